@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** The closed list of machine-readable codes; the status of each stands in the API's `http/errors.ts`. */
+export const errorCodes = [
+  'invalid_request',
+  'malformed_body',
+  'unreadable_media',
+  'no_session',
+  'not_operator',
+  'not_yours',
+  'own_media',
+  'cross_site',
+  'not_found',
+  'none_left',
+  'method_not_allowed',
+  'already_voted',
+  'too_large',
+  'unsupported_type',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+] as const
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** The body of every error answer. `error` and `message` are the same text, for a person to read. */
+export const errorBody = z.object({
+  error: z.string(),
+  message: z.string(),
+  code: z.enum(errorCodes),
+  requestId: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+export type ErrorBody = z.infer<typeof errorBody>

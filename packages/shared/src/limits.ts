@@ -1,0 +1,29 @@
+/** The numbers that both sides enforce. Bytes, milliseconds and pixels; the source of each stands beside it. */
+
+const MB = 1024 * 1024
+
+/** One uploaded file, images and videos alike (`visitor.md §5`, `§9`). Bytes. */
+export const UPLOAD_MAX_BYTES = 20 * MB
+/** An image pasted from the clipboard (`visitor.md §5`). Bytes. */
+export const PASTED_IMAGE_MAX_BYTES = 10 * MB
+/** A video pasted from the clipboard (`visitor.md §5`). Bytes. */
+export const PASTED_VIDEO_MAX_BYTES = 20 * MB
+/** What an upload may be (`visitor.md §5`): media type to the extensions that carry it. */
+export const ACCEPTED_TYPES = {
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/gif': ['.gif'],
+  'image/webp': ['.webp'],
+  'video/mp4': ['.mp4'],
+} as const
+export type AcceptedType = keyof typeof ACCEPTED_TYPES
+
+/** Characters in a session id (`visitor.md §9`). */
+export const SESSION_ID_LENGTH = 32
+/** Characters, counted as Unicode code points. The minimum is `visitor.md §9`. */
+export const USERNAME_MIN = 3
+export const USERNAME_MAX = 30
+/** Items that a "next item" call may ask to leave out. */
+export const EXCLUDE_MAX = 10
+/** Stored name of an uploaded file, in characters. */
+export const ORIGINAL_NAME_MAX = 200

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+import { bodyId, pathId } from './ids.ts'
+import { EXCLUDE_MAX } from './limits.ts'
+
+/** Votes on one item. The percentages are whole numbers that add up to 100, or 0 and 0 without votes. */
+export const tally = z.object({
+  totalVotes: z.number(),
+  hotPercentage: z.number(),
+  notPercentage: z.number(),
+})
+export type Tally = z.infer<typeof tally>
+
+/** The item on the stage (`visitor.md §3`, and what `docs/decisions` adds). */
+export const ratingItem = tally.extend({
+  id: z.number(),
+  /** The file in its own type, full size. */
+  url: z.string(),
+  /** What the stage paints: at most 1600 px for an image, the video itself for a video. */
+  displayUrl: z.string(),
+  /** At most 480 px; null for a video. */
+  thumbnailUrl: z.string().nullable(),
+  mimeType: z.string(),
+  /** Pixels, upright. */
+  width: z.number(),
+  height: z.number(),
+  /** Thumbhash, base64; null for a video. */
+  placeholder: z.string().nullable(),
+  uploadedBy: z.string(),
+  userHasVoted: z.boolean(),
+})
+export type RatingItem = z.infer<typeof ratingItem>
+
+/** A random visible item that the visitor has neither rated nor uploaded (`visitor.md §7`); 404 `none_left` otherwise. */
+export const nextItem = contract({
+  method: 'GET',
+  path: '/api/media/random/:userId',
+  params: z.object({ userId: pathId }),
+  query: z.object({
+    exclude: z
+      .union([pathId.transform((id) => [id]), z.array(pathId).max(EXCLUDE_MAX)])
+      .optional()
+      .transform((ids) => ids ?? []),
+  }),
+  response: ratingItem,
+})
+
+/** One vote a visitor and item (`visitor.md §7`). */
+export const castVote = contract({
+  method: 'POST',
+  path: '/api/votes',
+  body: z.object({ userId: bodyId, mediaId: bodyId, isHot: z.boolean() }),
+  response: tally,
+  status: 201,
+})
+
+/** Counts once a visitor and item (`visitor.md §7`). */
+export const recordView = contract({
+  method: 'POST',
+  path: '/api/media/:mediaId/view',
+  params: z.object({ mediaId: pathId }),
+  body: z.object({ userId: bodyId }),
+  status: 204,
+})

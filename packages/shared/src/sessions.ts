@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+import { SESSION_ID_LENGTH, USERNAME_MAX, USERNAME_MIN } from './limits.ts'
+
+/** 32 characters of the base64url alphabet, made by the browser from a cryptographic source (`visitor.md §3`). */
+export const sessionId = z
+  .string()
+  .length(SESSION_ID_LENGTH, 'A session id has 32 characters')
+  .regex(/^[\w-]+$/, 'A session id has letters, digits, - and _ only')
+
+const lengthOf = (text: string) => [...text].length
+
+/** Trimmed and normalised; no control, bidirectional or invisible characters, so that no name can pose as another. */
+export const username = z
+  .string()
+  .max(10 * USERNAME_MAX, `A username has at most ${USERNAME_MAX} characters`)
+  .transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '))
+  .refine((text) => lengthOf(text) >= USERNAME_MIN, `A username has at least ${USERNAME_MIN} characters`)
+  .refine((text) => lengthOf(text) <= USERNAME_MAX, `A username has at most ${USERNAME_MAX} characters`)
+  .refine((text) => !/\p{C}/u.test(text), 'A username has no control or invisible characters')
+
+/** The visitor as they see themselves (`visitor.md §3`). */
+export const session = z.object({
+  id: z.number(),
+  sessionId,
+  username: z.string(),
+  email: z.string().nullable(),
+  emailVerified: z.boolean(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type Session = z.infer<typeof session>
+
+/**
+ * Finds or makes the visitor and sets the cookie (`visitor.md §7`). An empty username asks for a generated one. The
+ * e-mail that the browser remembers is accepted and ignored: only a confirmed link saves an account.
+ */
+export const openSession = contract({
+  method: 'POST',
+  path: '/api/session',
+  body: z.object({
+    sessionId,
+    username: z.literal('').or(username),
+    email: z.string().max(320).nullish(),
+    latitude: z.number().min(-90).max(90).nullish(),
+    longitude: z.number().min(-180).max(180).nullish(),
+  }),
+  response: session,
+})
