@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumLaunch } from './scripts/find-chromium.ts'
+
+/** Each test starts a server of its own (`apps/web/e2e/fixtures.ts`), so tests share nothing and run side by side. */
+export default defineConfig({
+  testDir: 'apps/web/e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  retries: 0,
+  // Generous: a slow shared machine is no failure.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    launchOptions: chromiumLaunch(),
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+  ],
+})

@@ -1,0 +1,51 @@
+/** Makes sure that the browser tests have a Chromium that starts: the system's, Playwright's, or Debian's package. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { chromiumLaunch, onPath } from './find-chromium.ts'
+
+const playwright = join(import.meta.dirname, '../node_modules/.bin/playwright')
+const isRoot = process.getuid?.() === 0
+const complaints: string[] = []
+
+function run(command: string, ...args: string[]): boolean {
+  console.log(`Browser: ${[command, ...args].join(' ')}`)
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit' })
+  if (status !== 0) complaints.push(`${command} ${args.join(' ')}: ${error?.message ?? `exit code ${status}`}`)
+  return status === 0
+}
+
+/** Starts the browser once, so that a missing library is told here and not by every test. */
+async function starts(): Promise<boolean> {
+  const launch = chromiumLaunch()
+  const path = launch.executablePath ?? chromium.executablePath()
+  if (!existsSync(path)) return false
+  try {
+    const browser = await chromium.launch(launch)
+    console.log(`Browser: Chromium ${browser.version()} at ${path}`)
+    await browser.close()
+    return true
+  } catch (error) {
+    complaints.push(`${path} does not start: ${error instanceof Error ? error.message : error}`)
+    return false
+  }
+}
+
+const download = () => run(playwright, 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium')
+
+function installPackage(): boolean {
+  const apt = isRoot ? onPath(['apt-get']) : undefined
+  if (apt === undefined) {
+    complaints.push("apt-get: Debian's package needs root and apt-get")
+    return false
+  }
+  return run(apt, 'update', '-q') && run(apt, 'install', '-y', '-q', '--no-install-recommends', 'chromium')
+}
+
+const ready = (await starts()) || (download() && (await starts())) || (installPackage() && (await starts()))
+if (!ready) {
+  console.error(`No Chromium for the browser tests. Install one so that \`chromium\` is on the PATH.`)
+  for (const complaint of complaints) console.error(`- ${complaint}`)
+  process.exit(1)
+}

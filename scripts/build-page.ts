@@ -1,0 +1,83 @@
+/** Builds the page with Vite when what it is made of has changed since the last build, and says so in one line. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const web = join(root, 'apps/web')
+const dist = join(web, 'dist')
+const stampName = '.built-from'
+const sources = [
+  'pnpm-lock.yaml',
+  'tsconfig.base.json',
+  'apps/web/{index.html,package.json,tsconfig.json,vite.config.ts}',
+  'apps/web/{src,public}/**',
+  'packages/shared/src/**',
+]
+
+function hashOfSources(): string {
+  const files = globSync(sources, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+  const hash = createHash('sha256')
+  for (const file of files) {
+    const content = readFileSync(file)
+    hash.update(`${relative(root, file)}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+function stampOfDist(): string | undefined {
+  const stamp = join(dist, stampName)
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
+}
+
+/** Puts the finished build in the place of the old one; of two builds at once, one wins whole. */
+function publish(built: string, trash: string) {
+  for (;;) {
+    try {
+      renameSync(built, dist)
+      return
+    } catch (error) {
+      if (!isErrno(error, 'ENOTEMPTY', 'EEXIST')) throw error
+    }
+    try {
+      renameSync(dist, join(trash, `old-${process.hrtime.bigint()}`))
+    } catch (error) {
+      if (!isErrno(error, 'ENOENT')) throw error
+    }
+  }
+}
+
+function isErrno(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}
+
+/** Builds in a folder of its own, so that a build that fails or is cut off leaves the last good page in place. */
+function build(stamp: string): number {
+  mkdirSync(join(web, '.tmp'), { recursive: true })
+  const workspace = mkdtempSync(join(web, '.tmp/build-'))
+  const built = join(workspace, 'dist')
+  try {
+    const vite = join(web, 'node_modules/.bin/vite')
+    const args = ['build', '--outDir', built, '--emptyOutDir', '--logLevel', 'warn']
+    const { status, error } = spawnSync(vite, args, { cwd: web, stdio: 'inherit' })
+    if (error) throw error
+    if (status !== 0) return status ?? 1
+    writeFileSync(join(built, stampName), stamp)
+    publish(built, workspace)
+    return 0
+  } finally {
+    rmSync(workspace, { recursive: true, force: true })
+  }
+}
+
+const stamp = hashOfSources()
+if (stamp === stampOfDist()) {
+  console.log('Page: up to date')
+} else {
+  console.log('Page: building …')
+  process.exitCode = build(stamp)
+}

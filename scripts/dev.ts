@@ -1,0 +1,29 @@
+/** `pnpm dev`: the API on port 3001, restarted when its code changes, and the page with hot reload on port 3000. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const web = join(root, 'apps/web')
+
+const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'apps/api/src/main.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { PUBLIC_URL: 'http://localhost:3000', ...process.env, PORT: '3001' },
+})
+const page = spawn(join(web, 'node_modules/.bin/vite'), ['--port', '3000', '--strictPort'], {
+  cwd: web,
+  stdio: 'inherit',
+})
+
+const parts: ChildProcess[] = [api, page]
+const stop = () => {
+  for (const part of parts) part.kill('SIGTERM')
+}
+// Handled, so that this process outlives both parts: the API stops its database before it ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+for (const part of parts) {
+  part.once('exit', (code) => {
+    process.exitCode ||= code ?? 0
+    stop()
+  })
+}

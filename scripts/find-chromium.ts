@@ -1,0 +1,29 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** Where the system has a program of one of these names, as an absolute path, or undefined. */
+export function onPath(candidates: string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  return candidates.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+}
+
+/** How to launch Chromium here: the system's own when there is one, else the one that Playwright downloaded. */
+export function chromiumLaunch(): { executablePath?: string; args: string[] } {
+  const executablePath = onPath(names)
+  // A browser under test talks to nobody but the site: no updates, no sync, no first-run pages.
+  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+  // Chromium's sandbox refuses to run as root, as in most containers.
+  const args = process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet
+  return executablePath === undefined ? { args } : { executablePath, args }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
