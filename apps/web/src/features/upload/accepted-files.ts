@@ -1,0 +1,22 @@
+import { ACCEPTED_TYPES, UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
+import type { FileError } from 'react-dropzone'
+
+/** Files taken from one drop; more is a slip of the hand, or somebody's whole photo library. */
+export const FILES_PER_DROP = 50
+
+const extensions = Object.values(ACCEPTED_TYPES).flat()
+
+/** For people: `JPEG, PNG, GIF, WebP or MP4`. */
+export const ACCEPTED_NAMES = 'JPEG, PNG, GIF, WebP or MP4'
+
+export const isAcceptedType = (type: string) => Object.hasOwn(ACCEPTED_TYPES, type)
+
+/**
+ * The drop zone's rejections as specified (`visitor.md §5`). The library's own list of types names every media type
+ * and extension twice over, and it rounds the size to MB, where the specification counts bytes.
+ */
+export function rejectionText(error: FileError): string {
+  if (error.code === 'file-invalid-type') return `File type must be one of ${extensions.join(', ')}`
+  if (error.code === 'file-too-large') return `File is larger than ${UPLOAD_MAX_BYTES} bytes`
+  return error.message
+}

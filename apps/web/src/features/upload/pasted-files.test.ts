@@ -1,0 +1,41 @@
+import { PASTED_IMAGE_MAX_BYTES, PASTED_VIDEO_MAX_BYTES } from '@hotvote/shared/limits'
+import { expect, test } from 'vitest'
+import { sortPasted } from './pasted-files.ts'
+
+const NOW = new Date(2026, 10, 20, 7, 12, 4)
+const fileOf = (name: string, type: string, size = 10) => new File([new Uint8Array(size)], name, { type })
+
+test('an image of exactly 10 MB is taken, a larger one is not', () => {
+  const fits = fileOf('fits.png', 'image/png', PASTED_IMAGE_MAX_BYTES)
+  const over = fileOf('over.png', 'image/png', PASTED_IMAGE_MAX_BYTES + 1)
+  expect(sortPasted([fits, over], NOW)).toEqual({ accepted: [fits], problems: ['Image files must be under 10MB'] })
+})
+
+test('a video of exactly 20 MB is taken, a larger one is not', () => {
+  const fits = fileOf('fits.mp4', 'video/mp4', PASTED_VIDEO_MAX_BYTES)
+  const over = fileOf('over.mp4', 'video/mp4', PASTED_VIDEO_MAX_BYTES + 1)
+  expect(sortPasted([fits, over], NOW)).toEqual({ accepted: [fits], problems: ['Video files must be under 20MB'] })
+})
+
+test('other types are refused, and two of a kind are told once', () => {
+  const files = [fileOf('a.svg', 'image/svg+xml'), fileOf('b.webm', 'video/webm')]
+  expect(sortPasted(files, NOW)).toEqual({
+    accepted: [],
+    problems: ['Only JPEG, PNG, GIF, WebP or MP4 files can be uploaded'],
+  })
+})
+
+test('screenshots get names of their own, copied files keep theirs', () => {
+  const files = [
+    fileOf('image.png', 'image/png'),
+    fileOf('holiday.jpg', 'image/jpeg'),
+    fileOf('', 'image/jpeg'),
+    fileOf('image.png', 'image/webp'),
+  ]
+  expect(sortPasted(files, NOW).accepted.map(({ name, type }) => [name, type])).toEqual([
+    ['pasted-image-2026-11-20-071204.png', 'image/png'],
+    ['holiday.jpg', 'image/jpeg'],
+    ['pasted-image-2026-11-20-071204-3.jpg', 'image/jpeg'],
+    ['pasted-image-2026-11-20-071204-4.webp', 'image/webp'],
+  ])
+})

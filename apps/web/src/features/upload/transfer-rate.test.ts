@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { createTransferRate } from './transfer-rate.ts'
+
+test('the speed is that of the last seconds, and unknown at first', () => {
+  const rate = createTransferRate()
+  expect(rate(0, 0)).toBe(0)
+  expect(rate(100, 50_000)).toBe(0)
+  expect(rate(1000, 1_000_000)).toBe(1_000_000)
+  expect(rate(4000, 1_600_000)).toBe(200_000)
+  expect(rate(5000, 1_800_000)).toBe(200_000)
+})

@@ -1,0 +1,35 @@
+/** One file on the upload screen (`visitor.md §3`), and what its row shows beyond that. */
+export type UploadItem = {
+  readonly id: number
+  readonly file: File
+  readonly status: 'pending' | 'uploading' | 'completed' | 'error'
+  /** 0 to 100, whole. 100 while uploading: all is sent and the server is at work on it. */
+  readonly progress: number
+  /** What went wrong, for the visitor to read. Empty unless the status is `error`. */
+  readonly error: string
+  /** Asked for while all places in flight were taken; only a pending item waits. */
+  readonly waiting: boolean
+  /** Refused before it was sent: trying again cannot help. */
+  readonly refused: boolean
+  /** Bytes per second, 0 while unknown. */
+  readonly speed: number
+  /** Which stretch of uploading it belongs to; 0 before it was first asked for. */
+  readonly batch: number
+}
+
+export const newItem = (id: number, file: File): UploadItem => ({
+  id,
+  file,
+  status: 'pending',
+  progress: 0,
+  error: '',
+  waiting: false,
+  refused: false,
+  speed: 0,
+  batch: 0,
+})
+
+export const isProcessing = (item: UploadItem) => item.status === 'uploading' && item.progress === 100
+export const isActive = (item: UploadItem) => item.status === 'uploading' || item.waiting
+/** What Upload All would start. */
+export const isStartable = (item: UploadItem) => item.status === 'pending' && !item.waiting

@@ -1,0 +1,183 @@
+import { type Transfer, UploadFailure } from './upload.api.ts'
+import { isActive, isStartable, newItem, type UploadItem } from './upload-item.ts'
+
+const IN_FLIGHT = 3
+/** Without a session, or over the limit, the files behind would only fail too: they stay pending. */
+const STOPS_THE_REST = [401, 429]
+
+export type UploadState = {
+  readonly items: readonly UploadItem[]
+  /** The stretch of uploading that total progress is about. */
+  readonly batch: number
+  /** The last thing that happened, for screen readers. */
+  readonly announcement: string
+}
+
+export type Outcome = { completed: number; failed: number }
+
+type Ports = {
+  send: (transfer: Transfer) => Promise<void>
+  /** Called when nothing is in flight any more. */
+  onSettled: (outcome: Outcome) => void
+}
+
+/** The files of the upload screen and their way to the server (`visitor.md §4`, Upload item). */
+export class UploadQueue {
+  readonly #ports: Ports
+  readonly #listeners = new Set<() => void>()
+  readonly #aborts = new Map<number, AbortController>()
+  #state: UploadState = { items: [], batch: 0, announcement: '' }
+  #busy = false
+  #lastId = 0
+  #userId = 0
+
+  constructor(ports: Ports) {
+    this.#ports = ports
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  readonly state = () => this.#state
+
+  add(files: readonly File[]) {
+    if (files.length === 0) return
+    const items = files.map((file) => newItem(++this.#lastId, file))
+    this.#set([...this.#state.items, ...items], files.length === 1 ? '1 file added' : `${files.length} files added`)
+  }
+
+  /** Files that were refused before anything was sent: rows that say why, so that nothing is lost silently. */
+  refuse(rejections: readonly { file: File; error: string }[]) {
+    if (rejections.length === 0) return
+    const items = rejections.map(({ file, error }) => ({
+      ...newItem(++this.#lastId, file),
+      status: 'error' as const,
+      error,
+      refused: true,
+    }))
+    const said = items.map(({ file, error }) => `${file.name}: ${error}`).slice(0, 3)
+    this.#set([...this.#state.items, ...items], said.join('. '))
+  }
+
+  /** Sends a pending item, or a failed one again, as soon as one of the places in flight is free. */
+  start(id: number, userId: number) {
+    this.#enqueue((item) => item.id === id && !item.refused && (isStartable(item) || item.status === 'error'), userId)
+  }
+
+  /** Upload All: the pending items only (`visitor.md §4`). */
+  startAll(userId: number) {
+    this.#enqueue(isStartable, userId)
+  }
+
+  /** Back to pending, whether it waits or is on its way. */
+  cancel(id: number) {
+    if (!this.#state.items.some((item) => item.id === id && isActive(item))) return
+    this.#aborts.get(id)?.abort()
+    this.#aborts.delete(id)
+    this.#patch(id, { status: 'pending', waiting: false, progress: 0, speed: 0 }, (name) => `${name}: cancelled`)
+    this.#next()
+  }
+
+  cancelAll() {
+    for (const item of this.#state.items.filter((one) => one.waiting)) this.#patch(item.id, { waiting: false })
+    for (const item of this.#state.items.filter(isActive)) this.cancel(item.id)
+  }
+
+  /** Takes an item off the list at any time; one that is on its way is aborted. */
+  remove(id: number) {
+    const item = this.#state.items.find((one) => one.id === id)
+    if (!item) return
+    this.#aborts.get(id)?.abort()
+    this.#aborts.delete(id)
+    this.#set(
+      this.#state.items.filter((one) => one !== item),
+      `${item.file.name}: removed`,
+    )
+    this.#next()
+  }
+
+  removeCompleted() {
+    const left = this.#state.items.filter((item) => item.status !== 'completed')
+    this.#set(left, 'Completed files removed from the list')
+  }
+
+  #enqueue(chosen: (item: UploadItem) => boolean, userId: number) {
+    this.#userId = userId
+    const batch = this.#state.items.some(isActive) ? this.#state.batch : this.#state.batch + 1
+    const items = this.#state.items.map((item) =>
+      chosen(item) ? { ...item, status: 'pending' as const, waiting: true, error: '', progress: 0, batch } : item,
+    )
+    if (!items.some((item, index) => item !== this.#state.items[index])) return
+    this.#state = { ...this.#state, batch }
+    this.#set(items)
+    this.#next()
+  }
+
+  #next() {
+    while (this.#aborts.size < IN_FLIGHT) {
+      const item = this.#state.items.find((one) => one.waiting)
+      if (!item) break
+      void this.#transfer(item)
+    }
+    if (this.#aborts.size > 0 || !this.#busy) return
+    this.#busy = false
+    this.#settle()
+  }
+
+  async #transfer({ id, file }: UploadItem) {
+    const abort = new AbortController()
+    this.#aborts.set(id, abort)
+    this.#busy = true
+    this.#patch(id, { status: 'uploading', waiting: false })
+    const { signal } = abort
+    try {
+      await this.#ports.send({
+        userId: this.#userId,
+        file,
+        signal,
+        // An aborted request may still report once; the row belongs to somebody else by then.
+        onProgress: ({ percent, speed }) => signal.aborted || this.#patch(id, { progress: percent, speed }),
+      })
+      if (signal.aborted) return
+      this.#patch(id, { status: 'completed', progress: 100, speed: 0 }, (name) => `${name}: uploaded`)
+    } catch (error) {
+      if (signal.aborted) return
+      this.#fail(id, error)
+    }
+    this.#aborts.delete(id)
+    this.#next()
+  }
+
+  #fail(id: number, error: unknown) {
+    const failure = error instanceof UploadFailure ? error : new UploadFailure('Upload failed')
+    this.#patch(
+      id,
+      { status: 'error', error: failure.message, progress: 0, speed: 0 },
+      (name) => `${name}: ${failure.message}`,
+    )
+    if (!STOPS_THE_REST.includes(failure.status)) return
+    this.#set(this.#state.items.map((item) => (item.waiting ? { ...item, waiting: false } : item)))
+  }
+
+  #settle() {
+    const done = this.#state.items.filter((item) => item.batch === this.#state.batch)
+    const count = (status: UploadItem['status']) => done.filter((item) => item.status === status).length
+    this.#ports.onSettled({ completed: count('completed'), failed: count('error') })
+  }
+
+  #patch(id: number, change: Partial<UploadItem>, announce?: (name: string) => string) {
+    const item = this.#state.items.find((one) => one.id === id)
+    if (!item) return
+    const items = this.#state.items.map((one) => (one === item ? { ...item, ...change } : one))
+    this.#set(items, announce?.(item.file.name))
+  }
+
+  #set(items: readonly UploadItem[], announcement = this.#state.announcement) {
+    this.#state = { ...this.#state, items, announcement }
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,98 @@
+import type { RouteOf } from '@hotvote/shared/contract'
+import type { uploadMedia } from '@hotvote/shared/uploads'
+import { createTransferRate } from './transfer-rate.ts'
+
+/** Only its types come from the contract: the row shows the server's words, so no schema travels to the page. */
+const ROUTE: RouteOf<typeof uploadMedia> = 'POST /api/media/upload'
+
+export type Progress = {
+  /** 0 to 100, whole; 100 once the last byte is sent. */
+  percent: number
+  /** Bytes per second, 0 while unknown. */
+  speed: number
+}
+
+export type Transfer = {
+  userId: number
+  file: File
+  signal: AbortSignal
+  onProgress: (progress: Progress) => void
+}
+
+/** The text is the row's (`visitor.md §8`). `status` is the answer's, 0 without one. */
+export class UploadFailure extends Error {
+  readonly status: number
+  constructor(message: string, status = 0) {
+    super(message)
+    this.status = status
+  }
+}
+
+/**
+ * Sends one file (`visitor.md §7`). `fetch` reports no upload progress, hence `XMLHttpRequest`.
+ * Rejects with an `UploadFailure`, or with the signal's reason when it was aborted.
+ */
+export function sendFile({ userId, file, signal, onProgress }: Transfer): Promise<void> {
+  const [method = '', path = ''] = ROUTE.split(' ')
+  const request = new XMLHttpRequest()
+  const sent = new Promise<void>((resolve, reject) => {
+    request.onload = () => {
+      const failure = failureOf(request.status, request.responseText)
+      if (failure) reject(failure)
+      else resolve()
+    }
+    request.onerror = () => reject(new UploadFailure('Network error during upload'))
+    request.ontimeout = request.onerror
+    request.onabort = () => reject(signal.reason)
+  })
+  reportProgress(request, onProgress)
+  signal.addEventListener('abort', () => request.abort(), { once: true })
+  request.open(method, path)
+  request.withCredentials = true
+  request.send(formOf(userId, file))
+  return sent
+}
+
+/** The user comes first, so that the server knows whose upload it is before the file arrives. */
+function formOf(userId: number, file: File) {
+  const form = new FormData()
+  form.append('userId', String(userId))
+  form.append('file', file, file.name)
+  return form
+}
+
+function reportProgress(request: XMLHttpRequest, onProgress: Transfer['onProgress']) {
+  const rate = createTransferRate()
+  request.upload.onprogress = ({ loaded, total, timeStamp }) => {
+    // 99 at most: 100 is said once, by the event that means it.
+    onProgress({
+      percent: total > 0 ? Math.min(99, Math.floor((100 * loaded) / total)) : 0,
+      speed: rate(timeStamp, loaded),
+    })
+  }
+  request.upload.onload = () => onProgress({ percent: 100, speed: 0 })
+}
+
+/** What the row says about an answer (`visitor.md §8`); nothing when the upload is stored. */
+export function failureOf(status: number, body: string): UploadFailure | undefined {
+  const answer = parsed(body)
+  if (status < 200 || status > 299) {
+    const message = textIn(answer)
+    return new UploadFailure(message === '' ? `Upload failed with status ${status}` : message, status)
+  }
+  // A captive portal answers 200 with a page of its own: that is no upload.
+  return typeof answer === 'object' && answer !== null ? undefined : new UploadFailure('Upload failed', status)
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function textIn(answer: unknown): string {
+  if (typeof answer !== 'object' || answer === null || !('message' in answer)) return ''
+  return typeof answer.message === 'string' ? answer.message.trim() : ''
+}
