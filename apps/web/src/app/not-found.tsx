@@ -1,0 +1,20 @@
+import { Link } from 'wouter'
+import { siteName } from '../lib/brand.ts'
+import { paths } from '../lib/paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+
+export function NotFound() {
+  return (
+    <div className="mx-auto w-full max-w-lg p-4 md:p-8">
+      <title>{`404 · ${siteName}`}</title>
+      <Card className="text-center">
+        <h1 className="text-2xl">404 Page Not Found</h1>
+        <p className="mt-2 text-mute">There is nothing at this address.</p>
+        <Link href={paths.rate} className={buttonClass({ variant: 'primary' }, 'mt-5')}>
+          Rate photos
+        </Link>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense } from 'react'
+import { Route, Switch } from 'wouter'
+import { RatePage } from '../features/rate/rate-page.tsx'
+import { paths } from '../lib/paths.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { ComingPage } from './coming-page.tsx'
+import { NotFound } from './not-found.tsx'
+import { VisitorShell } from './visitor-shell.tsx'
+
+const UploadPage = lazy(() =>
+  import('../features/upload/upload-page.tsx').then((page) => ({ default: page.UploadPage })),
+)
+
+export function Routes() {
+  return (
+    <VisitorShell>
+      <Suspense fallback={<Spinner className="m-auto p-8" />}>
+        <Switch>
+          <Route path={paths.rate}>
+            <RatePage />
+          </Route>
+          <Route path={paths.upload}>
+            <UploadPage />
+          </Route>
+          <Route path={paths.stats}>
+            <ComingPage heading="My Stats" sentence="Your totals will appear here." />
+          </Route>
+          <Route path={paths.profile}>
+            <ComingPage heading="Edit Profile" sentence="Your name and e-mail will appear here." />
+          </Route>
+          <Route path={paths.takedown}>
+            <ComingPage heading="DMCA Takedown" sentence="Rights holders will file their requests here." />
+          </Route>
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </Suspense>
+    </VisitorShell>
+  )
+}

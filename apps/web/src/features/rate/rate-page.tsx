@@ -1,0 +1,3 @@
+export function RatePage() {
+  return <h1>Rate Photos</h1>
+}

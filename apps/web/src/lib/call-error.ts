@@ -1,0 +1,35 @@
+import type { ErrorBody, ErrorCode } from '@hotvote/shared/errors'
+
+/** A call that was answered with anything but success. `message` is `visitor.md §8`; `text` is for people to read. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  readonly status: number
+  readonly code: ErrorCode | undefined
+  /** What the server says to a person; empty when the answer was not one of our own. */
+  readonly text: string
+
+  constructor(status: number, statusText: string, body: string) {
+    super(`${status}: ${body || statusText}`)
+    const answer = parsed(body)
+    this.status = status
+    this.code = answer.code
+    this.text = answer.message ?? ''
+  }
+}
+
+/** A proxy may answer with HTML: then there is nothing for people to read. */
+const parsed = (body: string): Partial<ErrorBody> => {
+  try {
+    const answer: unknown = JSON.parse(body)
+    return typeof answer === 'object' && answer !== null ? answer : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The server's words for a person, or `fallback` when it had none (network failures among them). */
+export const textOf = (error: unknown, fallback: string) =>
+  error instanceof CallError && error.text ? error.text : fallback
+
+/** Whether asking again may help: no answer at all, or a failure on the server's side. */
+export const isTransient = (error: unknown) => !(error instanceof CallError) || error.status >= 500

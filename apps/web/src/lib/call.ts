@@ -1,0 +1,34 @@
+import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
+import { CallError } from './call-error.ts'
+import { renewSession } from './renew-session.ts'
+import { type Request, send } from './send.ts'
+
+export { CallError } from './call-error.ts'
+
+/**
+ * One call of the API: `call<typeof castVote>('POST /api/votes', { body })`. Contracts are imported as types, so that
+ * their schemas stay out of the page. A session that the server no longer knows (an operator's reset, `design §4.3`) is
+ * opened anew once and the call repeated in its name. Throws `CallError` for any answer but success, and whatever
+ * `fetch` throws when there is no answer.
+ */
+export async function call<C extends Contract>(route: RouteOf<C>, sent: Request<C> = {}): Promise<Answer<C>> {
+  try {
+    return await send<C>(route, sent)
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 401) throw error
+    const { id } = await renewSession()
+    return await send<C>(route, inTheNameOf(id, sent))
+  }
+}
+
+/** The user may have a new id: every part that names them (`userId` in our contracts) follows. */
+const inTheNameOf = <C extends Contract>(userId: number, sent: Request<C>): Request<C> => {
+  const renamed = <T>(part: T): T =>
+    typeof part === 'object' && part !== null && 'userId' in part ? { ...part, userId } : part
+  return {
+    ...sent,
+    ...(sent.params && { params: renamed(sent.params) }),
+    ...(sent.query && { query: renamed(sent.query) }),
+    ...(sent.body !== undefined && { body: renamed(sent.body) }),
+  }
+}

@@ -1,0 +1,22 @@
+const MEGABYTE = 1024 * 1024
+
+/** `1.3 MB` from bytes: one decimal (`visitor.md §9`). */
+export const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `07/Mar/2026` from an ISO time, in the reader's time zone (`visitor.md §9`). */
+export const date = (iso: string) => {
+  const day = new Date(iso)
+  return `${String(day.getDate()).padStart(2, '0')}/${months[day.getMonth()]}/${day.getFullYear()}`
+}
+
+/** `1,284`. */
+export const count = (value: number) => value.toLocaleString('en-US')
+
+/** `1 vote`, `1,284 votes`. */
+export const counted = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+
+/** The two letters of an avatar; HV without a username (`visitor.md §2`). */
+export const initials = (username: string | undefined) =>
+  ([...(username ?? '')].slice(0, 2).join('') || 'HV').toUpperCase()

@@ -1,0 +1,46 @@
+import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { textOf } from './call-error.ts'
+import { type ToastContent, toast } from './toasts.ts'
+
+type MutationMeta = {
+  /** Queries that are no longer true after success. */
+  stale?: QueryKey[]
+  /** Shown after success. */
+  done?: ToastContent
+  /** Shown after a failure: the server's words, or `fallback`. */
+  failed?: { title: string; fallback: string }
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: MutationMeta
+  }
+}
+
+/** One place that tells people how a change went, so that no screen has to. */
+const mutationCache: MutationCache = new MutationCache({
+  onSuccess: (_data, _sent, _result, { meta }) => {
+    for (const queryKey of meta?.stale ?? []) void queryClient.invalidateQueries({ queryKey })
+    if (meta?.done) toast(meta.done)
+  },
+  onError: (error, _sent, _result, { meta }) => {
+    if (!meta?.failed) return
+    const { title, fallback } = meta.failed
+    toast({ title, description: textOf(error, fallback), variant: 'destructive' })
+  },
+})
+
+/** Nothing goes stale, polls or retries by itself (`visitor.md §7`); what must, says so in its own query. */
+export const queryClient = new QueryClient({
+  mutationCache,
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})

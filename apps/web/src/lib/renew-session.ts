@@ -1,0 +1,28 @@
+import type { openSession, Session } from '@hotvote/shared/sessions'
+import { queryClient } from './query-client.ts'
+import { send } from './send.ts'
+import { rememberedSession, rememberSession } from './stored-session.ts'
+
+export const sessionKey = ['session'] as const
+
+/** Posts the remembered session, which finds or makes the visitor, and remembers what the server answers. */
+export async function postSession(): Promise<Session> {
+  const session = await send<typeof openSession>('POST /api/session', { body: rememberedSession() })
+  rememberSession(session)
+  return session
+}
+
+let renewing: Promise<Session> | undefined
+
+/** Opens the session anew and tells every screen; calls that fail together share one request. */
+export function renewSession(): Promise<Session> {
+  renewing ??= postSession()
+    .then((session) => {
+      queryClient.setQueryData(sessionKey, session)
+      return session
+    })
+    .finally(() => {
+      renewing = undefined
+    })
+  return renewing
+}

@@ -1,0 +1,37 @@
+import type { Answer, Contract, RouteOf, Sent } from '@hotvote/shared/contract'
+import { CallError } from './call-error.ts'
+
+type Plain = string | number
+/** What a call carries. Ids may be given as numbers: the address is text anyway. */
+export type Request<C extends Contract> = {
+  params?: { [K in keyof Sent<C, 'params'>]: Plain }
+  query?: { [K in keyof Sent<C, 'query'>]?: Plain | readonly Plain[] }
+  body?: Sent<C, 'body'>
+}
+
+/**
+ * One HTTP request as its contract names it, cookies included. Throws `CallError` for any answer but success, and
+ * whatever `fetch` throws when there is no answer.
+ */
+export async function send<C extends Contract>(route: RouteOf<C>, sent: Request<C> = {}): Promise<Answer<C>> {
+  const [method = 'GET', path = '/'] = route.split(' ')
+  const answer = await fetch(addressOf(path, sent.params ?? {}, sent.query ?? {}), {
+    method,
+    credentials: 'include',
+    ...(sent.body === undefined
+      ? {}
+      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(sent.body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new CallError(answer.status, answer.statusText, text)
+  return (text ? JSON.parse(text) : undefined) as Answer<C>
+}
+
+function addressOf(path: string, params: object, query: object) {
+  const values: Record<string, unknown> = { ...params }
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
+  return search.size > 0 ? `${filled}?${search}` : filled
+}

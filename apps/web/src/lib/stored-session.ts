@@ -1,0 +1,75 @@
+import { SESSION_ID_LENGTH } from '@hotvote/shared/limits'
+import type { Session } from '@hotvote/shared/sessions'
+
+const SESSION_KEY = 'hotvote-session'
+const LOGGED_OUT_KEY = 'hotvote-logged-out'
+
+/** What this browser remembers of its visitor (`visitor.md §3`). */
+export type StoredSession = Pick<Session, 'sessionId' | 'username'> &
+  Partial<Pick<Session, 'email' | 'latitude' | 'longitude'>>
+
+/** 24 random bytes as 32 characters of the base64url alphabet (`visitor.md §9`). */
+const newSessionId = () =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+
+// A browser may refuse storage altogether; the visit then lives in memory.
+const memory = new Map<string, string>()
+
+const read = (key: string) => {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return memory.get(key) ?? null
+  }
+}
+
+const write = (key: string, value: string | null) => {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    if (value === null) memory.delete(key)
+    else memory.set(key, value)
+  }
+}
+
+const isSession = (value: unknown): value is StoredSession =>
+  typeof value === 'object' &&
+  value !== null &&
+  'sessionId' in value &&
+  typeof value.sessionId === 'string' &&
+  value.sessionId.length === SESSION_ID_LENGTH &&
+  'username' in value &&
+  typeof value.username === 'string'
+
+/** The remembered session, or a fresh one, which is remembered from now on. */
+export function rememberedSession(): StoredSession {
+  try {
+    const stored: unknown = JSON.parse(read(SESSION_KEY) ?? 'null')
+    if (isSession(stored)) return stored
+  } catch {}
+  const fresh = { sessionId: newSessionId(), username: '' }
+  write(SESSION_KEY, JSON.stringify(fresh))
+  return fresh
+}
+
+export function rememberSession({ sessionId, username, email, latitude, longitude }: StoredSession) {
+  write(SESSION_KEY, JSON.stringify({ sessionId, username, email, latitude, longitude }))
+}
+
+export const forgetSession = () => write(SESSION_KEY, null)
+
+/** The marker that keeps a visitor logged out until they choose otherwise (`visitor.md §3`). */
+export const isLoggedOut = () => read(LOGGED_OUT_KEY) === 'true'
+export const setLoggedOut = (loggedOut: boolean) => write(LOGGED_OUT_KEY, loggedOut ? 'true' : null)
+
+/** Tells of a log-out or log-in in another tab (`visitor.md §4`). */
+export function watchLoggedOut(listener: () => void) {
+  const heard = (event: StorageEvent) => {
+    if (event.key === LOGGED_OUT_KEY || event.key === null) listener()
+  }
+  addEventListener('storage', heard)
+  return () => removeEventListener('storage', heard)
+}

@@ -1,0 +1,32 @@
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+
+const variants = {
+  primary: 'gradient-hot text-white hover:brightness-110 active:brightness-95',
+  secondary: 'border border-line bg-panel text-text hover:bg-raised',
+  ghost: 'text-text hover:bg-raised',
+  danger: 'bg-danger text-white hover:brightness-110 active:brightness-95',
+}
+const sizes = {
+  small: 'min-h-11 px-3 text-sm',
+  medium: 'min-h-11 px-4',
+  large: 'min-h-14 px-6 text-base',
+  icon: 'size-11',
+}
+
+type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
+
+/** The look of a button for something that is not one: a link that leads on. */
+export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {}, extra?: string) =>
+  clsx(
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold select-none',
+    'transition disabled:opacity-50 disabled:pointer-events-none',
+    variants[variant],
+    sizes[size],
+    extra,
+  )
+
+/** Every target is at least 44 px high; icons are given as children. */
+export function Button({ variant, size, className, type = 'button', ...rest }: Look & ComponentProps<'button'>) {
+  return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />
+}

@@ -1,0 +1,45 @@
+import * as Radix from '@radix-ui/react-toast'
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { dismissToast, useToast } from '../lib/toasts.ts'
+
+/** Shows what `toast()` was given: at the top, on wide screens bottom right (`visitor.md §2`, `§9`). */
+export function Toasts() {
+  const shown = useToast()
+  return (
+    <Radix.Provider label="Notification" duration={5000} swipeDirection="right" swipeThreshold={50}>
+      {shown && (
+        <Radix.Root
+          key={shown.id}
+          open={shown.open}
+          onOpenChange={(open) => !open && dismissToast(shown.id)}
+          className={clsx(
+            'flex items-start gap-3 rounded-card border bg-panel py-2 pr-2 pl-4 shadow-soft',
+            'data-[state=open]:animate-appear data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+            shown.variant === 'destructive' ? 'border-danger-ink' : 'border-line',
+          )}
+        >
+          <div className="min-w-0 flex-1 py-2">
+            <Radix.Title className={clsx('font-semibold', shown.variant === 'destructive' && 'text-danger-ink')}>
+              {shown.title}
+            </Radix.Title>
+            {shown.description && (
+              <Radix.Description className="text-sm break-words text-mute">{shown.description}</Radix.Description>
+            )}
+          </div>
+          <Radix.Close
+            aria-label="Dismiss"
+            className="grid size-11 place-items-center rounded-control text-mute hover:bg-raised"
+          >
+            <X aria-hidden className="size-4" />
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport
+        hotkey={['F8']}
+        label="Notification"
+        className="fixed inset-x-0 top-0 z-50 flex flex-col p-4 md:top-auto md:right-0 md:bottom-0 md:left-auto md:w-full md:max-w-[420px]"
+      />
+    </Radix.Provider>
+  )
+}

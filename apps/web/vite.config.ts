@@ -1,0 +1,11 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const api = `http://127.0.0.1:${process.env.API_PORT ?? 3000}`
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  build: { outDir: 'dist', assetsDir: 'assets', sourcemap: false, emptyOutDir: true },
+  server: { proxy: { '/api': api, '/media': api, '/healthz': api } },
+})
