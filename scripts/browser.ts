@@ -19,20 +19,26 @@ function run(command: string, ...args: string[]): boolean {
 /** Starts the browser once, so that a missing library is told here and not by every test. */
 async function starts(): Promise<boolean> {
   const launch = chromiumLaunch()
-  const path = launch.executablePath ?? chromium.executablePath()
-  if (!existsSync(path)) return false
+  if (!existsSync(launch.executablePath)) return false
   try {
     const browser = await chromium.launch(launch)
-    console.log(`Browser: Chromium ${browser.version()} at ${path}`)
+    console.log(`Browser: Chromium ${browser.version()} at ${launch.executablePath}`)
     await browser.close()
     return true
   } catch (error) {
-    complaints.push(`${path} does not start: ${error instanceof Error ? error.message : error}`)
+    complaints.push(`${launch.executablePath} does not start: ${reasonIn(error)}`)
     return false
   }
 }
 
-const download = () => run(playwright, 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium')
+/** Playwright's message carries the whole command line; what the browser itself said is what helps. */
+function reasonIn(error: unknown): string {
+  const [first = '', ...rest] = String(error).split('\n')
+  const said = rest.filter((line) => /^\[pid=\d+\]\[err\]/.test(line)).slice(0, 5)
+  return [first, ...said].join('\n    ')
+}
+
+const download = () => run(playwright, 'install', ...(isRoot ? ['--with-deps'] : []), '--no-shell', 'chromium')
 
 function installPackage(): boolean {
   const apt = isRoot ? onPath(['apt-get']) : undefined
@@ -45,7 +51,7 @@ function installPackage(): boolean {
 
 const ready = (await starts()) || (download() && (await starts())) || (installPackage() && (await starts()))
 if (!ready) {
-  console.error(`No Chromium for the browser tests. Install one so that \`chromium\` is on the PATH.`)
+  console.error('No Chromium for the browser tests. Install one, so that `chromium` is on the PATH. What was tried:')
   for (const complaint of complaints) console.error(`- ${complaint}`)
   process.exit(1)
 }

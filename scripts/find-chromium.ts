@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -9,14 +10,17 @@ export function onPath(candidates: string[]): string | undefined {
   return candidates.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
 }
 
-/** How to launch Chromium here: the system's own when there is one, else the one that Playwright downloaded. */
-export function chromiumLaunch(): { executablePath?: string; args: string[] } {
-  const executablePath = onPath(names)
+/**
+ * How to launch Chromium here: the one that Playwright downloaded when it did, else the system's. In this order,
+ * because it is downloaded only where the system has none or one that does not start (`browser.ts`).
+ */
+export function chromiumLaunch(): { executablePath: string; args: string[] } {
+  const downloaded = chromium.executablePath()
+  const executablePath = isExecutable(downloaded) ? downloaded : (onPath(names) ?? downloaded)
   // A browser under test talks to nobody but the site: no updates, no sync, no first-run pages.
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
   // Chromium's sandbox refuses to run as root, as in most containers.
-  const args = process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet
-  return executablePath === undefined ? { args } : { executablePath, args }
+  return { executablePath, args: process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet }
 }
 
 function isExecutable(path: string): boolean {
