@@ -43,9 +43,13 @@ export default {
     ),
     forbid(
       'no-tools-in-source',
-      'What runs needs no development dependency, but for its types.',
+      'What runs needs its own dependencies only: no development dependency, none of the root, but for types.',
       { path: '^(apps|packages)/[^/]+/src/', pathNot: tests },
-      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '[.]css$' },
+      {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: '[.]css$',
+      },
     ),
 
     forbid(
