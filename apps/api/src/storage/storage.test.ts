@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLocalStorage } from './local.ts'
+import type { Content, Storage } from './storage.ts'
+
+const bytesOf = async (content: Content | null): Promise<Buffer | null> => {
+  if (!content) return null
+  return Buffer.isBuffer(content.body) ? content.body : buffer(content.body)
+}
+
+/** What every provider must do. `open` gives a store that is empty under `prefix`. */
+function storageSuite(name: string, open: () => Promise<{ storage: Storage; close: () => Promise<void> }>) {
+  describe(`storage: ${name}`, () => {
+    let storage: Storage
+    let close: () => Promise<void>
+    let folder: string
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'hotvote-storage-'))
+      ;({ storage, close } = await open())
+    })
+    afterAll(async () => {
+      await close()
+      await rm(folder, { recursive: true })
+    })
+    const put = async (key: string, bytes: Buffer) => {
+      const source = join(folder, 'source')
+      await writeFile(source, bytes)
+      await storage.put(key, source, { contentType: 'image/png', size: bytes.length })
+    }
+
+    it.each([
+      ['empty', 0],
+      ['small', 1000],
+      ['large', 3_000_000],
+    ])('gives back a %s object unchanged', async (id, size) => {
+      const bytes = randomBytes(size)
+      await put(`2026/01/${id}.png`, bytes)
+      const content = await storage.read(`2026/01/${id}.png`)
+      expect((await bytesOf(content))?.equals(bytes)).toBe(true)
+      expect(content?.object).toMatchObject({
+        size,
+        contentType: 'image/png',
+        etag: expect.stringMatching(/^"[^"]+"$/),
+      })
+      expect(await storage.head(`2026/01/${id}.png`)).toEqual(content?.object)
+    })
+
+    it('reads a part', async () => {
+      const bytes = randomBytes(2_000_000)
+      await put('2026/01/part.png', bytes)
+      for (const [start, end] of [
+        [0, 0],
+        [10, 19],
+        [1_999_999, 1_999_999],
+        [5, 1_500_000],
+      ] as const) {
+        const content = await storage.read('2026/01/part.png', { start, end })
+        expect((await bytesOf(content))?.equals(bytes.subarray(start, end + 1))).toBe(true)
+        expect(content?.object.size).toBe(bytes.length)
+      }
+    })
+
+    it('knows nothing of an object that is not there', async () => {
+      expect(await storage.read('2026/01/none.png')).toBeNull()
+      expect(await storage.head('2026/01/none.png')).toBeNull()
+    })
+
+    it('deletes once and forgives a second time', async () => {
+      await put('2026/01/gone.png', Buffer.from('x'))
+      await storage.delete('2026/01/gone.png')
+      await storage.delete('2026/01/gone.png')
+      expect(await storage.head('2026/01/gone.png')).toBeNull()
+    })
+
+    it('replaces an object with another etag', async () => {
+      await put('2026/01/twice.png', Buffer.from('first'))
+      const first = await storage.head('2026/01/twice.png')
+      await put('2026/01/twice.png', Buffer.from('second!'))
+      expect((await storage.head('2026/01/twice.png'))?.etag).not.toBe(first?.etag)
+      expect(String(await bytesOf(await storage.read('2026/01/twice.png')))).toBe('second!')
+    })
+
+    it('lists in the order of keys, page by page', async () => {
+      const keys = ['l/a-b.png', 'l/a/x.png', 'l/a/y.png', 'l/a0.png', 'l/b/1/2.png', 'l/b/1/3.png', 'lb.png']
+      for (const key of [...keys].reverse()) await put(key, Buffer.from(key))
+      const seen: string[] = []
+      let cursor: string | null | undefined
+      do {
+        const page = await storage.list({ prefix: 'l', cursor, limit: 2 })
+        expect(page.objects.length).toBeLessThanOrEqual(2)
+        seen.push(...page.objects.map(({ key }) => key))
+        cursor = page.cursor
+      } while (cursor)
+      expect(seen).toEqual(keys)
+      const under = await storage.list({ prefix: 'l/a/' })
+      expect(under).toMatchObject({ objects: [{ key: 'l/a/x.png', size: 9 }, { key: 'l/a/y.png' }], cursor: null })
+    })
+
+    it.each(['../x.png', '/x.png', 'a//b.png', 'a/../b.png', 'A.png', 'x.svg', 'x.png\n', 'x', '', '.png', 'é.png'])(
+      'refuses the key %j',
+      async (key) => {
+        await expect(put(key, Buffer.from('x'))).rejects.toThrow(RangeError)
+        await expect(storage.read(key)).rejects.toThrow(RangeError)
+        await expect(storage.head(key)).rejects.toThrow(RangeError)
+        await expect(storage.delete(key)).rejects.toThrow(RangeError)
+      },
+    )
+
+    it('refuses a file that is not as long as announced, and keeps nothing of it', async () => {
+      const source = join(folder, 'source')
+      await writeFile(source, 'short')
+      const put = storage.put('2026/01/short.png', source, { contentType: 'image/png', size: 6 })
+      await expect(put).rejects.toMatchObject({ code: 'unavailable' })
+      expect(await storage.head('2026/01/short.png')).toBeNull()
+    })
+
+    it('says that it is ready', async () => {
+      await expect(storage.ready()).resolves.toBeUndefined()
+    })
+  })
+}
+
+const openLocal = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hotvote-data-'))
+  const close = () => rm(dataDir, { recursive: true })
+  return { storage: await openLocalStorage(dataDir), close, dataDir }
+}
+
+storageSuite('local disk', openLocal)
+
+describe('storage: local disk that does not work', () => {
+  it('answers with unavailable and leaves nothing behind', async () => {
+    const { storage, close, dataDir } = await openLocal()
+    const source = join(dataDir, 'source')
+    await writeFile(source, 'x')
+    // A file where a folder should be is refused for every user, also for root.
+    await writeFile(join(dataDir, 'media', '2026'), 'in the way')
+    const put = storage.put('2026/01/x.png', source, { contentType: 'image/png', size: 1 })
+    await expect(put).rejects.toMatchObject({ code: 'unavailable' })
+    const left = await readdir(join(dataDir, 'media', '.incoming'), { recursive: true, withFileTypes: true })
+    expect(left.filter((entry) => entry.isFile())).toEqual([])
+    await rm(join(dataDir, 'media', '.incoming'), { recursive: true })
+    await expect(storage.ready()).rejects.toMatchObject({ code: 'unavailable' })
+    await close()
+  })
+})

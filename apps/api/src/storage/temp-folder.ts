@@ -1,0 +1,37 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+/** Milliseconds after which a folder of another machine counts as left behind. */
+const FOREIGN_AGE = 60 * 60 * 1000
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (failure) {
+    return failure instanceof Error && 'code' in failure && failure.code === 'EPERM'
+  }
+}
+
+/** Whether nobody writes to this folder any more. */
+const isLeft = async (parent: string, name: string): Promise<boolean> => {
+  const [, host, pid] = /^(.+)-(\d+)$/.exec(name) ?? []
+  if (host === hostname()) return Number(pid) === process.pid || !isAlive(Number(pid))
+  const found = await stat(join(parent, name)).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > FOREIGN_AGE
+}
+
+/**
+ * An empty folder in `parent` for this process alone. What processes that ended by force left behind is removed; other
+ * processes, which may share the disk, keep theirs.
+ */
+export const claimTempFolder = async (parent: string): Promise<string> => {
+  await mkdir(parent, { recursive: true })
+  for (const name of await readdir(parent)) {
+    if (await isLeft(parent, name)) await rm(join(parent, name), { recursive: true, force: true })
+  }
+  const own = join(parent, `${hostname()}-${process.pid}`)
+  await mkdir(own, { recursive: true })
+  return own
+}
