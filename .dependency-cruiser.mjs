@@ -113,10 +113,10 @@ export default {
       { path: '[.]routes[.]ts$' },
     ),
     forbid(
-      'api-services-and-queries-without-http',
-      'HTTP ends in the routes file: rules and SQL know neither Express nor http/.',
+      'api-services-and-queries-without-express',
+      'HTTP ends in the routes file: rules and SQL know no request and no answer.',
       { path: '[.](service|queries)[.]ts$' },
-      { path: ['(^|/)node_modules/(@types/)?express/', `${api}http/`], pathNot: `${api}http/errors[.]ts$` },
+      { path: '(^|/)node_modules/(@types/)?express/' },
     ),
     forbid(
       'api-queries-at-the-bottom',
@@ -128,7 +128,7 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(node_modules/.cache|dist|[.]tmp|test-results)/' },
+    exclude: { path: '^apps/web/(dist|[.]tmp)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['types', 'import', 'node', 'default'],
