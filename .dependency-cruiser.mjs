@@ -10,6 +10,8 @@ const tests = '[.](test|spec)[.]tsx?$|[.]global[.]ts$|^apps/[^/]+/(test|bench|e2
 /** The folder of a screen or feature; `$1` in the rule below is its name. */
 const webFeature = '^apps/web/src/features/(admin/[^/]+|[^/]+)/'
 const apiFeature = '^apps/api/src/features/([^/]+)/'
+/** What puts the parts together: main, app and their like; settings and the list of dependencies lie below. */
+const apiTop = '^apps/api/src/(?!config[.]|deps[.])[^/]+[.]ts$'
 
 /** A forbidden import, in one line a rule. */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -92,13 +94,13 @@ export default {
       'api-features-below-app',
       'A feature does not know where it is mounted.',
       { path: apiFeature, pathNot: tests },
-      { path: `${api}app[.]ts$` },
+      { path: apiTop },
     ),
     forbid(
       'api-parts-below-features',
       'db, storage, mail, jobs and http know neither features nor app.',
       { path: `${api}(db|storage|mail|jobs|http)/`, pathNot: tests },
-      { path: `${api}(features/|app[.]ts$)` },
+      { path: [`${api}features/`, apiTop] },
     ),
     forbid(
       'api-features-by-service',
