@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+import express, { type Express } from 'express'
+import type { Deps } from './deps.ts'
+import { mediaRoutes } from './features/media/media.routes.ts'
+import { ratingRoutes } from './features/rating/rating.routes.ts'
+import { sessionRoutes } from './features/sessions/sessions.routes.ts'
+import { uploadRoutes } from './features/uploads/uploads.routes.ts'
+import { AppError, errorHandler } from './http/errors.ts'
+import { health } from './http/health.ts'
+import { logRequests } from './http/logging.ts'
+import { page } from './http/page.ts'
+import { apiHeaders, knownMethods, sameSiteOnly } from './http/security.ts'
+
+const PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** The order in which a request meets everything, top to bottom. */
+export const createApp = (deps: Deps): Express => {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('etag', false)
+  app.set('trust proxy', deps.config.trustProxy)
+
+  app.use(logRequests(deps.log))
+  app.use(knownMethods)
+  app.use('/api', apiHeaders, sameSiteOnly(deps.config))
+  app.use(ratingRoutes(deps))
+  app.use(mediaRoutes(deps))
+  app.use(sessionRoutes(deps))
+  app.use(uploadRoutes(deps))
+  app.use(health(deps))
+  app.use('/api', () => {
+    throw new AppError('not_found', 'There is no such call.')
+  })
+  app.use(page(deps.config, PAGE))
+  app.use(() => {
+    throw new AppError('not_found', 'There is nothing here.')
+  })
+  app.use(errorHandler(deps.log))
+  return app
+}

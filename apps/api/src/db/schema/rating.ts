@@ -1,0 +1,26 @@
+import { bigint, boolean, index, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import { media } from './media.ts'
+import { users } from './users.ts'
+
+const userAndItem = () => ({
+  userId: bigint('user_id', { mode: 'number' })
+    .notNull()
+    .references(() => users.id),
+  mediaId: bigint('media_id', { mode: 'number' })
+    .notNull()
+    .references(() => media.id),
+})
+const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().defaultNow()
+
+/** One vote a visitor and item. The key starts with the user, so that a cluster can be split by it. */
+export const votes = pgTable(
+  'votes',
+  { ...userAndItem(), isHot: boolean('is_hot').notNull(), createdAt: createdAt() },
+  (t) => [primaryKey({ name: 'votes_pkey', columns: [t.userId, t.mediaId] }), index('votes_media_id').on(t.mediaId)],
+)
+
+/** One view a visitor and item. */
+export const views = pgTable('views', { ...userAndItem(), createdAt: createdAt() }, (t) => [
+  primaryKey({ name: 'views_pkey', columns: [t.userId, t.mediaId] }),
+  index('views_media_id').on(t.mediaId),
+])

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  customType,
+  doublePrecision,
+  index,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** Counters are kept by the statements that change them; none of them is indexed, so that updates stay in their page. */
+export const users = pgTable(
+  'users',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    username: text().notNull(),
+    email: text(),
+    emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true }),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    votesCast: bigint('votes_cast', { mode: 'number' }).notNull().default(0),
+    uploads: bigint({ mode: 'number' }).notNull().default(0),
+    /** Every item with a position up to here was rated by this visitor or is their own (docs/decisions/003). */
+    ratedThrough: bigint('rated_through', { mode: 'number' }).notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('users_username_key').on(sql`lower(${t.username})`),
+    uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
+    check('users_verified_has_email', sql`${t.emailVerifiedAt} is null or ${t.email} is not null`),
+    check('users_counters', sql`${t.votesCast} >= 0 and ${t.uploads} >= 0 and ${t.ratedThrough} >= 0`),
+  ],
+)
+
+/** Session ids are stored as their SHA-256 only. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull().default(sql`now() + interval '1 year'`),
+  },
+  (t) => [
+    index('sessions_user_id').on(t.userId),
+    check('sessions_token_hash_length', sql`octet_length(${t.tokenHash}) = 32`),
+  ],
+)

@@ -1,0 +1,26 @@
+import pino, { type Logger } from 'pino'
+import type { Config } from './config.ts'
+import { type Database, openDatabase } from './db/client.ts'
+import { openRateLimits, type RateLimit } from './http/rate-limit.ts'
+import { openLocalStorage } from './storage/local.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** A config whose generated parts are filled in. */
+export type ReadyConfig = Config & { databaseUrl: string; secret: string; adminPassword: string }
+
+/** Everything that is built once and handed down. A function asks for what it needs: `Pick<Deps, 'db'>`. */
+export type Deps = {
+  config: ReadyConfig
+  log: Logger
+  db: Database
+  storage: Storage
+  rateLimit: RateLimit
+}
+
+export const openLog = (config: Pick<Config, 'logLevel'>): Logger =>
+  pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+
+export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> => {
+  const db = openDatabase(config.databaseUrl, log)
+  return { config, log, db, storage: await openLocalStorage(config.dataDir), rateLimit: openRateLimits(config, db) }
+}

@@ -1,0 +1,26 @@
+import { castVote, nextItem, recordView } from '@hotvote/shared/rating'
+import { Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { type Guard, sessionCookie } from '../../http/guards.ts'
+import { castVoteOf, nextItemOf, recordViewOf } from './rating.service.ts'
+
+/** The hot path: the session is checked inside each call's one statement. */
+export const ratingRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const read = sessionCookie(deps.config.secret)
+  const visitor: Guard<{ sessionHash: Buffer }> = async (req, res) => {
+    const who = await read(req, res)
+    await deps.rateLimit('rating', { session: who.sessionHash.toString('latin1'), address: req.ip })
+    return who
+  }
+
+  endpoint(router, nextItem, visitor, ({ params, query }, who) =>
+    nextItemOf(deps, { ...who, ...params }, query.exclude),
+  )
+  endpoint(router, castVote, visitor, ({ body }, who) => castVoteOf(deps, { ...who, userId: body.userId }, body))
+  endpoint(router, recordView, visitor, ({ params, body }, who) =>
+    recordViewOf(deps, { ...who, ...body }, params.mediaId),
+  )
+  return router
+}

@@ -1,0 +1,87 @@
+import type { RatingItem, Tally } from '@hotvote/shared/rating'
+import { constraintOf } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import { mustBe } from '../../http/guards.ts'
+import { mediaUrl } from '../media/media-url.service.ts'
+import { type ItemRow, nextByChance, searchStep } from './next-item.queries.ts'
+import { tallyOf } from './tally.ts'
+import { insertView, insertVote } from './votes.queries.ts'
+
+type Caller = { sessionHash: Buffer; userId: number }
+type Needs = Pick<Deps, 'db' | 'config'>
+
+const noSuchItem = () => new AppError('not_found', 'This item is no longer here.')
+const noneLeft = () =>
+  new AppError('none_left', 'You have rated all the media we have right now - check back soon for more!')
+
+const toItem = (config: Deps['config'], row: ItemRow): RatingItem => {
+  const url = mediaUrl(config, row.originalKey)
+  return {
+    id: row.id,
+    url,
+    displayUrl: row.displayKey ? mediaUrl(config, row.displayKey) : url,
+    thumbnailUrl: row.thumbKey && mediaUrl(config, row.thumbKey),
+    mimeType: row.mimeType,
+    width: row.width,
+    height: row.height,
+    placeholder: row.placeholder && row.placeholder.toString('base64'),
+    uploadedBy: row.uploadedBy,
+    userHasVoted: false,
+    ...tallyOf(row.hotVotes, row.notVotes),
+  }
+}
+
+/** Step by step through everything above the watermark: exact, and each step a short statement of its own. */
+const search = async ({ db }: Needs, userId: number, exclude: number[]) => {
+  for (let from = 0; ; ) {
+    const step = await searchStep(db, userId, from, exclude)
+    if (step.id !== null) return step
+    if (step.atEnd) return undefined
+    from = step.scannedTo
+  }
+}
+
+/**
+ * A random visible item that the visitor has neither rated nor uploaded, each as likely as another (`visitor.md §7`).
+ * @throws {AppError} `none_left`, only when that is true
+ */
+export const nextItemOf = async (deps: Needs, caller: Caller, exclude: number[]): Promise<RatingItem> => {
+  const row = await nextByChance(deps.db, caller, exclude)
+  mustBe(row.sessionUser, caller.userId)
+  if (row.id !== null) return toItem(deps.config, row)
+  const found = row.exhausted ? undefined : await search(deps, caller.userId, exclude)
+  if (!found) throw noneLeft()
+  return toItem(deps.config, found)
+}
+
+/**
+ * Counts one vote (`visitor.md §7`).
+ * @throws {AppError} `not_found`, `own_media`, or `already_voted`, which changes nothing
+ */
+export const castVoteOf = async (
+  { db }: Needs,
+  caller: Caller,
+  vote: { mediaId: number; isHot: boolean },
+): Promise<Tally> => {
+  const outcome = await insertVote(db, caller, vote).catch(gone)
+  mustBe(outcome.sessionUser, caller.userId)
+  if (outcome.ownerId === null) throw noSuchItem()
+  if (outcome.ownerId === caller.userId) throw new AppError('own_media', 'You cannot vote on your own upload.')
+  if (outcome.hotVotes === null || outcome.notVotes === null)
+    throw new AppError('already_voted', 'You have already voted on this item.')
+  return tallyOf(outcome.hotVotes, outcome.notVotes)
+}
+
+/** Counts one view; nothing happens the second time, or on one's own (`visitor.md §4`). */
+export const recordViewOf = async ({ db }: Needs, caller: Caller, mediaId: number): Promise<undefined> => {
+  const outcome = await insertView(db, caller, mediaId).catch(gone)
+  mustBe(outcome.sessionUser, caller.userId)
+  if (outcome.ownerId === null) throw noSuchItem()
+}
+
+const FOREIGN_KEYS = ['votes_media_id_media_id_fk', 'views_media_id_media_id_fk']
+/** The item was deleted between its look-up and the insert. */
+const gone = (error: unknown): never => {
+  throw FOREIGN_KEYS.includes(constraintOf(error) ?? '') ? noSuchItem() : error
+}

@@ -1,0 +1,8 @@
+import type { Tally } from '@hotvote/shared/rating'
+
+/** Whole percentages that add up to 100; 0 and 0 without votes. */
+export const tallyOf = (hot: number, not: number): Tally => {
+  const totalVotes = hot + not
+  const hotPercentage = totalVotes === 0 ? 0 : Math.round((100 * hot) / totalVotes)
+  return { totalVotes, hotPercentage, notPercentage: totalVotes === 0 ? 0 : 100 - hotPercentage }
+}

@@ -1,0 +1,59 @@
+import type { Db } from '../../db/client.ts'
+
+/** `ownerId` is null when no such visible item exists; `hotVotes` when nothing was counted. */
+type Outcome = { sessionUser: number | null; ownerId: number | null }
+export type VoteOutcome = Outcome & { hotVotes: number | null; notVotes: number | null }
+
+/** $1: hash of the session, $2: the named user, $3: the item. */
+const CALLER_AND_ITEM = `
+who AS MATERIALIZED (SELECT user_id FROM sessions WHERE token_hash = $1 AND expires_at > now()),
+item AS MATERIALIZED (SELECT id, owner_id FROM media WHERE id = $3::bigint AND position IS NOT NULL)`
+const FROM_BOTH = 'FROM (VALUES (1)) one LEFT JOIN who ON true LEFT JOIN item ON true'
+const IF_ALLOWED = 'FROM who, item WHERE who.user_id = $2::bigint AND item.owner_id <> who.user_id'
+
+/**
+ * Vote, totals and counter in one statement: exact at once, one round trip, and it tells a vote that counts from one
+ * that does not. The item's row is locked before the voter's, as a deletion locks them.
+ */
+const VOTE = {
+  name: 'cast_vote',
+  text: `
+WITH ${CALLER_AND_ITEM},
+vote AS (
+  INSERT INTO votes (user_id, media_id, is_hot) SELECT who.user_id, item.id, $4::boolean ${IF_ALLOWED}
+  ON CONFLICT DO NOTHING RETURNING user_id, media_id, is_hot),
+total AS (
+  UPDATE media SET hot_votes = hot_votes + vote.is_hot::int, not_votes = not_votes + (NOT vote.is_hot)::int
+  FROM vote WHERE media.id = vote.media_id RETURNING media.hot_votes, media.not_votes, vote.user_id),
+counter AS (UPDATE users SET votes_cast = votes_cast + 1 FROM total WHERE users.id = total.user_id)
+SELECT who.user_id AS "sessionUser", item.owner_id AS "ownerId", total.hot_votes AS "hotVotes",
+  total.not_votes AS "notVotes"
+${FROM_BOTH} LEFT JOIN total ON true`,
+}
+
+type Caller = { sessionHash: Buffer; userId: number }
+
+export const insertVote = async (db: Db, caller: Caller, vote: { mediaId: number; isHot: boolean }) => {
+  const values = [caller.sessionHash, caller.userId, vote.mediaId, vote.isHot]
+  const [row] = await db.query<VoteOutcome>(VOTE, values)
+  if (!row) throw new Error('cast_vote answered without a row')
+  return row
+}
+
+/** The same shape: counted once a visitor and item, and never for one's own. */
+const VIEW = {
+  name: 'record_view',
+  text: `
+WITH ${CALLER_AND_ITEM},
+seen AS (
+  INSERT INTO views (user_id, media_id) SELECT who.user_id, item.id ${IF_ALLOWED}
+  ON CONFLICT DO NOTHING RETURNING media_id),
+counter AS (UPDATE media SET views = views + 1 FROM seen WHERE media.id = seen.media_id)
+SELECT who.user_id AS "sessionUser", item.owner_id AS "ownerId" ${FROM_BOTH}`,
+}
+
+export const insertView = async (db: Db, caller: Caller, mediaId: number) => {
+  const [row] = await db.query<Outcome>(VIEW, [caller.sessionHash, caller.userId, mediaId])
+  if (!row) throw new Error('record_view answered without a row')
+  return row
+}

@@ -1,0 +1,75 @@
+import type { Answer, Contract, Parsed } from '@hotvote/shared/contract'
+import express, { type Request, type Response, type Router } from 'express'
+import { AppError } from './errors.ts'
+import type { Guard } from './guards.ts'
+
+export type Input<C extends Contract> = {
+  params: Parsed<C, 'params'>
+  query: Parsed<C, 'query'>
+  body: Parsed<C, 'body'>
+}
+
+/** Bytes of a JSON body. */
+const BODY_LIMIT = 100_000
+
+const parseJson = express.json({
+  limit: BODY_LIMIT,
+  // A compressed body could unfold to any size.
+  inflate: false,
+  verify: (_req, _res, bytes) => {
+    // PostgreSQL cannot store the character NUL: refused here once, for every text of every call.
+    if (bytes.includes('\\u0000')) throw new AppError('invalid_request', 'Text may not contain the character NUL.')
+  },
+})
+
+const readBody = (req: Request, res: Response) =>
+  new Promise<unknown>((done, fail) => {
+    const type = req.headers['content-type']
+    if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type))
+      return fail(new AppError('unsupported_type', 'Send the body as application/json.'))
+    parseJson(req, res, (error?: unknown) => (error ? fail(error) : done(req.body)))
+  })
+
+type Part = 'params' | 'query' | 'body'
+
+/** Parses one part of the request. The message of the first failing field is the one a person reads. */
+const parsePart = (contract: Contract, part: Part, value: unknown) => {
+  const schema = contract[part]
+  if (!schema) return undefined
+  if (part === 'body' && value === undefined) throw new AppError('malformed_body', 'This call needs a JSON body.')
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issues = result.error.issues.map(({ path, message }) => ({ path: [part, ...path].join('.'), message }))
+  throw new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.', { issues })
+}
+
+/** Answers with what the contract names and nothing else. */
+const send = (res: Response, contract: Contract, value: unknown) => {
+  if (!contract.response) return void res.writeHead(contract.status ?? 204).end()
+  const body = Buffer.from(JSON.stringify(contract.response.parse(value)))
+  res.writeHead(contract.status ?? 200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.length,
+  })
+  res.end(body)
+}
+
+/**
+ * Mounts one contract: who may call is checked first, then the input is parsed, and the answer is parsed before it
+ * leaves. A rejected promise reaches the error handler.
+ */
+export const endpoint = <C extends Contract, Who>(
+  router: Router,
+  contract: C,
+  guard: Guard<Who>,
+  handle: (input: Input<C>, who: Who, res: Response) => Promise<Answer<C>>,
+) => {
+  const method = contract.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
+  router[method](contract.path, async (req: Request, res: Response) => {
+    const who = await guard(req, res)
+    const params = parsePart(contract, 'params', req.params)
+    const query = parsePart(contract, 'query', contract.query && req.query)
+    const body = contract.body && parsePart(contract, 'body', await readBody(req, res))
+    send(res, contract, await handle({ params, query, body } as Input<C>, who, res))
+  })
+}

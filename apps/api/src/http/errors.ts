@@ -1,0 +1,95 @@
+import type { ErrorBody, ErrorCode } from '@hotvote/shared/errors'
+import type { ErrorRequestHandler, Response } from 'express'
+import type { Logger } from 'pino'
+import { causeOf, isUnavailable } from '../db/client.ts'
+
+/** The one table from code to status. */
+const statusOf: Record<ErrorCode, number> = {
+  invalid_request: 400,
+  malformed_body: 400,
+  unreadable_media: 400,
+  no_session: 401,
+  not_operator: 401,
+  not_yours: 403,
+  own_media: 403,
+  cross_site: 403,
+  not_found: 404,
+  none_left: 404,
+  method_not_allowed: 405,
+  already_voted: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+}
+
+type Details = { issues?: ErrorBody['issues']; headers?: Record<string, string> }
+
+/** A failure that the caller is told about: `text` is what a person reads. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly details: Details
+  constructor(code: ErrorCode, text: string, details: Details = {}) {
+    super(text)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Seconds. */
+const RETRY_AFTER = '5'
+const unavailable = () =>
+  new AppError('unavailable', 'The site is busy right now. Please try again in a moment.', {
+    headers: { 'Retry-After': RETRY_AFTER },
+  })
+
+/** What Express and its body parser throw, by their `type` or `status`. */
+const fromExpress = (error: Error & { type?: string; status?: number }) => {
+  if (error.type === 'entity.too.large') return new AppError('too_large', 'That is more than this call takes.')
+  if (error.type === 'encoding.unsupported' || error.type === 'charset.unsupported')
+    return new AppError('unsupported_type', 'Send the body as plain JSON in UTF-8.')
+  if (error instanceof URIError) return new AppError('invalid_request', 'The address is not written correctly.')
+  if (error.status && error.status >= 400 && error.status < 500)
+    return new AppError('malformed_body', 'The body could not be read.')
+  return undefined
+}
+
+const toAppError = (error: unknown) => {
+  if (error instanceof AppError) return error.code === 'unavailable' && !error.details.headers ? unavailable() : error
+  if (isUnavailable(error)) return unavailable()
+  return (error instanceof Error && fromExpress(error)) || new AppError('internal', 'Something went wrong on our side.')
+}
+
+/** Nothing of a database error may be logged but its code and names: its message can hold values. */
+const forLog = (error: unknown) => {
+  const cause = causeOf(error)
+  if (!(cause instanceof Error)) return { thrown: typeof error }
+  const { code, constraint, table } = cause as Error & { code?: string; constraint?: string; table?: string }
+  const fromDatabase = cause !== error || constraint !== undefined
+  return fromDatabase ? { code, constraint, table } : { code, stack: cause.stack }
+}
+
+export const sendError = (res: Response, failure: AppError) => {
+  const body: ErrorBody = {
+    error: failure.message,
+    message: failure.message,
+    code: failure.code,
+    requestId: res.locals.requestId,
+    ...(failure.details.issues && { issues: failure.details.issues }),
+  }
+  for (const [name, value] of Object.entries(failure.details.headers ?? {})) res.setHeader(name, value)
+  res.status(statusOf[failure.code]).json(body)
+}
+
+/** The last middleware: every failure becomes the one error body. */
+export const errorHandler =
+  (log: Logger): ErrorRequestHandler =>
+  (error, _req, res, _next) => {
+    const failure = toAppError(error)
+    if (failure.code === 'internal' || failure.code === 'unavailable')
+      log.error({ requestId: res.locals.requestId, ...forLog(error) }, failure.code)
+    if (res.headersSent) return void res.destroy()
+    sendError(res, failure)
+  }

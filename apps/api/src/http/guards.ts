@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { parseCookie } from 'cookie'
+import { sign, unsign } from 'cookie-signature'
+import type { Request, Response } from 'express'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import { AppError } from './errors.ts'
+
+/** Says who is calling, or throws. */
+export type Guard<Who> = (req: Request, res: Response) => Who | Promise<Who>
+
+export const anybody: Guard<undefined> = () => undefined
+
+const COOKIE = 'hv_session'
+/** Milliseconds. */
+const YEAR = 365 * 24 * 60 * 60 * 1000
+
+export const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest()
+
+/** Ties this browser to a session (`design: Visitor identity`). The value is signed, so a made-up one costs no query. */
+export const setSessionCookie = (res: Response, config: Config & { secret: string }, sessionId: string) =>
+  res.cookie(COOKIE, sign(sessionId, config.secret), {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.https,
+    maxAge: YEAR,
+    path: '/',
+  })
+
+const noSession = () => new AppError('no_session', 'Your session has ended. Please reload the page.')
+const notYours = () => new AppError('not_yours', 'That belongs to somebody else.')
+
+/** The caller's session as the cookie tells it; whether it is alive is for the query to say. */
+export const sessionCookie =
+  (secret: string): Guard<{ sessionHash: Buffer }> =>
+  (req) => {
+    const value = parseCookie(req.headers.cookie ?? '')[COOKIE]
+    const sessionId = value && unsign(value, secret)
+    if (!sessionId) throw noSession()
+    return { sessionHash: hashOf(sessionId) }
+  }
+
+type Caller = { userId: number }
+
+/** A living session, looked up. The hot path does the same inside its own statement and saves the round trip. */
+export const requireSession = (deps: { db: Db; config: { secret: string } }): Guard<Caller> => {
+  const read = sessionCookie(deps.config.secret)
+  const statement = {
+    name: 'session_user',
+    text: 'SELECT user_id AS "userId" FROM sessions WHERE token_hash = $1 AND expires_at > now()',
+  }
+  return async (req, res) => {
+    const { sessionHash } = await read(req, res)
+    const [caller] = await deps.db.query<Caller>(statement, [sessionHash])
+    if (!caller) throw noSession()
+    return caller
+  }
+}
+
+/** Refuses a call whose named user is not the session's. `sessionUser` is null when the session is unknown. */
+export const mustBe = (sessionUser: number | null, named: number) => {
+  if (sessionUser === null) throw noSession()
+  if (sessionUser !== named) throw notYours()
+}

@@ -1,0 +1,58 @@
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import { AppError } from './errors.ts'
+
+/** Calls a key may make in a number of seconds, a visitor (`session`) and an address. */
+const LIMITS = {
+  session: { seconds: 60, address: 60, session: 60 },
+  rating: { seconds: 60, address: 3000, session: 600 },
+  upload: { seconds: 600, address: 120, session: 30 },
+} as const
+export type Limited = keyof typeof LIMITS
+type Key = 'session' | 'address'
+
+/** These hold across processes and restarts; the others are counted in the process, at no cost to the hot path. */
+const DURABLE: readonly Limited[] = ['upload']
+const RELAXED = 1000
+export const RATE_LIMIT_TABLE = 'rate_limits'
+
+/** Counts calls and refuses them over the limit, with the time to wait. */
+export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database) => {
+  const factor = config.rateLimits === 'relaxed' ? RELAXED : 1
+  const make = (name: Limited, key: Key) => {
+    const options = { keyPrefix: `${name}:${key}`, points: LIMITS[name][key] * factor, duration: LIMITS[name].seconds }
+    if (!DURABLE.includes(name)) return new RateLimiterMemory(options)
+    return new RateLimiterPostgres({
+      ...options,
+      storeClient: db.pool,
+      storeType: 'pool',
+      tableName: RATE_LIMIT_TABLE,
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+    })
+  }
+  const limiters = new Map(
+    (Object.keys(LIMITS) as Limited[]).map((name) => [
+      name,
+      { address: make(name, 'address'), session: make(name, 'session') },
+    ]),
+  )
+  /** @throws {AppError} `too_many_requests` with `Retry-After` in seconds */
+  return async (name: Limited, keys: Partial<Record<Key, string>>) => {
+    for (const key of ['session', 'address'] as const) {
+      const value = keys[key]
+      if (value === undefined) continue
+      try {
+        await limiters.get(name)?.[key].consume(value)
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+        throw new AppError('too_many_requests', `That was too fast. Please try again in ${seconds} seconds.`, {
+          headers: { 'Retry-After': String(seconds) },
+        })
+      }
+    }
+  }
+}
+export type RateLimit = ReturnType<typeof openRateLimits>

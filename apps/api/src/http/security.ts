@@ -1,0 +1,63 @@
+import type { RequestHandler } from 'express'
+import helmet from 'helmet'
+import type { Config } from '../config.ts'
+import { AppError } from './errors.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
+const SAFE = new Set(['GET', 'HEAD'])
+
+/** Only methods that some route has; nothing answers OPTIONS, as no other origin may call. */
+export const knownMethods: RequestHandler = (req, _res, next) => {
+  if (METHODS.has(req.method)) return next()
+  throw new AppError('method_not_allowed', 'This method is not available here.', {
+    headers: { Allow: [...METHODS].join(', ') },
+  })
+}
+
+/** Refuses a change that another site's page asks a visitor's browser for. */
+export const sameSiteOnly = (config: Pick<Config, 'publicUrl'>): RequestHandler => {
+  const ownHost = new URL(config.publicUrl).host
+  return (req, _res, next) => {
+    if (SAFE.has(req.method)) return next()
+    const site = req.headers['sec-fetch-site']
+    const origin = req.headers.origin
+    const host = origin && URL.canParse(origin) ? new URL(origin).host : origin
+    const foreign = host !== undefined && host !== ownHost && host !== req.headers.host
+    if (foreign || site === 'cross-site' || site === 'same-site')
+      throw new AppError('cross_site', 'This call may only come from the site itself.')
+    next()
+  }
+}
+
+/** Answers of the API are data: never cached, sniffed, framed or run. */
+export const apiHeaders: RequestHandler = (_req, res, next) => {
+  res.setHeader('Cache-Control', 'no-store')
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+  next()
+}
+
+/** Headers of the page. Styles may be inline: React and Radix set them on elements. */
+export const pageHeaders = (config: Pick<Config, 'https' | 'mediaPublicUrl'>): RequestHandler => {
+  const media = ["'self'", 'data:', 'blob:', ...(config.mediaPublicUrl ? [new URL(config.mediaPublicUrl).origin] : [])]
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: media,
+        mediaSrc: media,
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.https ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+  })
+}

@@ -1,0 +1,101 @@
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { claimDataDir, keptAdminPassword, keptSecret } from './data-dir.ts'
+import { startEmbeddedPostgres } from './db/embedded.ts'
+import { migrateDatabase } from './db/migrate.ts'
+import { type Deps, openDeps, type ReadyConfig } from './deps.ts'
+import { addDemoCollection } from './features/demo/demo.service.ts'
+import { startWorker } from './jobs/worker.ts'
+import { tasksOf } from './tasks.ts'
+
+/** Milliseconds. Requests in flight get this long when the process is asked to end. */
+const DRAIN = 10_000
+
+type Stop = () => Promise<unknown> | unknown
+
+/** The database and secrets of production come from the environment; without one they are our own. */
+const makeReady = async (config: Config, stops: Stop[]): Promise<{ config: ReadyConfig; newPassword?: string }> => {
+  const { databaseUrl, secret, adminPassword } = config
+  if (databaseUrl && secret && adminPassword) return { config: { ...config, databaseUrl, secret, adminPassword } }
+  stops.push(claimDataDir(config.dataDir))
+  const password = adminPassword ? { value: adminPassword, isNew: false } : keptAdminPassword(config.dataDir)
+  const postgres = await startEmbeddedPostgres(join(config.dataDir, 'postgres'))
+  stops.push(() => postgres.stop())
+  return {
+    config: {
+      ...config,
+      databaseUrl: postgres.url,
+      secret: secret ?? keptSecret(config.dataDir),
+      adminPassword: password.value,
+    },
+    ...(password.isNew && { newPassword: password.value }),
+  }
+}
+
+const listen = (deps: Deps) =>
+  new Promise<Server>((done, fail) => {
+    const server = createServer(
+      { requestTimeout: 120_000, headersTimeout: 30_000, maxHeaderSize: 16_384 },
+      createApp(deps),
+    )
+    server.once('error', fail)
+    server.listen(deps.config.port, deps.config.host, () => done(server))
+  })
+
+/** No new connections; requests in flight finish, and what is still open after the time limit is cut. */
+const drain = (server: Server) =>
+  new Promise<void>((done) => {
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN)
+    server.close(() => {
+      clearTimeout(cut)
+      done()
+    })
+    server.closeIdleConnections()
+  })
+
+const serve = async (deps: Deps, stops: Stop[]) => {
+  if (deps.config.role !== 'web') {
+    const worker = await startWorker(deps, tasksOf(deps))
+    stops.push(() => worker.stop())
+  }
+  if (deps.config.role === 'worker') return
+  const server = await listen(deps)
+  stops.push(() => drain(server))
+}
+
+const fillDemo = (deps: Deps, stops: Stop[]) => {
+  const aborted = new AbortController()
+  const done = addDemoCollection(deps, aborted.signal).catch((error: Error) => {
+    if (!aborted.signal.aborted) deps.log.error({ stack: error.stack }, 'demo collection')
+  })
+  stops.push(() => {
+    aborted.abort()
+    return done
+  })
+}
+
+/**
+ * Starts everything that the settings ask for, each part after what it needs.
+ * @returns what stops it all again, in the opposite order; and the operator's password, when this start made it
+ */
+export const start = async (given: Config, log: Logger) => {
+  const stops: Stop[] = []
+  const stop = async () => {
+    for (let next = stops.pop(); next; next = stops.pop()) await next()
+  }
+  try {
+    const { config, newPassword } = await makeReady(given, stops)
+    await migrateDatabase(config.databaseUrl)
+    const deps = await openDeps(config, log)
+    stops.push(() => deps.db.close())
+    await serve(deps, stops)
+    if (config.demo && config.role !== 'worker') fillDemo(deps, stops)
+    return { stop, newPassword }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

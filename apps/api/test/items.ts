@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import type { TestApp } from './test-app.ts'
+
+/**
+ * Makes `count` visible items of one uploader by SQL, as a million of them would be: the files behind them do not exist.
+ * @returns their ids, in the order of their positions
+ */
+export const newItems = async ({ deps }: TestApp, ownerId: number, count: number) => {
+  const rows = await deps.db.query<{ id: number }>(
+    {
+      text: `
+WITH top AS (UPDATE catalog SET last_position = last_position + $2 RETURNING last_position - $2 AS base),
+made AS (
+  INSERT INTO media (owner_id, status, position, mime_type, original_name, size_bytes, width, height, original_key, sha256)
+  SELECT $1, 'ready', top.base + n, 'image/jpeg', 'made.jpg', 1000, 640, 480, '2026/11/' || $3 || n || '-original.jpg',
+    sha256(convert_to($3 || n, 'UTF8'))
+  FROM top, generate_series(1, $2::int) n RETURNING id, position),
+owner AS (UPDATE users SET uploads = uploads + $2 WHERE id = $1)
+SELECT id FROM made ORDER BY position`,
+    },
+    [ownerId, count, randomBytes(6).toString('hex')],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Session } from '@hotvote/shared/sessions'
+import pg from 'pg'
+import supertest from 'supertest'
+import { afterAll, inject } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { type Deps, openDeps, openLog } from '../src/deps.ts'
+
+const onServer = async (text: string) => {
+  const client = new pg.Client(inject('postgresUrl'))
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
+
+/** A database of its own, cloned from the migrated template. */
+export const testDatabase = async () => {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await onServer(`CREATE DATABASE ${name} TEMPLATE template_hotvote`)
+  return {
+    url: inject('postgresUrl').replace('/postgres?', `/${name}?`),
+    drop: () => onServer(`DROP DATABASE ${name} WITH (FORCE)`),
+  }
+}
+
+export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
+
+/**
+ * The whole application on a database, data folder and port of its own; gone after the test file. `env` changes
+ * settings; rate limits are relaxed unless it says otherwise.
+ */
+export const testApp = async (env: Record<string, string> = {}): Promise<TestApp> => {
+  const database = await testDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-data-'))
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SECRET: 's'.repeat(32),
+    ADMIN_PASSWORD: 'a long enough password',
+    RATE_LIMITS: 'relaxed',
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const { databaseUrl = '', secret = '', adminPassword = '' } = config
+  const deps = await openDeps({ ...config, databaseUrl, secret, adminPassword }, openLog(config))
+  const server = createServer(createApp(deps)).listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  afterAll(async () => {
+    server.closeAllConnections()
+    server.close()
+    await deps.db.close()
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return { deps, dataDir, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+export const newSessionId = () => randomBytes(24).toString('base64url')
+
+/** A browser with a session: `agent` keeps its cookie. */
+export const newVisitor = async (app: TestApp) => {
+  const agent = supertest.agent(app.baseUrl)
+  const sessionId = newSessionId()
+  const res = await agent.post('/api/session').send({ sessionId, username: '' }).expect(200)
+  const session: Session = res.body
+  return {
+    ...session,
+    agent,
+    next: (exclude: number[] = []) => agent.get(`/api/media/random/${session.id}`).query({ exclude }),
+    vote: (mediaId: number, isHot: boolean) => agent.post('/api/votes').send({ userId: session.id, mediaId, isHot }),
+    view: (mediaId: number) => agent.post(`/api/media/${mediaId}/view`).send({ userId: session.id }),
+  }
+}
+export type Visitor = Awaited<ReturnType<typeof newVisitor>>
