@@ -1,3 +1,94 @@
+import { ListX } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { siteName } from '../../lib/brand.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { SessionNotice, useBlockedBy } from './session-notice.tsx'
+import type { UploadState } from './upload-queue.ts'
+import { UploadRow } from './upload-row.tsx'
+import { UploadSummary } from './upload-summary.tsx'
+import { totalsOf } from './upload-totals.ts'
+import { UploadZone } from './upload-zone.tsx'
+import { uploads, useUploads } from './uploads.ts'
+import { usePagePaste } from './use-page-paste.ts'
+import { useUploadZone } from './use-upload-zone.ts'
+
+/** The upload screen (`visitor.md §2`). The list outlives the visit to it: see `uploads`. */
 export function UploadPage() {
-  return <h1>Upload Media</h1>
+  const state = useUploads()
+  const zone = useUploadZone()
+  const zoneButton = useRef<HTMLButtonElement>(null)
+  usePagePaste()
+  const drag = !zone.isDragActive ? 'none' : zone.isDragReject ? 'refused' : 'over'
+  return (
+    <div {...zone.getRootProps({ className: 'min-h-full w-full' })}>
+      <title>{`Upload Media · ${siteName}`}</title>
+      <div className="mx-auto flex w-full max-w-4xl flex-col gap-4 p-4 md:gap-5 md:p-8">
+        <header>
+          <h1 className="text-2xl md:text-3xl">Upload Media</h1>
+          <p className="mt-1 text-mute">Share photos and videos, and see how hot they are.</p>
+        </header>
+        <input {...zone.getInputProps({ 'aria-label': 'Choose photos and videos', style: { display: 'none' } })} />
+        <UploadZone ref={zoneButton} isCompact={state.items.length > 0} drag={drag} onBrowse={zone.open} />
+        {state.items.length > 0 && <FileList zoneButton={zoneButton} />}
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {state.announcement}
+      </p>
+    </div>
+  )
+}
+
+function FileList({ zoneButton }: { zoneButton: RefObject<HTMLButtonElement | null> }) {
+  const state = useUploads()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const blockedBy = useBlockedBy()
+  return (
+    <Card className="overflow-hidden p-0! shadow-soft">
+      <UploadSummary totals={totalsOf(state)} blockedBy={blockedBy} heading={heading} />
+      <SessionNotice />
+      <ul aria-label="Your files" className="divide-y divide-line">
+        {state.items.map((item) => (
+          <UploadRow
+            key={item.id}
+            item={item}
+            blockedBy={blockedBy}
+            onRemove={(id, row) => {
+              focusNeighbour(row, zoneButton.current)
+              uploads.remove(id)
+            }}
+          />
+        ))}
+      </ul>
+      <ClearCompleted state={state} onCleared={() => (heading.current ?? zoneButton.current)?.focus()} />
+    </Card>
+  )
+}
+
+/** Takes away what is done, once nothing is on its way. */
+function ClearCompleted({ state, onCleared }: { state: UploadState; onCleared: () => void }) {
+  const { completed, active } = totalsOf(state)
+  if (completed === 0 || active > 0) return null
+  return (
+    <div className="border-t border-line p-2 text-center">
+      <Button
+        variant="ghost"
+        className="text-mute"
+        onClick={() => {
+          flushSync(() => uploads.removeCompleted())
+          onCleared()
+        }}
+      >
+        <ListX aria-hidden className="size-4.5" /> Clear completed
+      </Button>
+    </div>
+  )
+}
+
+/** The same button of the next row, or of the one before: removing several in a row needs no walking. */
+function focusNeighbour(row: HTMLElement | null, otherwise: HTMLElement | null) {
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  const button = neighbour?.querySelector<HTMLElement>('[data-remove]') ?? otherwise
+  button?.focus()
 }

@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest'
-import { type Transfer, UploadFailure } from './upload.api.ts'
-import { type Outcome, UploadQueue } from './upload-queue.ts'
+import { UploadFailure } from './upload.api.ts'
+import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
 
-const USER = 7
+type Sent = {
+  signal: AbortSignal
+  onProgress: Parameters<Send>[2]
+  succeed: () => void
+  fail: (error: unknown) => void
+}
+
 const picture = (name: string) => new File(['x'], name, { type: 'image/png' })
 
 /** A queue whose transfers are finished by hand, in any order. */
 function queueOf(...names: string[]) {
-  const transfers = new Map<string, { transfer: Transfer; succeed: () => void; fail: (error: unknown) => void }>()
+  const transfers = new Map<string, Sent>()
   const outcomes: Outcome[] = []
   const queue = new UploadQueue({
-    send: (transfer) => {
+    send: (file, signal, onProgress) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
-      transfer.signal.addEventListener('abort', () => reject(transfer.signal.reason))
-      transfers.set(transfer.file.name, { transfer, succeed: resolve, fail: reject })
+      signal.addEventListener('abort', () => reject(signal.reason))
+      transfers.set(file.name, { signal, onProgress, succeed: resolve, fail: reject })
       return promise
     },
     onSettled: (outcome) => outcomes.push(outcome),
@@ -35,9 +41,8 @@ function queueOf(...names: string[]) {
 
 test('Upload All sends three at a time and the others as places become free', async () => {
   const { queue, transfers, sent, statuses } = queueOf('a', 'b', 'c', 'd', 'e')
-  queue.startAll(USER)
+  queue.startAll()
   expect(statuses()).toEqual(['uploading', 'uploading', 'uploading', 'waiting', 'waiting'])
-  expect(sent('a').transfer.userId).toBe(USER)
   sent('b').succeed()
   await expect.poll(statuses).toEqual(['uploading', 'completed', 'uploading', 'uploading', 'waiting'])
   expect([...transfers.keys()]).toEqual(['a', 'b', 'c', 'd'])
@@ -45,20 +50,20 @@ test('Upload All sends three at a time and the others as places become free', as
 
 test('Upload All starts only pending items', async () => {
   const { queue, transfers, item, sent, statuses } = queueOf('a', 'b')
-  queue.start(item('a').id, USER)
+  queue.start(item('a').id)
   sent('a').fail(new UploadFailure('Upload failed'))
   await expect.poll(statuses).toEqual(['error', 'pending'])
-  queue.startAll(USER)
+  queue.startAll()
   expect(statuses()).toEqual(['error', 'uploading'])
   expect(transfers.size).toBe(2)
 })
 
 test('a failed upload shows its message and can be retried', async () => {
   const { queue, item, sent, statuses } = queueOf('a')
-  queue.startAll(USER)
+  queue.startAll()
   sent('a').fail(new UploadFailure('Network error during upload'))
   await expect.poll(() => item('a').error).toBe('Network error during upload')
-  queue.start(item('a').id, USER)
+  queue.start(item('a').id)
   expect(item('a').error).toBe('')
   sent('a').succeed()
   await expect.poll(statuses).toEqual(['completed'])
@@ -66,8 +71,8 @@ test('a failed upload shows its message and can be retried', async () => {
 
 test('a cancelled upload is pending again, and its late progress changes nothing', () => {
   const { queue, item, sent, statuses } = queueOf('a')
-  queue.startAll(USER)
-  const { transfer } = sent('a')
+  queue.startAll()
+  const transfer = sent('a')
   transfer.onProgress({ percent: 40, speed: 1000 })
   expect(item('a')).toMatchObject({ progress: 40, speed: 1000 })
   queue.cancel(item('a').id)
@@ -79,15 +84,15 @@ test('a cancelled upload is pending again, and its late progress changes nothing
 
 test('an item that is removed while it uploads is aborted, and the next one takes its place', () => {
   const { queue, item, sent, statuses } = queueOf('a', 'b', 'c', 'd')
-  queue.startAll(USER)
+  queue.startAll()
   queue.remove(item('a').id)
-  expect(sent('a').transfer.signal.aborted).toBe(true)
+  expect(sent('a').signal.aborted).toBe(true)
   expect(statuses()).toEqual(['uploading', 'uploading', 'uploading'])
 })
 
 test('cancelling all leaves every unfinished item pending', () => {
   const { queue, transfers, statuses } = queueOf('a', 'b', 'c', 'd')
-  queue.startAll(USER)
+  queue.startAll()
   queue.cancelAll()
   expect(statuses()).toEqual(['pending', 'pending', 'pending', 'pending'])
   expect(transfers.size).toBe(3)
@@ -95,7 +100,7 @@ test('cancelling all leaves every unfinished item pending', () => {
 
 test.each([401, 429])('after a %i the files behind stay pending instead of failing too', async (status) => {
   const { queue, sent, statuses, transfers } = queueOf('a', 'b', 'c', 'd', 'e')
-  queue.startAll(USER)
+  queue.startAll()
   sent('a').fail(new UploadFailure('Too many uploads, try again in 30 seconds', status))
   await expect.poll(statuses).toEqual(['error', 'uploading', 'uploading', 'pending', 'pending'])
   expect(transfers.size).toBe(3)
@@ -103,7 +108,7 @@ test.each([401, 429])('after a %i the files behind stay pending instead of faili
 
 test('a batch is reported once, when nothing is in flight any more', async () => {
   const { queue, item, sent, outcomes } = queueOf('a', 'b', 'c')
-  queue.startAll(USER)
+  queue.startAll()
   sent('a').succeed()
   sent('b').fail(new UploadFailure('Upload failed'))
   await expect.poll(() => item('b').status).toBe('error')
@@ -115,8 +120,8 @@ test('a batch is reported once, when nothing is in flight any more', async () =>
 test('a refused file has a row that says why, and is never sent', () => {
   const { queue, item, transfers, statuses } = queueOf()
   queue.refuse([{ file: picture('a.svg'), error: 'Too many files' }])
-  queue.startAll(USER)
-  queue.start(item('a.svg').id, USER)
+  queue.startAll()
+  queue.start(item('a.svg').id)
   expect(item('a.svg').error).toBe('Too many files')
   expect(statuses()).toEqual(['error'])
   expect(transfers.size).toBe(0)
@@ -125,7 +130,7 @@ test('a refused file has a row that says why, and is never sent', () => {
 test('changes are announced', async () => {
   const { queue, item, sent } = queueOf('a', 'b')
   expect(queue.state().announcement).toBe('2 files added')
-  queue.startAll(USER)
+  queue.startAll()
   sent('a').succeed()
   await expect.poll(() => queue.state().announcement).toBe('a: uploaded')
   queue.remove(item('a').id)

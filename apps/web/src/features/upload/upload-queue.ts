@@ -1,4 +1,4 @@
-import { type Transfer, UploadFailure } from './upload.api.ts'
+import { type Progress, UploadFailure } from './upload.api.ts'
 import { isActive, isStartable, newItem, type UploadItem } from './upload-item.ts'
 
 const IN_FLIGHT = 3
@@ -15,8 +15,11 @@ export type UploadState = {
 
 export type Outcome = { completed: number; failed: number }
 
+export type Send = (file: File, signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<void>
+
 type Ports = {
-  send: (transfer: Transfer) => Promise<void>
+  /** Rejects with an `UploadFailure`. */
+  send: Send
   /** Called when nothing is in flight any more. */
   onSettled: (outcome: Outcome) => void
 }
@@ -29,7 +32,6 @@ export class UploadQueue {
   #state: UploadState = { items: [], batch: 0, announcement: '' }
   #busy = false
   #lastId = 0
-  #userId = 0
 
   constructor(ports: Ports) {
     this.#ports = ports
@@ -64,13 +66,13 @@ export class UploadQueue {
   }
 
   /** Sends a pending item, or a failed one again, as soon as one of the places in flight is free. */
-  start(id: number, userId: number) {
-    this.#enqueue((item) => item.id === id && !item.refused && (isStartable(item) || item.status === 'error'), userId)
+  start(id: number) {
+    this.#enqueue((item) => item.id === id && !item.refused && (isStartable(item) || item.status === 'error'))
   }
 
   /** Upload All: the pending items only (`visitor.md §4`). */
-  startAll(userId: number) {
-    this.#enqueue(isStartable, userId)
+  startAll() {
+    this.#enqueue(isStartable)
   }
 
   /** Back to pending, whether it waits or is on its way. */
@@ -105,8 +107,7 @@ export class UploadQueue {
     this.#set(left, 'Completed files removed from the list')
   }
 
-  #enqueue(chosen: (item: UploadItem) => boolean, userId: number) {
-    this.#userId = userId
+  #enqueue(chosen: (item: UploadItem) => boolean) {
     const batch = this.#state.items.some(isActive) ? this.#state.batch : this.#state.batch + 1
     const items = this.#state.items.map((item) =>
       chosen(item) ? { ...item, status: 'pending' as const, waiting: true, error: '', progress: 0, batch } : item,
@@ -135,12 +136,9 @@ export class UploadQueue {
     this.#patch(id, { status: 'uploading', waiting: false })
     const { signal } = abort
     try {
-      await this.#ports.send({
-        userId: this.#userId,
-        file,
-        signal,
-        // An aborted request may still report once; the row belongs to somebody else by then.
-        onProgress: ({ percent, speed }) => signal.aborted || this.#patch(id, { progress: percent, speed }),
+      await this.#ports.send(file, signal, ({ percent, speed }) => {
+        // An aborted request may still report, when its row is pending again.
+        if (!signal.aborted) this.#patch(id, { progress: percent, speed })
       })
       if (signal.aborted) return
       this.#patch(id, { status: 'completed', progress: 100, speed: 0 }, (name) => `${name}: uploaded`)

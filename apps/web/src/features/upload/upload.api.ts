@@ -32,7 +32,8 @@ export class UploadFailure extends Error {
  * Sends one file (`visitor.md §7`). `fetch` reports no upload progress, hence `XMLHttpRequest`.
  * Rejects with an `UploadFailure`, or with the signal's reason when it was aborted.
  */
-export function sendFile({ userId, file, signal, onProgress }: Transfer): Promise<void> {
+export async function sendFile({ userId, file, signal, onProgress }: Transfer): Promise<void> {
+  signal.throwIfAborted()
   const [method = '', path = ''] = ROUTE.split(' ')
   const request = new XMLHttpRequest()
   const sent = new Promise<void>((resolve, reject) => {
@@ -50,7 +51,7 @@ export function sendFile({ userId, file, signal, onProgress }: Transfer): Promis
   request.open(method, path)
   request.withCredentials = true
   request.send(formOf(userId, file))
-  return sent
+  await sent
 }
 
 /** The user comes first, so that the server knows whose upload it is before the file arrives. */

@@ -1,0 +1,59 @@
+import { Film, ImageOff, Play } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { isAcceptedType } from './accepted-files.ts'
+
+/** A thumbnail from the file itself; its name stands beside it, so it says nothing to screen readers. */
+export function FilePreview({ file }: { file: File }) {
+  const url = useObjectUrl(file)
+  const [broken, setBroken] = useState(false)
+  const isVideo = file.type.startsWith('video/')
+  const fail = () => setBroken(true)
+  return (
+    <div
+      aria-hidden
+      className="relative grid size-14 shrink-0 place-items-center overflow-hidden rounded-control bg-raised text-mute sm:size-16"
+    >
+      {url === '' || broken ? (
+        <Placeholder isVideo={isVideo} isBroken={broken || !isAcceptedType(file.type)} />
+      ) : isVideo ? (
+        <>
+          {/* The fragment makes phones paint a frame without playing. */}
+          <video
+            src={`${url}#t=0.1`}
+            muted
+            playsInline
+            preload="metadata"
+            tabIndex={-1}
+            onError={fail}
+            className="size-full object-cover"
+          />
+          <span className="absolute grid size-7 place-items-center rounded-full bg-black/60 text-white">
+            <Play className="size-3.5 fill-current" />
+          </span>
+        </>
+      ) : (
+        <img src={url} alt="" decoding="async" onError={fail} className="size-full object-cover" />
+      )}
+    </div>
+  )
+}
+
+function Placeholder({ isVideo, isBroken }: { isVideo: boolean; isBroken: boolean }) {
+  if (isVideo) return <Film className="size-5" />
+  return isBroken ? <ImageOff className="size-5" /> : null
+}
+
+/** Empty for files that no browser would show, and until the first effect; revoked when the row goes. */
+function useObjectUrl(file: File) {
+  const [url, setUrl] = useState('')
+  useEffect(() => {
+    if (!isAcceptedType(file.type)) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => {
+      URL.revokeObjectURL(made)
+      setUrl('')
+    }
+  }, [file])
+  return url
+}

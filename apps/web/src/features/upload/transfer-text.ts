@@ -1,0 +1,16 @@
+import { megabytes } from '../../lib/format.ts'
+
+const KILOBYTE = 1024
+
+/** `1.2 MB/s`, or `340 KB/s` on a slow line. */
+export const speedText = (bytesPerSecond: number) =>
+  bytesPerSecond < 0.1 * KILOBYTE ** 2
+    ? `${Math.round(bytesPerSecond / KILOBYTE)} KB/s`
+    : `${megabytes(bytesPerSecond)}/s`
+
+/** `8 s left`, `3 min left`; empty while unknown. */
+export function timeLeftText(bytes: number, bytesPerSecond: number): string {
+  if (bytesPerSecond <= 0 || bytes <= 0) return ''
+  const seconds = Math.ceil(bytes / bytesPerSecond)
+  return seconds < 60 ? `${seconds} s left` : `${Math.ceil(seconds / 60)} min left`
+}

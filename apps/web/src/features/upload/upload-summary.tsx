@@ -1,0 +1,90 @@
+import { ChartColumn, CircleStop, Upload } from 'lucide-react'
+import type { RefObject } from 'react'
+import { Link } from 'wouter'
+import { counted, megabytes } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { speedText, timeLeftText } from './transfer-text.ts'
+import type { UploadTotals } from './upload-totals.ts'
+import { uploads } from './uploads.ts'
+
+type Props = {
+  totals: UploadTotals
+  blockedBy: string | undefined
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+/** The head of the list: what there is, how far it has come, and what can be done with all of it. */
+export function UploadSummary({ totals, blockedBy, heading }: Props) {
+  return (
+    <div className="border-b border-line p-4 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="min-w-40 flex-1">
+          <h2 ref={heading} tabIndex={-1} className="text-lg">
+            Your files
+          </h2>
+          <p className="text-sm text-mute">{countsText(totals)}</p>
+        </div>
+        <AllActions totals={totals} blockedBy={blockedBy} heading={heading} />
+      </div>
+      {totals.active > 0 && <Total batch={totals.batch} />}
+    </div>
+  )
+}
+
+function AllActions({ totals, blockedBy, heading }: Props) {
+  const { pending, active, completed } = totals
+  const run = (act: () => void) => () => {
+    act()
+    // Both buttons are of no use the moment they are pressed.
+    heading.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:w-full">
+      {completed > 0 && active === 0 && (
+        <Link href={paths.stats} className={buttonClass({}, 'max-sm:flex-1')}>
+          <ChartColumn aria-hidden className="size-4.5" /> My Stats
+        </Link>
+      )}
+      {active > 0 && (
+        <Button className="max-sm:flex-1" onClick={run(() => uploads.cancelAll())}>
+          <CircleStop aria-hidden className="size-4.5" /> Cancel All
+        </Button>
+      )}
+      <Button
+        variant="primary"
+        className="max-sm:flex-1"
+        disabled={pending === 0 || active > 0 || blockedBy !== undefined}
+        aria-describedby={blockedBy}
+        onClick={run(() => uploads.startAll())}
+      >
+        <Upload aria-hidden className="size-4.5" /> Upload All
+      </Button>
+    </div>
+  )
+}
+
+function Total({ batch }: Pick<UploadTotals, 'batch'>) {
+  const { done, files, percent, bytesLeft, speed } = batch
+  const details = [`${percent}%`, speed > 0 ? speedText(speed) : '', timeLeftText(bytesLeft, speed)]
+  return (
+    <div className="mt-3">
+      <p className="mb-1.5 flex justify-between gap-4 text-sm">
+        <span className="font-medium">
+          {done} of {counted(files, 'file')} done
+        </span>
+        <span className="text-mute">{details.filter(Boolean).join(' · ')}</span>
+      </p>
+      <Progress value={percent} label="Total progress" />
+    </div>
+  )
+}
+
+function countsText({ files, bytes, pending, completed, failed }: UploadTotals) {
+  const parts = [files > 0 && `${counted(files, 'file')}, ${megabytes(bytes)}`]
+  if (pending > 0) parts.push(`${pending} pending`)
+  if (completed > 0) parts.push(`${completed} completed`)
+  if (failed > 0) parts.push(counted(failed, 'error'))
+  return parts.filter(Boolean).join(' · ')
+}

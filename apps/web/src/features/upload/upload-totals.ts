@@ -1,0 +1,40 @@
+import { isActive, isStartable, type UploadItem } from './upload-item.ts'
+import type { UploadState } from './upload-queue.ts'
+
+export type UploadTotals = {
+  /** Files on the list that may be uploaded, and their bytes. */
+  files: number
+  bytes: number
+  pending: number
+  active: number
+  completed: number
+  failed: number
+  /** The running batch: files done and in all, 0 to 100 by bytes, bytes still to go, bytes per second. */
+  batch: { done: number; files: number; percent: number; bytesLeft: number; speed: number }
+}
+
+const sum = (items: readonly UploadItem[], value: (item: UploadItem) => number) =>
+  items.reduce((total, item) => total + value(item), 0)
+
+/** What the head of the list says; failed files leave the batch's total, so that it can reach 100. */
+export function totalsOf({ items, batch }: UploadState): UploadTotals {
+  const sendable = items.filter((item) => !item.refused)
+  const inBatch = sendable.filter((item) => item.batch === batch && (isActive(item) || item.status === 'completed'))
+  const bytes = sum(inBatch, (item) => item.file.size)
+  const sent = sum(inBatch, (item) => (item.file.size * item.progress) / 100)
+  return {
+    files: sendable.length,
+    bytes: sum(sendable, (item) => item.file.size),
+    pending: items.filter(isStartable).length,
+    active: items.filter(isActive).length,
+    completed: items.filter((item) => item.status === 'completed').length,
+    failed: items.filter((item) => item.status === 'error').length,
+    batch: {
+      done: inBatch.filter((item) => item.status === 'completed').length,
+      files: inBatch.length,
+      percent: bytes > 0 ? Math.floor((100 * sent) / bytes) : 0,
+      bytesLeft: bytes - sent,
+      speed: sum(inBatch, (item) => item.speed),
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
+import { clsx } from 'clsx'
+import { Ban, CloudUpload } from 'lucide-react'
+import type { Ref } from 'react'
+import { ACCEPTED_NAMES } from './accepted-files.ts'
+
+const MAX_MEGABYTES = UPLOAD_MAX_BYTES / 1024 ** 2
+
+type Props = {
+  ref: Ref<HTMLButtonElement>
+  /** Small, above a list; large while there is nothing else to do. */
+  isCompact: boolean
+  drag: 'none' | 'over' | 'refused'
+  onBrowse: () => void
+}
+
+const headings = {
+  none: 'Drop photos and videos here',
+  over: 'Drop to add them',
+  refused: 'Some of these files cannot be uploaded',
+}
+
+/** The visible part of the drop zone: a button, so that everybody can open the file dialog with it. */
+export function UploadZone({ ref, isCompact, drag, onBrowse }: Props) {
+  const Icon = drag === 'refused' ? Ban : CloudUpload
+  return (
+    <button
+      ref={ref}
+      type="button"
+      onClick={onBrowse}
+      className={clsx(
+        'group flex w-full items-center justify-center rounded-card border-2 border-dashed transition',
+        isCompact ? 'gap-4 p-4 text-left sm:p-5' : 'min-h-72 flex-col gap-4 p-6 text-center sm:min-h-96',
+        drag === 'none' && 'border-edge bg-panel hover:border-hot-ink',
+        drag === 'over' && 'border-hot-ink bg-hot/8',
+        drag === 'refused' && 'border-danger-ink bg-danger/8',
+      )}
+    >
+      <span
+        className={clsx(
+          'grid shrink-0 place-items-center rounded-full transition',
+          isCompact ? 'size-12' : 'size-16',
+          drag === 'over' ? 'gradient-hot scale-110 text-white' : 'bg-raised text-hot-ink group-hover:scale-105',
+        )}
+      >
+        <Icon aria-hidden className={isCompact ? 'size-6' : 'size-8'} />
+      </span>
+      <span className={clsx('flex flex-col gap-1', isCompact && 'min-w-0 flex-1')}>
+        <span className={clsx('font-semibold', !isCompact && 'text-xl tracking-tight')}>{headings[drag]}</span>
+        <span className="text-mute">
+          or <span className="font-medium text-hot-ink underline underline-offset-4">browse your files</span>, or paste
+          from the clipboard
+        </span>
+        <span className="text-sm text-mute">
+          {ACCEPTED_NAMES}, up to {MAX_MEGABYTES} MB each
+        </span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Session } from '@hotvote/shared/sessions'
+import { useSyncExternalStore } from 'react'
+import { counted } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { renewSession, sessionKey } from '../../lib/renew-session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { sendFile, UploadFailure } from './upload.api.ts'
+import { isActive } from './upload-item.ts'
+import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
+
+/** Sends in the visitor's name; a session that the server no longer knows is opened anew once, as other calls do. */
+const send: Send = async (file, signal, onProgress) => {
+  const attempt = (userId: number) => sendFile({ userId, file, signal, onProgress })
+  const session = queryClient.getQueryData<Session | null>(sessionKey) ?? (await renewSession())
+  try {
+    await attempt(session.id)
+  } catch (error) {
+    if (!(error instanceof UploadFailure) || error.status !== 401) throw error
+    const renewed = await renewSession().catch(() => Promise.reject(error))
+    await attempt(renewed.id)
+  }
+  // The visitor's statistics never go stale by themselves.
+  void queryClient.invalidateQueries({ queryKey: ['stats'] })
+}
+
+/** The rows tell of failures; a visitor who went elsewhere is told by a toast. */
+function onSettled({ completed, failed }: Outcome) {
+  if (failed > 0 && location.pathname !== paths.upload)
+    toast({
+      title: 'Upload Failed',
+      description: `${counted(failed, 'file')} could not be uploaded. Open Upload Media to try again.`,
+      variant: 'destructive',
+    })
+  else if (completed > 0)
+    toast({ title: 'Upload Successful', description: 'Your media has been uploaded successfully!' })
+}
+
+/** Lives as long as the page, so that uploads go on while the visitor looks at other screens. */
+export const uploads = new UploadQueue({ send, onSettled })
+
+/** Closing the page would end what is on its way. */
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
+uploads.subscribe(() => {
+  if (uploads.state().items.some(isActive)) addEventListener('beforeunload', askBeforeLeaving)
+  else removeEventListener('beforeunload', askBeforeLeaving)
+})
+
+export const useUploads = () => useSyncExternalStore(uploads.subscribe, uploads.state)

@@ -1,0 +1,22 @@
+import { ACCEPTED_TYPES, UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
+import { type FileRejection, useDropzone } from 'react-dropzone'
+import { FILES_PER_DROP, rejectionText } from './accepted-files.ts'
+import { uploads } from './uploads.ts'
+
+/** The whole page takes drops; a button of its own opens the file dialog, and the page takes pastes. */
+export const useUploadZone = () =>
+  useDropzone({
+    accept: ACCEPTED_TYPES,
+    maxSize: UPLOAD_MAX_BYTES,
+    maxFiles: FILES_PER_DROP,
+    getErrorMessage: rejectionText,
+    onDrop: take,
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+  })
+
+function take(accepted: File[], rejections: readonly FileRejection[]) {
+  uploads.add(accepted)
+  uploads.refuse(rejections.map(({ file, errors }) => ({ file, error: errors.map((one) => one.message).join('. ') })))
+}
