@@ -13,120 +13,128 @@ const apiFeature = '^apps/api/src/features/([^/]+)/'
 /** What puts the parts together: main, app and their like; settings and the list of dependencies lie below. */
 const apiTop = '^apps/api/src/(?!config[.]|deps[.])[^/]+[.]ts$'
 
-/** A forbidden import, in one line a rule. */
-const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
-
 export default {
   forbidden: [
-    forbid('no-circles', 'No file imports itself by a detour, types included.', {}, { circular: true }),
-    forbid(
-      'no-unresolvable',
-      'An import that cannot be resolved would slip through every rule below.',
-      {},
-      { couldNotResolve: true },
-    ),
-    forbid(
-      'shared-needs-zod-only',
-      'The shared package runs in the browser and on the server: zod and itself only.',
-      { path: shared },
-      { pathNot: [shared, '(^|/)node_modules/zod/'] },
-    ),
-    forbid(
-      'apps-apart',
-      'The page and the API know each other by the shared package only.',
-      { path: '^apps/(api|web)/src/' },
-      { path: '^apps/', pathNot: '^apps/$1/' },
-    ),
-    forbid(
-      'no-tests-in-source',
-      'Source imports no tests, benches or browser tests.',
-      { path: '^(apps|packages)/[^/]+/src/', pathNot: tests },
-      { path: tests },
-    ),
-    forbid(
-      'no-tools-in-source',
-      'What runs needs its own dependencies only: no development dependency, none of the root, but for types.',
-      { path: '^(apps|packages)/[^/]+/src/', pathNot: tests },
-      {
+    {
+      name: 'no-circles',
+      comment: 'No file imports itself by a detour, types included.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolvable',
+      comment: 'An import that cannot be resolved would slip through every rule below.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'shared-needs-zod-only',
+      comment: 'The shared package runs in the browser and on the server: zod and itself only.',
+      from: { path: shared },
+      to: { pathNot: [shared, '(^|/)node_modules/zod/'] },
+    },
+    {
+      name: 'apps-apart',
+      comment: 'The page and the API know each other by the shared package only.',
+      from: { path: '^apps/(api|web)/src/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'no-tests-in-source',
+      comment: 'Source imports no tests, benches or browser tests.',
+      from: { path: '^(apps|packages)/[^/]+/src/', pathNot: tests },
+      to: { path: tests },
+    },
+    {
+      name: 'no-tools-in-source',
+      comment: 'What runs needs its own dependencies only: no development dependency, none of the root, but for types.',
+      from: { path: '^(apps|packages)/[^/]+/src/', pathNot: tests },
+      to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only'],
         pathNot: '[.]css$',
       },
-    ),
+    },
 
-    forbid(
-      'web-ui-and-lib-below',
-      'ui and lib know neither features nor app.',
-      { path: `${web}(ui|lib)/` },
-      { path: `${web}(features|app|main)` },
-    ),
-    forbid('web-lib-below-ui', 'lib draws nothing.', { path: `${web}lib/` }, { path: `${web}ui/` }),
-    forbid(
-      'web-features-below-app',
-      'A feature does not know where it is mounted.',
-      { path: `${web}features/` },
-      { path: `${web}(app|main)` },
-    ),
-    forbid(
-      'web-features-apart',
-      'A feature never imports another feature: compose them in app.',
-      { path: webFeature },
-      { path: `${web}features/`, pathNot: `${web}features/$1/` },
-    ),
-    forbid(
-      'web-first-load-without-schemas',
-      'What the first picture waits for carries no zod: of the shared package limits as values, all else as types.',
-      { path: `${web}(main[.]tsx$|app/|lib/|ui/|features/rate/)`, pathNot: tests },
-      {
+    {
+      name: 'web-ui-and-lib-below',
+      comment: 'ui and lib know neither features nor app.',
+      from: { path: `${web}(ui|lib)/` },
+      to: { path: `${web}(features|app|main)` },
+    },
+    {
+      name: 'web-lib-below-ui',
+      comment: 'lib draws nothing.',
+      from: { path: `${web}lib/` },
+      to: { path: `${web}ui/` },
+    },
+    {
+      name: 'web-features-below-app',
+      comment: 'A feature does not know where it is mounted.',
+      from: { path: `${web}features/` },
+      to: { path: `${web}(app|main)` },
+    },
+    {
+      name: 'web-features-apart',
+      comment: 'A feature never imports another feature: compose them in app.',
+      from: { path: webFeature },
+      to: { path: `${web}features/`, pathNot: `${web}features/$1/` },
+    },
+    {
+      name: 'web-first-load-without-schemas',
+      comment:
+        'What the first picture waits for carries no zod: of the shared package limits as values, all else as types.',
+      from: { path: `${web}(main[.]tsx$|app/|lib/|ui/|features/rate/)`, pathNot: tests },
+      to: {
         path: [shared, '(^|/)node_modules/zod/'],
         pathNot: `${shared}limits[.]ts$`,
         dependencyTypesNot: ['type-only'],
       },
-    ),
+    },
 
-    forbid(
-      'api-main-is-the-top',
-      'Only main starts things; nothing imports it.',
-      { path: api, pathNot: tests },
-      { path: `${api}main[.]ts$` },
-    ),
-    forbid(
-      'api-features-below-app',
-      'A feature does not know where it is mounted.',
-      { path: apiFeature, pathNot: tests },
-      { path: apiTop },
-    ),
-    forbid(
-      'api-parts-below-features',
-      'db, storage, mail, jobs and http know neither features nor app.',
-      { path: `${api}(db|storage|mail|jobs|http)/`, pathNot: tests },
-      { path: [`${api}features/`, apiTop] },
-    ),
-    forbid(
-      'api-features-by-service',
-      'A feature calls another one by its service only.',
-      { path: apiFeature },
-      { path: apiFeature, pathNot: ['^apps/api/src/features/$1/', '[.]service[.]ts$'] },
-    ),
-    forbid(
-      'api-routes-are-mounted-once',
-      'Only app mounts routes.',
-      { path: api, pathNot: [tests, `${api}app[.]ts$`] },
-      { path: '[.]routes[.]ts$' },
-    ),
-    forbid(
-      'api-services-and-queries-without-express',
-      'HTTP ends in the routes file: rules and SQL know no request and no answer.',
-      { path: '[.](service|queries)[.]ts$' },
-      { path: '(^|/)node_modules/(@types/)?express/' },
-    ),
-    forbid(
-      'api-queries-at-the-bottom',
-      'A query calls no rules.',
-      { path: '[.]queries[.]ts$' },
-      { path: '[.](service|routes)[.]ts$' },
-    ),
-  ],
+    {
+      name: 'api-main-is-the-top',
+      comment: 'Only main starts things; nothing imports it.',
+      from: { path: api, pathNot: tests },
+      to: { path: `${api}main[.]ts$` },
+    },
+    {
+      name: 'api-features-below-app',
+      comment: 'A feature does not know where it is mounted.',
+      from: { path: apiFeature, pathNot: tests },
+      to: { path: apiTop },
+    },
+    {
+      name: 'api-parts-below-features',
+      comment: 'db, storage, mail, jobs and http know neither features nor app.',
+      from: { path: `${api}(db|storage|mail|jobs|http)/`, pathNot: tests },
+      to: { path: [`${api}features/`, apiTop] },
+    },
+    {
+      name: 'api-features-by-service',
+      comment: 'A feature calls another one by its service only.',
+      from: { path: apiFeature },
+      to: { path: apiFeature, pathNot: ['^apps/api/src/features/$1/', '[.]service[.]ts$'] },
+    },
+    {
+      name: 'api-routes-are-mounted-once',
+      comment: 'Only app mounts routes.',
+      from: { path: api, pathNot: [tests, `${api}app[.]ts$`] },
+      to: { path: '[.]routes[.]ts$' },
+    },
+    {
+      name: 'api-services-and-queries-without-express',
+      comment: 'HTTP ends in the routes file: rules and SQL know no request and no answer.',
+      from: { path: '[.](service|queries)[.]ts$' },
+      to: { path: '(^|/)node_modules/(@types/)?express/' },
+    },
+    {
+      name: 'api-queries-at-the-bottom',
+      comment: 'A query calls no rules.',
+      from: { path: '[.]queries[.]ts$' },
+      to: { path: '[.](service|routes)[.]ts$' },
+    },
+  ].map((rule) => ({ ...rule, severity: 'error' })),
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
