@@ -13,6 +13,7 @@ const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'apps
 const page = spawn(join(web, 'node_modules/.bin/vite'), ['--port', '3000', '--strictPort'], {
   cwd: web,
   stdio: 'inherit',
+  env: { ...process.env, API_PORT: '3001' },
 })
 
 const parts: ChildProcess[] = [api, page]
