@@ -1,6 +1,6 @@
+import type { Raster } from '../drawing/raster.ts'
 import { BitWriter } from './bit-writer.ts'
 import { cutIntoMacroblocks, type Macroblocks } from './macroblocks.ts'
-import type { Raster } from './raster.ts'
 
 /** How far the picture has moved to the right, in pixels, `seconds` after the start and `line` pixels from the top. */
 export type Sway = (seconds: number, line: number) => number

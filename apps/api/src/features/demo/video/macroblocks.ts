@@ -1,4 +1,4 @@
-import type { Raster } from './raster.ts'
+import type { Raster } from '../drawing/raster.ts'
 
 /** A picture cut into macroblocks of 16 x 16 pixels; the last column and row repeat the picture's edge. */
 export type Macroblocks = {
