@@ -5,6 +5,7 @@ import { paths } from '../lib/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { ComingPage } from './coming-page.tsx'
 import { NotFound } from './not-found.tsx'
+import { SessionGate } from './session-gate.tsx'
 import { VisitorShell } from './visitor-shell.tsx'
 
 const UploadPage = lazy(() =>
@@ -17,16 +18,22 @@ export function Routes() {
       <Suspense fallback={<Spinner className="m-auto p-8" />}>
         <Switch>
           <Route path={paths.rate}>
-            <RatePage />
+            <SessionGate hasSkeleton>
+              <RatePage />
+            </SessionGate>
           </Route>
           <Route path={paths.upload}>
             <UploadPage />
           </Route>
           <Route path={paths.stats}>
-            <ComingPage heading="My Stats" sentence="Your totals will appear here." />
+            <SessionGate>
+              <ComingPage heading="My Stats" sentence="Your totals will appear here." />
+            </SessionGate>
           </Route>
           <Route path={paths.profile}>
-            <ComingPage heading="Edit Profile" sentence="Your name and e-mail will appear here." />
+            <SessionGate>
+              <ComingPage heading="Edit Profile" sentence="Your name and e-mail will appear here." />
+            </SessionGate>
           </Route>
           <Route path={paths.takedown}>
             <ComingPage heading="DMCA Takedown" sentence="Rights holders will file their requests here." />

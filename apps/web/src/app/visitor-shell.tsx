@@ -1,5 +1,27 @@
 import type { ReactNode } from 'react'
+import { BottomBar, PhoneHeader } from './phone-bars.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { useBarHidden } from './use-bar-hidden.ts'
+import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 
+/** What surrounds every visitor screen: a sidebar from 768 px on, two bars below that (`visitor.md §2`). */
 export function VisitorShell({ children }: { children: ReactNode }) {
-  return <main>{children}</main>
+  const barHidden = useBarHidden()
+  const main = useFocusOnArrival()
+  return (
+    <div data-bar-hidden={barHidden || undefined} className="group/shell flex min-h-svh flex-col md:flex-row">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-text px-4 py-3 font-semibold text-bg focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Sidebar />
+      <PhoneHeader />
+      <main id="main" ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col pb-(--bar-height) md:pb-0">
+        {children}
+      </main>
+      <BottomBar />
+    </div>
+  )
 }

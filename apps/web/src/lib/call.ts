@@ -3,8 +3,6 @@ import { CallError } from './call-error.ts'
 import { renewSession } from './renew-session.ts'
 import { type Request, send } from './send.ts'
 
-export { CallError } from './call-error.ts'
-
 /**
  * One call of the API: `call<typeof castVote>('POST /api/votes', { body })`. Contracts are imported as types, so that
  * their schemas stay out of the page. A session that the server no longer knows (an operator's reset, `design §4.3`) is

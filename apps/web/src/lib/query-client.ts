@@ -19,11 +19,11 @@ declare module '@tanstack/react-query' {
 
 /** One place that tells people how a change went, so that no screen has to. */
 const mutationCache: MutationCache = new MutationCache({
-  onSuccess: (_data, _sent, _result, { meta }) => {
+  onSuccess: (...[, , , { meta }]) => {
     for (const queryKey of meta?.stale ?? []) void queryClient.invalidateQueries({ queryKey })
     if (meta?.done) toast(meta.done)
   },
-  onError: (error, _sent, _result, { meta }) => {
+  onError: (...[error, , , { meta }]) => {
     if (!meta?.failed) return
     const { title, fallback } = meta.failed
     toast({ title, description: textOf(error, fallback), variant: 'destructive' })

@@ -1,3 +1,70 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { siteName } from '../../lib/brand.ts'
+import { useSession } from '../../lib/session.ts'
+import { EmptyCard } from './empty-card.tsx'
+import { LastResult } from './last-result.tsx'
+import { kindOf } from './media-kind.ts'
+import { RateHint } from './rate-hint.tsx'
+import { Stage } from './stage.tsx'
+import { useRateKeys } from './use-rate-keys.ts'
+import { useRating } from './use-rating.ts'
+import { hasSeenAnything, positionOf, reloadOnceFor } from './visit.ts'
+import { VoteDock } from './vote-dock.tsx'
+import { VoteStats } from './vote-stats.tsx'
+import { altOf, resultOf } from './wording.ts'
+
+const loadViewer = () => import('./viewer-dialog.tsx')
+const ViewerDialog = lazy(() => loadViewer().then((file) => ({ default: file.ViewerDialog })))
+const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })))
+
+/** One item at a time, Hot or Not (`visitor.md §2`). */
 export function RatePage() {
-  return <h1>Rate Photos</h1>
+  const { data: user } = useSession()
+  const rating = useRating(user)
+  const { current, error, lastVote, vote, skip } = rating
+  const [open, setOpen] = useState<'viewer' | 'keys' | null>(null)
+  const stageButton = useRef<HTMLButtonElement>(null)
+  const alt = current ? altOf(current, positionOf(current.id)) : ''
+
+  const openViewer = () => current && setOpen('viewer')
+  const close = () => setOpen(null)
+  useRateKeys(open === null && current !== null, { vote, skip, open: openViewer, help: () => setOpen('keys') })
+  const fail = (id: number) => {
+    const isUnknown = current?.id === id && kindOf(current.mimeType) === 'unknown'
+    if (!isUnknown || !reloadOnceFor(id)) rating.fail(id)
+  }
+  return (
+    <>
+      <title>{`Rate Photos · ${siteName}`}</title>
+      <h1 className="sr-only">Rate Photos</h1>
+      {error ? (
+        <EmptyCard error={error} hasSeenAny={hasSeenAnything()} onRefresh={rating.refresh} />
+      ) : (
+        <div className="rate-layout">
+          <Stage
+            rating={rating}
+            alt={alt}
+            isCovered={open === 'viewer'}
+            onOpen={openViewer}
+            onKeys={() => setOpen('keys')}
+            onFail={fail}
+            openRef={stageButton}
+          />
+          <VoteDock isWaiting={current === null} onVote={vote} onSkip={skip} />
+          <VoteStats tally={current ?? undefined} />
+          <LastResult lastVote={lastVote} hint={<RateHint />} />
+        </div>
+      )}
+      <div aria-live="polite" className="sr-only">
+        <p>{lastVote && resultOf(lastVote)}</p>
+        <p>{alt}</p>
+      </div>
+      <Suspense>
+        {open === 'viewer' && current && (
+          <ViewerDialog item={current} alt={alt} onClose={close} onClosed={() => stageButton.current?.focus()} />
+        )}
+        {open === 'keys' && <KeysDialog onClose={close} />}
+      </Suspense>
+    </>
+  )
 }

@@ -1,0 +1,58 @@
+import { clsx } from 'clsx'
+import { Link, useLocation } from 'wouter'
+import { paths } from '../lib/paths.ts'
+import { useSession } from '../lib/session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { ThemeButton } from '../ui/theme-switch.tsx'
+import { destinations } from './navigation.ts'
+
+export function PhoneHeader() {
+  const { data: user } = useSession()
+  return (
+    <header className="flex h-14 items-center justify-between bg-panel pr-2.5 pl-4 md:hidden">
+      <Link href={paths.rate} className="rounded-control">
+        <Logo />
+      </Link>
+      <div className="flex items-center">
+        <ThemeButton />
+        <Link
+          href={paths.profile}
+          aria-label={`Edit Profile, ${user?.username || 'Loading...'}`}
+          className="grid size-11 place-items-center rounded-full"
+        >
+          <Avatar username={user?.username} />
+        </Link>
+      </div>
+    </header>
+  )
+}
+
+/** Slides out of the way while one reads on (`visitor.md §2`); its height is `--bar-height`. */
+export function BottomBar() {
+  const [location] = useLocation()
+  return (
+    <nav
+      aria-label="Main"
+      className={clsx(
+        'fixed inset-x-0 bottom-0 z-20 flex h-(--bar-height) border-t border-line bg-panel pb-[env(safe-area-inset-bottom)]',
+        'transition-transform focus-within:translate-y-0 group-data-bar-hidden/shell:not-focus-within:translate-y-full md:hidden',
+      )}
+    >
+      {destinations.map(({ path, short, icon: Icon }) => (
+        <Link
+          key={path}
+          href={path}
+          aria-current={path === location ? 'page' : undefined}
+          className={clsx(
+            'flex min-h-11 flex-1 flex-col items-center justify-center gap-1 text-[11px] font-semibold -outline-offset-4',
+            path === location ? 'text-hot-ink' : 'text-mute',
+          )}
+        >
+          <Icon aria-hidden className="size-5" />
+          {short}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { textOf } from '../lib/call-error.ts'
+import { startAfresh, useSession } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+
+type Props = {
+  children: ReactNode /** The screen itself shows that the visitor is on the way. */
+  hasSkeleton?: boolean
+}
+
+/** Shows a screen once the visitor is known, and a spinner until then (`visitor.md §2`, page load). */
+export function SessionGate({ children, hasSkeleton = false }: Props) {
+  const { data: user, isPending, isFetching, error, refetch } = useSession()
+  if (isPending || (error && isFetching)) return hasSkeleton ? children : <Spinner className="m-auto p-8" />
+  if (user) return children
+  return (
+    <Card className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
+      {error ? (
+        <>
+          <h1 className="text-2xl">We could not open your session</h1>
+          <p className="mt-2 text-mute">
+            {textOf(error, 'The server did not answer. Check your connection and try again.')}
+          </p>
+          <Button variant="primary" className="mt-5" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <>
+          <h1 className="text-2xl">Welcome Back</h1>
+          <p className="mt-2 text-mute">You are logged out in this browser.</p>
+          <Button variant="primary" className="mt-5" onClick={startAfresh}>
+            Login as a New User
+          </Button>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,16 @@
+import { useMemo } from 'react'
+import { thumbHashToDataURL } from 'thumbhash'
+
+const urlOf = (thumbhash: string) => {
+  try {
+    return thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)))
+  } catch {
+    return null // A damaged hash only costs the decoration.
+  }
+}
+
+/** The item's own colours, blurred, behind it: no letterbox is ever bare (`ux.md`, Visitor). */
+export function PlaceholderImage({ thumbhash }: { thumbhash: string }) {
+  const url = useMemo(() => urlOf(thumbhash), [thumbhash])
+  return url && <img src={url} alt="" draggable={false} className="backdrop" />
+}

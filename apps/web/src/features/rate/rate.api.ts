@@ -1,0 +1,89 @@
+import { EXCLUDE_MAX } from '@hotvote/shared/limits'
+import type { castVote, nextItem, RatingItem, recordView, Tally } from '@hotvote/shared/rating'
+import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { CallError, isTransient } from '../../lib/call-error.ts'
+import { isBroken } from './visit.ts'
+
+/** Milliseconds that a prefetched item is kept (`visitor.md §9`). */
+const PREFETCH_KEPT_MS = 10_000
+/** Milliseconds before a vote that found no ear is sent once more. */
+const VOTE_RETRY_MS = 600
+/** How often an item that cannot be shown may be drawn in a row before there is nothing left worth asking for. */
+const DRAWS = 4
+
+export const isNoneLeft = (error: unknown) => error instanceof CallError && error.code === 'none_left'
+
+/** Ids to leave out: `never` in any case, `rather` unless nothing else is left. */
+export type LeaveOut = { never: number[]; rather: number[] }
+
+async function drawItem(userId: number, { never, rather }: LeaveOut): Promise<RatingItem> {
+  const draw = (exclude: number[]) =>
+    call<typeof nextItem>('GET /api/media/random/:userId', {
+      params: { userId },
+      query: { exclude: [...new Set(exclude)].slice(0, EXCLUDE_MAX) },
+    })
+  try {
+    return await draw([...never, ...rather])
+  } catch (error) {
+    if (!isNoneLeft(error) || rather.length === 0) throw error
+    return await draw(never)
+  }
+}
+
+/** The list of left-out ids is bounded, so a known broken item may still be drawn: then another is asked for. */
+async function drawShowable(userId: number, leaveOut: LeaveOut): Promise<RatingItem> {
+  for (let draws = 0; draws < DRAWS; draws += 1) {
+    const item = await drawItem(userId, leaveOut)
+    if (!isBroken(item.id)) return item
+  }
+  throw new Error('Only items that cannot be shown are left')
+}
+
+type Turn = { userId: number | undefined /** Differs from one question to the next. */; turn: string; waiting: boolean }
+
+/** The item for the stage, or the one to follow it; `leaveOut` is read when the question is asked. */
+export const nextItemQuery = ({ userId, turn, waiting }: Turn, leaveOut: LeaveOut) =>
+  queryOptions({
+    queryKey: ['rating', 'next', userId, turn],
+    queryFn: () => drawShowable(userId ?? 0, leaveOut),
+    enabled: userId !== undefined,
+    staleTime: waiting ? 0 : PREFETCH_KEPT_MS,
+    gcTime: PREFETCH_KEPT_MS,
+    retry: (failures, error) => failures < 1 && isTransient(error),
+  })
+
+export type Vote = { userId: number; item: RatingItem; isHot: boolean }
+
+const postVote = ({ userId, item, isHot }: Vote) =>
+  call<typeof castVote>('POST /api/votes', { body: { userId, mediaId: item.id, isHot } })
+
+/**
+ * Sends a vote, once more when there was no answer or the server failed. Null when the second attempt learns that the
+ * first one had arrived after all: the vote counts, its result is not known.
+ */
+async function sendVote(vote: Vote): Promise<Tally | null> {
+  try {
+    return await postVote(vote)
+  } catch (error) {
+    if (!isTransient(error)) throw error
+    await new Promise((resolve) => setTimeout(resolve, VOTE_RETRY_MS))
+    return await postVote(vote).catch((again: unknown) => {
+      if (again instanceof CallError && again.code === 'already_voted') return null
+      throw again
+    })
+  }
+}
+
+export const voteMutation = {
+  mutationFn: sendVote,
+  meta: { failed: { title: 'Vote Failed', fallback: 'Failed to submit vote' } },
+} satisfies UseMutationOptions<Tally | null, Error, Vote>
+
+/** Whether a failed vote may succeed on the same item later: not when it is gone, one's own or already voted on. */
+export const mayVoteAgain = (error: unknown) =>
+  !(error instanceof CallError && ['already_voted', 'own_media', 'not_found'].includes(error.code ?? ''))
+
+/** A view that gets lost is nobody's concern. */
+export const sendView = (userId: number, mediaId: number) =>
+  call<typeof recordView>('POST /api/media/:mediaId/view', { params: { mediaId }, body: { userId } }).catch(() => {})

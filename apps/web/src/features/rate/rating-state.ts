@@ -1,0 +1,121 @@
+import type { RatingItem, Tally } from '@hotvote/shared/rating'
+import type { LeaveOut } from './rate.api.ts'
+
+/** How an item leaves the stage: to its side, quietly, or without a trace because it could not be shown. */
+export type Exit = 'hot' | 'not' | 'skip' | 'broken'
+export type Leaving = { item: RatingItem; exit: Exit }
+/** The latest vote; `after` is there once it is counted, unless the answer with the result got lost. */
+export type LastVote = { item: RatingItem; isHot: boolean; isCounted: boolean; after: Tally | null }
+
+export type RatingState = {
+  /** On the stage; null while waiting for one. */
+  current: RatingItem | null
+  /** To be shown before any other: pushed aside by an item that came back. */
+  ahead: RatingItem[]
+  leaving: Leaving[]
+  /** Items whose vote is not yet confirmed. */
+  unconfirmed: number[]
+  /** The latest first. */
+  skipped: number[]
+  /** The item that was on the stage before this one, when it was skipped. */
+  justSkipped: number | null
+  lastVote: LastVote | null
+  /** Counts the questions for a next item. */
+  turn: number
+}
+
+export type RatingAction =
+  | { type: 'arrive'; item: RatingItem }
+  | { type: 'leave'; exit: Exit; prefetched: RatingItem | undefined }
+  | { type: 'gone'; id: number }
+  | { type: 'confirm'; id: number; after: Tally | null }
+  | { type: 'fail'; item: RatingItem; comesBack: boolean }
+  | { type: 'ask again' }
+  | { type: 'refresh' }
+
+/** Remembered skips; more would push what must stay out off the bounded list. */
+const SKIPS_KEPT = 4
+
+export const initialRating: RatingState = {
+  current: null,
+  ahead: [],
+  leaving: [],
+  unconfirmed: [],
+  skipped: [],
+  justSkipped: null,
+  lastVote: null,
+  turn: 0,
+}
+
+/** What the next question leaves out (`design §3`): nothing twice at once, and nothing just skipped directly again. */
+export function leaveOutOf(state: RatingState, broken: number[]): LeaveOut {
+  const onStage = [state.current, ...state.ahead].flatMap((item) => (item ? [item.id] : []))
+  const directly = state.current === null && state.justSkipped !== null ? [state.justSkipped] : []
+  return { never: [...onStage, ...state.unconfirmed, ...directly, ...broken.toReversed()], rather: state.skipped }
+}
+
+/** The item leaves; what was put ahead follows, else the prefetched one, else the stage waits. */
+function leave(state: RatingState, exit: Exit, prefetched: RatingItem | undefined): RatingState {
+  const { current } = state
+  if (!current) return state
+  const [next, ...ahead] = state.ahead
+  const voted = exit === 'hot' || exit === 'not'
+  return {
+    ...state,
+    current: next ?? prefetched ?? null,
+    ahead,
+    leaving: exit === 'broken' ? state.leaving : [...state.leaving, { item: current, exit }],
+    unconfirmed: voted ? [...state.unconfirmed, current.id] : state.unconfirmed,
+    skipped: exit === 'skip' ? [current.id, ...state.skipped].slice(0, SKIPS_KEPT) : state.skipped,
+    justSkipped: exit === 'skip' ? current.id : null,
+    lastVote: voted ? { item: current, isHot: exit === 'hot', isCounted: false, after: null } : state.lastVote,
+    turn: !next && prefetched ? state.turn + 1 : state.turn,
+  }
+}
+
+/** An item whose vote failed is on the stage again; the one it finds there follows it. */
+function comeBack(state: RatingState, item: RatingItem): RatingState {
+  return {
+    ...state,
+    current: item,
+    ahead: state.current ? [state.current, ...state.ahead] : state.ahead,
+    leaving: state.leaving.filter((leaving) => leaving.item.id !== item.id),
+  }
+}
+
+function confirm(state: RatingState, id: number, after: Tally | null): RatingState {
+  const { lastVote, unconfirmed } = state
+  return {
+    ...state,
+    unconfirmed: unconfirmed.filter((other) => other !== id),
+    lastVote: lastVote?.item.id === id ? { ...lastVote, isCounted: true, after } : lastVote,
+  }
+}
+
+function fail(state: RatingState, item: RatingItem, comesBack: boolean): RatingState {
+  const settled = {
+    ...state,
+    unconfirmed: state.unconfirmed.filter((id) => id !== item.id),
+    lastVote: state.lastVote?.item.id === item.id ? null : state.lastVote,
+  }
+  return comesBack ? comeBack(settled, item) : settled
+}
+
+export function ratingReducer(state: RatingState, action: RatingAction): RatingState {
+  switch (action.type) {
+    case 'arrive':
+      return state.current ? state : { ...state, current: action.item, turn: state.turn + 1 }
+    case 'leave':
+      return leave(state, action.exit, action.prefetched)
+    case 'gone':
+      return { ...state, leaving: state.leaving.filter(({ item }) => item.id !== action.id) }
+    case 'confirm':
+      return confirm(state, action.id, action.after)
+    case 'fail':
+      return fail(state, action.item, action.comesBack)
+    case 'ask again':
+      return { ...state, turn: state.turn + 1 }
+    case 'refresh':
+      return { ...state, skipped: [], justSkipped: null, turn: state.turn + 1 }
+  }
+}

@@ -1,0 +1,17 @@
+import type { Tally } from '@hotvote/shared/rating'
+import { clsx } from 'clsx'
+
+/** Hot from the left, Not from the right; grows from one split to the next. Decoration: the numbers stand beside it. */
+export function SplitBar({ tally, className }: { tally: Tally | undefined; className?: string }) {
+  const hasVotes = tally !== undefined && tally.totalVotes > 0
+  return (
+    <div aria-hidden className={clsx('flex gap-0.5 overflow-hidden rounded-full bg-raised', className)}>
+      {hasVotes && (
+        <>
+          <div className="gradient-hot bar-part" style={{ width: `${tally.hotPercentage}%` }} />
+          <div className="gradient-not bar-part flex-1" />
+        </>
+      )}
+    </div>
+  )
+}

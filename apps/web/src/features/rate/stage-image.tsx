@@ -1,0 +1,30 @@
+import type { RatingItem } from '@hotvote/shared/rating'
+import { clsx } from 'clsx'
+import { useState } from 'react'
+
+type Props = { item: RatingItem; alt: string; isOnStage: boolean; onFail: () => void }
+
+/** Decoded while it waits behind the stage, so that it is painted in the very frame in which its turn comes. */
+export function StageImage({ item, alt, isOnStage, onFail }: Props) {
+  const [isLoaded, setLoaded] = useState(false)
+  return (
+    <img
+      src={item.displayUrl}
+      alt={alt}
+      width={item.width || undefined}
+      height={item.height || undefined}
+      draggable={false}
+      decoding="sync"
+      fetchPriority={isOnStage ? 'high' : 'low'}
+      onLoad={(event) => {
+        const image = event.currentTarget
+        image.decode().then(
+          () => setLoaded(true),
+          () => setLoaded(true),
+        )
+      }}
+      onError={onFail}
+      className={clsx('absolute inset-0 size-full object-contain transition-opacity', !isLoaded && 'opacity-0')}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import type { RatingItem } from '@hotvote/shared/rating'
+import { clsx } from 'clsx'
+import { Flame, Snowflake } from 'lucide-react'
+import type { Ref } from 'react'
+import { kindOf } from './media-kind.ts'
+import { PlaceholderImage } from './placeholder-image.tsx'
+import type { Exit } from './rating-state.ts'
+import { StageImage } from './stage-image.tsx'
+import { StageVideo } from './stage-video.tsx'
+
+export type LayerPlace = 'next' | 'current' | Exit
+type Props = {
+  item: RatingItem
+  place: LayerPlace
+  alt: string
+  isCovered: boolean
+  onFail: () => void
+  onGone: () => void
+  ref: Ref<HTMLDivElement> | undefined
+}
+
+const depths: Record<LayerPlace, string> = {
+  next: '',
+  current: 'z-1',
+  hot: 'z-2 leaves-hot',
+  not: 'z-2 leaves-not',
+  skip: 'z-2 leaves-skip',
+  broken: 'hidden',
+}
+
+/** One item in the stack: the next one waits beneath, the current one is seen, a leaving one passes above both. */
+export function StageLayer({ item, place, alt, isCovered, onFail, onGone, ref }: Props) {
+  const isOnStage = place === 'current'
+  const kind = kindOf(item.mimeType)
+  const parts = { item, alt: isOnStage ? alt : '', isOnStage, onFail }
+  return (
+    <div
+      ref={ref}
+      inert={!isOnStage}
+      className={clsx('layer pointer-events-none absolute inset-0 overflow-hidden bg-stage', depths[place])}
+      onAnimationEnd={(event) => event.target === event.currentTarget && onGone()}
+    >
+      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} />}
+      {kind === 'video' && <StageVideo {...parts} isCovered={isCovered} />}
+      {(kind === 'image' || (kind === 'unknown' && isOnStage)) && <StageImage {...parts} />}
+      <span className="tint tint-hot">
+        <Flame aria-hidden className="size-20" />
+      </span>
+      <span className="tint tint-not">
+        <Snowflake aria-hidden className="size-20" />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { Image, Keyboard, Maximize2, Video } from 'lucide-react'
+import { type Ref, useRef } from 'react'
+import { Spinner } from '../../ui/spinner.tsx'
+import { kindOf, nameOf } from './media-kind.ts'
+import { type LayerPlace, StageLayer } from './stage-layer.tsx'
+import type { Rating } from './use-rating.ts'
+import { useSwipe } from './use-swipe.ts'
+
+type Props = {
+  rating: Rating
+  alt: string
+  /** The viewer is open above the stage. */
+  isCovered: boolean
+  onOpen: () => void
+  onKeys: () => void
+  onFail: (id: number) => void
+  openRef: Ref<HTMLButtonElement>
+}
+
+/** Bottom to top would reorder videos in the page, which stops them: the order is that of arrival. */
+function layersOf({ leaving, current, next }: Rating) {
+  const shown = [current?.id, next?.id]
+  const places: { item: NonNullable<Rating['current']>; place: LayerPlace }[] = leaving
+    .filter(({ item }) => !shown.includes(item.id))
+    .map(({ item, exit }) => ({ item, place: exit }))
+  if (current) places.push({ item: current, place: 'current' })
+  if (next && next.id !== current?.id) places.push({ item: next, place: 'next' })
+  return places
+}
+
+const tool = 'grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80'
+
+/** The picture is the page: its size is that of `visitor.md §2`. */
+export function Stage({ rating, alt, isCovered, onOpen, onKeys, onFail, openRef }: Props) {
+  const currentLayer = useRef<HTMLDivElement>(null)
+  const swipe = useSwipe(rating.vote, () => currentLayer.current)
+  const { current } = rating
+  const KindIcon = current && kindOf(current.mimeType) === 'video' ? Video : Image
+  return (
+    <section aria-label="Stage" aria-busy={!current} className="stage" {...swipe}>
+      {current ? (
+        <button ref={openRef} type="button" className="stage-open" onClick={onOpen}>
+          <span className="sr-only">Open full screen</span>
+        </button>
+      ) : (
+        <Spinner label="Loading the next photo…" className="absolute inset-0 m-auto size-7" />
+      )}
+      {layersOf(rating).map(({ item, place }) => (
+        <StageLayer
+          key={item.id}
+          ref={place === 'current' ? currentLayer : undefined}
+          item={item}
+          place={place}
+          alt={alt}
+          isCovered={isCovered}
+          onFail={() => onFail(item.id)}
+          onGone={() => rating.gone(item.id)}
+        />
+      ))}
+      {current && (
+        <>
+          <p className="pointer-events-none absolute top-4 left-4 z-3 flex items-center gap-1.5 rounded-full bg-black/65 px-3 py-1.5 text-[13px] font-semibold text-white">
+            <KindIcon aria-hidden className="size-3.5" />
+            {nameOf(current.mimeType)}
+          </p>
+          <div className="pointer-events-none absolute top-4 right-4 z-3 flex gap-2">
+            <button
+              type="button"
+              aria-label="Keyboard shortcuts"
+              className={`${tool} pointer-events-auto hidden pointer-fine:md:grid`}
+              onClick={onKeys}
+            >
+              <Keyboard aria-hidden className="size-5" />
+            </button>
+            <span aria-hidden className={`${tool} hidden md:grid`}>
+              <Maximize2 className="size-5" />
+            </span>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

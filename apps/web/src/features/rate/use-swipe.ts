@@ -1,0 +1,76 @@
+import { type PointerEvent, useRef } from 'react'
+
+/** Pixels from the left edge of the window that belong to the back gesture (`visitor.md §9`). */
+const EDGE = 50
+/** Pixels before a touch is taken for a swipe. */
+const SLOP = 8
+/** Pixels that decide, at most a quarter of the stage; less is enough when flicked. */
+const DECIDES = 120
+/** Pixels per millisecond and pixels of a flick. */
+const FLICK = { speed: 0.5, distance: 40 }
+
+type Drag = { id: number; x: number; y: number; at: number; layer: HTMLElement; width: number; moves: boolean }
+
+const isVote = (drag: Drag, dx: number, now: number) =>
+  Math.abs(dx) > Math.min(DECIDES, drag.width / 4) ||
+  (Math.abs(dx) > FLICK.distance && Math.abs(dx) / (now - drag.at) > FLICK.speed)
+
+/** `--drag` moves the layer, `--pull` (-1 to 1) tints it: styles, not state, so that it follows the finger. */
+function place(layer: HTMLElement, dx: number, width: number) {
+  layer.style.setProperty('--drag', `${dx}px`)
+  layer.style.setProperty('--pull', String(Math.max(-1, Math.min(1, dx / Math.min(DECIDES, width / 4)))))
+}
+
+/**
+ * Swipes on the stage: right is Hot, left is Not. Vertical scrolling stays with the browser (`touch-action: pan-y`),
+ * which then cancels the pointer.
+ */
+export function useSwipe(onVote: (isHot: boolean) => void, layer: () => HTMLElement | null) {
+  const drag = useRef<Drag | null>(null)
+  const wasSwipe = useRef(false)
+
+  const release = (lands: (held: Drag) => boolean) => {
+    const held = drag.current
+    drag.current = null
+    held?.layer.removeAttribute('data-dragged')
+    if (held?.moves && !lands(held)) place(held.layer, 0, held.width)
+  }
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      wasSwipe.current = false
+      const held = layer()
+      if (!event.isPrimary || event.button !== 0 || event.clientX < EDGE || !held) return
+      const { clientX: x, clientY: y, timeStamp: at, pointerId: id } = event
+      drag.current = { id, x, y, at, layer: held, width: event.currentTarget.clientWidth, moves: false }
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const held = drag.current
+      if (held?.id !== event.pointerId) return
+      const dx = event.clientX - held.x
+      if (!held.moves) {
+        if (Math.abs(dx) < SLOP || Math.abs(dx) < Math.abs(event.clientY - held.y)) return
+        held.moves = true
+        held.layer.setAttribute('data-dragged', '')
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }
+      place(held.layer, dx, held.width)
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      release((held) => {
+        wasSwipe.current = true
+        const dx = event.clientX - held.x
+        const votes = isVote(held, dx, event.timeStamp)
+        if (votes) onVote(dx > 0)
+        return votes
+      })
+    },
+    onPointerCancel: () => release(() => false),
+    // The click that ends a swipe is none.
+    onClickCapture: (event: { preventDefault(): void; stopPropagation(): void }) => {
+      if (!wasSwipe.current) return
+      wasSwipe.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** What is remembered from the first picture until the page is closed. */
+const positions = new Map<number, number>()
+const broken = new Set<number>()
+const viewed = new Set<number>()
+
+/** "Photo 3 of many": counts up with every item that comes on the stage; one that comes back keeps its number. */
+export function positionOf(id: number) {
+  const position = positions.get(id) ?? positions.size + 1
+  positions.set(id, position)
+  return position
+}
+
+export const hasSeenAnything = () => positions.size > 0
+
+/** Items that failed to load are not shown again. */
+export const markBroken = (id: number) => broken.add(id)
+export const isBroken = (id: number) => broken.has(id)
+export const brokenItems = () => [...broken]
+
+let stays = 0
+/** A number for each time that the Rate screen is entered. */
+export const nextStay = () => {
+  stays += 1
+  return stays
+}
+
+/** True the first time only. */
+export function isFirstView(id: number) {
+  if (viewed.has(id)) return false
+  viewed.add(id)
+  return true
+}
+
+const RELOADED_KEY = 'hotvote-reloaded-for'
+
+/** Reloads the page for an item of an unknown type (`visitor.md §2`), once per item: false when that has been tried. */
+export function reloadOnceFor(id: number) {
+  try {
+    const tried = (sessionStorage.getItem(RELOADED_KEY) ?? '').split(' ')
+    if (tried.includes(String(id))) return false
+    sessionStorage.setItem(RELOADED_KEY, [...tried, id].join(' ').trim())
+  } catch {
+    return false // Without a memory of it, a reload could go on for ever.
+  }
+  location.reload()
+  return true
+}

@@ -1,0 +1,73 @@
+import { clsx } from 'clsx'
+import { Flame, SkipForward, Snowflake } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+type Props = { isWaiting: boolean; onVote: (isHot: boolean) => void; onSkip: () => void }
+
+const Key = ({ children }: { children: string }) => (
+  <kbd
+    aria-hidden
+    className="hidden rounded-md border border-current/40 px-1.5 font-sans text-xs leading-5 font-semibold pointer-fine:lg:inline"
+  >
+    {children}
+  </kbd>
+)
+
+type PillProps = { className: string; isWaiting: boolean; onClick: () => void; children: ReactNode }
+
+/** Not `disabled` while waiting: the keyboard's focus would be lost with every vote. */
+const Pill = ({ className, isWaiting, onClick, children }: PillProps) => (
+  <button
+    type="button"
+    aria-disabled={isWaiting}
+    onClick={() => !isWaiting && onClick()}
+    className={clsx(
+      'flex min-h-14 items-center justify-center gap-2.5 rounded-full font-bold transition aria-disabled:opacity-60',
+      'not-aria-disabled:active:scale-97 motion-reduce:active:scale-100',
+      className,
+    )}
+  >
+    {children}
+  </button>
+)
+
+/** Not, skip and Hot: below the stage, on phones in a row of their own where the thumb is. */
+export function VoteDock({ isWaiting, onVote, onSkip }: Props) {
+  return (
+    <fieldset
+      aria-label="Your vote"
+      className={clsx(
+        'fixed inset-x-0 bottom-(--bar-height) z-10 flex items-center gap-2.5 bg-bg px-4 pt-2 pb-3 transition-transform',
+        'group-data-bar-hidden/shell:translate-y-[60px] md:static md:w-full md:max-w-190 md:gap-3.5 md:p-0',
+      )}
+    >
+      <Pill
+        isWaiting={isWaiting}
+        onClick={() => onVote(false)}
+        className="gradient-not flex-1 text-lg text-white shadow-[0_10px_24px_-12px_var(--color-not-end)] not-aria-disabled:hover:brightness-110"
+      >
+        <Snowflake aria-hidden className="size-5.5" />
+        Not
+        <Key>←</Key>
+      </Pill>
+      <Pill
+        isWaiting={isWaiting}
+        onClick={onSkip}
+        className="min-w-14 border border-edge bg-panel px-4 text-mute not-aria-disabled:hover:text-text lg:px-5"
+      >
+        <SkipForward aria-hidden className="size-5 lg:hidden" />
+        <span className="sr-only lg:not-sr-only">Skip this photo</span>
+        <Key>S</Key>
+      </Pill>
+      <Pill
+        isWaiting={isWaiting}
+        onClick={() => onVote(true)}
+        className="gradient-hot flex-1 text-lg text-white shadow-[0_10px_24px_-12px_var(--color-hot-end)] not-aria-disabled:hover:brightness-110"
+      >
+        <Flame aria-hidden className="size-5.5" />
+        Hot
+        <Key>→</Key>
+      </Pill>
+    </fieldset>
+  )
+}

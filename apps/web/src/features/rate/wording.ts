@@ -1,0 +1,16 @@
+import type { RatingItem } from '@hotvote/shared/rating'
+import { count, counted } from '../../lib/format.ts'
+import { nameOf } from './media-kind.ts'
+import type { LastVote } from './rating-state.ts'
+
+/** The alternative text of an item until its uploader writes one (`ux.md`, Accessibility). */
+export const altOf = (item: RatingItem, position: number) =>
+  `${nameOf(item.mimeType)} ${count(position)} of many, uploaded by ${item.uploadedBy}`
+
+/** Read out after a vote: "You voted Hot. 72% hot, 28% not, 1,284 votes." */
+export function resultOf({ isHot, isCounted, after }: LastVote) {
+  if (!isCounted) return ''
+  const voted = `You voted ${isHot ? 'Hot' : 'Not'}.`
+  if (!after) return voted
+  return `${voted} ${after.hotPercentage}% hot, ${after.notPercentage}% not, ${counted(after.totalVotes, 'vote')}.`
+}
