@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
+import { createMediaProcessor, type MediaProcessor } from './features/uploads/processing/media-processor.ts'
 import { openRateLimits, type RateLimit } from './http/rate-limit.ts'
 import { openLocalStorage } from './storage/local.ts'
 import type { Storage } from './storage/storage.ts'
+import { claimTempFolder } from './storage/temp-folder.ts'
 
 /** A config whose generated parts are filled in. */
 export type ReadyConfig = Config & { databaseUrl: string; secret: string; adminPassword: string }
@@ -15,6 +18,9 @@ export type Deps = {
   db: Database
   storage: Storage
   rateLimit: RateLimit
+  processMedia: MediaProcessor
+  /** A folder of this process alone, emptied at its start. */
+  tempDir: string
 }
 
 export const openLog = (config: Pick<Config, 'logLevel'>): Logger =>
@@ -22,5 +28,13 @@ export const openLog = (config: Pick<Config, 'logLevel'>): Logger =>
 
 export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> => {
   const db = openDatabase(config.databaseUrl, log)
-  return { config, log, db, storage: await openLocalStorage(config.dataDir), rateLimit: openRateLimits(config, db) }
+  return {
+    config,
+    log,
+    db,
+    storage: await openLocalStorage(config.dataDir),
+    rateLimit: openRateLimits(config, db),
+    processMedia: createMediaProcessor(log),
+    tempDir: await claimTempFolder(join(config.dataDir, 'tmp')),
+  }
 }

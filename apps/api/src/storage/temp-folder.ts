@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { storageUnavailable } from './storage.ts'
 
 /** Milliseconds after which a folder of another machine counts as left behind. */
 const FOREIGN_AGE = 60 * 60 * 1000
@@ -34,4 +36,19 @@ export const claimTempFolder = async (parent: string): Promise<string> => {
   const own = join(parent, `${hostname()}-${process.pid}`)
   await mkdir(own, { recursive: true })
   return own
+}
+
+/**
+ * Runs `work` with an empty folder in `parent` that is gone afterwards, whatever happens.
+ * @throws AppError `unavailable` when the disk takes no folder
+ */
+export const withTempFolder = async <T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = join(parent, randomUUID())
+  await mkdir(folder, { recursive: true }).catch((failure) => Promise.reject(storageUnavailable(failure)))
+  try {
+    return await work(folder)
+  } finally {
+    // A file that is just being written may appear while the folder is emptied.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
+  }
 }

@@ -1,0 +1,86 @@
+import { pipeline } from 'node:stream/promises'
+import { type Request, type Response, Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import { type ByteRange, isKey, type Storage, type StoredObject } from '../../storage/storage.ts'
+import { isUnchanged, rangeOf } from './conditions.ts'
+import { MEDIA_PATH } from './media-url.service.ts'
+
+/** Seconds that caches may keep a file: a removed item is gone from them within a day (`design §5`). */
+const MAX_AGE = 24 * 60 * 60
+
+/** Milliseconds without a byte taken, after which a caller is given up. */
+const STALLED = 60_000
+
+const nothingHere = () => new AppError('not_found', 'This file is no longer here.')
+
+/** The key in the address; it has no character that an address would encode. */
+const keyOf = (req: Request): string => {
+  const key = req.path.slice(MEDIA_PATH.length)
+  if (!isKey(key)) throw nothingHere()
+  return key
+}
+
+/** The file runs nothing and is nothing but what its type says, also when somebody opens it by itself. */
+const headersOf = (object: StoredObject) => ({
+  'Content-Type': object.contentType,
+  'Content-Disposition': `inline; filename="${object.key.slice(object.key.lastIndexOf('/') + 1)}"`,
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  // Pictures are public; a page of another host of ours (CDN, operator) shows them too.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Cache-Control': `public, max-age=${MAX_AGE}`,
+  'Accept-Ranges': 'bytes',
+  ETag: object.etag,
+  'Last-Modified': object.lastModified.toUTCString(),
+})
+
+/** Sends a whole object or one part of it; a caller who leaves frees the file. */
+const sendContent = async (res: Response, storage: Storage, what: { key: string; range?: ByteRange }) => {
+  const content = await storage.read(what.key, what.range)
+  if (!content) throw nothingHere()
+  const { object, body } = content
+  const { start, end } = what.range ?? { start: 0, end: object.size - 1 }
+  if (res.closed) return void ('destroy' in body && body.destroy())
+  res.writeHead(what.range ? 206 : 200, {
+    ...headersOf(object),
+    'Content-Length': end - start + 1,
+    ...(what.range && { 'Content-Range': `bytes ${start}-${end}/${object.size}` }),
+  })
+  if (Buffer.isBuffer(body)) return void res.end(body)
+  res.setTimeout(STALLED, () => res.destroy())
+  // The head is out: a failure can only cut the connection, which tells the caller that the file is not complete.
+  await pipeline(body, res).catch(() => res.destroy())
+}
+
+/** Questions that the facts alone answer: is it there, has it changed, has it such a part. */
+const answerByFacts = async (req: Request, res: Response, storage: Storage) => {
+  const object = await storage.head(keyOf(req))
+  if (!object) throw nothingHere()
+  if (isUnchanged(req.headers, object)) {
+    const { 'Content-Type': _type, 'Content-Disposition': _name, ...headers } = headersOf(object)
+    return void res.writeHead(304, headers).end()
+  }
+  if (req.method === 'HEAD') {
+    return void res.writeHead(200, { ...headersOf(object), 'Content-Length': object.size }).end()
+  }
+  const range = rangeOf(req.headers, object)
+  if (range === 'none') {
+    return void res.writeHead(416, { 'Content-Range': `bytes */${object.size}`, 'Content-Length': 0 }).end()
+  }
+  await sendContent(res, storage, { key: object.key, ...(range !== 'all' && { range }) })
+}
+
+const conditional = ['range', 'if-none-match', 'if-modified-since']
+
+/** `GET` and `HEAD /media/<key>`: stored files, whole or in part. */
+export const mediaRoutes = ({ storage }: Pick<Deps, 'storage'>): Router => {
+  const router = Router()
+  router.get(/^\/media\//, async (req, res) => {
+    if (req.method === 'HEAD' || conditional.some((name) => name in req.headers)) {
+      return answerByFacts(req, res, storage)
+    }
+    await sendContent(res, storage, { key: keyOf(req) })
+  })
+  return router
+}

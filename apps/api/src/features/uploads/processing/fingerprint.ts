@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { Sharp } from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
+
+/** SHA-256 of a file, hex. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** The largest picture that thumbhash takes, in pixels. */
+const THUMBHASH_SIDE = 100
+
+/** A blurred preview in about 25 bytes, base64. */
+export async function thumbhashOf(image: Sharp): Promise<string> {
+  const { data, info } = await image
+    .resize({ width: THUMBHASH_SIDE, height: THUMBHASH_SIDE, fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
+}
+
+/** Steps of brightness that count as a difference: below it are the traces of another compression. */
+const DIFFERENCE = 2
+
+/**
+ * A difference hash: each of the 64 bits says whether a cell is darker than its right neighbour. Copies in another size
+ * or compression keep it. Null when the picture has no structure: such pictures are not each other's copies.
+ */
+export async function perceptualHashOf(image: Sharp): Promise<bigint | null> {
+  const cells = await image
+    .flatten({ background: 'white' })
+    .greyscale()
+    .resize({ width: 9, height: 8, fit: 'fill' })
+    .raw()
+    .toBuffer()
+  let bits = 0n
+  for (let row = 0; row < 8; row++) {
+    for (let column = 0; column < 8; column++) {
+      const here = cells[row * 9 + column] ?? 0
+      const right = cells[row * 9 + column + 1] ?? 0
+      bits = (bits << 1n) | (right - here > DIFFERENCE ? 1n : 0n)
+    }
+  }
+  return bits === 0n ? null : BigInt.asIntN(64, bits)
+}

@@ -1,0 +1,98 @@
+import { stat } from 'node:fs/promises'
+import type { AcceptedType } from '@hotvote/shared/limits'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { perceptualHashOf, thumbhashOf } from './fingerprint.ts'
+import { DISPLAY_SIDE, MAX_FRAMES, MAX_PIXELS, STEP_SECONDS, THUMB_SIDE } from './media-limits.ts'
+import type { ProcessedFile, ProcessedMedia } from './processed-media.ts'
+import { Refusal } from './refusal.ts'
+import { variantPath } from './variant-path.ts'
+
+export type ImageType = Exclude<AcceptedType, 'video/mp4'>
+type ImageFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256'>
+
+const formats: Readonly<Record<ImageType, string>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+}
+
+// The image library keeps only the four decoders that are needed, and is frugal: it works on one file at a time.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((loader) => `VipsForeignLoad${loader}File`) })
+sharp.cache(false)
+sharp.concurrency(1)
+
+const open = (path: string, animated: boolean): Sharp =>
+  sharp(path, {
+    animated,
+    // 'error' refuses truncated and corrupt pixels; 'warning' would also refuse good photos with odd extra bytes.
+    failOn: 'error',
+    limitInputPixels: MAX_PIXELS,
+  }).timeout({ seconds: STEP_SECONDS })
+
+const encode: Readonly<Record<ImageType, (image: Sharp) => Sharp>> = {
+  'image/jpeg': (image) => image.jpeg({ quality: 90 }),
+  'image/png': (image) => image.png({ compressionLevel: 6 }),
+  'image/gif': (image) => image.gif({ effort: 3 }),
+  'image/webp': (image) => image.webp({ quality: 90, effort: 2 }),
+}
+
+/** What the header promises, checked before a single pixel is decoded. */
+async function readHeader(path: string, type: ImageType): Promise<Metadata> {
+  const header = await sharp(path, { animated: true, limitInputPixels: false, failOn: 'error' }).metadata()
+  if (header.format !== formats[type]) throw new Refusal('unsupported_type', 'The file is not what it claims to be')
+  const frames = header.pages ?? 1
+  if (frames > MAX_FRAMES) throw new Refusal('too_large', `An animation has at most ${MAX_FRAMES} frames`)
+  // `height` is that of all frames stacked.
+  if (header.width * header.height > MAX_PIXELS) {
+    throw new Refusal('too_large', `An image has at most ${MAX_PIXELS / 1e6} million pixels, all frames together`)
+  }
+  return header
+}
+
+type Job = { path: string; type: ImageType; animated: boolean; folder: string }
+
+async function save(image: Sharp, folder: string, file: Omit<ProcessedFile, 'size'>) {
+  const path = variantPath(folder, file.variant)
+  const info = await image.toFile(path)
+  return { info, file: { ...file, size: (await stat(path)).size } }
+}
+
+/** Turned upright by its own orientation tag. Animations carry none that all viewers agree on. */
+const upright = ({ path, animated }: Job): Sharp => (animated ? open(path, true) : open(path, false).autoOrient())
+
+const inside = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
+
+/** The first full decode writes the original, so a broken file fails before anything else is made of it. */
+async function writeVariants(job: Job) {
+  const { type, animated, folder } = job
+  const original = await save(encode[type](upright(job)), folder, { variant: 'original', contentType: type })
+  const forStage = upright(job)
+    .resize(inside(DISPLAY_SIDE))
+    .webp({ quality: 82, effort: animated ? 1 : 3 })
+  const display = await save(forStage, folder, { variant: 'display', contentType: 'image/webp' })
+  const small = open(variantPath(folder, 'display'), false).resize(inside(THUMB_SIDE)).webp({ quality: 78 })
+  const thumb = await save(small, folder, { variant: 'thumb', contentType: 'image/webp' })
+  return { info: original.info, files: [original.file, display.file, thumb.file] }
+}
+
+/**
+ * Decodes every pixel and writes the item's files anew into `folder`: upright, in sRGB, without any metadata or other
+ * foreign byte (`design §5`).
+ * @throws Refusal `too_large`, `unsupported_type`; any other failure means that the file cannot be decoded.
+ */
+export async function processImage(path: string, type: ImageType, folder: string): Promise<ImageFacts> {
+  const header = await readHeader(path, type)
+  const { info, files } = await writeVariants({ path, type, folder, animated: (header.pages ?? 1) > 1 })
+  const thumb = () => open(variantPath(folder, 'thumb'), false)
+  const hash = await perceptualHashOf(thumb())
+  return {
+    width: info.width,
+    height: info.pageHeight ?? info.height,
+    duration: null,
+    perceptualHash: hash === null ? null : String(hash),
+    placeholder: await thumbhashOf(thumb()),
+    files,
+  }
+}

@@ -1,0 +1,13 @@
+/** What an uploaded file may cost to decode (`docs/decisions`, media pipeline). */
+
+/** Pixels of an image, summed over all its frames; pixels of one frame of a video. */
+export const MAX_PIXELS = 40_000_000
+/** Frames of an animation. */
+export const MAX_FRAMES = 60
+/** Longest side of the file for the stage and of the one for grids, in pixels. */
+export const DISPLAY_SIDE = 1600
+export const THUMB_SIDE = 480
+/** Seconds that one step inside the image library may take. */
+export const STEP_SECONDS = 20
+/** Milliseconds that one file may take in all, before its process is ended. */
+export const JOB_MS = 45_000

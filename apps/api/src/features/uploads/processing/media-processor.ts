@@ -1,0 +1,104 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { availableParallelism, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { AppError } from '../../../http/errors.ts'
+import { JOB_MS } from './media-limits.ts'
+import type { ProcessedMedia } from './processed-media.ts'
+import { createQueue } from './queue.ts'
+import { type Job, type Reply, reply } from './worker-messages.ts'
+
+/** Checks a file and writes its item's files into an empty folder; throws AppError, see `processMedia`. */
+export type MediaProcessor = (job: Job, signal?: AbortSignal) => Promise<ProcessedMedia>
+
+const WORKER = fileURLToPath(new URL('./media-worker.ts', import.meta.url))
+/** Files in work at once. Each may need up to 200 MB for a moment. */
+const WORKERS = Math.min(2, availableParallelism())
+/** Files that may wait; more are refused with 503. */
+const WAITING = 100
+/** Milliseconds that an idle worker stays; its end gives its memory back. */
+const IDLE_MS = 10_000
+/** Votes are served first. */
+const PRIORITY = 10
+const HEAP_MB = 256
+
+/** All that the worker gets of the environment: none of our secrets. Two arenas keep its memory from growing. */
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
+
+const startWorker = (): ChildProcess => {
+  const worker = fork(WORKER, {
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  try {
+    if (worker.pid) setPriority(worker.pid, PRIORITY)
+  } catch {
+    // Some containers forbid it; the worker then competes as an equal.
+  }
+  return worker
+}
+
+/** Resolves with the answer, or with how the worker ended without one. */
+const ask = (worker: ChildProcess, job: Job) =>
+  new Promise<Reply | { ended: string }>((done) => {
+    const timer = setTimeout(() => finish({ ended: 'time limit' }), JOB_MS)
+    const finish = (outcome: Reply | { ended: string }) => {
+      clearTimeout(timer)
+      worker.removeAllListeners()
+      worker.on('error', () => undefined)
+      done(outcome)
+    }
+    worker.once('error', () => finish({ ended: 'could not run' }))
+    worker.once('exit', (code, signal) => finish({ ended: String(signal ?? code) }))
+    worker.once('message', (message) => finish(reply.parse(message)))
+    worker.send(job, () => undefined)
+  })
+
+/** Workers that wait for work. One that stays idle is ended. */
+const createStable = () => {
+  const idle = new Map<ChildProcess, NodeJS.Timeout>()
+  const forget = (worker: ChildProcess) => {
+    clearTimeout(idle.get(worker))
+    idle.delete(worker)
+  }
+  return {
+    take: (): ChildProcess => {
+      const [worker] = idle.keys()
+      if (!worker) return startWorker()
+      forget(worker)
+      worker.removeAllListeners('exit')
+      worker.ref()
+      worker.channel?.ref()
+      return worker
+    },
+    keep: (worker: ChildProcess) => {
+      const timer = setTimeout(() => worker.kill('SIGKILL'), IDLE_MS)
+      idle.set(worker, timer.unref())
+      worker.once('exit', () => forget(worker))
+      worker.unref()
+      worker.channel?.unref()
+    },
+  }
+}
+
+/** Runs files through a few worker processes, the first come first. A job whose `signal` fires before its turn is dropped. */
+export const createMediaProcessor = (log: Logger): MediaProcessor => {
+  const queue = createQueue(WORKERS, WAITING)
+  const stable = createStable()
+  return (job, signal) =>
+    queue(async () => {
+      signal?.throwIfAborted()
+      const worker = stable.take()
+      const outcome = await ask(worker, job)
+      if ('ended' in outcome) {
+        worker.kill('SIGKILL')
+        log.warn({ ended: outcome.ended }, 'media worker ended')
+        if (outcome.ended === 'could not run') throw new AppError('unavailable', 'Uploads are not possible right now.')
+        throw new AppError('unreadable_media', 'The file is damaged or takes too long to read.')
+      }
+      stable.keep(worker)
+      if ('code' in outcome) throw new AppError(outcome.code, outcome.text)
+      return outcome.media
+    })
+}

@@ -1,0 +1,25 @@
+/**
+ * The process that decodes uploaded files. What happens here to memory, time or to a decoder with a hole does not happen
+ * to the process that serves visitors, holds the database's password and signs cookies.
+ */
+import { processMedia } from './process-media.ts'
+import { Refusal } from './refusal.ts'
+import type { Job, Reply } from './worker-messages.ts'
+
+const run = async ({ path, folder }: Job): Promise<Reply> => {
+  try {
+    return { media: await processMedia(path, folder) }
+  } catch (failure) {
+    if (failure instanceof Refusal) return { code: failure.code, text: failure.message }
+    throw failure
+  }
+}
+
+// A stop signal to the whole group lets a job finish; the end of the parent ends this process.
+process.on('SIGTERM', () => undefined)
+process.on('SIGINT', () => undefined)
+process.on('disconnect', () => process.exit())
+// A parser's forgotten promise is the fault of the file in work, which then fails by itself or by its time limit.
+process.on('unhandledRejection', () => undefined)
+// Only the parent that started this process can write to it.
+process.on('message', async (message: Job) => process.send?.(await run(message)))

@@ -1,0 +1,63 @@
+/**
+ * H.264 and H.265 samples are rows of units, each behind its length. Cameras write free data into some of them (message 5
+ * of a SEI unit): encoder settings, but also serial numbers and, in some cars, the place. No decoder needs them.
+ */
+export type NalCodec = 'avc' | 'hevc'
+
+const USER_DATA_UNREGISTERED = 5
+
+/** Bytes of the length in front of each unit, by the decoder configuration record (ISO 14496-15). */
+export function nalLengthSize(codec: NalCodec, record: Uint8Array): number {
+  const byte = record[codec === 'avc' ? 4 : 21]
+  if (byte === undefined) throw new Error('The decoder configuration is too short')
+  return (byte & 3) + 1
+}
+
+/** Reads a SEI number: any count of 255 and a last byte. */
+function readSum(unit: Uint8Array, from: number): { value: number; next: number } {
+  let at = from
+  let value = 0
+  while (unit[at] === 255) {
+    value += 255
+    at += 1
+  }
+  return { value: value + (unit[at] ?? 0), next: at + 1 }
+}
+
+function carriesFreeData(unit: Uint8Array, headerSize: number): boolean {
+  let at = headerSize
+  // The last byte ends the unit; a message needs at least a type and a size before it.
+  while (at + 2 < unit.length) {
+    const type = readSum(unit, at)
+    if (type.value === USER_DATA_UNREGISTERED) return true
+    const size = readSum(unit, type.next)
+    at = size.next + size.value
+  }
+  return false
+}
+
+function isFreeData(codec: NalCodec, unit: Uint8Array): boolean {
+  const first = unit[0] ?? 0
+  if (codec === 'avc') return (first & 0x1f) === 6 && carriesFreeData(unit, 1)
+  const type = (first >> 1) & 0x3f
+  return (type === 39 || type === 40) && carriesFreeData(unit, 2)
+}
+
+/**
+ * The same sample without free data; the very same bytes when there is none.
+ * @throws when the units do not fill the sample exactly.
+ */
+export function withoutFreeData(codec: NalCodec, lengthSize: number, sample: Uint8Array): Uint8Array {
+  const view = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength)
+  const kept: Uint8Array[] = []
+  let at = 0
+  let dropped = false
+  while (at < view.length) {
+    const end = at + lengthSize <= view.length ? at + lengthSize + view.readUIntBE(at, lengthSize) : Number.NaN
+    if (!(end <= view.length)) throw new Error('A sample ends inside a unit')
+    if (isFreeData(codec, view.subarray(at + lengthSize, end))) dropped = true
+    else kept.push(view.subarray(at, end))
+    at = end
+  }
+  return dropped ? Buffer.concat(kept) : sample
+}

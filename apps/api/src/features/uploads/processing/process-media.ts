@@ -1,0 +1,33 @@
+import type { AcceptedType } from '@hotvote/shared/limits'
+import { sha256Of } from './fingerprint.ts'
+import type { ProcessedMedia } from './processed-media.ts'
+import { Refusal } from './refusal.ts'
+import { sniffType } from './sniff.ts'
+
+/** A library is loaded when its first file comes: a process that only sees photos stays small. */
+const factsOf = async (path: string, type: AcceptedType, folder: string) => {
+  if (type === 'video/mp4') return (await import('./video.ts')).processVideo(path, folder)
+  return (await import('./image.ts')).processImage(path, type, folder)
+}
+
+/** Codes that a failure keeps; everything else that goes wrong with a file is the file's fault. */
+const isVerdict = (failure: unknown): failure is Refusal => failure instanceof Refusal
+
+/** A full disk is not the file's fault. */
+const isFault = (failure: unknown): boolean =>
+  failure instanceof Error && /ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|no space left|disk quota/i.test(failure.message)
+
+/**
+ * Checks an uploaded file and writes the files of its item into `folder`, which exists and is empty (`design §5`).
+ * @throws Refusal `unsupported_type`, `too_large`, `unreadable_media`; `unavailable` when the disk is full.
+ */
+export async function processMedia(path: string, folder: string): Promise<ProcessedMedia> {
+  try {
+    const mimeType = await sniffType(path)
+    return { mimeType, sha256: await sha256Of(path), ...(await factsOf(path, mimeType, folder)) }
+  } catch (failure) {
+    if (isVerdict(failure)) throw failure
+    if (isFault(failure)) throw new Refusal('unavailable', 'Uploads are not possible right now')
+    throw new Refusal('unreadable_media', 'The file is damaged or cannot be read')
+  }
+}

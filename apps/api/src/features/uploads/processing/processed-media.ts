@@ -1,0 +1,37 @@
+import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
+import { z } from 'zod'
+
+const acceptedTypes = Object.keys(ACCEPTED_TYPES) as AcceptedType[]
+
+/** Which of an item's files it is: its own type in full size, the one for the stage, the one for grids. */
+const variants = ['original', 'display', 'thumb'] as const
+export type Variant = (typeof variants)[number]
+
+const processedFile = z.object({
+  variant: z.enum(variants),
+  contentType: z.enum(acceptedTypes),
+  /** Bytes. */
+  size: z.int().positive(),
+})
+export type ProcessedFile = z.infer<typeof processedFile>
+
+/** A checked and cleaned media item. It crosses a process boundary as JSON, so bytes and big numbers are text. */
+export const processedMedia = z.object({
+  mimeType: z.enum(acceptedTypes),
+  /** Pixels, upright. */
+  width: z.int().positive(),
+  height: z.int().positive(),
+  /** Seconds; null for an image. */
+  duration: z.number().nonnegative().nullable(),
+  /** SHA-256 of the file as it was uploaded, hex. */
+  sha256: z.hex().length(64),
+  /** 64 bits as a signed decimal; null for a video and for an image without any structure. */
+  perceptualHash: z
+    .string()
+    .regex(/^-?\d+$/)
+    .nullable(),
+  /** Thumbhash, base64; null for a video. */
+  placeholder: z.base64().nullable(),
+  files: z.array(processedFile).min(1),
+})
+export type ProcessedMedia = z.infer<typeof processedMedia>

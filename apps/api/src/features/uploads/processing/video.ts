@@ -1,0 +1,114 @@
+import { stat } from 'node:fs/promises'
+import {
+  EncodedAudioPacketSource,
+  FilePathSource,
+  FilePathTarget,
+  Input,
+  type InputAudioTrack,
+  type InputVideoTrack,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
+import { MAX_PIXELS } from './media-limits.ts'
+import { copyInOrder, countPackets, type TrackCopy, videoCopy } from './packet-copy.ts'
+import type { ProcessedMedia } from './processed-media.ts'
+import { Refusal } from './refusal.ts'
+import { variantPath } from './variant-path.ts'
+
+type VideoFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256'>
+type Tracks = { video: InputVideoTrack; audio: InputAudioTrack | null }
+
+const videoCodecs = ['avc', 'hevc', 'av1', 'vp9'] as const
+const audioCodecs = ['aac', 'opus'] as const
+/** Bytes of the input that are kept in memory while copying. */
+const CACHE_BYTES = 1024 * 1024
+
+const acceptedVideo = async (track: InputVideoTrack) => {
+  const codec = await track.getCodec()
+  return videoCodecs.find((name) => name === codec)
+}
+const acceptedAudio = async (track: InputAudioTrack) => {
+  const codec = await track.getCodec()
+  return audioCodecs.find((name) => name === codec)
+}
+
+/** The one picture and the one sound that are kept. Data tracks (positions, sensors) and further tracks are left out. */
+async function chooseTracks(input: Input): Promise<Tracks> {
+  const video = await input.getPrimaryVideoTrack()
+  const audio = await input.getPrimaryAudioTrack()
+  if (!video || !(await acceptedVideo(video))) {
+    throw new Refusal('unsupported_type', 'The video needs a picture in H.264, H.265, AV1 or VP9')
+  }
+  if (audio && !(await acceptedAudio(audio))) {
+    throw new Refusal('unsupported_type', 'The sound of a video must be AAC or Opus')
+  }
+  const pixels = (await video.getCodedWidth()) * (await video.getCodedHeight())
+  if (!(pixels > 0)) throw new Refusal('unreadable_media', 'The video has no size')
+  if (pixels > MAX_PIXELS) throw new Refusal('too_large', `A video has at most ${MAX_PIXELS / 1e6} million pixels`)
+  return { video, audio }
+}
+
+/** Sound is copied as it is. */
+async function soundCopy(track: InputAudioTrack) {
+  const source = new EncodedAudioPacketSource((await acceptedAudio(track)) ?? 'aac')
+  const decoderConfig = (await track.getDecoderConfig()) ?? undefined
+  const copy: TrackCopy = {
+    track,
+    add: (packet) => source.add(packet, { decoderConfig }),
+    close: () => source.close(),
+  }
+  return { source, copy }
+}
+
+type Counts = { video: number; audio: number }
+
+/** A fresh mp4 without any tag, its index in front, so that it plays while it loads. */
+async function remux({ video, audio }: Tracks, counts: Counts, target: string): Promise<void> {
+  const picture = await videoCopy(video, (await acceptedVideo(video)) ?? 'avc')
+  const sound = audio && (await soundCopy(audio))
+  const orientation = { rotation: await video.getRotation(), flip: await video.getFlip() }
+  const output = new Output({
+    format: new Mp4OutputFormat({ fastStart: 'reserve' }),
+    target: new FilePathTarget(target),
+  })
+  try {
+    output.addVideoTrack(picture.source, { ...orientation, maximumPacketCount: counts.video })
+    if (sound) output.addAudioTrack(sound.source, { maximumPacketCount: counts.audio })
+    await output.start()
+    await copyInOrder(sound ? [picture.copy, sound.copy] : [picture.copy])
+    await output.finalize()
+  } catch (failure) {
+    await output.cancel().catch(() => undefined)
+    throw failure
+  }
+}
+
+/**
+ * Reads every packet and copies picture and sound into `folder`; nothing is re-encoded, and rotation is kept.
+ * @throws Refusal `unsupported_type`, `too_large`; any other failure means that the file cannot be read to its end.
+ */
+export async function processVideo(path: string, folder: string): Promise<VideoFacts> {
+  const input = new Input({
+    source: new FilePathSource(path, { maxCacheSize: CACHE_BYTES, handleUnhandledError: () => undefined }),
+    formats: [MP4],
+  })
+  try {
+    const tracks = await chooseTracks(input)
+    const target = variantPath(folder, 'original')
+    const budget = { bytes: (await stat(path)).size }
+    const video = await countPackets(tracks.video, budget)
+    const audio = tracks.audio ? await countPackets(tracks.audio, budget) : 0
+    await remux(tracks, { video, audio }, target)
+    return {
+      width: await tracks.video.getDisplayWidth(),
+      height: await tracks.video.getDisplayHeight(),
+      duration: await tracks.video.computeDuration(),
+      perceptualHash: null,
+      placeholder: null,
+      files: [{ variant: 'original', contentType: 'video/mp4', size: (await stat(target)).size }],
+    }
+  } finally {
+    input.dispose()
+  }
+}

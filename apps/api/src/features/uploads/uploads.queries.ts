@@ -1,0 +1,73 @@
+import type { Db } from '../../db/client.ts'
+
+/** A row before its files are stored. `sha256` is hex, `placeholder` base64, `perceptualHash` decimal. */
+export type PendingRow = {
+  ownerId: number
+  mimeType: string
+  originalName: string
+  size: number
+  width: number
+  height: number
+  duration: number | null
+  originalKey: string
+  displayKey: string | null
+  thumbKey: string | null
+  placeholder: string | null
+  sha256: string
+  perceptualHash: string | null
+}
+
+/** Adds a row that nobody sees yet, and returns its id. */
+export const insertPending = async (db: Db, row: PendingRow): Promise<number> => {
+  const text = `
+INSERT INTO media (owner_id, mime_type, original_name, size_bytes, width, height, duration, original_key, display_key,
+  thumb_key, placeholder, sha256, perceptual_hash)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, decode($11, 'base64'), decode($12, 'hex'), $13)
+RETURNING id`
+  const [made] = await db.query<{ id: number }>({ name: 'insert_pending', text }, [
+    row.ownerId,
+    row.mimeType,
+    row.originalName,
+    row.size,
+    row.width,
+    row.height,
+    row.duration,
+    row.originalKey,
+    row.displayKey,
+    row.thumbKey,
+    row.placeholder,
+    row.sha256,
+    row.perceptualHash,
+  ])
+  if (!made) throw new Error('The row was not inserted')
+  return made.id
+}
+
+/**
+ * Shows an item: its position, its state and its owner's counter in one statement. The row of `catalog` is locked last
+ * and until the commit, so positions appear in their order and others wait as short as possible (docs/decisions/003).
+ * Null when the row is no longer pending: it was swept.
+ */
+export const publish = async (db: Db, id: number): Promise<{ createdAt: Date } | null> => {
+  const text = `
+WITH item AS (SELECT owner_id FROM media WHERE id = $1 AND status = 'pending' FOR UPDATE),
+owner AS (UPDATE users u SET uploads = uploads + 1 FROM item WHERE u.id = item.owner_id RETURNING u.id),
+top AS (UPDATE catalog SET last_position = last_position + 1 FROM owner RETURNING last_position)
+UPDATE media SET status = 'ready', position = top.last_position, updated_at = now() FROM top WHERE media.id = $1
+RETURNING created_at AS "createdAt"`
+  const [row] = await db.query<{ createdAt: Date }>({ name: 'publish', text }, [id])
+  return row ?? null
+}
+
+/** Removes rows that stayed pending, one bunch at a time, and returns the keys of their files. */
+export const deletePending = async (db: Db, olderThanMinutes: number, bunch: number): Promise<string[]> => {
+  // A row that is just being published is locked, and passed over.
+  const text = `
+WITH old AS (
+  SELECT id FROM media WHERE status = 'pending' AND created_at <= now() - make_interval(mins => $1)
+  ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED),
+gone AS (DELETE FROM media USING old WHERE media.id = old.id RETURNING original_key, display_key, thumb_key)
+SELECT key FROM gone, unnest(ARRAY[original_key, display_key, thumb_key]) key WHERE key IS NOT NULL`
+  const rows = await db.query<{ key: string }>({ text }, [olderThanMinutes, bunch])
+  return rows.map(({ key }) => key)
+}

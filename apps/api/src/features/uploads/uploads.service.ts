@@ -1,0 +1,117 @@
+import type { UploadedMedia } from '@hotvote/shared/uploads'
+import { ulid } from 'ulid'
+import { constraintOf, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import { addJob } from '../../jobs/queue.ts'
+import { extensionOf } from '../../storage/storage.ts'
+import { withTempFolder } from '../../storage/temp-folder.ts'
+import { mediaUrl } from '../media/media-url.service.ts'
+import { originalName } from './original-name.ts'
+import type { ProcessedMedia, Variant } from './processing/processed-media.ts'
+import { variantPath } from './processing/variant-path.ts'
+import { deletePending, insertPending, publish } from './uploads.queries.ts'
+
+/** A file to add: where it lies, what its owner calls it. */
+export type NewMedia = { ownerId: number; path: string; name: string }
+type Needs = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
+type Keys = Partial<Record<Variant, string>>
+
+/** `yyyy/mm/{ulid}-{variant}.{ext}` (`design §5`): nothing in it comes from the uploader. */
+const keysFor = ({ files }: ProcessedMedia): Keys => {
+  const month = new Date().toISOString().slice(0, 7).replace('-', '/')
+  const id = ulid().toLowerCase()
+  return Object.fromEntries(
+    files.map(({ variant, contentType }) => [variant, `${month}/${id}-${variant}${extensionOf(contentType)}`]),
+  )
+}
+
+const rowOf = (given: NewMedia, media: ProcessedMedia, keys: Keys) => ({
+  ...media,
+  ownerId: given.ownerId,
+  originalName: originalName(given.name, extensionOf(media.mimeType)),
+  size: media.files.find(({ variant }) => variant === 'original')?.size ?? 0,
+  originalKey: keys.original ?? '',
+  displayKey: keys.display ?? null,
+  thumbKey: keys.thumb ?? null,
+})
+
+const ownerGone = (failure: unknown): never => {
+  if (constraintOf(failure) === 'media_owner_id_users_id_fk')
+    throw new AppError('no_session', 'Your session has ended. Please reload the page.')
+  throw failure
+}
+
+/** Best effort: what stays behind is found by the sweeper, through the row that is still pending. */
+const removeFiles = ({ storage }: Pick<Deps, 'storage'>, keys: Keys) =>
+  Promise.allSettled(Object.values(keys).map((key) => storage.delete(key)))
+
+const storeFiles = async (deps: Needs, media: ProcessedMedia, { keys, folder }: { keys: Keys; folder: string }) => {
+  try {
+    for (const { variant, contentType, size } of media.files) {
+      const key = keys[variant]
+      if (key) await deps.storage.put(key, variantPath(folder, variant), { contentType, size })
+    }
+  } catch (failure) {
+    await removeFiles(deps, keys)
+    throw failure
+  }
+}
+
+/** Row first, then files, then the item is shown: a crash at any point leaves a pending row that knows its files. */
+const store = async (deps: Needs, given: NewMedia, made: { media: ProcessedMedia; folder: string }) => {
+  const keys = keysFor(made.media)
+  const row = rowOf(given, made.media, keys)
+  const id = await insertPending(deps.db, row).catch(ownerGone)
+  await storeFiles(deps, made.media, { keys, folder: made.folder })
+  // A failure here may come after the commit: nothing may be removed then.
+  const shown = await publish(deps.db, id)
+  if (!shown) {
+    // Swept in the meantime, maybe before the last file was written.
+    await addJob(deps.db, 'delete-files', { keys: Object.values(keys) })
+    throw new AppError('unavailable', 'The upload took too long.')
+  }
+  return { ...row, id, createdAt: shown.createdAt }
+}
+
+/**
+ * Checks, cleans, stores and shows one file (`design §5`). It is not moved or changed. `signal` drops it as long as it
+ * waits for its turn.
+ * @throws AppError as `processMedia` does; `unavailable` when database or storage fail: then nothing is shown
+ */
+export const addMedia = (deps: Needs, given: NewMedia, signal?: AbortSignal): Promise<UploadedMedia> =>
+  withTempFolder(deps.tempDir, async (folder) => {
+    const media = await deps.processMedia({ path: given.path, folder }, signal)
+    const row = await store(deps, given, { media, folder })
+    return {
+      id: row.id,
+      url: mediaUrl(deps.config, row.originalKey),
+      thumbnailUrl: row.thumbKey && mediaUrl(deps.config, row.thumbKey),
+      mimeType: row.mimeType,
+      originalName: row.originalName,
+      size: row.size,
+      width: row.width,
+      height: row.height,
+      placeholder: row.placeholder,
+      uploadedAt: row.createdAt.toISOString(),
+    }
+  })
+
+/** Pending rows that one transaction sweeps. */
+const BUNCH = 200
+
+/** Removes uploads that stayed pending, with their files (`design §5`). */
+export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinutes: number): Promise<void> => {
+  const sweep = () =>
+    withTx(deps, async (tx) => {
+      const keys = await deletePending(tx, olderThanMinutes, BUNCH)
+      if (keys.length > 0) await addJob(tx, 'delete-files', { keys })
+      return keys.length
+    })
+  while ((await sweep()) > 0);
+}
+
+/** Deletes stored files; one that is gone already is fine. Throws when the storage fails, and is then tried again. */
+export const deleteFiles = async ({ storage }: Pick<Deps, 'storage'>, keys: string[]): Promise<void> => {
+  for (const key of keys) await storage.delete(key)
+}

@@ -1,0 +1,46 @@
+import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
+import type { Request } from 'express'
+import { AppError } from './errors.ts'
+
+/** Bytes of a whole form: the file, and what stands around it. */
+const BODY_MAX = UPLOAD_MAX_BYTES + 16 * 1024
+/** A sender must keep this many bytes a second on average, after so many milliseconds. */
+const SLOWEST = 8 * 1024
+const GRACE = 15_000
+const CHECK = 5_000
+
+/** The rest of the body is not read: the connection cannot be used again. */
+const close = { headers: { Connection: 'close' } }
+const tooLarge = () => new AppError('too_large', 'The file is larger than 20 MB.', close)
+
+/**
+ * Calls `refuse` as soon as a body is known to be too large, or comes too slowly to be anything but a held connection.
+ * @returns what ends the watch
+ */
+export const watchBody = (req: Request, refuse: (reason: AppError) => void): (() => void) => {
+  if (Number(req.headers['content-length'] ?? 0) > BODY_MAX) throw tooLarge()
+  const start = Date.now()
+  let bytes = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > BODY_MAX) end(tooLarge())
+  }
+  const timer = setInterval(() => {
+    const elapsed = Date.now() - start
+    if (elapsed > GRACE && bytes / elapsed < SLOWEST / 1000)
+      end(new AppError('malformed_body', 'The upload came too slowly.', close))
+  }, CHECK)
+  const stop = () => {
+    clearInterval(timer)
+    req.off('data', count)
+  }
+  const end = (reason: AppError) => {
+    stop()
+    req.unpipe()
+    req.pause()
+    refuse(reason)
+  }
+  req.on('data', count)
+  req.once('close', stop)
+  return stop
+}

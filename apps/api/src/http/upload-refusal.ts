@@ -1,0 +1,23 @@
+import { MulterError } from 'multer'
+import { AppError } from './errors.ts'
+
+/** What a person reads; the other limits are never met by a browser. */
+const texts: Partial<Record<string, string>> = {
+  LIMIT_UNEXPECTED_FILE: 'Send one file, in the field "file".',
+  LIMIT_FILE_COUNT: 'Send one file at a time.',
+}
+
+const isDiskFault = (failure: Error): boolean =>
+  'syscall' in failure && 'code' in failure && typeof failure.code === 'string' && failure.code !== 'ECONNRESET'
+
+/** Turns what the form parser throws into an answer. */
+export const refusalOf = (failure: unknown): AppError => {
+  if (failure instanceof AppError) return failure
+  if (failure instanceof MulterError) {
+    if (failure.code === 'LIMIT_FILE_SIZE') return new AppError('too_large', 'The file is larger than 20 MB.')
+    return new AppError('malformed_body', texts[failure.code] ?? 'The form could not be read.')
+  }
+  if (failure instanceof Error && isDiskFault(failure))
+    return Object.assign(new AppError('unavailable', 'Uploads are not possible right now.'), { cause: failure })
+  return new AppError('malformed_body', 'The form could not be read.')
+}
