@@ -24,42 +24,31 @@ const ITEM = `i.id, i.original_key AS "originalKey", i.display_key AS "displayKe
 const FREE = `m.owner_id <> u.id AND m.id <> ALL ($3::bigint[])
   AND (SELECT 1 FROM votes v WHERE v.user_id = u.id AND v.media_id = m.id) IS NULL`
 
-const PROBES = Array.from({ length: 16 }, (_, i) => `(${i + 1})`).join(',')
-/** Rows that the walk after the probes looks at, from its random start. */
-const WALK = 2000
+const PROBES = Array.from({ length: 64 }, (_, i) => `(${i + 1})`).join(',')
+const RANDOM_POSITION = 'u.rated_through + 1 + floor(random() * (c.last_position - u.rated_through))::bigint'
 
 /**
- * 16 positions drawn uniformly above the visitor's watermark; if none of them is free, the first free one within a
- * short walk from a random position. One statement, one round trip, the session check included. Both OFFSET 0 matter:
- * the first draws one random number a probe, the second keeps the planner from reordering the join, which would bias
- * the choice. $1: hash of the session, $2: the named user.
+ * Up to 64 positions drawn uniformly above the visitor's watermark, until one of them is free: one statement, one round
+ * trip, the session check included. Both OFFSET 0 matter: the first draws one random number a probe, the second keeps
+ * the planner from reordering the join, which would bias the choice. $1: hash of the session, $2: the named user.
  */
 const NEXT = {
   name: 'next_item',
   text: `
-SELECT s.user_id AS "sessionUser", coalesce(u.rated_through >= c.last_position, false) AS exhausted, ${ITEM}
+SELECT s.user_id AS "sessionUser", c.id IS NULL AS exhausted, ${ITEM}
 FROM (VALUES (1)) one
 LEFT JOIN sessions s ON s.token_hash = $1 AND s.expires_at > now()
 LEFT JOIN users u ON u.id = s.user_id AND s.user_id = $2::bigint
-LEFT JOIN catalog c ON c.id = 1
+LEFT JOIN catalog c ON c.last_position > u.rated_through
 LEFT JOIN LATERAL (
-  (SELECT m.* FROM
-    (SELECT u.rated_through + 1 + floor(random() * (c.last_position - u.rated_through))::bigint AS position
-     FROM (VALUES ${PROBES}) z(i) OFFSET 0) p
-   CROSS JOIN LATERAL (SELECT * FROM media x WHERE x.position = p.position OFFSET 0) m
-   WHERE ${FREE} LIMIT 1)
-  UNION ALL
-  (SELECT m.* FROM
-    (SELECT u.rated_through + 1 + floor(random() * (c.last_position - u.rated_through))::bigint AS position OFFSET 0) p
-   CROSS JOIN LATERAL (SELECT * FROM media x WHERE x.position BETWEEN p.position AND c.last_position
-                       ORDER BY x.position LIMIT ${WALK}) m
-   WHERE ${FREE} LIMIT 1)
-  LIMIT 1
-) i ON u.id IS NOT NULL
+  SELECT m.* FROM (SELECT ${RANDOM_POSITION} AS position FROM (VALUES ${PROBES}) z(i) OFFSET 0) p
+  CROSS JOIN LATERAL (SELECT * FROM media x WHERE x.position = p.position OFFSET 0) m
+  WHERE ${FREE} LIMIT 1
+) i ON true
 LEFT JOIN users o ON o.id = i.owner_id`,
 }
 
-/** What the visitor may rate next, if the probes and the short walk find anything. */
+/** What the visitor may rate next, if the probes find anything. `exhausted`: everything is known to be rated. */
 export const nextByChance = async (
   db: Db,
   caller: { sessionHash: Buffer; userId: number },
@@ -70,44 +59,55 @@ export const nextByChance = async (
   return row
 }
 
-/** Positions that one step of the search looks at. */
+/** Rows that the walk looks at from its random start, and the exact search in one step. */
+const WALK = 2000
 const STEP = 20_000
 
 type StepRow = { scannedTo: number; atEnd: boolean } & (ItemRow | { id: null })
 
 /**
- * One step of the exact search: the free items among the next positions above the watermark, or above $4 when that is
- * higher. It moves the watermark up to the first free item, as nothing below it will ever be free again, so no row is
- * looked at twice. An item that is free but excluded stops the watermark, not the search. $2: user, $3: ids to leave out.
+ * For a visitor who rated nearly everything: the first free item of a short walk from a random position; if there is
+ * none, the lowest free one, in steps. The exact search starts at the watermark and moves it up to what it found, as
+ * nothing below can become free again, so over a visitor's life no row is searched twice. An item that is free but
+ * excluded holds the watermark back. $1: user, $2: position where the step before ended, or 0, $3: ids to leave out.
  */
-const STEP_TEXT = `
-WITH u AS MATERIALIZED (SELECT id, rated_through, greatest(rated_through, $2::bigint) AS start FROM users WHERE id = $1::bigint),
-window_ AS MATERIALIZED (
-  SELECT x.id, x.position, x.owner_id FROM u, catalog c
-  CROSS JOIN LATERAL (SELECT y.id, y.position, y.owner_id FROM media y
-    WHERE y.position > u.start AND y.position <= c.last_position ORDER BY y.position LIMIT ${STEP}) x
-  WHERE c.id = 1),
-free AS MATERIALIZED (
-  SELECT w.id, w.position FROM u, (SELECT * FROM window_ ORDER BY position OFFSET 0) w
-  WHERE w.owner_id <> u.id AND (SELECT 1 FROM votes v WHERE v.user_id = u.id AND v.media_id = w.id) IS NULL
-  LIMIT 1 + cardinality($3::bigint[])),
-bounds AS (
-  SELECT count(*) < ${STEP} AS at_end, (SELECT last_position FROM catalog WHERE id = 1) AS last, max(position) AS top
-  FROM window_),
-reached AS (SELECT at_end, CASE WHEN at_end THEN last ELSE top END AS scanned_to FROM bounds),
+const SEARCH = {
+  name: 'next_item_search',
+  text: `
+WITH u AS MATERIALIZED (
+  SELECT users.id, rated_through, greatest(rated_through, $2::bigint) AS start, c.last_position
+  FROM users, catalog c WHERE users.id = $1::bigint),
+found AS MATERIALIZED (
+  (SELECT m.*, false AS lowest FROM (SELECT u.*, ${RANDOM_POSITION.replace('c.last', 'u.last')} AS position FROM u OFFSET 0) u
+   CROSS JOIN LATERAL (SELECT * FROM media x WHERE x.position BETWEEN u.position AND u.last_position
+                       ORDER BY x.position LIMIT ${WALK}) m
+   WHERE $2::bigint = 0 AND ${FREE} LIMIT 1)
+  UNION ALL
+  (SELECT m.*, true FROM u
+   CROSS JOIN LATERAL (SELECT * FROM media x WHERE x.position > u.start AND x.position <= u.last_position
+                       ORDER BY x.position LIMIT ${STEP}) m
+   WHERE ${FREE} LIMIT 1)
+  LIMIT 1),
+edge AS MATERIALIZED (
+  SELECT CASE WHEN EXISTS (SELECT FROM found) THEN (SELECT position - 1 FROM found)
+    ELSE coalesce((SELECT x.position FROM media x WHERE x.position > u.start AND x.position <= u.last_position
+                   ORDER BY x.position OFFSET ${STEP - 1} LIMIT 1), u.last_position) END AS position FROM u),
 mark AS (
   UPDATE users SET rated_through = t.through
-  FROM (SELECT coalesce((SELECT min(position) - 1 FROM free), (SELECT scanned_to FROM reached)) AS through) t, u
-  WHERE users.id = u.id AND u.start = u.rated_through AND users.rated_through < t.through)
-SELECT r.scanned_to AS "scannedTo", r.at_end AS "atEnd", ${ITEM}
-FROM reached r
-LEFT JOIN LATERAL (SELECT m.* FROM free f JOIN media m ON m.id = f.id
-  WHERE f.id <> ALL ($3::bigint[]) ORDER BY f.position LIMIT 1) i ON true
-LEFT JOIN users o ON o.id = i.owner_id`
+  FROM (SELECT least(edge.position, (SELECT min(position) - 1 FROM media WHERE id = ANY ($3::bigint[])
+                                     AND position > u.start)) AS through
+        FROM edge, u WHERE u.start = u.rated_through AND NOT EXISTS (SELECT FROM found WHERE NOT lowest)) t
+  WHERE users.id = $1::bigint AND users.rated_through < t.through)
+SELECT edge.position AS "scannedTo", edge.position >= u.last_position AS "atEnd", ${ITEM}
+FROM u CROSS JOIN edge LEFT JOIN found i ON true LEFT JOIN users o ON o.id = i.owner_id`,
+}
 
-/** `from` is a position: 0 to start at the watermark, else where the step before ended. */
-export const searchStep = async (db: Db, userId: number, from: number, exclude: number[]): Promise<StepRow> => {
-  const [row] = await db.query<StepRow>({ name: 'next_item_search', text: STEP_TEXT }, [userId, from, exclude])
+/** One step of the search. `from` is 0 at first, then the `scannedTo` of the step before. */
+export const searchStep = async (
+  db: Db,
+  { userId, from, exclude }: { userId: number; from: number; exclude: number[] },
+): Promise<StepRow> => {
+  const [row] = await db.query<StepRow>(SEARCH, [userId, from, exclude])
   if (!row) throw new Error('next_item_search answered without a row')
   return row
 }

@@ -25,7 +25,7 @@ const toItem = (config: Deps['config'], row: ItemRow): RatingItem => {
     mimeType: row.mimeType,
     width: row.width,
     height: row.height,
-    placeholder: row.placeholder && row.placeholder.toString('base64'),
+    placeholder: row.placeholder?.toString('base64') ?? null,
     uploadedBy: row.uploadedBy,
     userHasVoted: false,
     ...tallyOf(row.hotVotes, row.notVotes),
@@ -35,7 +35,7 @@ const toItem = (config: Deps['config'], row: ItemRow): RatingItem => {
 /** Step by step through everything above the watermark: exact, and each step a short statement of its own. */
 const search = async ({ db }: Needs, userId: number, exclude: number[]) => {
   for (let from = 0; ; ) {
-    const step = await searchStep(db, userId, from, exclude)
+    const step = await searchStep(db, { userId, from, exclude })
     if (step.id !== null) return step
     if (step.atEnd) return undefined
     from = step.scannedTo

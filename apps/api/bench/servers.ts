@@ -1,0 +1,46 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { SECRET } from './dataset.ts'
+
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+export const startBaseline = async (databaseUrl: string, items: number) => {
+  const child = fork(file('./baseline-server.ts'), [databaseUrl, String(items)])
+  const [port] = await once(child, 'message')
+  return { url: `http://127.0.0.1:${port}`, stop: () => end(child) }
+}
+
+/** The API as it runs for real, its log going nowhere. */
+export const startApi = async (databaseUrl: string, dataDir: string, port = 3999) => {
+  const child = spawn(process.execPath, [file('../src/main.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      SECRET,
+      ADMIN_PASSWORD: 'bench-bench-bench',
+      RATE_LIMITS: 'relaxed',
+    },
+  })
+  const url = `http://127.0.0.1:${port}`
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      (res) => res.ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null) throw new Error('The API did not start')
+    await wait(50)
+  }
+  return { url, pid: child.pid, stop: () => end(child) }
+}
+
+const end = async (child: ChildProcess) => {
+  const closed = once(child, 'close')
+  child.kill('SIGTERM')
+  await closed
+}
