@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { siteName } from '../../lib/brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { SessionNotice, useBlockedBy } from './session-notice.tsx'
+import { UploadPromises } from './upload-promises.tsx'
 import type { UploadState } from './upload-queue.ts'
 import { UploadRow } from './upload-row.tsx'
 import { UploadSummary } from './upload-summary.tsx'
@@ -22,16 +22,16 @@ export function UploadPage() {
   usePagePaste()
   const drag = !zone.isDragActive ? 'none' : zone.isDragReject ? 'refused' : 'over'
   return (
-    <div {...zone.getRootProps({ className: 'min-h-full w-full' })}>
+    <div {...zone.getRootProps({ className: 'w-full flex-1' })}>
       <title>{`Upload Media · ${siteName}`}</title>
       <div className="mx-auto flex w-full max-w-4xl flex-col gap-4 p-4 md:gap-5 md:p-8">
         <header>
           <h1 className="text-2xl md:text-3xl">Upload Media</h1>
-          <p className="mt-1 text-mute">Share photos and videos, and see how hot they are.</p>
+          <p className="mt-1 text-balance text-mute">Share photos and videos, and see how hot they are.</p>
         </header>
         <input {...zone.getInputProps({ 'aria-label': 'Choose photos and videos', style: { display: 'none' } })} />
         <UploadZone ref={zoneButton} isCompact={state.items.length > 0} drag={drag} onBrowse={zone.open} />
-        {state.items.length > 0 && <FileList zoneButton={zoneButton} />}
+        {state.items.length > 0 ? <FileList zoneButton={zoneButton} /> : <UploadPromises />}
       </div>
       <p aria-live="polite" className="sr-only">
         {state.announcement}
@@ -43,17 +43,14 @@ export function UploadPage() {
 function FileList({ zoneButton }: { zoneButton: RefObject<HTMLButtonElement | null> }) {
   const state = useUploads()
   const heading = useRef<HTMLHeadingElement>(null)
-  const blockedBy = useBlockedBy()
   return (
     <Card className="overflow-hidden p-0! shadow-soft">
-      <UploadSummary totals={totalsOf(state)} blockedBy={blockedBy} heading={heading} />
-      <SessionNotice />
+      <UploadSummary totals={totalsOf(state)} heading={heading} />
       <ul aria-label="Your files" className="divide-y divide-line">
         {state.items.map((item) => (
           <UploadRow
             key={item.id}
             item={item}
-            blockedBy={blockedBy}
             onRemove={(id, row) => {
               focusNeighbour(row, zoneButton.current)
               uploads.remove(id)
@@ -80,7 +77,7 @@ function ClearCompleted({ state, onCleared }: { state: UploadState; onCleared: (
           onCleared()
         }}
       >
-        <ListX aria-hidden className="size-4.5" /> Clear completed
+        <ListX aria-hidden className="size-4.5" /> Clear finished
       </Button>
     </div>
   )

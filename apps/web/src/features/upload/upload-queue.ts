@@ -61,8 +61,8 @@ export class UploadQueue {
       error,
       refused: true,
     }))
-    const said = items.map(({ file, error }) => `${file.name}: ${error}`).slice(0, 3)
-    this.#set([...this.#state.items, ...items], said.join('. '))
+    const said = items.length === 1 ? `${items[0]?.file.name}: refused` : `${items.length} files refused`
+    this.#set([...this.#state.items, ...items], said)
   }
 
   /** Sends a pending item, or a failed one again, as soon as one of the places in flight is free. */
@@ -152,11 +152,8 @@ export class UploadQueue {
 
   #fail(id: number, error: unknown) {
     const failure = error instanceof UploadFailure ? error : new UploadFailure('Upload failed')
-    this.#patch(
-      id,
-      { status: 'error', error: failure.message, progress: 0, speed: 0 },
-      (name) => `${name}: ${failure.message}`,
-    )
+    const change = { status: 'error', error: failure.message, progress: 0, speed: 0 } as const
+    this.#patch(id, change, (name) => `${name}: not uploaded`)
     if (!STOPS_THE_REST.includes(failure.status)) return
     this.#set(this.#state.items.map((item) => (item.waiting ? { ...item, waiting: false } : item)))
   }

@@ -3,61 +3,59 @@ import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { isActive, isProcessing, type UploadItem } from './upload-item.ts'
-import { UploadStatus } from './upload-status.tsx'
+import { UploadDetail, UploadStatus } from './upload-status.tsx'
 import { uploads } from './uploads.ts'
 
 type Props = {
   item: UploadItem
-  /** Why nothing can be uploaded at the moment: the id of the text that says it. */
-  blockedBy: string | undefined
   onRemove: (id: number, row: HTMLElement | null) => void
 }
 
-export function UploadRow({ item, blockedBy, onRemove }: Props) {
+export function UploadRow({ item, onRemove }: Props) {
   const row = useRef<HTMLLIElement>(null)
   const { id, file } = item
   const hasAction = item.status !== 'completed' && !item.refused && !isProcessing(item)
   return (
-    <li ref={row} tabIndex={-1} className="flex animate-appear items-center gap-3 px-4 py-3 sm:px-5">
+    <li ref={row} tabIndex={-1} className="flex animate-appear items-center gap-3 px-4 py-3 sm:gap-4 sm:px-5">
       <FilePreview file={file} />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium" title={file.name}>
-          {file.name}
-        </p>
-        <UploadStatus item={item} />
-      </div>
-      <div className="flex shrink-0 items-center gap-1 self-start sm:self-center">
-        {hasAction && <RowAction item={item} blockedBy={blockedBy} row={row} />}
-        <Button
-          variant="ghost"
-          size="icon"
-          data-remove
-          className="text-mute hover:text-danger-ink"
-          aria-label={`Remove ${file.name}`}
-          onClick={() => onRemove(id, row.current)}
-        >
-          <Trash2 aria-hidden className="size-4.5" />
-        </Button>
+        <div className="flex items-center gap-2">
+          <div className="min-w-0 flex-1">
+            <p className="truncate font-medium" title={file.name}>
+              {file.name}
+            </p>
+            <UploadStatus item={item} />
+          </div>
+          {hasAction && <RowAction item={item} row={row} />}
+          <Button
+            variant="ghost"
+            size="icon"
+            data-remove
+            className="-mr-2 text-mute hover:text-danger-ink"
+            aria-label={`Remove ${file.name}`}
+            onClick={() => onRemove(id, row.current)}
+          >
+            <Trash2 aria-hidden className="size-4.5" />
+          </Button>
+        </div>
+        <UploadDetail item={item} />
       </div>
     </li>
   )
 }
 
-type ActionProps = Pick<Props, 'item' | 'blockedBy'> & { row: RefObject<HTMLElement | null> }
+type ActionProps = Pick<Props, 'item'> & { row: RefObject<HTMLElement | null> }
 
 /** One button that changes its meaning in place, so that the keyboard stays where it is. */
-function RowAction({ item, blockedBy, row }: ActionProps) {
+function RowAction({ item, row }: ActionProps) {
   const button = useRef<HTMLButtonElement>(null)
   useFocusHandover(button, row)
   const { label, icon: Icon, run } = actionOf(item)
-  const blocked = !isActive(item) && blockedBy !== undefined
   return (
     <Button
       ref={button}
       className="max-sm:size-11 max-sm:px-0"
       aria-label={`${label} ${item.file.name}`}
-      disabled={blocked}
-      aria-describedby={blocked ? blockedBy : undefined}
       onClick={(event: MouseEvent) => {
         // The second half of a double click would cancel what the first one started.
         if (event.detail < 2) run()

@@ -4,20 +4,20 @@ import { Progress } from '../../ui/progress.tsx'
 import { speedText } from './transfer-text.ts'
 import { isProcessing, type UploadItem } from './upload-item.ts'
 
-/** The lines under a file's name: size, status, and a bar while it is on its way. */
-export function UploadStatus({ item }: { item: UploadItem }) {
-  const { status, file } = item
-  return (
-    <>
-      <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
-        <span>{megabytes(file.size)}</span>
-        <span aria-hidden>·</span>
-        <Words item={item} />
-      </p>
-      {status === 'error' && <p className="text-sm break-words text-danger-ink">{item.error}</p>}
-      {status === 'uploading' && <Bar item={item} />}
-    </>
-  )
+/** The line under a file's name: its size and how it stands. */
+export const UploadStatus = ({ item }: { item: UploadItem }) => (
+  <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
+    <span>{megabytes(item.file.size)}</span>
+    <span aria-hidden>·</span>
+    <Words item={item} />
+  </p>
+)
+
+/** What takes the width of the row: the bar while it is on its way, or what went wrong. */
+export function UploadDetail({ item }: { item: UploadItem }) {
+  if (item.status === 'uploading') return <Bar item={item} />
+  if (item.status === 'error') return <p className="mt-0.5 text-sm break-words text-danger-ink">{item.error}</p>
+  return null
 }
 
 function Words({ item }: { item: UploadItem }) {
@@ -40,7 +40,7 @@ function Words({ item }: { item: UploadItem }) {
         <LoaderCircle aria-hidden className={`${icon} animate-spin`} /> Processing…
       </span>
     )
-  if (item.status === 'uploading') return <Sending item={item} />
+  if (item.status === 'uploading') return <span className="font-medium text-text">Uploading</span>
   if (item.waiting)
     return (
       <span className="inline-flex items-center gap-1">
@@ -50,25 +50,21 @@ function Words({ item }: { item: UploadItem }) {
   return <span>Pending</span>
 }
 
-const Sending = ({ item }: { item: UploadItem }) => (
-  <span className="font-medium text-text">
-    Uploading {item.progress}%
-    {item.speed > 0 && <span className="font-normal text-mute"> · {speedText(item.speed)}</span>}
-  </span>
-)
-
 /** Once all is sent nobody knows how long the server needs: the bar then says so instead of standing still at 100. */
 function Bar({ item }: { item: UploadItem }) {
   const label = `Upload of ${item.file.name}`
-  if (!isProcessing(item)) return <Progress value={item.progress} label={label} className="mt-1.5" />
+  if (isProcessing(item))
+    return (
+      <div role="progressbar" aria-label={label} aria-valuetext="Processing" className="mt-2 mb-1 h-2">
+        <div className="gradient-hot h-full animate-breathe rounded-full" />
+      </div>
+    )
   return (
-    <div
-      role="progressbar"
-      aria-label={label}
-      aria-valuetext="Processing"
-      className="mt-1.5 h-2 rounded-full bg-raised"
-    >
-      <div className="gradient-hot h-full animate-breathe rounded-full" />
+    <div className="mt-0.5 flex items-center gap-3">
+      <Progress value={item.progress} label={label} className="flex-1" />
+      <span className="text-sm whitespace-nowrap text-mute">
+        {item.progress}%{item.speed > 0 && ` · ${speedText(item.speed)}`}
+      </span>
     </div>
   )
 }

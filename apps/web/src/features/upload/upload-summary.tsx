@@ -11,12 +11,11 @@ import { uploads } from './uploads.ts'
 
 type Props = {
   totals: UploadTotals
-  blockedBy: string | undefined
   heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** The head of the list: what there is, how far it has come, and what can be done with all of it. */
-export function UploadSummary({ totals, blockedBy, heading }: Props) {
+export function UploadSummary({ totals, heading }: Props) {
   return (
     <div className="border-b border-line p-4 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -26,14 +25,14 @@ export function UploadSummary({ totals, blockedBy, heading }: Props) {
           </h2>
           <p className="text-sm text-mute">{countsText(totals)}</p>
         </div>
-        <AllActions totals={totals} blockedBy={blockedBy} heading={heading} />
+        <AllActions totals={totals} heading={heading} />
       </div>
       {totals.active > 0 && <Total batch={totals.batch} />}
     </div>
   )
 }
 
-function AllActions({ totals, blockedBy, heading }: Props) {
+function AllActions({ totals, heading }: Props) {
   const { pending, active, completed } = totals
   const run = (act: () => void) => () => {
     act()
@@ -43,7 +42,10 @@ function AllActions({ totals, blockedBy, heading }: Props) {
   return (
     <div className="flex flex-wrap gap-2 max-sm:w-full">
       {completed > 0 && active === 0 && (
-        <Link href={paths.stats} className={buttonClass({}, 'max-sm:flex-1')}>
+        <Link
+          href={paths.stats}
+          className={buttonClass({ variant: pending === 0 ? 'primary' : 'secondary' }, 'max-sm:flex-1')}
+        >
           <ChartColumn aria-hidden className="size-4.5" /> My Stats
         </Link>
       )}
@@ -53,10 +55,9 @@ function AllActions({ totals, blockedBy, heading }: Props) {
         </Button>
       )}
       <Button
-        variant="primary"
+        variant={pending === 0 ? 'secondary' : 'primary'}
         className="max-sm:flex-1"
-        disabled={pending === 0 || active > 0 || blockedBy !== undefined}
-        aria-describedby={blockedBy}
+        disabled={pending === 0 || active > 0}
         onClick={run(() => uploads.startAll())}
       >
         <Upload aria-hidden className="size-4.5" /> Upload All
@@ -67,24 +68,25 @@ function AllActions({ totals, blockedBy, heading }: Props) {
 
 function Total({ batch }: Pick<UploadTotals, 'batch'>) {
   const { done, files, percent, bytesLeft, speed } = batch
-  const details = [`${percent}%`, speed > 0 ? speedText(speed) : '', timeLeftText(bytesLeft, speed)]
+  const sending = [`${percent}%`, speed > 0 ? speedText(speed) : '', timeLeftText(bytesLeft, speed)].filter(Boolean)
+  const isProcessing = percent === 100
   return (
     <div className="mt-3">
       <p className="mb-1.5 flex justify-between gap-4 text-sm">
         <span className="font-medium">
           {done} of {counted(files, 'file')} done
         </span>
-        <span className="text-mute">{details.filter(Boolean).join(' · ')}</span>
+        <span className="text-mute">{isProcessing ? 'Processing…' : sending.join(' · ')}</span>
       </p>
-      <Progress value={percent} label="Total progress" />
+      <Progress value={percent} label="Total progress" className={isProcessing ? 'animate-breathe' : ''} />
     </div>
   )
 }
 
 function countsText({ files, bytes, pending, completed, failed }: UploadTotals) {
   const parts = [files > 0 && `${counted(files, 'file')}, ${megabytes(bytes)}`]
-  if (pending > 0) parts.push(`${pending} pending`)
-  if (completed > 0) parts.push(`${completed} completed`)
-  if (failed > 0) parts.push(counted(failed, 'error'))
+  if (pending > 0) parts.push(`${pending} to upload`)
+  if (completed > 0) parts.push(`${completed} done`)
+  if (failed > 0) parts.push(`${failed} failed`)
   return parts.filter(Boolean).join(' · ')
 }

@@ -14,12 +14,6 @@ type Props = {
   onBrowse: () => void
 }
 
-const headings = {
-  none: 'Drop photos and videos here',
-  over: 'Drop to add them',
-  refused: 'Some of these files cannot be uploaded',
-}
-
 /** The visible part of the drop zone: a button, so that everybody can open the file dialog with it. */
 export function UploadZone({ ref, isCompact, drag, onBrowse }: Props) {
   const Icon = drag === 'refused' ? Ban : CloudUpload
@@ -30,27 +24,28 @@ export function UploadZone({ ref, isCompact, drag, onBrowse }: Props) {
       onClick={onBrowse}
       className={clsx(
         'group flex w-full items-center justify-center rounded-card border-2 border-dashed transition',
-        isCompact ? 'gap-4 p-4 text-left sm:p-5' : 'min-h-72 flex-col gap-4 p-6 text-center sm:min-h-96',
+        isCompact ? 'gap-4 p-4 text-left sm:p-5' : 'min-h-64 flex-col gap-4 p-6 text-center sm:min-h-80',
         drag === 'none' && 'border-edge bg-panel hover:border-hot-ink',
         drag === 'over' && 'border-hot-ink bg-hot/8',
-        drag === 'refused' && 'border-danger-ink bg-danger/8',
+        drag === 'refused' && 'border-warn-ink bg-raised',
       )}
     >
       <span
         className={clsx(
           'grid shrink-0 place-items-center rounded-full transition',
           isCompact ? 'size-12' : 'size-16',
-          drag === 'over' ? 'gradient-hot scale-110 text-white' : 'bg-raised text-hot-ink group-hover:scale-105',
+          drag === 'none' && 'bg-raised text-hot-ink group-hover:scale-105',
+          drag === 'over' && 'gradient-hot scale-110 text-white',
+          drag === 'refused' && 'bg-panel text-warn-ink',
         )}
       >
         <Icon aria-hidden className={isCompact ? 'size-6' : 'size-8'} />
       </span>
-      <span className={clsx('flex flex-col gap-1', isCompact && 'min-w-0 flex-1')}>
-        <span className={clsx('font-semibold', !isCompact && 'text-xl tracking-tight')}>{headings[drag]}</span>
-        <span className="text-mute">
-          or <span className="font-medium text-hot-ink underline underline-offset-4">browse your files</span>, or paste
-          from the clipboard
+      <span className={clsx('flex flex-col gap-1 text-balance', isCompact && 'min-w-0 flex-1')}>
+        <span className={clsx('font-semibold', !isCompact && 'text-xl tracking-tight')}>
+          <Heading drag={drag} isCompact={isCompact} />
         </span>
+        {!isCompact && <OtherWays />}
         <span className="text-sm text-mute">
           {ACCEPTED_NAMES}, up to {MAX_MEGABYTES} MB each
         </span>
@@ -58,3 +53,26 @@ export function UploadZone({ ref, isCompact, drag, onBrowse }: Props) {
     </button>
   )
 }
+
+function Heading({ drag, isCompact }: Pick<Props, 'drag' | 'isCompact'>) {
+  if (drag === 'over') return 'Drop to add them'
+  if (drag === 'refused') return 'Some of these files cannot be uploaded'
+  // Nobody drags files on a touch screen.
+  return (
+    <>
+      <span className="pointer-coarse:hidden">
+        {isCompact ? 'Drop more, browse or paste' : 'Drop photos and videos here'}
+      </span>
+      <span className="not-pointer-coarse:hidden">{isCompact ? 'Choose more' : 'Choose photos and videos'}</span>
+    </>
+  )
+}
+
+const OtherWays = () => (
+  <span className="text-mute">
+    <span className="pointer-coarse:hidden">
+      or <span className="font-medium text-hot-ink underline underline-offset-4">browse your files</span>,{' '}
+    </span>
+    or paste from the clipboard
+  </span>
+)

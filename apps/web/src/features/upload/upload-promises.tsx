@@ -1,0 +1,28 @@
+import { ChartColumn, MapPinOff, Trash2 } from 'lucide-react'
+
+const promises = [
+  { icon: MapPinOff, title: 'No location left', text: 'Location and camera details are removed from every file.' },
+  {
+    icon: ChartColumn,
+    title: 'See how it does',
+    text: 'Views, votes and the hot share are yours to watch in My Stats.',
+  },
+  { icon: Trash2, title: 'Yours to delete', text: 'Take any upload down again, whenever you like.' },
+]
+
+/** What somebody wants to know before the first upload; gone once there is a list. */
+export const UploadPromises = () => (
+  <ul className="grid gap-4 px-1 sm:grid-cols-3 sm:gap-5">
+    {promises.map(({ icon: Icon, title, text }) => (
+      <li key={title} className="flex gap-3">
+        <span className="grid size-10 shrink-0 place-items-center rounded-control bg-raised text-hot-ink">
+          <Icon aria-hidden className="size-5" />
+        </span>
+        <div className="min-w-0">
+          <h2 className="text-[0.9375rem] font-semibold tracking-normal">{title}</h2>
+          <p className="mt-0.5 text-pretty text-sm text-mute">{text}</p>
+        </div>
+      </li>
+    ))}
+  </ul>
+)
