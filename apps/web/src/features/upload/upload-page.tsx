@@ -44,7 +44,7 @@ function FileList({ zoneButton }: { zoneButton: RefObject<HTMLButtonElement | nu
   const state = useUploads()
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <Card className="overflow-hidden p-0! shadow-soft">
+    <Card className="p-0! shadow-soft">
       <UploadSummary totals={totalsOf(state)} heading={heading} />
       <ul aria-label="Your files" className="divide-y divide-line">
         {state.items.map((item) => (

@@ -12,7 +12,7 @@ const promises = [
 
 /** What somebody wants to know before the first upload; gone once there is a list. */
 export const UploadPromises = () => (
-  <ul className="grid gap-4 px-1 sm:grid-cols-3 sm:gap-5">
+  <ul className="grid gap-4 px-1 lg:grid-cols-3 lg:gap-5">
     {promises.map(({ icon: Icon, title, text }) => (
       <li key={title} className="flex gap-3">
         <span className="grid size-10 shrink-0 place-items-center rounded-control bg-raised text-hot-ink">

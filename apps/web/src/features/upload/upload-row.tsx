@@ -11,6 +11,9 @@ type Props = {
   onRemove: (id: number, row: HTMLElement | null) => void
 }
 
+/** Keeps what is focused out from under the list's head and the bottom bar. */
+const CLEAR = 'scroll-mt-48 scroll-mb-24'
+
 export function UploadRow({ item, onRemove }: Props) {
   const row = useRef<HTMLLIElement>(null)
   const { id, file } = item
@@ -31,7 +34,7 @@ export function UploadRow({ item, onRemove }: Props) {
             variant="ghost"
             size="icon"
             data-remove
-            className="-mr-2 text-mute hover:text-danger-ink"
+            className={`${CLEAR} -mr-2 text-mute hover:text-danger-ink`}
             aria-label={`Remove ${file.name}`}
             onClick={() => onRemove(id, row.current)}
           >
@@ -54,7 +57,7 @@ function RowAction({ item, row }: ActionProps) {
   return (
     <Button
       ref={button}
-      className="max-sm:size-11 max-sm:px-0"
+      className={`${CLEAR} max-sm:size-11 max-sm:px-0`}
       aria-label={`${label} ${item.file.name}`}
       onClick={(event: MouseEvent) => {
         // The second half of a double click would cancel what the first one started.
