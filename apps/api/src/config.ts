@@ -10,7 +10,7 @@ const flag = z.enum(['on', 'off'])
 
 /** Every setting, in the order of `.env.example`. The description is the comment that stands there. */
 export const settings = {
-  PORT: z.coerce.number().int().min(1).max(65535).default(3000).describe('Port to listen on.'),
+  PORT: z.coerce.number('must be a number').int().min(1).max(65535).default(3000).describe('Port to listen on.'),
   HOST: text.default('127.0.0.1').describe('Address to listen on (0.0.0.0 in a container).'),
   PUBLIC_URL: url.optional().describe('Base of links in mails; https turns Secure cookies and HSTS on.'),
   DATA_DIR: text.default('./data').describe('Embedded database, local media, mail, generated secrets.'),
@@ -40,24 +40,41 @@ export const settings = {
   RATE_LIMITS: z.enum(['on', 'relaxed']).default('on').describe('relaxed: a thousand times higher, for tests only.'),
 }
 
-const WEAK = 12
+const schema = z.object(settings)
+type Settings = z.infer<typeof schema>
 
-const schema = z.object(settings).superRefine((env, ctx) => {
-  const refuse = (name: keyof typeof settings, message: string) =>
-    ctx.addIssue({ code: 'custom', path: [name], message })
-  if (env.DATABASE_URL !== undefined) {
-    if (!/^postgres(ql)?:\/\//.test(env.DATABASE_URL)) refuse('DATABASE_URL', 'must start with postgres://')
-    if (!env.ADMIN_PASSWORD) refuse('ADMIN_PASSWORD', 'is required with DATABASE_URL')
-    if (!env.SECRET) refuse('SECRET', 'is required with DATABASE_URL')
+/** Rules between settings. They hold for whatever could be read, so that one wrong value hides no other. */
+const conflicts = (env: Partial<Settings>): string[] => {
+  const production = env.DATABASE_URL !== undefined
+  const rules: [broken: boolean, problem: string][] = [
+    [production && !/^postgres(ql)?:\/\//.test(env.DATABASE_URL ?? ''), 'DATABASE_URL must start with postgres://'],
+    [production && !env.ADMIN_PASSWORD, 'ADMIN_PASSWORD is required with DATABASE_URL'],
+    [production && !env.SECRET, 'SECRET is required with DATABASE_URL'],
+    [tooShort(env.ADMIN_PASSWORD, 12), 'ADMIN_PASSWORD is too short: at least 12 characters'],
+    [tooShort(env.SECRET, 32), 'SECRET is too short: at least 32 characters'],
+    [env.S3_BUCKET !== undefined, 'S3_BUCKET is not available yet: media live under DATA_DIR'],
+    [env.BRANDS_FILE !== undefined && !existsSync(env.BRANDS_FILE), 'BRANDS_FILE names no file'],
+    [
+      env.RATE_LIMITS === 'relaxed' && env.PUBLIC_URL?.startsWith('https') === true,
+      'RATE_LIMITS may not be relaxed when PUBLIC_URL is https',
+    ],
+  ]
+  return rules.filter(([broken]) => broken).map(([, problem]) => problem)
+}
+
+const tooShort = (value: string | undefined, length: number) => value !== undefined && value.length < length
+
+/** Each setting read by itself: what is wrong with one does not keep the others from being read. */
+const readEach = (given: Record<string, string | undefined>) => {
+  const read: Record<string, unknown> = {}
+  const problems: string[] = []
+  for (const [name, setting] of Object.entries(settings)) {
+    const result = setting.safeParse(given[name])
+    if (result.success) read[name] = result.data
+    else problems.push(`${name} ${result.error.issues[0]?.message}`)
   }
-  if (env.ADMIN_PASSWORD !== undefined && env.ADMIN_PASSWORD.length < WEAK)
-    refuse('ADMIN_PASSWORD', `is too short: at least ${WEAK} characters`)
-  if (env.SECRET !== undefined && env.SECRET.length < 32) refuse('SECRET', 'is too short: at least 32 characters')
-  if (env.S3_BUCKET !== undefined) refuse('S3_BUCKET', 'is not available yet: media live under DATA_DIR')
-  if (env.BRANDS_FILE !== undefined && !existsSync(env.BRANDS_FILE)) refuse('BRANDS_FILE', 'names no file')
-  if (env.RATE_LIMITS === 'relaxed' && env.PUBLIC_URL?.startsWith('https'))
-    refuse('RATE_LIMITS', 'may not be relaxed when PUBLIC_URL is https')
-})
+  return { read: read as Partial<Settings>, problems }
+}
 
 /** Every problem of the environment at once, one a line. */
 export class ConfigError extends Error {
@@ -76,12 +93,13 @@ const trustProxy = (value: string | undefined) => {
  */
 export const loadConfig = (env: NodeJS.ProcessEnv) => {
   const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in settings && value !== ''))
-  const result = schema.safeParse(given)
-  if (!result.success) {
-    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
-    throw new ConfigError(`These settings are wrong (see .env.example):\n${lines.join('\n')}`)
-  }
-  const set = result.data
+  const { read, problems } = readEach(given)
+  problems.push(...conflicts(read))
+  if (problems.length > 0)
+    throw new ConfigError(
+      `These settings are wrong (see .env.example):\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    )
+  const set = schema.parse(given)
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/+$/, '')
   return {
     port: set.PORT,
