@@ -1,0 +1,225 @@
+import { type Session, session as sessionSchema } from '@hotvote/shared/sessions'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
+import { countOf } from '../../../test/counts.ts'
+import { newItems } from '../../../test/items.ts'
+import { newSessionId, type TestApp, testApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+type Wish = {
+  sessionId?: string
+  username?: string
+  email?: string | null
+  latitude?: number | null
+  longitude?: number | null
+}
+const open = (wish: Wish = {}, headers: Record<string, string> = {}, on = app) =>
+  call<Session>(on, 'POST /api/session', { body: { sessionId: newSessionId(), username: '', ...wish }, headers })
+const users = () => countOf(app.deps.db, 'SELECT count(*) FROM users')
+
+describe('a first session call', () => {
+  it('makes a visitor with a name of two words and a number', async () => {
+    const sessionId = newSessionId()
+    const reply = await open({ sessionId })
+    expect(reply.status).toBe(200)
+    const session = sessionSchema.strict().parse(reply.body)
+    expect(session).toMatchObject({ sessionId, email: null, emailVerified: false, latitude: null, longitude: null })
+    expect(session.id).toBeGreaterThan(0)
+    expect(session.username).toMatch(/^\p{L}+[ _-]?\p{L}+[ _-]?\d+$/u)
+    expect(Math.abs(Date.now() - Date.parse(session.createdAt))).toBeLessThan(60_000)
+  })
+
+  it('names every visitor differently', async () => {
+    const replies = await Promise.all(Array.from({ length: 150 }, () => open()))
+    const names = replies.map(({ body }) => body.username.toLowerCase())
+    expect(new Set(names).size).toBe(150)
+    for (const name of names) expect(name.length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('keeps a wished name that is free, trimmed', async () => {
+    expect((await open({ username: 'Ada Lovelace' })).body.username).toBe('Ada Lovelace')
+    expect((await open({ username: '  Grace   Hopper ' })).body.username).toBe('Grace Hopper')
+    expect((await open({ username: '日本語' })).body.username).toBe('日本語')
+  })
+
+  it('gives another name when the wished one is taken, in whatever case', async () => {
+    await open({ username: 'Katherine' })
+    for (const username of ['Katherine', 'KATHERINE', ' katherine ']) {
+      const reply = await open({ username })
+      expect(reply.status).toBe(200)
+      expect(reply.body.username.toLowerCase()).not.toBe('katherine')
+      expect(reply.body.username).not.toBe('')
+    }
+  })
+
+  it('gives a wished name to one of those who ask for it at once, and all get a session', async () => {
+    const replies = await Promise.all(Array.from({ length: 10 }, () => open({ username: 'Popular' })))
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(replies.filter(({ body }) => body.username === 'Popular')).toHaveLength(1)
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(10)
+  })
+
+  it('keeps a location and ignores a remembered e-mail address', async () => {
+    const { body } = await open({ latitude: 48.137154, longitude: -11.576124, email: 'somebody@example.test' })
+    expect(body).toMatchObject({ latitude: 48.137154, longitude: -11.576124, email: null, emailVerified: false })
+    const zero = await open({ latitude: 0, longitude: 0 })
+    expect(zero.body).toMatchObject({ latitude: 0, longitude: 0 })
+  })
+})
+
+describe('a later session call with the same id', () => {
+  it('finds the same visitor', async () => {
+    const sessionId = newSessionId()
+    const first = await open({ sessionId })
+    const second = await open({ sessionId })
+    expect(second.body).toEqual(first.body)
+    expect((await open()).body.id).not.toBe(first.body.id)
+  })
+
+  it('finds the same visitor when twenty first calls come at once', async () => {
+    const before = await users()
+    const sessionId = newSessionId()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => open({ sessionId })))
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+    expect(new Set(replies.map(({ body }) => body.username)).size).toBe(1)
+    expect(await users()).toBe(before + 1)
+  })
+
+  it('takes a location that was granted since, and forgets none', async () => {
+    const sessionId = newSessionId()
+    await open({ sessionId })
+    expect((await open({ sessionId, latitude: 1.5, longitude: 2.5 })).body).toMatchObject({ latitude: 1.5 })
+    expect((await open({ sessionId })).body).toMatchObject({ latitude: 1.5, longitude: 2.5 })
+  })
+
+  it('lets a visitor come back whose session had ended', async () => {
+    const visitor = await quickVisitor(app)
+    await app.deps.db.query(
+      { text: `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1` },
+      [visitor.id],
+    )
+    expectError(await visitor.next(), 401, 'no_session')
+    const back = await open({ sessionId: visitor.sessionId })
+    expect(back.status).toBe(200)
+    const next = await call(app, `GET /api/media/random/${back.body.id}`, { cookie: cookieOf(back) })
+    expectError(next, 404, 'none_left')
+  })
+
+  it('makes a new visitor when the old one was removed', async () => {
+    const visitor = await quickVisitor(app)
+    await app.deps.db.query({ text: 'DELETE FROM users WHERE id = $1' }, [visitor.id])
+    const back = await open({ sessionId: visitor.sessionId })
+    expect(back.status).toBe(200)
+    expect(back.body.id).not.toBe(visitor.id)
+  })
+})
+
+describe('the session cookie', () => {
+  const flagsOf = (cookie: string | undefined) =>
+    (cookie ?? '')
+      .split('; ')
+      .slice(1)
+      .map((flag) => flag.toLowerCase())
+
+  it('is out of reach of scripts and other sites, for a year', async () => {
+    const { headers } = await open()
+    expect(headers['set-cookie']).toHaveLength(1)
+    const [cookie] = headers['set-cookie'] ?? []
+    expect(cookie).toMatch(/^hv_session=[^;]{32,}/)
+    const flags = flagsOf(cookie)
+    expect(flags).toEqual(expect.arrayContaining(['httponly', 'samesite=lax', 'path=/', 'max-age=31536000']))
+    expect(flags).not.toContain('secure')
+    expect(flags.filter((flag) => flag.startsWith('domain'))).toEqual([])
+  })
+
+  it('is Secure when the site is served over https', async () => {
+    const secure = await testApp({ PUBLIC_URL: 'https://hot.example.test', RATE_LIMITS: 'on' })
+    const reply = await open({}, {}, secure)
+    const flags = flagsOf(reply.headers['set-cookie']?.[0])
+    expect(flags).toEqual(expect.arrayContaining(['secure', 'httponly', 'samesite=lax', 'path=/']))
+    expect((await call(secure, 'GET /')).headers['strict-transport-security']).toMatch(/^max-age=\d+/)
+    expect((await call(app, 'GET /')).headers['strict-transport-security']).toBeUndefined()
+  })
+
+  it('is refused when it was changed, cut or made up', async () => {
+    const { id, cookie } = await quickVisitor(app)
+    const value = cookie.slice('hv_session='.length)
+    const flipped = value.startsWith('A') ? `B${value.slice(1)}` : `A${value.slice(1)}`
+    const wrong = [
+      '',
+      'x',
+      flipped,
+      value.slice(0, -1),
+      `${value}x`,
+      value.slice(0, 32),
+      newSessionId(),
+      '%E0%A4%A',
+      '"',
+    ]
+    for (const text of wrong)
+      expectError(await call(app, `GET /api/media/random/${id}`, { cookie: `hv_session=${text}` }), 401, 'no_session')
+    expectError(await call(app, `GET /api/media/random/${id}`, { cookie: `other=${value}` }), 401, 'no_session')
+    const among = await call(app, `GET /api/media/random/${id}`, { cookie: `a=1; ${cookie}; b="2"` })
+    expectError(among, 404, 'none_left')
+  })
+
+  it('is not needed to open a session, whatever it says', async () => {
+    expect((await open({}, { cookie: 'hv_session=nonsense' })).status).toBe(200)
+  })
+})
+
+it('neither the session id nor the cookie stands anywhere in the database', async () => {
+  const visitor = await quickVisitor(app)
+  const owner = await quickVisitor(app)
+  const [item = 0] = await newItems(app, owner.id, 1)
+  await visitor.vote(item)
+  await visitor.view(item)
+  const { db } = app.deps
+  const columns = await db.query<{ tab: string; col: string; type: string }>({
+    text: `
+SELECT format('%I.%I', table_schema, table_name) AS tab, quote_ident(column_name) AS col, data_type AS type
+FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')
+  AND data_type IN ('text', 'bytea', 'character varying', 'json', 'jsonb', 'uuid', 'ARRAY')`,
+  })
+  expect(columns.map(({ col }) => col)).toEqual(expect.arrayContaining(['token_hash', 'username']))
+  const value = visitor.cookie.slice('hv_session='.length)
+  const secrets = [visitor.sessionId, value, decodeURIComponent(value)]
+  const raw = [...secrets.map((secret) => Buffer.from(secret)), Buffer.from(visitor.sessionId, 'base64url')]
+  for (const { tab, col, type } of columns) {
+    const bytes = type === 'bytea' ? col : `convert_to(${col}::text, 'UTF8')`
+    for (const secret of raw)
+      expect(await countOf(db, `SELECT count(*) FROM ${tab} WHERE position($1::bytea in ${bytes}) > 0`, [secret])).toBe(
+        0,
+      )
+  }
+})
+
+describe('many sessions from one address', () => {
+  const until429 = async (on: TestApp, headers: (n: number) => Record<string, string>) => {
+    for (let n = 0; n < 300; n++) {
+      const reply = await open({}, headers(n), on)
+      if (reply.status !== 200) return reply
+    }
+  }
+
+  it('are refused for a while, and claiming other addresses does not help', async () => {
+    const limited = await testApp({ RATE_LIMITS: 'on' })
+    const refused = await until429(limited, (n) => ({ 'x-forwarded-for': `203.0.113.${n % 250}` }))
+    expectError(refused ?? (await open({}, {}, limited)), 429, 'too_many_requests')
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await countOf(limited.deps.db, 'SELECT count(*) FROM users')).toBeLessThan(300)
+  })
+
+  it('do not keep other addresses out, as a trusted proxy names them', async () => {
+    const limited = await testApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+    const refused = await until429(limited, () => ({ 'x-forwarded-for': '203.0.113.7' }))
+    expect(refused?.status).toBe(429)
+    expect((await open({}, { 'x-forwarded-for': '203.0.113.8' }, limited)).status).toBe(200)
+  })
+})

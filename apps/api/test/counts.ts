@@ -1,0 +1,28 @@
+import { expect } from 'vitest'
+import type { TestApp } from './test-app.ts'
+
+type Query = Pick<TestApp['deps']['db'], 'query'>
+
+/** One number out of the database. */
+export const countOf = async (db: Query, text: string, values: unknown[] = []) => {
+  const [row] = await db.query<{ n: number }>({ text: `SELECT (${text})::bigint AS n` }, values)
+  return row?.n ?? 0
+}
+
+/** Counters that differ from a recount of the rows that they count. */
+const WRONG = {
+  'totals of items': `
+SELECT m.id FROM media m LEFT JOIN votes v ON v.media_id = m.id GROUP BY m.id
+HAVING m.hot_votes <> count(*) FILTER (WHERE v.is_hot) OR m.not_votes <> count(*) FILTER (WHERE NOT v.is_hot)`,
+  'views of items': `
+SELECT m.id FROM media m LEFT JOIN views v ON v.media_id = m.id GROUP BY m.id HAVING m.views <> count(v.user_id)`,
+  'votes of visitors': `
+SELECT u.id FROM users u LEFT JOIN votes v ON v.user_id = u.id GROUP BY u.id HAVING u.votes_cast <> count(v.media_id)`,
+  'votes on own items': 'SELECT m.id FROM media m JOIN votes v ON v.media_id = m.id AND v.user_id = m.owner_id',
+  'views of own items': 'SELECT m.id FROM media m JOIN views v ON v.media_id = m.id AND v.user_id = m.owner_id',
+}
+
+/** Every stored total equals a recount. */
+export const expectExactCounts = async (db: Query) => {
+  for (const [what, text] of Object.entries(WRONG)) expect(await db.query({ text }), what).toEqual([])
+}
