@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, loadConfig, settings } from './config.ts'
+
+const EXAMPLE = new URL('../../../.env.example', import.meta.url)
+
+const production = {
+  DATABASE_URL: 'postgres://hotvote@db.example.test/hotvote',
+  ADMIN_PASSWORD: 'twelve chars',
+  SECRET: 's'.repeat(32),
+}
+
+/** The lines of the refusal, without its heading; none when the settings are accepted. */
+const problemsOf = (env: Record<string, string | undefined>) => {
+  try {
+    loadConfig(env)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message.split('\n').slice(1)
+  }
+}
+const namesOf = (problems: string[]) => problems.map((line) => line.trim().split(' ')[0]).sort()
+
+describe('without any setting', () => {
+  it('everything has its default', () => {
+    expect(loadConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      https: false,
+      dataDir: resolve('data'),
+      demo: true,
+      databaseUrl: undefined,
+      adminUsername: 'admin',
+      adminPassword: undefined,
+      secret: undefined,
+      trustProxy: false,
+      role: 'all',
+      logLevel: 'info',
+      rateLimits: 'on',
+    })
+  })
+
+  it('an empty variable counts as one that is not set', () => {
+    const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, '']))
+    expect(loadConfig(empty)).toEqual(loadConfig({}))
+  })
+
+  it('what is not ours is left alone', () => {
+    expect(loadConfig({ PATH: '/bin', NODE_ENV: 'production', PGHOST: 'elsewhere' })).toEqual(loadConfig({}))
+  })
+})
+
+describe('a setting', () => {
+  it('is taken over', () => {
+    const config = loadConfig({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/srv/hotvote',
+      DEMO: 'off',
+      ADMIN_USERNAME: 'ada',
+      ROLE: 'worker',
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: 'relaxed',
+    })
+    expect(config).toMatchObject({ port: 8080, host: '0.0.0.0', dataDir: '/srv/hotvote', demo: false, role: 'worker' })
+    expect(config).toMatchObject({ publicUrl: 'http://localhost:8080', adminUsername: 'ada', logLevel: 'warn' })
+    expect(config.rateLimits).toBe('relaxed')
+  })
+
+  it.each([
+    ['PORT', ['0', '65536', '-1', '80.5', 'http']],
+    ['PUBLIC_URL', ['hot.example.test', 'ftp://hot.example.test', 'javascript:alert(1)', '//x']],
+    ['DEMO', ['yes', '1', 'ON']],
+    ['S3_ENDPOINT', ['s3.example.test']],
+    ['S3_FORCE_PATH_STYLE', ['true']],
+    ['MEDIA_PUBLIC_URL', ['cdn.example.test']],
+    ['OPERATOR_EMAIL', ['nobody', 'a@b@c', 'a@example.test, b@example.test']],
+    ['ADMIN_PASSWORD', ['admin', 'password', '11characters'.slice(1)]],
+    ['SECRET', ['short', 's'.repeat(31)]],
+    ['BRANDS_FILE', ['/nowhere/brands.json']],
+    ['ROLE', ['both']],
+    ['LOG_LEVEL', ['loud']],
+    ['RATE_LIMITS', ['off']],
+    ['DATABASE_URL', ['mysql://db.example.test/x', 'localhost']],
+  ])('%s is refused by name when it is wrong', (name, values) => {
+    for (const value of values)
+      expect(namesOf(problemsOf({ ...production, [name]: value })), `${name}=${value}`).toEqual([name])
+  })
+
+  it('that is wrong is never shown: it may be a secret', () => {
+    expect(problemsOf({ ADMIN_PASSWORD: 'hunter2', SECRET: 'swordfish' }).join()).not.toMatch(/hunter2|swordfish/)
+  })
+})
+
+describe('all problems', () => {
+  it('are named at once', () => {
+    const wrong = { PORT: 'x', PUBLIC_URL: 'x', ROLE: 'x', LOG_LEVEL: 'x', OPERATOR_EMAIL: 'x', DEMO: 'x' }
+    expect(namesOf(problemsOf(wrong))).toEqual(Object.keys(wrong).sort())
+  })
+
+  it('are named at once, also when some are wrong by themselves and others only together', () => {
+    const problems = problemsOf({ PORT: 'x', DATABASE_URL: production.DATABASE_URL, ADMIN_PASSWORD: 'short' })
+    expect(namesOf(problems)).toEqual(['ADMIN_PASSWORD', 'PORT', 'SECRET'])
+  })
+
+  it('stand one a line, under a heading that says where to read', () => {
+    expect(() => loadConfig({ PORT: 'x' })).toThrow(/\.env\.example.*\n {2}PORT /)
+  })
+})
+
+describe('with a database of its own', () => {
+  it('the password of the operator and the secret are required', () => {
+    const { DATABASE_URL } = production
+    expect(namesOf(problemsOf({ DATABASE_URL }))).toEqual(['ADMIN_PASSWORD', 'SECRET'])
+    expect(namesOf(problemsOf({ ...production, ADMIN_PASSWORD: '', SECRET: '' }))).toEqual(['ADMIN_PASSWORD', 'SECRET'])
+    expect(loadConfig(production)).toMatchObject({ adminPassword: 'twelve chars', secret: production.SECRET })
+  })
+
+  it('no demo collection is added, whatever is asked for', () => {
+    expect(loadConfig({ ...production, DEMO: 'on' }).demo).toBe(false)
+  })
+})
+
+describe('served over https', () => {
+  it('is known from the public address, which loses its last slash', () => {
+    expect(loadConfig({ PUBLIC_URL: 'https://hot.example.test/' })).toMatchObject({
+      https: true,
+      publicUrl: 'https://hot.example.test',
+    })
+  })
+
+  it('rate limits may not be relaxed', () => {
+    const env = { PUBLIC_URL: 'https://hot.example.test', RATE_LIMITS: 'relaxed' }
+    expect(namesOf(problemsOf(env))).toEqual(['RATE_LIMITS'])
+    expect(problemsOf({ ...env, RATE_LIMITS: 'on' })).toEqual([])
+  })
+})
+
+describe('.env.example', () => {
+  const example = readFileSync(EXAMPLE, 'utf8')
+
+  it('holds every setting in order, with its description and its default, and nothing else', () => {
+    const expected = Object.entries(settings).map(([name, schema]) => {
+      const { data } = schema.safeParse(undefined)
+      return `# ${schema.description}\n${data === undefined ? `# ${name}=` : `${name}=${data}`}\n`
+    })
+    expect(example).toBe(expected.join('\n'))
+  })
+
+  it('changes nothing when it is copied to .env', () => {
+    const copied = Object.fromEntries(Object.entries(parseEnv(example)))
+    expect(loadConfig(copied)).toEqual(loadConfig({}))
+  })
+})
