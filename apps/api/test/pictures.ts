@@ -1,0 +1,81 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+/** Four plain corners: which way up a picture stands can be read from its pixels. Clockwise from the top left. */
+export const CORNERS = [
+  [200, 30, 30],
+  [30, 200, 30],
+  [30, 30, 200],
+  [200, 200, 30],
+] as const
+
+/** A picture whose quarters have the colours of `CORNERS`. */
+export const quarters = (width: number, height: number) => {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const top = y < height / 2
+      const left = x < width / 2
+      const colour = CORNERS[top ? (left ? 0 : 1) : left ? 3 : 2] ?? CORNERS[0]
+      pixels.set(colour, (y * width + x) * 3)
+    }
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+/** The colours near the four corners, clockwise from the top left. */
+export const cornersOf = async (bytes: Buffer) => {
+  const { data, info } = await sharp(bytes)
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => {
+    const from = (Math.floor(y * (info.height - 1)) * info.width + Math.floor(x * (info.width - 1))) * info.channels
+    return [...data.subarray(from, from + 3)]
+  }
+  return [at(0.1, 0.1), at(0.9, 0.1), at(0.9, 0.9), at(0.1, 0.9)]
+}
+
+/** Pixels that no compression makes small. */
+export const noise = (width: number, height: number, seed = 1) => {
+  const pixels = Buffer.alloc(width * height * 3)
+  let state = seed
+  for (let i = 0; i < pixels.length; i++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    pixels[i] = state >>> 24
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+/** An animation of plain frames. */
+export const animation = (format: 'gif' | 'webp', frames: number, side = 32) => {
+  const pixels = Buffer.alloc(side * side * 3 * frames)
+  // Encoders drop a frame that looks like the one before: neighbours differ clearly.
+  for (let frame = 0; frame < frames; frame++)
+    for (let at = 0; at < side * side; at++)
+      pixels.set([(frame * 37) & 255, (frame * 91) & 255, (frame * 151) & 255], (frame * side * side + at) * 3)
+  const image = sharp(pixels, { raw: { width: side, height: side * frames, channels: 3, pageHeight: side } })
+  const delay = Array.from({ length: frames }, () => 80)
+  return format === 'gif' ? image.gif({ delay, loop: 3 }).toBuffer() : image.webp({ delay, loop: 3 }).toBuffer()
+}
+
+const chunk = (name: string, data: Buffer) => {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
+  const out = Buffer.alloc(body.length + 8)
+  out.writeUInt32BE(data.length)
+  body.copy(out, 4)
+  out.writeUInt32BE(crc32(body), body.length + 4)
+  return out
+}
+
+/** A PNG whose header says `width` x `height`, with as many rows of black as `rows` says; a bomb when they are many. */
+export const pngOf = (width: number, height: number, rows = height) => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0], 8)
+  const pixels = deflateSync(Buffer.alloc((width + 1) * rows), { level: 1 })
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+}

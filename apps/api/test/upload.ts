@@ -1,0 +1,76 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { UploadedMedia } from '@hotvote/shared/uploads'
+import { expect } from 'vitest'
+import { call } from './call.ts'
+import { quarters } from './pictures.ts'
+import type { TestApp } from './test-app.ts'
+
+const BOUNDARY = 'x-hotvote-test-boundary'
+
+/** One part of a form; `head` is what stands after `form-data`. */
+export type Part = { head: string; bytes: Buffer | string; type?: string }
+
+const partBytes = ({ head, bytes, type }: Part) =>
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n`),
+    Buffer.from(type ? `Content-Type: ${type}\r\n\r\n` : '\r\n'),
+    Buffer.from(bytes),
+    Buffer.from('\r\n'),
+  ])
+
+export const formHeaders = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+export const closing = `--${BOUNDARY}--\r\n`
+
+/** A form exactly as given, good or bad. */
+export const formOf = (parts: Part[]) => Buffer.concat([...parts.map(partBytes), Buffer.from(closing)])
+
+export const userPart = (id: number): Part => ({ head: 'name="userId"', bytes: String(id) })
+export const filePart = (bytes: Buffer | string, name = 'photo.jpg', type = 'image/jpeg'): Part => ({
+  head: `name="file"; filename="${name}"`,
+  bytes,
+  type,
+})
+
+type Sender = { id: number; cookie: string }
+
+/** Sends a form as it is. */
+export const sendForm = (app: TestApp, body: Buffer | string, cookie?: string) =>
+  call<UploadedMedia>(app, 'POST /api/media/upload', {
+    body,
+    headers: { ...formHeaders, 'content-length': String(Buffer.byteLength(body)) },
+    ...(cookie !== undefined && { cookie }),
+  })
+
+/** Uploads one file as the page does. */
+export const upload = (app: TestApp, who: Sender, file: Part) =>
+  sendForm(app, formOf([userPart(who.id), file]), who.cookie)
+
+const filesIn = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** Everything that uploads leave: rows, stored objects, temporary files. */
+export const tracesOf = async ({ deps, dataDir }: TestApp) => {
+  const rows = await deps.db.query<{ status: string }>({ text: 'SELECT status FROM media' })
+  return {
+    rows: rows.length,
+    ready: rows.filter(({ status }) => status === 'ready').length,
+    objects: (await filesIn(join(dataDir, 'media'))).length,
+    temporary: (await filesIn(join(dataDir, 'tmp'))).length,
+  }
+}
+
+/** Acts, and expects that no row, object or temporary file came or went. */
+export const expectNoTrace = async (app: TestApp, act: () => Promise<unknown>) => {
+  const before = await tracesOf(app)
+  await act()
+  expect(await tracesOf(app)).toEqual(before)
+}
+
+/** The bytes behind an address of ours, from the disk. */
+export const storedFile = (app: TestApp, url: string) => readFile(join(app.dataDir, url.slice(1)))
+
+/** A good PNG of `size` bytes: what stands behind its end is not looked at. */
+export const paddedPng = async (size: number) => Buffer.concat([await quarters(8, 8).png().toBuffer()], size)
