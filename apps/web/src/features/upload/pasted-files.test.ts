@@ -21,7 +21,7 @@ test('other types are refused, and two of a kind are told once', () => {
   const files = [fileOf('a.svg', 'image/svg+xml'), fileOf('b.webm', 'video/webm')]
   expect(sortPasted(files, NOW)).toEqual({
     accepted: [],
-    problems: ['Only JPEG, PNG, GIF, WebP or MP4 files can be uploaded'],
+    problems: ['Only JPEG, PNG, GIF and WebP images and MP4 videos are accepted'],
   })
 })
 

@@ -1,5 +1,5 @@
 import { PASTED_IMAGE_MAX_BYTES, PASTED_VIDEO_MAX_BYTES } from '@hotvote/shared/limits'
-import { ACCEPTED_NAMES, isAcceptedType } from './accepted-files.ts'
+import { isAcceptedType } from './accepted-files.ts'
 
 /** What a browser calls a picture that never was a file: a screenshot, or an image copied out of a page. */
 const NAMELESS = /^(image|blob|video|unknown|)(\.\w+)?$/i
@@ -21,7 +21,7 @@ export function sortPasted(files: readonly File[], now: Date): Pasted {
 }
 
 function problemOf({ type, size }: File): string {
-  if (!isAcceptedType(type)) return `Only ${ACCEPTED_NAMES} files can be uploaded`
+  if (!isAcceptedType(type)) return 'Only JPEG, PNG, GIF and WebP images and MP4 videos are accepted'
   if (type.startsWith('image/') && size > PASTED_IMAGE_MAX_BYTES) return 'Image files must be under 10MB'
   if (type.startsWith('video/') && size > PASTED_VIDEO_MAX_BYTES) return 'Video files must be under 20MB'
   return ''
