@@ -2,11 +2,9 @@ import { megabytes } from '../../lib/format.ts'
 
 const KILOBYTE = 1024
 
-/** `1.2 MB/s`, or `340 KB/s` on a slow line. */
+/** `1.2 MB/s`, or `340 KB/s` below one. */
 export const speedText = (bytesPerSecond: number) =>
-  bytesPerSecond < 0.1 * KILOBYTE ** 2
-    ? `${Math.round(bytesPerSecond / KILOBYTE)} KB/s`
-    : `${megabytes(bytesPerSecond)}/s`
+  bytesPerSecond < KILOBYTE ** 2 ? `${Math.round(bytesPerSecond / KILOBYTE)} KB/s` : `${megabytes(bytesPerSecond)}/s`
 
 /** `8 s left`, `3 min left`; empty while unknown. */
 export function timeLeftText(bytes: number, bytesPerSecond: number): string {

@@ -19,7 +19,7 @@ export function UploadSummary({ totals, heading }: Props) {
   return (
     <div className="sticky top-0 z-10 rounded-t-card border-b border-line bg-panel p-4 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <div className="min-w-40 flex-1">
+        <div className="min-w-36 flex-1">
           <h2 ref={heading} tabIndex={-1} className="text-lg">
             Your files
           </h2>
