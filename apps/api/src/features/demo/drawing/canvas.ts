@@ -8,6 +8,9 @@ export type Size = { width: number; height: number }
 /** Computes one pixel; `x` and `y` are measured in picture heights from the top left corner. */
 export type Shade = (x: number, y: number, ink: Ink) => void
 
+/** Edges: pixels or picture heights. */
+type Area = { left: number; right: number; top: number; bottom: number }
+
 export type Finish = {
   /** Brightness factor. */
   exposure?: number
@@ -38,13 +41,20 @@ export class Canvas {
   }
 
   paint(shade: Shade): this {
-    return this.#area(0, 0, this.width, this.height, shade)
+    return this.#area({ left: 0, top: 0, right: this.width, bottom: this.height }, shade)
   }
 
   /** Repaints the lines between two heights only. */
   band(from: number, to: number, shade: Shade): this {
     const line = (y: number) => Math.min(this.height, Math.max(0, Math.round(y * this.height)))
-    return this.#area(0, line(from), this.width, line(to), shade)
+    return this.#area({ left: 0, top: line(from), right: this.width, bottom: line(to) }, shade)
+  }
+
+  /** Repaints a rectangle only. */
+  box({ left, right, top, bottom }: Area, shade: Shade): this {
+    const column = (x: number) => Math.min(this.width, Math.max(0, Math.round(x * this.height)))
+    const line = (y: number) => Math.min(this.height, Math.max(0, Math.round(y * this.height)))
+    return this.#area({ left: column(left), top: line(top), right: column(right), bottom: line(bottom) }, shade)
   }
 
   /** Repaints the square around a centre; the ink already holds what is there, and `x`, `y` count from the centre. */
@@ -54,7 +64,7 @@ export class Canvas {
     const top = Math.max(0, Math.floor((y - reach) * this.height))
     const right = Math.min(this.width, Math.ceil((x + reach) * this.height))
     const bottom = Math.min(this.height, Math.ceil((y + reach) * this.height))
-    return this.#area(left, top, right, bottom, (px, py, ink) => shade(px - x, py - y, ink))
+    return this.#area({ left, top, right, bottom }, (px, py, ink) => shade(px - x, py - y, ink))
   }
 
   /** Covers one pixel, counted from the top left corner. */
@@ -95,7 +105,7 @@ export class Canvas {
     return { width, height, rgb }
   }
 
-  #area(left: number, top: number, right: number, bottom: number, shade: Shade): this {
+  #area({ left, top, right, bottom }: Area, shade: Shade): this {
     const ink = this.#ink
     const light = this.#light
     for (let y = top; y < bottom; y++) {

@@ -1,6 +1,6 @@
 /** The shaping functions that every drawing is made of; all work on plain numbers around 0 and 1. */
 
-export const clamp = (value: number, low = 0, high = 1) => (value < low ? low : value > high ? high : value)
+export const clamp = (value: number, low = 0, high = 1) => Math.max(low, Math.min(high, value))
 
 export const lerp = (from: number, to: number, t: number) => from + (to - from) * t
 

@@ -11,14 +11,14 @@ export function seededRandom(seed: number): () => number {
 
 /** Gradient noise (Perlin 2002) in two dimensions. */
 export class Noise {
-  readonly #order = new Uint8Array(512)
+  readonly #order = new Uint8Array(513)
   readonly #gx = new Float32Array(256)
   readonly #gy = new Float32Array(256)
 
   constructor(seed: number) {
     const random = seededRandom(seed)
     const order = Array.from({ length: 256 }, (_, i) => ({ i, key: random() })).sort((a, b) => a.key - b.key)
-    for (let i = 0; i < 512; i++) this.#order[i] = order[i % 256]?.i ?? 0
+    for (let i = 0; i < 513; i++) this.#order[i] = order[i % 256]?.i ?? 0
     for (let i = 0; i < 256; i++) {
       const angle = random() * 2 * Math.PI
       this.#gx[i] = Math.cos(angle) * 1.5
@@ -34,16 +34,22 @@ export class Noise {
     const fy = y - top
     const u = fx * fx * fx * (fx * (fx * 6 - 15) + 10)
     const v = fy * fy * fy * (fy * (fy * 6 - 15) + 10)
-    const a = this.#dot(left, top, fx, fy)
-    const b = this.#dot(left + 1, top, fx - 1, fy)
-    const c = this.#dot(left, top + 1, fx, fy - 1)
-    const d = this.#dot(left + 1, top + 1, fx - 1, fy - 1)
+    const order = this.#order
+    const row = top & 255
+    const west = order[left & 255] ?? 0
+    const east = order[(left + 1) & 255] ?? 0
+    const a = this.#slope(order[west + row] ?? 0, fx, fy)
+    const b = this.#slope(order[east + row] ?? 0, fx - 1, fy)
+    const c = this.#slope(order[west + row + 1] ?? 0, fx, fy - 1)
+    const d = this.#slope(order[east + row + 1] ?? 0, fx - 1, fy - 1)
     const upper = a + (b - a) * u
     return upper + (c + (d - c) * u - upper) * v
   }
 
   /** Octaves of noise, each twice as fine and half as strong: clouds, rock, bark. About -1 to 1. */
-  fractal(x: number, y: number, octaves: number): number {
+  fractal(startX: number, startY: number, octaves: number): number {
+    let x = startX
+    let y = startY
     let sum = 0
     let strength = 0.55
     for (let i = 0; i < octaves; i++) {
@@ -57,7 +63,9 @@ export class Noise {
   }
 
   /** Octaves folded into sharp crests: mountains, lightning, veins. 0 to about 1. */
-  ridged(x: number, y: number, octaves: number): number {
+  ridged(startX: number, startY: number, octaves: number): number {
+    let x = startX
+    let y = startY
     let sum = 0
     let strength = 0.5
     let weight = 1
@@ -65,7 +73,7 @@ export class Noise {
       const fold = 1 - Math.abs(this.at(x, y))
       const crest = fold * fold * weight
       sum += crest * strength
-      weight = crest > 1 ? 1 : crest
+      weight = Math.min(1, crest)
       strength *= 0.5
       const turned = x * 1.6 + y * 1.2
       y = y * 1.6 - x * 1.2 + 7.3
@@ -74,8 +82,7 @@ export class Noise {
     return sum
   }
 
-  #dot(column: number, row: number, dx: number, dy: number): number {
-    const i = this.#order[((this.#order[column & 255] ?? 0) + row) & 255] ?? 0
+  #slope(i: number, dx: number, dy: number): number {
     return (this.#gx[i] ?? 0) * dx + (this.#gy[i] ?? 0) * dy
   }
 }

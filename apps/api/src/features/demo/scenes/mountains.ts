@@ -21,7 +21,7 @@ const HORIZON = 0.5
 /** Ridge behind ridge, each standing in the mist of the next; pines on the nearest. */
 export function mountains(size: Size, mood: MountainMood): Canvas {
   const canvas = new Canvas(size)
-  const { sun, sky, mist } = mood
+  const { sun, sky } = mood
   const sunX = sun.x * canvas.aspect
   canvas.paint((x, y, ink) => {
     const distance = length(x - sunX, y - sun.y)
@@ -34,16 +34,22 @@ export function mountains(size: Size, mood: MountainMood): Canvas {
     ink.dim(1 - disc)
     ink.add(sun.color, disc * 2.5)
   })
-  for (let i = 0; i < RIDGES; i++) paintRidge(canvas, mood, i)
+  const outlines = Array.from({ length: RIDGES }, (_, i) => outlineOf(canvas, mood.seed, i / (RIDGES - 1)))
+  for (const [i, outline] of outlines.entries()) {
+    const hiddenBelow = Math.max(...(outlines[i + 1]?.rock ?? [1]))
+    paintRidge(canvas, mood, { ...outline, hiddenBelow, near: i / (RIDGES - 1) })
+  }
   return canvas
 }
 
-function paintRidge(canvas: Canvas, { seed, ridges, mist, sun }: MountainMood, index: number) {
-  const near = index / (RIDGES - 1)
-  const { rock, pines } = outline(canvas, seed, near)
+/** For each pixel column the top of the rock, from the top of the picture, and the height of the pines on it. */
+type Outline = { rock: Float32Array; pines: Float32Array }
+
+function paintRidge(canvas: Canvas, mood: MountainMood, ridge: Outline & { hiddenBelow: number; near: number }) {
+  const { rock, pines, hiddenBelow, near } = ridge
+  const { ridges, mist, sun } = mood
   const color = ridges(near)
-  const top = Math.min(...rock) - 0.07
-  canvas.band(top, 1, (x, y, ink) => {
+  canvas.band(Math.min(...rock) - 0.07, hiddenBelow, (x, y, ink) => {
     const column = Math.floor(x * canvas.height)
     const depth = y - (rock[column] ?? 1)
     const cover = clamp((depth + (pines[column] ?? 0)) * canvas.height + 0.5)
@@ -54,8 +60,7 @@ function paintRidge(canvas: Canvas, { seed, ridges, mist, sun }: MountainMood, i
   })
 }
 
-/** For each pixel column the top of the rock, from the top of the picture, and the height of the pines on it. */
-function outline(canvas: Canvas, seed: number, near: number) {
+function outlineOf(canvas: Canvas, seed: number, near: number): Outline {
   const noise = new Noise(seed * 31 + Math.round(near * 100))
   const base = HORIZON - 0.03 + near ** 1.25 * 0.44
   const rock = new Float32Array(canvas.width)
