@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunch } from './scripts/find-chromium.ts'
 
-/** Each test starts a server of its own (`apps/web/e2e/fixtures.ts`), so tests share nothing and run side by side. */
+/** Each worker starts a site of its own and each test finds it empty (`apps/web/e2e/fixtures.ts`). */
 export default defineConfig({
   testDir: 'apps/web/e2e',
   outputDir: 'test-results',
+  globalSetup: './apps/web/e2e/global-setup.ts',
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,

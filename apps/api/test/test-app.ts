@@ -5,28 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Session } from '@hotvote/shared/sessions'
-import pg from 'pg'
 import supertest from 'supertest'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { type Deps, openDeps, openLog } from '../src/deps.ts'
-
-const onServer = async (text: string) => {
-  const client = new pg.Client(inject('postgresUrl'))
-  await client.connect()
-  await client.query(text).finally(() => client.end())
-}
+import { afterFile } from './after-file.ts'
+import { cloneTemplate } from './template-server.ts'
 
 /** A database of its own, cloned from the migrated template. */
-export const testDatabase = async () => {
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await onServer(`CREATE DATABASE ${name} TEMPLATE template_hotvote`)
-  return {
-    url: inject('postgresUrl').replace('/postgres?', `/${name}?`),
-    drop: () => onServer(`DROP DATABASE ${name} WITH (FORCE)`),
-  }
-}
+export const testDatabase = () => cloneTemplate(inject('postgresUrl'))
 
 export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
 
@@ -50,7 +38,7 @@ export const testApp = async (env: Record<string, string> = {}): Promise<TestApp
   const deps = await openDeps({ ...config, databaseUrl, secret, adminPassword }, openLog(config))
   const server = createServer(createApp(deps)).listen(0, '127.0.0.1')
   await new Promise((done) => server.once('listening', done))
-  afterAll(async () => {
+  afterFile(async () => {
     server.closeAllConnections()
     server.close()
     await deps.db.close()

@@ -1,0 +1,65 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { type OtherVisitor, openVisitor } from './other-visitor.ts'
+import { type Site, startSite } from './running-site.ts'
+
+/** Browsers report every refused call; that nothing is left to rate is said by a 404 (`design: Errors`). */
+const NONE_LEFT = /404 .*\/api\/media\/random\//
+
+type Problems = {
+  /** Errors on the console that this test provokes; each is `status address` or the message. */
+  expect(...patterns: RegExp[]): void
+}
+type Fixtures = {
+  site: Site
+  /** Fails the test on uncaught errors of the page and on unexpected errors on its console. */
+  problems: Problems
+  visitor: () => Promise<OtherVisitor>
+}
+
+const watch = (page: Page, seen: string[]) => {
+  page.on('pageerror', (error) => seen.push(`uncaught: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return
+    const status = /status of (\d+)/.exec(message.text())?.[1]
+    seen.push(`${status ?? message.text()} ${message.location().url}`)
+  })
+}
+
+export const test = base.extend<Fixtures, { runningSite: Site }>({
+  runningSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const site = await startSite()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+  // A process a worker, because one a test would take longer than most tests; each test finds it empty.
+  site: async ({ runningSite }, use) => {
+    await runningSite.empty()
+    await use(runningSite)
+  },
+  baseURL: ({ site }, use) => use(site.url),
+  problems: [
+    async ({ context }, use) => {
+      const seen: string[] = []
+      const expected = [NONE_LEFT]
+      context.on('page', (page) => watch(page, seen))
+      await use({ expect: (...patterns) => expected.push(...patterns) })
+      expect(seen.filter((problem) => !expected.some((pattern) => pattern.test(problem)))).toEqual([])
+    },
+    { auto: true },
+  ],
+  visitor: async ({ playwright, baseURL }, use) => {
+    const contexts: { dispose(): Promise<void> }[] = []
+    await use(async () => {
+      const http = await playwright.request.newContext({ baseURL })
+      contexts.push(http)
+      return openVisitor(http)
+    })
+    for (const context of contexts) await context.dispose()
+  },
+})
+
+export { expect } from '@playwright/test'

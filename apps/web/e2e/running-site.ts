@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cloneTemplate, queryOnce } from '../../api/test/template-server.ts'
+
+const MAIN = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url))
+
+/** A port that was free a moment ago: the application takes a fixed one only. */
+const freePort = () =>
+  new Promise<number>((done, fail) => {
+    const server = createServer()
+    server.once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** It says where it is running once it answers. */
+const started = (child: ChildProcess) =>
+  new Promise<void>((done, fail) => {
+    let said = ''
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('is running at')) done()
+    }
+    child.stdout?.on('data', listen)
+    child.stderr?.on('data', listen)
+    child.once('exit', (code) => fail(new Error(`The application ended with ${code}:\n${said}`)))
+  })
+
+const settings = (port: number, dataDir: string, databaseUrl: string) => ({
+  PATH: process.env.PATH,
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+  SECRET: 's'.repeat(32),
+  ADMIN_PASSWORD: 'a long enough password',
+  RATE_LIMITS: 'relaxed',
+  LOG_LEVEL: 'fatal',
+})
+
+/** The whole application as a process of its own, on a database, data folder and port of its own. */
+export const startSite = async () => {
+  const database = await cloneTemplate(process.env.TEST_POSTGRES_URL ?? '')
+  const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-e2e-'))
+  const port = await freePort()
+  // Started in its data folder, so that no `.env` of a developer takes part.
+  const options = { cwd: dataDir, env: settings(port, dataDir, database.url), stdio: 'pipe' } as const
+  const child = spawn(process.execPath, [MAIN], options)
+  await started(child)
+  const query = <Row>(text: string, values: unknown[] = []) => queryOnce<Row>(database.url, text, values)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    query,
+    /** As it was on its first day: nobody, nothing. Ids go on, so that nothing of before can be mistaken. */
+    async empty() {
+      if (child.exitCode !== null) throw new Error(`The application ended with ${child.exitCode}`)
+      const tables = await query<{ name: string }>(
+        `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'catalog'`,
+      )
+      await query(`TRUNCATE ${tables.map(({ name }) => name).join()}; UPDATE catalog SET last_position = 0`)
+    },
+    async stop() {
+      const ended = new Promise((done) => child.once('exit', done))
+      if (child.kill()) await ended
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+export type Site = Awaited<ReturnType<typeof startSite>>
