@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { TestApp } from './test-app.ts'
+import type { Db } from '../src/db/client.ts'
 
-type Query = Pick<TestApp['deps']['db'], 'query'>
+type Query = Pick<Db, 'query'>
 
 /** One number out of the database. */
 export const countOf = async (db: Query, text: string, values: unknown[] = []) => {

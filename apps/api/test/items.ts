@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { TestApp } from './test-app.ts'
+import type { Db } from '../src/db/client.ts'
 
 /**
  * Makes `count` visible items of one uploader by SQL, as a million of them would be: the files behind them do not exist.
  * @returns their ids, in the order of their positions
  */
-export const newItems = async ({ deps }: TestApp, ownerId: number, count: number) => {
+export const newItems = async ({ deps }: { deps: { db: Pick<Db, 'query'> } }, ownerId: number, count: number) => {
   const rows = await deps.db.query<{ id: number }>(
     {
       text: `
