@@ -50,11 +50,12 @@ async function chooseTracks(input: Input): Promise<Tracks> {
 }
 
 /** Sound is copied as it is. */
-async function soundCopy(track: InputAudioTrack) {
+async function soundCopy(track: InputAudioTrack, packets: number) {
   const source = new EncodedAudioPacketSource((await acceptedAudio(track)) ?? 'aac')
   const decoderConfig = (await track.getDecoderConfig()) ?? undefined
   const copy: TrackCopy = {
     track,
+    packets,
     add: (packet) => source.add(packet, { decoderConfig }),
     close: () => source.close(),
   }
@@ -65,8 +66,8 @@ type Counts = { video: number; audio: number }
 
 /** A fresh mp4 without any tag, its index in front, so that it plays while it loads. */
 async function remux({ video, audio }: Tracks, counts: Counts, target: string): Promise<void> {
-  const picture = await videoCopy(video, (await acceptedVideo(video)) ?? 'avc')
-  const sound = audio && (await soundCopy(audio))
+  const picture = await videoCopy(video, (await acceptedVideo(video)) ?? 'avc', counts.video)
+  const sound = audio && (await soundCopy(audio, counts.audio))
   const orientation = { rotation: await video.getRotation(), flip: await video.getFlip() }
   const output = new Output({
     format: new Mp4OutputFormat({ fastStart: 'reserve' }),

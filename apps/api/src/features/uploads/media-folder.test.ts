@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectError, quickVisitor } from '../../../test/call.ts'
+import { playerViewOf } from '../../../test/clips.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { expectNoTrace, filePart, storedFile, upload } from '../../../test/upload.ts'
+
+/** Real photos and films, where somebody has put them beside the repository. */
+const FOLDER = fileURLToPath(new URL('../../../../../../shared/media', import.meta.url))
+const here = existsSync(FOLDER)
+if (!here) process.stderr.write('SKIPPED: the tests with real photos and films need the folder ../shared/media\n')
+
+const namesIn = (kind: string) =>
+  here ? readdirSync(join(FOLDER, kind)).map((name) => [`${kind}/${name}`] as const) : []
+const read = (name: string) => readFileSync(join(FOLDER, name))
+
+/** Marks of metadata, long enough not to be met by chance in compressed pixels. */
+const TRACES = ['Exif\0', 'http://ns.adobe', 'xmpmeta', 'Photoshop', 'ICC_PROFILE', 'NIKON', 'Nokia', 'Jolla']
+
+describe.skipIf(!here)('real media', () => {
+  let app: TestApp
+  let visitor: Awaited<ReturnType<typeof quickVisitor>>
+  beforeAll(async () => {
+    app = await testApp()
+    visitor = await quickVisitor(app)
+  })
+
+  it.each(['photos', 'gps', 'orientation'].flatMap(namesIn))(
+    '%s is accepted, upright and without metadata',
+    async (name) => {
+      const bytes = read(name)
+      const { status, body, text } = await upload(app, visitor, filePart(bytes, name))
+      expect(status, text).toBe(201)
+      const { autoOrient } = await sharp(bytes).metadata()
+      expect(body).toMatchObject(autoOrient)
+      for (const url of [body.url, body.url.replace(/original\.\w+$/, 'display.webp'), body.thumbnailUrl ?? '']) {
+        const file = await storedFile(app, url)
+        for (const trace of TRACES) expect(file.includes(trace), `${trace} in ${url}`).toBe(false)
+        const { exif, xmp, iptc, icc, orientation } = await sharp(file).metadata()
+        expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
+      }
+    },
+  )
+
+  it.each(namesIn('videos'))('%s is accepted, whole and without tags', async (name) => {
+    const bytes = read(name)
+    const { status, body, text } = await upload(app, visitor, filePart(bytes, name, 'video/mp4'))
+    expect(status, text).toBe(201)
+    const [before, after] = [await playerViewOf(bytes), await playerViewOf(await storedFile(app, body.url))]
+    expect([body.width, body.height]).toEqual(before.size)
+    expect(after.samples.length).toBe(before.samples.length)
+    expect(after.duration).toBeCloseTo(before.duration, 2)
+    expect(after.tracks.sort()).toEqual(['audio', 'video'])
+    expect(after.tags).toEqual({})
+  })
+
+  it.each(namesIn('bad'))('%s is refused and leaves nothing', async (name) =>
+    expectNoTrace(app, async () => {
+      expectError(await upload(app, visitor, filePart(read(name), name)), [400, 413, 415])
+    }),
+  )
+})

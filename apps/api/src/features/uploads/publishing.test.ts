@@ -1,0 +1,129 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { expectError, quickVisitor } from '../../../test/call.ts'
+import { quarters } from '../../../test/pictures.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { filePart, tracesOf, upload } from '../../../test/upload.ts'
+import { addMedia, deleteFiles, sweepPending } from './uploads.service.ts'
+
+let app: TestApp
+let visitor: Awaited<ReturnType<typeof quickVisitor>>
+let file: string
+let picture: Buffer
+beforeEach(async () => {
+  app = await testApp()
+  visitor = await quickVisitor(app)
+  picture = await quarters(16, 16).png().toBuffer()
+  file = join(app.dataDir, 'picture')
+  await writeFile(file, picture)
+})
+
+const add = (deps = app.deps) => addMedia(deps, { ownerId: visitor.id, path: file, name: 'a.png' })
+/** Keys of the jobs that wait to delete files. */
+const queuedKeys = async () => {
+  const rows = await app.deps.db.query<{ payload: { keys: string[] } }>({
+    text: `SELECT payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+      WHERE t.identifier = 'delete-files'`,
+  })
+  return rows.flatMap(({ payload }) => payload.keys)
+}
+const uploadsOf = async () => {
+  const [row] = await app.deps.db.query<{ uploads: number }>({ text: 'SELECT uploads FROM users WHERE id = $1' }, [
+    visitor.id,
+  ])
+  return row?.uploads
+}
+/** The application with a storage that runs `then` after it stored a file. */
+const afterPut = (then: (key: string) => Promise<unknown>) => ({
+  ...app.deps,
+  storage: {
+    ...app.deps.storage,
+    put: async (...args: Parameters<typeof app.deps.storage.put>) => {
+      await app.deps.storage.put(...args)
+      await then(args[0])
+    },
+  },
+})
+
+describe('when the storage fails', () => {
+  it('answers 503, shows nothing, and recovers', async () => {
+    const month = join(app.dataDir, 'media', new Date().toISOString().slice(0, 4))
+    await mkdir(join(app.dataDir, 'media'), { recursive: true })
+    await writeFile(month, 'a file is in the way')
+    const reply = await upload(app, visitor, filePart(picture))
+    expectError(reply, 503, 'unavailable')
+    expect(reply.headers['retry-after']).toMatch(/^\d+$/)
+    expect(await tracesOf(app)).toMatchObject({ ready: 0, temporary: 0 })
+    expect(await uploadsOf()).toBe(0)
+    await rm(month)
+    expect((await upload(app, visitor, filePart(picture))).status).toBe(201)
+  })
+
+  it('removes the files that were already stored', async () => {
+    const failing = afterPut(async (key) => {
+      if (key.includes('display')) throw new Error('reset')
+    })
+    await expect(add(failing)).rejects.toThrow('reset')
+    expect(await tracesOf(app)).toMatchObject({ ready: 0, objects: 0, temporary: 0 })
+    await sweepPending(app.deps, 0)
+    expect(await tracesOf(app)).toMatchObject({ rows: 0 })
+    expect(await queuedKeys()).toHaveLength(3)
+  })
+})
+
+describe('the sweeper', () => {
+  it('removes what a crash left between file and row, and nothing that is younger', async () => {
+    const crash = afterPut(async (key) => {
+      if (key.includes('thumb')) await new Promise(() => undefined)
+    })
+    void add(crash)
+    await expect.poll(() => tracesOf(app)).toMatchObject({ rows: 1, ready: 0, objects: 3 })
+    await sweepPending(app.deps, 60)
+    expect(await tracesOf(app)).toMatchObject({ rows: 1, objects: 3 })
+    await sweepPending(app.deps, 0)
+    expect(await tracesOf(app)).toMatchObject({ rows: 0 })
+    await deleteFiles(app.deps, await queuedKeys())
+    await deleteFiles(app.deps, await queuedKeys())
+    expect(await tracesOf(app)).toMatchObject({ objects: 0 })
+  })
+
+  it('leaves items that are shown', async () => {
+    await add()
+    await sweepPending(app.deps, 0)
+    expect(await tracesOf(app)).toMatchObject({ ready: 1, objects: 3 })
+    expect(await queuedKeys()).toEqual([])
+  })
+
+  it('wins against an upload that comes too late, whose files then go too', async () => {
+    const late = afterPut(async (key) => {
+      if (key.includes('thumb')) await sweepPending(app.deps, 0)
+    })
+    await expect(add(late)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await tracesOf(app)).toMatchObject({ rows: 0 })
+    expect(await uploadsOf()).toBe(0)
+    await deleteFiles(app.deps, await queuedKeys())
+    expect(await tracesOf(app)).toMatchObject({ objects: 0 })
+  })
+
+  it('and many uploads at once agree', async () => {
+    const results = await Promise.allSettled([
+      ...Array.from({ length: 10 }, () => add()),
+      ...Array.from({ length: 20 }, () => sweepPending(app.deps, 0)),
+    ])
+    expect(results.filter(({ status }) => status === 'rejected').length).toBeLessThanOrEqual(10)
+    await sweepPending(app.deps, 0)
+    await deleteFiles(app.deps, await queuedKeys())
+    const { rows, ready, objects } = await tracesOf(app)
+    expect(rows).toBe(ready)
+    expect(objects).toBe(3 * ready)
+    expect(await uploadsOf()).toBe(ready)
+  })
+})
+
+it('an owner who is gone in the meantime gets no item', async () => {
+  await expect(addMedia(app.deps, { ownerId: 999_999, path: file, name: 'a.png' })).rejects.toMatchObject({
+    code: 'no_session',
+  })
+  expect(await tracesOf(app)).toMatchObject({ rows: 0, objects: 0, temporary: 0 })
+})

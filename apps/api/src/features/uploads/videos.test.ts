@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectError, quickVisitor } from '../../../test/call.ts'
+import { phoneClip, playerViewOf, SECRETS } from '../../../test/clips.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { expectNoTrace, filePart, storedFile, upload } from '../../../test/upload.ts'
+
+let app: TestApp
+let visitor: Awaited<ReturnType<typeof quickVisitor>>
+beforeAll(async () => {
+  app = await testApp()
+  visitor = await quickVisitor(app)
+})
+
+const send = (bytes: Buffer) => upload(app, visitor, filePart(bytes, 'film.mp4', 'video/mp4'))
+
+describe('an accepted film', () => {
+  it('keeps picture, length and turn, and nothing else', async () => {
+    const given = await phoneClip(90)
+    expect(Object.values(SECRETS).every((secret) => given.includes(secret))).toBe(true)
+    const { status, body, text } = await send(Buffer.concat([given, Buffer.from('<script>PWNED</script>')]))
+    expect(status, text).toBe(201)
+    expect(body).toMatchObject({ mimeType: 'video/mp4', width: 64, height: 96, thumbnailUrl: null, placeholder: null })
+    const file = await storedFile(app, body.url)
+    for (const trace of [...Object.values(SECRETS), 'PWNED', 'udta', 'meta', 'uuid'])
+      expect(file.includes(trace), trace).toBe(false)
+    const before = await playerViewOf(given)
+    const after = await playerViewOf(file)
+    expect(after).toMatchObject({
+      tracks: ['video'],
+      codec: 'avc',
+      rotation: 90,
+      size: [64, 96],
+      duration: before.duration,
+    })
+    expect(after.tags).toEqual({})
+    expect(after.samples.length).toBe(before.samples.length)
+    for (const [i, sample] of after.samples.entries())
+      expect(before.samples[i]?.subarray(-sample.length)).toEqual(sample)
+  })
+
+  it('can be played while it loads: the index comes first', async () => {
+    const { body } = await send(await phoneClip())
+    const file = await storedFile(app, body.url)
+    expect(file.indexOf('moov')).toBeLessThan(file.indexOf('mdat'))
+    expect(file.length).toBe(body.size)
+  })
+})
+
+describe('a refused film leaves nothing', () => {
+  const patched = async (from: string, to: string) => {
+    const bytes = await phoneClip()
+    // The list of compatible brands in front names some of them too.
+    bytes.write(to, from === 'isom' ? bytes.indexOf(from) : bytes.lastIndexOf(from), 'latin1')
+    return bytes
+  }
+  it.each<[string, () => Promise<Buffer>, number | number[]]>([
+    ['that ends in the middle', async () => (await phoneClip()).subarray(0, -3000), 400],
+    ['in an unknown codec', () => patched('avc1', 'zzzz'), 415],
+    ['without an index', () => patched('moov', 'free'), [400, 415]],
+    ['without samples', () => patched('stsz', 'free'), 400],
+    ['whose decoder settings are gone', () => patched('avcC', 'free'), 400],
+    ['of the brand QuickTime', () => patched('isom', 'qt  '), 415],
+  ])('%s', async (_what, make, status) =>
+    expectNoTrace(app, async () => {
+      expectError(await send(await make()), status)
+    }),
+  )
+
+  it('that names more data than it has', async () => {
+    // Every sample is said to be as long as the whole film.
+    const bytes = await phoneClip()
+    const sizes = bytes.indexOf('stsz') + 8
+    bytes.writeUInt32BE(bytes.length - bytes.indexOf('mdat') - 4, sizes)
+    await expectNoTrace(app, async () => {
+      expectError(await send(bytes), 400, 'unreadable_media')
+    })
+  })
+})

@@ -1,0 +1,67 @@
+import {
+  BufferSource,
+  BufferTarget,
+  EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+  type Rotation,
+} from 'mediabunny'
+import { encodeH264 } from '../src/features/demo/video/h264.ts'
+
+/** What a phone would add: who, where, and free data inside the picture itself. */
+export const SECRETS = { title: 'SPYPHONE', place: '+48.1371+011.5754/', free: 'SERIAL-4711' }
+
+const picture = () => {
+  const [width, height] = [96, 64]
+  const rgb = Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * 7) & 255)
+  return { width, height, rgb }
+}
+
+/** A SEI unit with a message of free data behind its four bytes of length (H.264 §D.1.6). */
+const freeData = () => {
+  const text = Buffer.from(SECRETS.free)
+  const unit = Buffer.concat([Buffer.from([6, 5, 16 + text.length]), Buffer.alloc(16, 1), text, Buffer.from([0x80])])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(unit.length)
+  return Buffer.concat([length, unit])
+}
+
+/** A film of 96 x 64 pixels and ten frames, as a phone would write it; `rotation` as it was held. */
+export const phoneClip = async (rotation: Rotation = 0): Promise<Buffer> => {
+  const { codec, description, frames } = encodeH264({ picture: picture(), seconds: 1, fps: 10, sway: () => 0 })
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
+  const source = new EncodedVideoPacketSource('avc')
+  output.addVideoTrack(source, { rotation, name: SECRETS.title })
+  output.setMetadataTags({ title: SECRETS.title, raw: { '©xyz': SECRETS.place } })
+  await output.start()
+  for (const [i, data] of frames.entries()) {
+    const packet = new EncodedPacket(Buffer.concat([freeData(), data]), i === 0 ? 'key' : 'delta', i / 10, 0.1)
+    await source.add(packet, { decoderConfig: { codec, description, codedWidth: 96, codedHeight: 64 } })
+  }
+  await output.finalize()
+  return Buffer.from(target.buffer ?? new ArrayBuffer())
+}
+
+/** What a player finds in a film. */
+export const playerViewOf = async (bytes: Buffer) => {
+  const input = new Input({ source: new BufferSource(new Uint8Array(bytes)), formats: [MP4] })
+  const tracks = await input.getTracks()
+  const video = await input.getPrimaryVideoTrack()
+  if (!video) throw new Error('The film has no picture')
+  const samples: Uint8Array[] = []
+  for await (const packet of new EncodedPacketSink(video).packets()) samples.push(packet.data)
+  return {
+    tracks: tracks.map(({ type }) => type),
+    codec: await video.getCodec(),
+    rotation: await video.getRotation(),
+    size: [await video.getDisplayWidth(), await video.getDisplayHeight()],
+    duration: await input.computeDuration(),
+    tags: await input.getMetadataTags(),
+    samples,
+  }
+}
