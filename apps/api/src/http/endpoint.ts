@@ -58,6 +58,7 @@ const send = (res: Response, contract: Contract, value: unknown) => {
  * Mounts one contract: who may call is checked first, then the input is parsed, and the answer is parsed before it
  * leaves. A rejected promise reaches the error handler.
  */
+// biome-ignore lint/complexity/useMaxParams: a route reads as one sentence
 export const endpoint = <C extends Contract, Who>(
   router: Router,
   contract: C,

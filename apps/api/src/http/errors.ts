@@ -86,6 +86,7 @@ export const sendError = (res: Response, failure: AppError) => {
 /** The last middleware: every failure becomes the one error body. */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
+  // biome-ignore lint/complexity/useMaxParams: Express knows an error handler by its four parameters
   (error, _req, res, _next) => {
     const failure = toAppError(error)
     if (failure.code === 'internal' || failure.code === 'unavailable')
