@@ -1,4 +1,7 @@
-/** `pnpm dev`: the API on port 3001, restarted when its code changes, and the page with hot reload on port 3000. */
+/**
+ * `pnpm dev`: the API on port 3001, restarted when its code changes (an API that fails waits for the next change),
+ * and the page with hot reload on port 3000. Both end together.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -17,14 +20,17 @@ const page = spawn(join(web, 'node_modules/.bin/vite'), ['--port', '3000', '--st
 })
 
 const parts: ChildProcess[] = [api, page]
+let isStopping = false
 const stop = () => {
+  if (isStopping) return
+  isStopping = true
   for (const part of parts) part.kill('SIGTERM')
 }
 // Handled, so that this process outlives both parts: the API stops its database before it ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 for (const part of parts) {
   part.once('exit', (code) => {
-    process.exitCode ||= code ?? 0
+    if (!isStopping) process.exitCode = code ?? 1
     stop()
   })
 }
