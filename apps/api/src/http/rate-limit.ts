@@ -17,6 +17,8 @@ const DURABLE: readonly Limited[] = ['upload']
 const RELAXED = 1000
 export const RATE_LIMIT_TABLE = 'rate_limits'
 
+const inWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
+
 /** Counts calls and refuses them over the limit, with the time to wait. */
 export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database) => {
   const factor = config.rateLimits === 'relaxed' ? RELAXED : 1
@@ -48,7 +50,7 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-        throw new AppError('too_many_requests', `That was too fast. Please try again in ${seconds} seconds.`, {
+        throw new AppError('too_many_requests', `That was too fast. Please try again in ${inWords(seconds)}.`, {
           headers: { 'Retry-After': String(seconds) },
         })
       }
