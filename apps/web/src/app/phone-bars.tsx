@@ -16,12 +16,9 @@ export function PhoneHeader() {
       </Link>
       <div className="flex items-center">
         <ThemeButton />
-        <Link
-          href={paths.profile}
-          aria-label={`Edit Profile, ${user?.username || 'Loading...'}`}
-          className="grid size-11 place-items-center rounded-full"
-        >
+        <Link href={paths.profile} className="grid size-11 place-items-center rounded-full">
           <Avatar username={user?.username} />
+          <span className="sr-only">Edit Profile, {user?.username || 'Loading...'}</span>
         </Link>
       </div>
     </header>

@@ -11,7 +11,7 @@ export function Sidebar() {
   const [location] = useLocation()
   const { data: user } = useSession()
   return (
-    <header className="sticky top-0 hidden h-svh w-52 shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-panel p-3.5 md:flex lg:w-62">
+    <header className="sticky top-0 hidden h-svh w-56 shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-panel p-3.5 md:flex lg:w-62">
       <Link href="/" className="m-1.5 self-start rounded-control">
         <Logo />
       </Link>

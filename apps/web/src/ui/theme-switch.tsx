@@ -19,7 +19,7 @@ export function ThemeSwitch() {
           key={theme}
           title={label}
           className={clsx(
-            'grid h-11 flex-1 place-items-center rounded-[9px] transition-colors',
+            'relative grid h-11 flex-1 place-items-center rounded-[9px] transition-colors',
             'has-focus-visible:outline-2 has-focus-visible:outline-focus',
             theme === current ? 'bg-raised text-text' : 'text-mute hover:text-text',
           )}
@@ -27,7 +27,7 @@ export function ThemeSwitch() {
           <input
             type="radio"
             name="theme"
-            className="sr-only"
+            className="absolute inset-0 cursor-pointer opacity-0"
             checked={theme === current}
             onChange={() => setTheme(theme)}
           />

@@ -1,4 +1,4 @@
-import { Flame, Snowflake } from 'lucide-react'
+import { Flame, Snowflake, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { counted } from '../../lib/format.ts'
 import type { LastVote } from './rating-state.ts'
@@ -7,7 +7,7 @@ import { SplitBar } from './split-bar.tsx'
 /** How the item one has just voted on stands now, while the next one is already on the stage; before that, a hint. */
 export function LastResult({ lastVote, hint }: { lastVote: LastVote | null; hint: ReactNode }) {
   return (
-    <div className="flex h-10 w-full items-center justify-center px-4 text-sm text-mute md:px-0">
+    <div className="flex min-h-9 w-full flex-1 items-center justify-center px-4 text-sm text-mute md:flex-none md:px-0">
       {lastVote ? <Result key={lastVote.item.id} {...lastVote} /> : hint}
     </div>
   )
@@ -15,22 +15,30 @@ export function LastResult({ lastVote, hint }: { lastVote: LastVote | null; hint
 
 function Result({ item, isHot, isCounted, after }: LastVote) {
   const Icon = isHot ? Flame : Snowflake
-  const tally = after ?? item
+  const { hotPercentage, notPercentage, totalVotes } = after ?? item
   return (
-    <div className="flex max-w-full animate-appear items-center gap-2.5 rounded-full border border-line bg-panel py-1 pr-4 pl-1">
-      {item.thumbnailUrl ? (
-        <img src={item.thumbnailUrl} alt="" className="size-7 rounded-full object-cover" />
-      ) : (
-        <span className="size-7 rounded-full bg-raised" />
-      )}
-      <span className="flex items-center gap-1 font-semibold whitespace-nowrap text-text">
-        <Icon aria-hidden className={`size-4 ${isHot ? 'text-hot-ink' : 'text-not-ink'}`} />
-        You voted {isHot ? 'Hot' : 'Not'}
-      </span>
-      <SplitBar tally={tally} className="h-1.5 w-16 shrink-0" />
-      <span className={`truncate transition-opacity ${isCounted ? '' : 'opacity-60'}`}>
-        {tally.hotPercentage}% hot<span className="max-sm:hidden"> · {counted(tally.totalVotes, 'vote')}</span>
-      </span>
+    <div className="flex max-w-full animate-appear items-center gap-3 rounded-card border border-line bg-panel p-2 pr-4 md:gap-2 md:rounded-full md:p-0.75 md:pr-4">
+      <Thumb url={item.thumbnailUrl} />
+      <div className="flex min-w-0 flex-col gap-x-3 gap-y-1.5 md:flex-row md:items-center">
+        <p className="flex items-center gap-1 font-semibold text-text">
+          <Icon aria-hidden className={`size-4 ${isHot ? 'text-hot-ink' : 'text-not-ink'}`} />
+          You voted {isHot ? 'Hot' : 'Not'}
+        </p>
+        <SplitBar tally={after ?? item} className="h-1.5 md:w-20" />
+        <p className={`truncate transition-opacity ${isCounted ? '' : 'opacity-70'}`}>
+          {hotPercentage}% hot · {notPercentage}% not · {counted(totalVotes, 'vote')}
+        </p>
+      </div>
     </div>
+  )
+}
+
+function Thumb({ url }: { url: string | null }) {
+  const size = 'size-15 shrink-0 rounded-control md:size-7 md:rounded-full'
+  if (url) return <img src={url} alt="" className={`${size} object-cover`} />
+  return (
+    <span className={`${size} grid place-items-center bg-raised`}>
+      <Video aria-hidden className="size-4" />
+    </span>
   )
 }

@@ -5,3 +5,10 @@ export const kindOf = (mimeType: string): MediaKind =>
 
 /** What a person calls it. */
 export const nameOf = (mimeType: string) => (kindOf(mimeType) === 'video' ? 'Video' : 'Photo')
+
+/** `visitor.md §9` */
+const FALLBACK_RATIO = 16 / 9
+
+/** Width by height; the fallback where the server does not know. */
+export const ratioOf = ({ width, height }: { width: number; height: number }) =>
+  width > 0 && height > 0 ? width / height : FALLBACK_RATIO

@@ -37,7 +37,7 @@ export function StageLayer({ item, place, alt, isCovered, onFail, onGone, ref }:
     <div
       ref={ref}
       inert={!isOnStage}
-      className={clsx('layer pointer-events-none absolute inset-0 overflow-hidden bg-stage', depths[place])}
+      className={clsx('layer pointer-events-none absolute inset-0 overflow-hidden', depths[place])}
       onAnimationEnd={(event) => event.target === event.currentTarget && onGone()}
     >
       {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} />}

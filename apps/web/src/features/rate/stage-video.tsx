@@ -1,15 +1,14 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { ratioOf } from './media-kind.ts'
 
 type Props = { item: RatingItem; alt: string; isOnStage: boolean; isCovered: boolean; onFail: () => void }
 
-/** `visitor.md §9` */
-const FALLBACK_RATIO = 16 / 9
 const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 const control = 'grid size-11 place-items-center rounded-full bg-black/65 text-white hover:bg-black/80'
 
-/** A first frame, small: blurred behind the video, which has no thumbhash. */
+/** A first frame of a few pixels behind the video, which has no thumbhash. */
 const paintBackdrop = (video: HTMLVideoElement, canvas: HTMLCanvasElement | null) =>
   canvas?.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
 
@@ -19,7 +18,7 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onFail }: Props) {
   const backdrop = useRef<HTMLCanvasElement>(null)
   const [isWanted, setWanted] = useState(() => !wantsStillness())
   const [isMuted, setMuted] = useState(true)
-  const ratio = item.width > 0 && item.height > 0 ? item.width / item.height : FALLBACK_RATIO
+  const ratio = ratioOf(item)
   const plays = isOnStage && !isCovered && isWanted
 
   useEffect(() => {
@@ -30,7 +29,7 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onFail }: Props) {
 
   return (
     <>
-      <canvas ref={backdrop} width={32} height={18} className="backdrop" />
+      <canvas ref={backdrop} width={8} height={6} className="backdrop" />
       <video
         ref={video}
         src={item.displayUrl}

@@ -1,7 +1,7 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import * as Dialog from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
-import { kindOf } from './media-kind.ts'
+import { kindOf, ratioOf } from './media-kind.ts'
 
 type Props = {
   item: RatingItem
@@ -12,33 +12,36 @@ type Props = {
 
 /** Full screen; closes on Escape or a click beside the picture, and the page below does not scroll (`visitor.md §2`). */
 export function ViewerDialog({ item, alt, onClose, onClosed }: Props) {
-  const media = 'max-h-full max-w-full animate-appear object-contain'
+  const ratio = ratioOf(item)
+  const media = {
+    src: item.url,
+    style: { aspectRatio: ratio, width: `min(100cqw, ${ratio * 100}cqh)` },
+    className: 'animate-appear bg-black',
+  }
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/92" />
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/95" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="fixed inset-0 z-40 grid place-items-center p-2 focus:outline-none md:p-6"
-          onClick={(event) => event.target === event.currentTarget && onClose()}
+          className="fixed inset-0 z-40 p-2 focus:outline-none md:p-6"
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             onClosed()
           }}
         >
           <Dialog.Title className="sr-only">{alt}</Dialog.Title>
-          {kindOf(item.mimeType) === 'video' ? (
-            // biome-ignore lint/a11y/useMediaCaption: visitors upload no captions
-            <video src={item.url} aria-label={alt} controls autoPlay loop playsInline className={media} />
-          ) : (
-            <img
-              src={item.url}
-              alt={alt}
-              width={item.width || undefined}
-              height={item.height || undefined}
-              className={`${media} h-auto w-auto`}
-            />
-          )}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Escape does the same */}
+          <div
+            className="@container-size grid size-full place-items-center"
+            onClick={(event) => event.target === event.currentTarget && onClose()}
+          >
+            {kindOf(item.mimeType) === 'video' ? (
+              <video {...media} aria-label={alt} controls autoPlay loop playsInline />
+            ) : (
+              <img {...media} alt={alt} />
+            )}
+          </div>
           <Dialog.Close
             aria-label="Close"
             className="absolute top-3 right-3 grid size-11 place-items-center rounded-full bg-black/70 text-white hover:bg-black"

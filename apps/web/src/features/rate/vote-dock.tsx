@@ -38,7 +38,7 @@ export function VoteDock({ isWaiting, onVote, onSkip }: Props) {
       aria-label="Your vote"
       className={clsx(
         'fixed inset-x-0 bottom-(--bar-height) z-10 flex items-center gap-2.5 bg-bg px-4 pt-2 pb-3 transition-transform',
-        'group-data-bar-hidden/shell:translate-y-[60px] md:static md:w-full md:max-w-190 md:gap-3.5 md:p-0',
+        'group-data-bar-hidden/shell:translate-y-[60px] md:static md:w-full md:max-w-190 md:gap-3.5 md:bg-transparent md:p-0',
       )}
     >
       <Pill
@@ -53,7 +53,7 @@ export function VoteDock({ isWaiting, onVote, onSkip }: Props) {
       <Pill
         isWaiting={isWaiting}
         onClick={onSkip}
-        className="min-w-14 border border-edge bg-panel px-4 text-mute not-aria-disabled:hover:text-text lg:px-5"
+        className="min-w-14 border border-line bg-panel px-4 text-mute not-aria-disabled:hover:text-text lg:px-5"
       >
         <SkipForward aria-hidden className="size-5 lg:hidden" />
         <span className="sr-only lg:not-sr-only">Skip this photo</span>

@@ -21,7 +21,7 @@ export function VoteStats({ tally }: { tally: Tally | undefined }) {
           <b className="text-text">{notPercentage}%</b> not
         </p>
       </div>
-      <SplitBar tally={tally} className="mt-1 h-2" />
+      <SplitBar tally={tally} className="mt-1 h-2 max-md:h-2.5" />
     </section>
   )
 }
