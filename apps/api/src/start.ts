@@ -13,6 +13,8 @@ import { tasksOf } from './tasks.ts'
 
 /** Milliseconds. Requests in flight get this long when the process is asked to end. */
 const DRAIN = 10_000
+/** Milliseconds between two looks for connections that have become idle meanwhile. */
+const SWEEP = 100
 
 type Stop = () => Promise<unknown> | unknown
 
@@ -45,12 +47,18 @@ const listen = (deps: Deps) =>
     server.listen(deps.config.port, deps.config.host, () => done(server))
   })
 
-/** No new connections; requests in flight finish, and what is still open after the time limit is cut. */
+/**
+ * No new connections; requests in flight finish, and what is still open after the time limit is cut. A connection that
+ * is kept alive carries one more request at most, or a busy client would hold the process until that limit.
+ */
 const drain = (server: Server) =>
   new Promise<void>((done) => {
+    server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'))
     const cut = setTimeout(() => server.closeAllConnections(), DRAIN)
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP)
     server.close(() => {
       clearTimeout(cut)
+      clearInterval(sweep)
       done()
     })
     server.closeIdleConnections()
