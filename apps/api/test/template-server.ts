@@ -35,10 +35,10 @@ export const startTemplateServer = async () => {
   }
 }
 
-/** A database of its own, cloned from the migrated one. */
-export const cloneTemplate = async (serverUrl: string) => {
+/** A database of its own, cloned from the migrated one; `template0` is an empty one. */
+export const cloneTemplate = async (serverUrl: string, template = TEMPLATE) => {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await queryOnce(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+  await queryOnce(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`)
   return {
     url: urlOf(serverUrl, name),
     async drop() {

@@ -13,8 +13,8 @@ import { type Deps, openDeps, openLog } from '../src/deps.ts'
 import { afterFile } from './after-file.ts'
 import { cloneTemplate } from './template-server.ts'
 
-/** A database of its own, cloned from the migrated template. */
-export const testDatabase = () => cloneTemplate(inject('postgresUrl'))
+/** A database of its own, cloned from the migrated template; `template0` is an empty one. */
+export const testDatabase = (template?: 'template0') => cloneTemplate(inject('postgresUrl'), template)
 
 export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
 

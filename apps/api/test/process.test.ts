@@ -1,0 +1,170 @@
+import { readFileSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, vi } from 'vitest'
+import { afterFile } from './after-file.ts'
+import { call, quickVisitor } from './call.ts'
+import { countOf } from './counts.ts'
+import { newItems } from './items.ts'
+import { newDataDir, startServer } from './server-process.ts'
+import { lostVotes, openBeside, openSite, production, voteOnEverything } from './site.ts'
+import { testDatabase } from './test-app.ts'
+
+/** Seconds of waiting for something that happens by itself, looked at again and again. */
+const SOON = { timeout: 20_000, interval: 10 }
+
+describe('asked to end', () => {
+  it('finishes the requests in flight, takes no new ones and exits with 0', async () => {
+    const { server, db, voters, items, owner } = await openSite({ visitors: 5, items: 1 })
+    const [item = 0] = items
+    const blocker = await db.pool.connect()
+    await blocker.query('BEGIN; LOCK TABLE votes')
+    const inFlight = voters.map(({ vote }) => vote(item))
+    const { hostname, port } = new URL(server.baseUrl)
+    const kept = connect(Number(port), hostname)
+    const { id, cookie } = owner
+    kept.write(`GET /api/media/random/${id} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n\r\n`)
+    const waiting = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await vi.waitFor(async () => expect(await countOf(db, waiting)).toBe(6), SOON)
+
+    server.signal('SIGTERM')
+    const knock = () => call(server, 'GET /healthz', { agent: false })
+    await vi.waitFor(() => expect(knock()).rejects.toMatchObject({ code: 'ECONNREFUSED' }), SOON)
+    expect(server.isAlive()).toBe(true)
+    kept.write(`GET /healthz HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
+    await blocker.query('COMMIT')
+    blocker.release()
+
+    expect((await Promise.all(inFlight)).map(({ status }) => status)).toEqual(Array(5).fill(201))
+    // A connection that is kept alive is answered too, and told that it ends.
+    const [first, second] = (await text(kept)).split(/(?=HTTP\/1\.1 )/)
+    expect(first).toMatch(/^HTTP\/1\.1 404 /)
+    expect(second).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/is)
+    expect(await server.exited).toBe(0)
+    expect(await countOf(db, 'SELECT hot_votes + not_votes FROM media')).toBe(5)
+    expect(server.output.err).toBe('')
+  })
+
+  it('under load loses no vote that it acknowledged, and exits with 0', async () => {
+    const site = await openSite({ visitors: 10, items: 300 })
+    const ledger = await voteOnEverything(site, (answered) => {
+      if (answered === 300) site.server.signal('SIGTERM')
+      return site.server.isAlive()
+    })
+    expect(await site.server.exited).toBe(0)
+    const { acknowledged, lost } = await lostVotes(site.db, ledger)
+    expect(acknowledged).toBeGreaterThanOrEqual(300)
+    expect(lost).toBe(0)
+    const refused = ledger.flatMap(({ outcome }) => (outcome instanceof Error || outcome.status === 201 ? [] : outcome))
+    expect(refused).toEqual([])
+  })
+
+  it('twice in a row, it ends as if asked once', async () => {
+    const { server } = await openSite({ visitors: 0, items: 0 })
+    server.signal('SIGTERM')
+    server.signal('SIGINT')
+    server.signal('SIGTERM')
+    expect(await server.exited).toBe(0)
+  })
+})
+
+describe('started on an empty database', () => {
+  it('twice at once, both come up; once more, nothing changes', async () => {
+    const database = await testDatabase('template0')
+    afterFile(database.drop)
+    const env = production(database.url)
+    const servers = await Promise.all([
+      startServer(env),
+      startServer({ ...production(database.url), SECRET: env.SECRET }),
+    ])
+    await Promise.all(servers.map(({ running }) => running))
+    const [first, second] = servers
+    const visitor = await quickVisitor(first)
+    const db = openBeside(database.url)
+    await newItems({ deps: { db } }, (await quickVisitor(second)).id, 1)
+    // Both serve the same visitors: the state is in the database.
+    expect((await call(second, `GET /api/media/random/${visitor.id}`, visitor)).status).toBe(200)
+    for (const server of servers) server.signal('SIGTERM')
+    expect(await Promise.all(servers.map(({ exited }) => exited))).toEqual([0, 0])
+
+    const state = () =>
+      db.query({
+        text: `
+SELECT (SELECT json_agg(m ORDER BY id) FROM drizzle.__drizzle_migrations m) AS migrations,
+  (SELECT json_agg(m ORDER BY id) FROM graphile_worker.migrations m) AS jobs,
+  (SELECT json_agg(u ORDER BY id) FROM users u) AS users, (SELECT last_position FROM catalog) AS positions,
+  (SELECT json_agg(c.column_name ORDER BY table_name, ordinal_position) FROM information_schema.columns c
+   WHERE table_schema = 'public') AS columns`,
+      })
+    const before = await state()
+    const again = await startServer(env)
+    await again.running
+    expect((await call(again, `GET /api/media/random/${visitor.id}`, visitor)).status).toBe(200)
+    expect(await state()).toEqual(before)
+  })
+})
+
+describe('a start that cannot succeed', () => {
+  it('names every wrong setting and exits with a failure', async () => {
+    const env = { DATABASE_URL: 'postgres://localhost/x', LOG_LEVEL: 'loud', ROLE: 'both', ADMIN_PASSWORD: 'admin' }
+    const server = await startServer(env)
+    expect(await server.exited).toBe(1)
+    for (const name of ['LOG_LEVEL', 'ROLE', 'ADMIN_PASSWORD', 'SECRET']) expect(server.output.err).toContain(name)
+    expect(server.output.err).not.toMatch(/\bat .*:\d+:\d+/)
+    expect(server.output.out).toBe('')
+  })
+
+  it('for want of a database says so without its password', async () => {
+    const server = await startServer(production('postgres://hotvote:swordfish@127.0.0.1:9/hotvote'))
+    expect(await server.exited).toBe(1)
+    expect(server.output.err).toMatch(/could not start/i)
+    expect(server.output.err + server.output.out).not.toContain('swordfish')
+  })
+
+  it('on a port that is taken says so', async () => {
+    const { server, env } = await openSite({ visitors: 0, items: 0 })
+    const second = await startServer({ ...env, DATA_DIR: newDataDir(), PORT: new URL(server.baseUrl).port })
+    expect(await second.exited).toBe(1)
+    expect(second.output.err).toContain('EADDRINUSE')
+    expect((await call(server, 'GET /readyz')).status).toBe(200)
+  })
+})
+
+describe('with a database of its own', () => {
+  it('keeps its data over a kill, its folder to itself and its password from the log', async () => {
+    const DATA_DIR = newDataDir()
+    const first = await startServer({ DATA_DIR })
+    await first.running
+    const file = join(DATA_DIR, 'admin-password')
+    const password = readFileSync(file, 'utf8').trim()
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(password.length).toBeGreaterThanOrEqual(12)
+    expect(first.output.out.split(password)).toHaveLength(2)
+    const visitor = await quickVisitor(first)
+
+    const intruder = await startServer({ DATA_DIR })
+    expect(await intruder.exited).toBe(1)
+    expect(intruder.output.err).toContain(DATA_DIR)
+    expect(intruder.output.err).toMatch(/in use/)
+    expect((await call(first, 'GET /readyz')).status).toBe(200)
+
+    first.signal('SIGKILL')
+    expect(await first.exited).toBe('SIGKILL')
+    const postmaster = Number(readFileSync(join(DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+    expect(process.kill(postmaster, 0)).toBe(true)
+
+    const second = await startServer({ DATA_DIR })
+    await second.running
+    expect((await quickVisitor(second, visitor.sessionId)).id).toBe(visitor.id)
+    // The cookie of before the kill is still good: the secret was kept.
+    expect((await call(second, `GET /api/media/random/${visitor.id}`, visitor)).status).toBe(404)
+    expect(second.output.out).not.toContain(password)
+    expect(readFileSync(file, 'utf8').trim()).toBe(password)
+
+    second.signal('SIGTERM')
+    expect(await second.exited).toBe(0)
+    expect(() => process.kill(postmaster, 0)).toThrow()
+    expect(() => readFileSync(join(DATA_DIR, 'postgres', 'postmaster.pid'))).toThrow()
+  })
+})
