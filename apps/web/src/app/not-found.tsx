@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx'
 
 export function NotFound() {
   return (
-    <div className="mx-auto w-full max-w-lg p-4 md:p-8">
+    <div className="m-auto w-full max-w-lg p-4 md:p-8">
       <title>{`404 · ${siteName}`}</title>
       <Card className="text-center">
         <h1 className="text-2xl">404 Page Not Found</h1>

@@ -37,7 +37,6 @@ export function Toasts() {
       )}
       <Radix.Viewport
         hotkey={['F8']}
-        label="Notification"
         className="fixed inset-x-0 top-0 z-50 flex flex-col p-4 md:top-auto md:right-0 md:bottom-0 md:left-auto md:w-full md:max-w-[420px]"
       />
     </Radix.Provider>

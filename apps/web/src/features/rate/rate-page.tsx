@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { siteName } from '../../lib/brand.ts'
 import { useSession } from '../../lib/session.ts'
 import { EmptyCard } from './empty-card.tsx'
@@ -29,6 +30,11 @@ export function RatePage() {
   const openViewer = () => current && setOpen('viewer')
   const close = () => setOpen(null)
   useRateKeys(open === null && current !== null, { vote, skip, open: openViewer, help: () => setOpen('keys') })
+  const refresh = () => {
+    // The pressed button goes with its card: the stage takes over the keyboard's focus.
+    flushSync(rating.refresh)
+    stageButton.current?.focus()
+  }
   const fail = (id: number) => {
     const isUnknown = current?.id === id && kindOf(current.mimeType) === 'unknown'
     if (!isUnknown || !reloadOnceFor(id)) rating.fail(id)
@@ -38,7 +44,7 @@ export function RatePage() {
       <title>{`Rate Photos · ${siteName}`}</title>
       <h1 className="sr-only">Rate Photos</h1>
       {error ? (
-        <EmptyCard error={error} hasSeenAny={hasSeenAnything()} onRefresh={rating.refresh} />
+        <EmptyCard error={error} hasSeenAny={hasSeenAnything()} onRefresh={refresh} />
       ) : (
         <div className="rate-layout">
           <Stage

@@ -59,12 +59,13 @@ function leave(state: RatingState, exit: Exit, prefetched: RatingItem | undefine
   const { current } = state
   if (!current) return state
   const [next, ...ahead] = state.ahead
+  const others = state.leaving.filter(({ item }) => item.id !== current.id)
   const voted = exit === 'hot' || exit === 'not'
   return {
     ...state,
     current: next ?? prefetched ?? null,
     ahead,
-    leaving: exit === 'broken' ? state.leaving : [...state.leaving, { item: current, exit }],
+    leaving: exit === 'broken' ? others : [...others, { item: current, exit }],
     unconfirmed: voted ? [...state.unconfirmed, current.id] : state.unconfirmed,
     skipped: exit === 'skip' ? [current.id, ...state.skipped].slice(0, SKIPS_KEPT) : state.skipped,
     justSkipped: exit === 'skip' ? current.id : null,

@@ -1,5 +1,5 @@
 import { Image, Keyboard, Maximize2, Video } from 'lucide-react'
-import { type Ref, useRef } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { kindOf, nameOf } from './media-kind.ts'
 import { type LayerPlace, StageLayer } from './stage-layer.tsx'
@@ -35,16 +35,20 @@ export function Stage({ rating, alt, isCovered, onOpen, onKeys, onFail, openRef 
   const currentLayer = useRef<HTMLDivElement>(null)
   const swipe = useSwipe(rating.vote, () => currentLayer.current)
   const { current } = rating
+  const id = current?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a swiped item may come back before its layer was gone
+  useEffect(() => {
+    currentLayer.current?.style.removeProperty('--drag')
+    currentLayer.current?.style.removeProperty('--pull')
+  }, [id])
   const KindIcon = current && kindOf(current.mimeType) === 'video' ? Video : Image
   return (
     <section aria-label="Stage" aria-busy={!current} className="stage" {...swipe}>
-      {current ? (
-        <button ref={openRef} type="button" className="stage-open" onClick={onOpen}>
-          <span className="sr-only">Open full screen</span>
-        </button>
-      ) : (
-        <Spinner label="Loading the next photo…" className="absolute inset-0 m-auto size-7" />
-      )}
+      {/* There while waiting too: the keyboard's focus stays on it from item to item. */}
+      <button ref={openRef} type="button" aria-disabled={!current} className="stage-open" onClick={onOpen}>
+        <span className="sr-only">Open full screen</span>
+      </button>
+      {!current && <Spinner label="Loading the next photo…" className="absolute inset-0 m-auto size-7" />}
       {layersOf(rating).map(({ item, place }) => (
         <StageLayer
           key={item.id}

@@ -1,0 +1,18 @@
+import type { RatingItem } from '@hotvote/shared/rating'
+import { expect, test } from 'vitest'
+import { altOf, resultOf } from './wording.ts'
+
+const video = { mimeType: 'video/mp4', uploadedBy: 'SunnyOtter42' } as RatingItem
+
+test('the alternative text says kind, position and uploader', () => {
+  expect(altOf(video, 1)).toBe('Video 1 of many, uploaded by SunnyOtter42')
+  expect(altOf({ ...video, mimeType: 'image/webp' }, 1200)).toBe('Photo 1,200 of many, uploaded by SunnyOtter42')
+})
+
+test('the result of a vote is read out in full once it is known', () => {
+  const after = { totalVotes: 1284, hotPercentage: 72, notPercentage: 28 }
+  const vote = { item: video, isHot: true, isCounted: true, after }
+  expect(resultOf(vote)).toBe('You voted Hot. 72% hot, 28% not, 1,284 votes.')
+  expect(resultOf({ ...vote, isHot: false, after: null })).toBe('You voted Not.')
+  expect(resultOf({ ...vote, isCounted: false, after: null })).toBe('')
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { CallError, isTransient, textOf } from './call-error.ts'
+
+const body = JSON.stringify({ error: 'Gone', message: 'Gone', code: 'not_found', requestId: '1' })
+
+test('the message is status and body, or status text when the body is empty', () => {
+  expect(new CallError(404, 'Not Found', body).message).toBe(`404: ${body}`)
+  expect(new CallError(502, 'Bad Gateway', '').message).toBe('502: Bad Gateway')
+})
+
+test('people read the words of the server, never its JSON or HTML', () => {
+  expect(textOf(new CallError(404, 'Not Found', body), 'Sorry')).toBe('Gone')
+  expect(textOf(new CallError(502, 'Bad Gateway', '<h1>Bad</h1>'), 'Sorry')).toBe('Sorry')
+  expect(textOf(new TypeError('Failed to fetch'), 'Sorry')).toBe('Sorry')
+})
+
+test('asking again may help without an answer or with a failing server only', () => {
+  expect(isTransient(new TypeError('Failed to fetch'))).toBe(true)
+  expect(isTransient(new CallError(503, '', ''))).toBe(true)
+  expect(isTransient(new CallError(409, '', ''))).toBe(false)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { counted, date, initials, megabytes } from './format.ts'
+
+test('sizes are megabytes with one decimal', () => {
+  expect(megabytes(1_363_149)).toBe('1.3 MB')
+  expect(megabytes(0)).toBe('0.0 MB')
+})
+
+test('days have two digits and months three letters', () => {
+  expect(date('2026-03-07T12:00:00.000Z')).toBe('07/Mar/2026')
+})
+
+test('one is not many', () => {
+  expect([counted(0, 'vote'), counted(1, 'vote'), counted(1284, 'vote')]).toEqual(['0 votes', '1 vote', '1,284 votes'])
+})
+
+test('an avatar has the first two letters, or HV', () => {
+  expect([initials('sunnyOtter42'), initials(''), initials(undefined)]).toEqual(['SU', 'HV', 'HV'])
+})
