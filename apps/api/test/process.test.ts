@@ -167,4 +167,18 @@ describe('with a database of its own', () => {
     expect(() => process.kill(postmaster, 0)).toThrow()
     expect(() => readFileSync(join(DATA_DIR, 'postgres', 'postmaster.pid'))).toThrow()
   })
+  it('belongs to one of two that are started at once, on a new folder and on one that a kill left behind', async () => {
+    const DATA_DIR = newDataDir()
+    for (let round = 0; round < 2; round++) {
+      const servers = await Promise.all([startServer({ DATA_DIR }), startServer({ DATA_DIR })])
+      const ends = await Promise.all(servers.map(({ running, exited }) => Promise.race([running, exited])))
+      expect(ends.sort()).toEqual([1, undefined])
+      const loser = servers.find((server) => !server.isAlive())
+      const winner = servers.find((server) => server.isAlive())
+      expect(loser?.output.err).toMatch(/in use/)
+      expect((await call(winner ?? { baseUrl: '' }, 'GET /readyz')).status).toBe(200)
+      winner?.signal('SIGKILL')
+      await winner?.exited
+    }
+  })
 })
