@@ -10,9 +10,9 @@ export type Drawing = {
 
 /** Pixels: what cameras and phones make, kept small so that a first start is quick. */
 export const SIZES = {
-  landscape: { width: 1080, height: 720 },
-  wide: { width: 1184, height: 666 },
-  square: { width: 880, height: 880 },
-  portrait: { width: 800, height: 1000 },
-  tall: { width: 780, height: 1040 },
+  landscape: { width: 1020, height: 680 },
+  wide: { width: 1120, height: 630 },
+  square: { width: 832, height: 832 },
+  portrait: { width: 752, height: 940 },
+  tall: { width: 732, height: 976 },
 } as const

@@ -70,7 +70,7 @@ export const STUDIES: Drawing[] = [
       }),
   },
   {
-    name: 'Rose window.png',
+    name: 'Rose window.jpg',
     size: SIZES.square,
     draw: (size) =>
       stainedGlass(size, {

@@ -16,8 +16,8 @@ export function galaxy(size: Size, mood: GalaxyMood): Canvas {
   canvas.paint((px, py, ink) => {
     const dx = px - cx
     const dy = py - 0.5
-    const x = dx * 0.9 + dy * 0.42
-    const y = (dy * 0.9 - dx * 0.42) * mood.tilt
+    const x = (dx * 0.9 + dy * 0.42) * 0.8
+    const y = (dy * 0.9 - dx * 0.42) * mood.tilt * 0.8
     const radius = length(x, y)
     const turns = Math.atan2(y, x) * 2 - Math.log(radius + 0.02) * 5.2
     const dust = noise.fractal(x * 5 + 9, y * 5, 5)
@@ -25,8 +25,8 @@ export function galaxy(size: Size, mood: GalaxyMood): Canvas {
     const fall = bell(radius, 0.42)
     const light = arm * arm * fall
     ink.set(NIGHT)
-    ink.add(mood.clouds, light * (0.35 + 0.5 * clamp(dust + 0.3)))
-    ink.add(mood.arms, light * light * (0.9 + dust) * 1.1)
+    ink.add(mood.clouds, light * (0.6 + 0.8 * clamp(dust + 0.3)))
+    ink.add(mood.arms, light * light * (0.9 + dust) * 2)
     ink.dim(1 - 0.75 * smoothstep(0.05, 0.6, dust) * smoothstep(0.55, 0.2, arm) * fall)
     ink.add(mood.core, 1.5 * bell(radius, 0.055) + 0.42 * bell(radius, 0.17))
     const knot = noise.at(px * 46, py * 46)

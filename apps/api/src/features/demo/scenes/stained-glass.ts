@@ -1,7 +1,7 @@
 import { Canvas, type Size } from '../drawing/canvas.ts'
 import { hex, type Ramp } from '../drawing/color.ts'
 import { bell, clamp, length, smoothstep } from '../drawing/curves.ts'
-import { Noise } from '../drawing/noise.ts'
+import { Noise, seededRandom } from '../drawing/noise.ts'
 
 export type GlassMood = { seed: number; panes: Ramp; cells: number }
 
@@ -11,10 +11,11 @@ const LEAD = hex('#050408')
 export function stainedGlass(size: Size, mood: GlassMood): Canvas {
   const canvas = new Canvas(size)
   const noise = new Noise(mood.seed)
+  const random = seededRandom(mood.seed)
   const side = Math.ceil(mood.cells * Math.max(1, canvas.aspect)) + 3
   const points = Array.from({ length: side * side }, (_, i) => {
-    const jitter = (salt: number) => 0.5 + 0.42 * noise.at((i % side) * 0.73 + salt, Math.floor(i / side) * 0.71 + salt)
-    return { x: (i % side) + jitter(1.3) - 1, y: Math.floor(i / side) + jitter(5.9) - 1, tone: noise.at(i * 0.37, 3.5) }
+    const jitter = 0.12 + 0.76 * random()
+    return { x: (i % side) + jitter - 1, y: Math.floor(i / side) + random() * 0.9 - 0.95, tone: random() * 2 - 1 }
   })
   return canvas.paint((x, y, ink) => {
     const gx = x * mood.cells

@@ -1,0 +1,15 @@
+import type { Db } from '../../db/client.ts'
+
+/** Whether nobody was ever here and nothing was added. */
+export const isUntouched = async (db: Db): Promise<boolean> => {
+  const text = 'SELECT NOT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM media) AS untouched'
+  const [row] = await db.query<{ untouched: boolean }>({ text })
+  return row?.untouched ?? false
+}
+
+/** The file names of what these users show. */
+export const shownNames = async (db: Db, ownerIds: number[]): Promise<string[]> => {
+  const text = `SELECT original_name AS name FROM media WHERE owner_id = ANY ($1) AND status = 'ready'`
+  const rows = await db.query<{ name: string }>({ text }, [ownerIds])
+  return rows.map(({ name }) => name)
+}

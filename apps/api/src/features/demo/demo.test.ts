@@ -1,0 +1,65 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newVisitor, type TestApp, testApp } from '../../../test/test-app.ts'
+import { addDemoCollection } from './demo.service.ts'
+
+type Row = { name: string; ownerId: number; mimeType: string; placeholder: Buffer | null }
+
+const shown = ({ deps }: TestApp) => {
+  const text = `SELECT original_name AS name, owner_id AS "ownerId", mime_type AS "mimeType", placeholder
+    FROM media WHERE status = 'ready' ORDER BY position`
+  return deps.db.query<Row>({ text })
+}
+
+const fill = (app: TestApp) => addDemoCollection(app.deps, new AbortController().signal)
+
+/** Lets it work until `count` items are shown, then stops it as the end of the process would. */
+const fillUntil = async (app: TestApp, count: number) => {
+  const stop = new AbortController()
+  const outcome = addDemoCollection(app.deps, stop.signal).then(
+    () => 'done',
+    () => 'stopped',
+  )
+  await expect.poll(async () => (await shown(app)).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count)
+  stop.abort()
+  return outcome
+}
+
+describe('a site that nobody has used', () => {
+  it('gets 24 pictures and 2 clips of a few owners, once, even when it is stopped on the way', async () => {
+    const app = await testApp()
+    const memory = join(app.dataDir, 'demo.json')
+    expect(await fillUntil(app, 2)).toBe('stopped')
+    expect((await stat(memory)).mode & 0o077).toBe(0)
+    expect(await readFile(memory, 'utf8')).toContain('ownerSessions')
+    const before = await shown(app)
+    const visitor = await newVisitor(app)
+    expect((await visitor.next()).status).toBe(200)
+
+    await fill(app)
+    const rows = await shown(app)
+    expect(rows.slice(0, before.length)).toEqual(before)
+    expect(rows).toHaveLength(26)
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(26)
+    expect(rows.filter(({ mimeType }) => mimeType === 'video/mp4')).toHaveLength(2)
+    const owners = new Set(rows.map(({ ownerId }) => ownerId))
+    expect(owners.size).toBe(4)
+    expect(owners).not.toContain(visitor.id)
+    expect(await readFile(memory, 'utf8')).not.toContain('ownerSessions')
+
+    await app.deps.db.query({ text: 'DELETE FROM media WHERE owner_id = $1' }, [rows[0]?.ownerId])
+    const afterDeletion = await shown(app)
+    await fill(app)
+    expect(await shown(app)).toEqual(afterDeletion)
+  }, 180_000)
+})
+
+describe('a site in use', () => {
+  it('gets nothing', async () => {
+    const app = await testApp()
+    await newVisitor(app)
+    await fill(app)
+    expect(await shown(app)).toEqual([])
+  })
+})
