@@ -1,0 +1,113 @@
+import { expect, test } from './fixtures.ts'
+import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
+
+test('a vote that never arrives says so and brings the item back', async ({ page, site, visitor, problems }) => {
+  problems.expect(/ERR_FAILED/)
+  await (await visitor()).uploadPhotos(3)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  const first = await rate.shown(1)
+  let sent = 0
+  await page.route('**/api/votes', (route) => {
+    sent += 1
+    return route.abort()
+  })
+  await rate.hot.click()
+  const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
+  await expect(toast).toContainText('Vote Failed')
+  await expect(toast).toContainText('Failed to submit vote')
+  expect(await rate.shown(1)).toBe(first)
+  // Once, and once again (`visitor.md §9`).
+  expect(sent).toBe(2)
+  await page.unroute('**/api/votes')
+  await rate.not.click()
+  await rate.shown(2)
+  await expectVotes(site, [{ key: first, isHot: false }])
+})
+
+test('a refused vote shows what the server said', async ({ page, site, visitor, problems }) => {
+  problems.expect(/^404 .*\/api\/(votes|media)/)
+  await (await visitor()).uploadPhotos(3)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  const removed = await rate.shown(1)
+  await expect.poll(() => site.query('SELECT 1 FROM views')).toHaveLength(1)
+  await site.query(`WITH gone AS (DELETE FROM views) DELETE FROM media WHERE original_key LIKE '%' || $1 || '%'`, [
+    removed,
+  ])
+  const refusal = page.waitForResponse('**/api/votes')
+  await rate.hot.click()
+  const { message } = await (await refusal).json()
+  const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
+  await expect(toast).toContainText('Vote Failed')
+  await expect(toast).toContainText(message)
+  // There is nothing to bring back: rating goes on with what is there.
+  for (const position of [2, 3]) {
+    expect(await rate.shown(position)).not.toBe(removed)
+    await rate.not.click()
+  }
+  await expect(rate.allRated).toBeVisible()
+  expect(await site.query('SELECT 1 FROM votes')).toHaveLength(2)
+})
+
+test('an item that was rated elsewhere does not come back', async ({ page, site, visitor, problems }) => {
+  problems.expect(/^409 .*\/api\/votes/)
+  await (await visitor()).uploadPhotos(2)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  const first = await rate.shown(1)
+  const second = await page.context().newPage()
+  await second.route('**/api/media/random/*', (route) => route.continue())
+  await second.goto('/')
+  // The other window is asked for the same item until it shows it: it may start with either of the two.
+  const there = rateScreen(second)
+  if ((await there.shown(1)) !== first) await there.skip.click()
+  await expect.poll(async () => keyOf((await there.stage.getByRole('img').getAttribute('src')) ?? '')).toBe(first)
+  const stored = second.waitForResponse('**/api/votes')
+  await there.not.click()
+  await stored
+  await rate.hot.click()
+  expect(await rate.shown(2)).not.toBe(first)
+  await rate.hot.click()
+  await expect(rate.allRated).toBeVisible()
+  const sides = await site.query<{ isHot: boolean }>('SELECT is_hot AS "isHot" FROM votes ORDER BY is_hot')
+  expect(sides.map(({ isHot }) => isHot)).toEqual([false, true])
+})
+
+test('an item whose file does not load is skipped', async ({ page, visitor, problems }) => {
+  problems.expect(/ERR_FAILED .*\/media\//)
+  const [broken, good] = await (await visitor()).uploadPhotos(2)
+  const brokenKey = keyOf(broken?.url ?? '')
+  await page.route(`**/${brokenKey}-*`, (route) => route.abort())
+  const rate = rateScreen(page)
+  await page.goto('/')
+  const image = rate.stage.getByRole('img')
+  await expect(image).toHaveAttribute('src', new RegExp(keyOf(good?.url ?? '')))
+  await rate.hot.click()
+  // Nothing that can be shown is left, and the page does not try for ever.
+  await expect(rate.refresh.or(page.getByText('No Photos to Rate'))).toBeVisible()
+  await page.unroute(`**/${brokenKey}-*`)
+  await page.reload()
+  await expect(image).toHaveAttribute('src', new RegExp(brokenKey))
+})
+
+test('a failing call for the next item is repeated once', async ({ page, visitor, problems }) => {
+  problems.expect(/^500 .*\/api\/media\/random/)
+  await (await visitor()).uploadPhotos(1)
+  const rate = rateScreen(page)
+  await page.route('**/api/media/random/**', (route) => route.fulfill({ status: 500, body: 'broken' }), { times: 1 })
+  await page.goto('/')
+  await rate.shown(1)
+})
+
+test('without an answer the page offers to try again', async ({ page, visitor, problems }) => {
+  problems.expect(/^500 .*\/api\/media\/random/)
+  await (await visitor()).uploadPhotos(1)
+  const rate = rateScreen(page)
+  await page.route('**/api/media/random/**', (route) => route.fulfill({ status: 500, body: 'broken' }))
+  await page.goto('/')
+  await expect(rate.allRated).toBeVisible()
+  await page.unroute('**/api/media/random/**')
+  await rate.refresh.click()
+  await rate.shown(1)
+})

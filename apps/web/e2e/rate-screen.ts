@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test'
+import type { Site } from './running-site.ts'
+
+/** The part of an item's address that all its variants share. */
+export const keyOf = (address: string) => /\/([^/]+)-\w+\.\w+$/.exec(address)?.[1] ?? `no item in ${address}`
+
+/** The rate screen as a visitor finds their way about it. */
+export const rateScreen = (page: Page) => {
+  const main = page.getByRole('main')
+  const stage = page.getByRole('region', { name: 'Stage' })
+  /** The photo or video with this position in the visitor's run. */
+  const item = (position: number) => stage.getByRole('img', { name: new RegExp(`^Photo ${position} of many`) })
+  return {
+    main,
+    stage,
+    item,
+    hot: page.getByRole('button', { name: 'Hot', exact: true }),
+    not: page.getByRole('button', { name: 'Not', exact: true }),
+    skip: page.getByRole('button', { name: 'Skip this photo' }),
+    stats: page.getByRole('region', { name: 'Votes so far' }),
+    viewer: page.getByRole('dialog', { name: /^(Photo|Video) \d+ of many/ }),
+    allRated: page.getByText('You have rated all the media we have right now - check back soon for more!'),
+    refresh: page.getByRole('button', { name: 'Refresh for more images' }),
+    /** Waits for the item of this position and tells which it is. */
+    async shown(position: number) {
+      await expect(item(position)).toBeVisible()
+      await expect(item(position)).toHaveAttribute('src', /-\w+\.\w+$/)
+      return keyOf((await item(position).getAttribute('src')) ?? '')
+    },
+  }
+}
+
+/** Who the page says its visitor is: two words and a number. On a phone only the avatar's link says so. */
+export const usernameOn = async (page: Page) => {
+  const banner = page.getByRole('banner')
+  const generated = /([A-Z][a-z]+){2}\d+/
+  await expect.poll(() => banner.ariaSnapshot()).toMatch(generated)
+  return generated.exec(await banner.ariaSnapshot())?.[0] ?? ''
+}
+
+type StoredVote = { key: string; isHot: boolean }
+
+/** What is stored, in the order of voting, for the one visitor who is not `others`. */
+export const votesOf = async (site: Site, others: { id: number }[] = []) => {
+  const rows = await site.query<{ original: string; isHot: boolean }>(
+    `SELECT m.original_key AS original, v.is_hot AS "isHot" FROM votes v JOIN media m ON m.id = v.media_id
+     WHERE v.user_id <> ALL ($1::bigint[]) ORDER BY v.created_at`,
+    [others.map(({ id }) => id)],
+  )
+  return rows.map(({ original, isHot }): StoredVote => ({ key: keyOf(`/${original}`), isHot }))
+}
+
+/** Waits until exactly these votes are stored. */
+export const expectVotes = (site: Site, votes: StoredVote[], others: { id: number }[] = []) =>
+  expect.poll(() => votesOf(site, others)).toEqual(votes)

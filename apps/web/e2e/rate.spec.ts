@@ -1,0 +1,144 @@
+import { expect, test } from './fixtures.ts'
+import { expectVotes, keyOf, rateScreen, usernameOn } from './rate-screen.ts'
+import { swipe } from './swipe.ts'
+
+test('by click to the end, and on when somebody uploads more', async ({ page, site, visitor }) => {
+  const uploader = await visitor()
+  const uploaded = await uploader.uploadPhotos(3)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  const sides = [true, false, true]
+  const votes: { key: string; isHot: boolean }[] = []
+  for (const [at, isHot] of sides.entries()) {
+    votes.push({ key: await rate.shown(at + 1), isHot })
+    await (isHot ? rate.hot : rate.not).click()
+  }
+  await expect(rate.allRated).toBeVisible()
+  expect(votes.map(({ key }) => key).sort()).toEqual(uploaded.map(({ url }) => keyOf(url)).sort())
+  await expectVotes(site, votes)
+
+  const more = await (await visitor()).uploadPhotos(1)
+  await rate.refresh.click()
+  await expect(rate.stage.getByRole('img')).toHaveAttribute('src', new RegExp(keyOf(more[0]?.url ?? '')))
+})
+
+test('by keys: arrows, letters, space and S', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(7)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  const votes: { key: string; isHot: boolean }[] = []
+  let position = 0
+  const press = async (key: string, isHot?: boolean) => {
+    position += 1
+    const shown = await rate.shown(position)
+    if (isHot !== undefined) votes.push({ key: shown, isHot })
+    await page.keyboard.press(key)
+  }
+  await press('ArrowLeft', false)
+  await press('ArrowRight', true)
+  await press('s')
+  await press('n', false)
+  await press('Space')
+  await press('h', true)
+  await rate.shown(position + 1)
+  await expectVotes(site, votes)
+})
+
+test('the keys page and the viewer open and close by key', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(2)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  await rate.shown(1)
+  await page.keyboard.press('Enter')
+  await expect(rate.viewer).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Escape')
+  await expect(rate.viewer).toBeHidden()
+
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog')
+  await expect(keys).toContainText(/Hot/)
+  await expect(keys).toContainText(/Not/)
+  await expect(keys).toContainText(/Skip/)
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+
+  // An arrow above, while the viewer covered the stage, was no vote.
+  const key = await rate.shown(1)
+  await page.keyboard.press('ArrowLeft')
+  await rate.shown(2)
+  await expectVotes(site, [{ key, isHot: false }])
+})
+
+test('by swipe: left is Not, right is Hot', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(3)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  const first = await rate.shown(1)
+  await swipe(rate.stage, { x: -160, y: 12 })
+  const second = await rate.shown(2)
+  await swipe(rate.stage, { x: 160, y: -12 })
+  await rate.shown(3)
+  await expectVotes(site, [
+    { key: first, isHot: false },
+    { key: second, isHot: true },
+  ])
+})
+
+test('what is no swipe is no vote', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(2)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  const first = await rate.shown(1)
+  await swipe(rate.stage, { x: 16, y: 0 })
+  await swipe(rate.stage, { x: -16, y: 2 })
+  await swipe(rate.stage, { x: 20, y: 120 })
+  await swipe(rate.stage, { x: -20, y: -120 })
+  // The strip at the left edge belongs to the browser's own way back (`visitor.md §9`).
+  await swipe(rate.stage, { x: 200, y: 0 }, 45)
+  expect(await rate.shown(1)).toBe(first)
+  await expect(rate.viewer).toBeHidden()
+  await rate.not.click()
+  await rate.shown(2)
+  await expectVotes(site, [{ key: first, isHot: false }])
+})
+
+test('skip shows another one and votes nothing', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(3)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  const first = await rate.shown(1)
+  await rate.skip.click()
+  const second = await rate.shown(2)
+  expect(second).not.toBe(first)
+  await rate.hot.click()
+  await rate.shown(3)
+  await expectVotes(site, [{ key: second, isHot: true }])
+})
+
+test('a reload keeps the visitor and what they rated', async ({ page, visitor }) => {
+  const uploaded = await (await visitor()).uploadPhotos(4)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  const username = await usernameOn(page)
+  const seen: string[] = []
+  for (let done = 0; done < uploaded.length; done++) {
+    // Every second item meets the visitor anew, as number one of a run.
+    if (done % 2 === 0) await page.reload()
+    seen.push(await rate.shown(1 + (done % 2)))
+    const stored = page.waitForResponse('**/api/votes')
+    await rate.not.click()
+    await stored
+  }
+  await expect(rate.allRated).toBeVisible()
+  expect(seen.sort()).toEqual(uploaded.map(({ url }) => keyOf(url)).sort())
+  expect(await usernameOn(page)).toBe(username)
+})
+
+test('a site without photos asks for the first one', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'No Photos to Rate' })).toBeVisible()
+  await page.getByRole('link', { name: 'Upload Your First Photo' }).click()
+  await expect(page).toHaveURL('/upload')
+  await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
+})

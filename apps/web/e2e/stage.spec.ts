@@ -1,0 +1,147 @@
+import type { RatingItem } from '@hotvote/shared/rating'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { film } from './made-media.ts'
+import { keyOf, rateScreen } from './rate-screen.ts'
+
+/** The media area at a window of this size (`visitor.md §2`). Pixels. */
+const SIZES = [
+  { width: 390, height: 844, area: 0.55 * 844 - 10 },
+  { width: 767, height: 1000, area: 0.55 * 1000 - 10 },
+  { width: 390, height: 280, area: 150 },
+  { width: 768, height: 1024, area: 1024 - 190 },
+  { width: 1440, height: 900, area: 900 - 190 },
+  { width: 1440, height: 460, area: 300 },
+]
+
+test('the media area has the specified height at every size of the window', async ({ page, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  await rate.shown(1)
+  for (const { width, height, area } of SIZES) {
+    await page.setViewportSize({ width, height })
+    await expect
+      .poll(async () => Math.abs(((await rate.stage.boundingBox())?.height ?? 0) - area), `${width} x ${height}`)
+      .toBeLessThan(1)
+  }
+})
+
+test('the next one is fetched and loaded before the vote', async ({ page, visitor }) => {
+  await (await visitor()).uploadPhotos(3)
+  const rate = rateScreen(page)
+  const loaded = new Set<string>()
+  page.on('requestfinished', (request) => loaded.add(keyOf(request.url())))
+  const prefetched = page.waitForResponse(/\/api\/media\/random\/\d+\?exclude=\d+/)
+  await page.goto('/')
+  const first = await rate.shown(1)
+  const next: RatingItem = await (await prefetched).json()
+  expect(keyOf(next.displayUrl)).not.toBe(first)
+  await expect.poll(() => [...loaded]).toContain(keyOf(next.displayUrl))
+  await rate.hot.click()
+  expect(await rate.shown(2)).toBe(keyOf(next.displayUrl))
+})
+
+test('a view is recorded once for each item that is shown', async ({ page, site, visitor }) => {
+  const uploaded = await (await visitor()).uploadPhotos(3)
+  const rate = rateScreen(page)
+  const recorded: string[] = []
+  page.on('request', (request) => {
+    const [, id] = /\/api\/media\/(\d+)\/view$/.exec(request.url()) ?? []
+    if (id) recorded.push(id)
+  })
+  await page.goto('/')
+  for (let position = 1; position <= uploaded.length; position++) {
+    await rate.shown(position)
+    await rate.not.click()
+  }
+  await expect(rate.allRated).toBeVisible()
+  const viewed = () => site.query<{ id: string }>('SELECT media_id AS id FROM views')
+  const ids = uploaded.map(({ id }) => String(id)).sort()
+  await expect.poll(async () => (await viewed()).map(({ id }) => id).sort()).toEqual(ids)
+  expect(recorded.sort()).toEqual(ids)
+})
+
+test('the numbers before and after the vote', async ({ page, visitor }) => {
+  const uploader = await visitor()
+  const items = await uploader.uploadPhotos(2)
+  for (const isHot of [true, false]) {
+    const voter = await visitor()
+    for (const { id } of items) await voter.vote(id, isHot)
+  }
+  const rate = rateScreen(page)
+  await page.goto('/')
+  await rate.shown(1)
+  await expect(rate.stats).toContainText('2 votes')
+  await expect(rate.stats).toContainText('50% hot')
+  await expect(rate.stats).toContainText('50% not')
+  await rate.hot.click()
+  await rate.shown(2)
+  await expect(rate.main).toContainText(/67% hot.*33% not.*3 votes/)
+  await expect(rate.stats).toContainText('50% hot')
+})
+
+/** Where the picture of the video is painted, in pixels. */
+const paintedVideo = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Stage' })
+    .locator('video')
+    .evaluate((video: HTMLVideoElement) => {
+      const { width, height } = video.getBoundingClientRect()
+      const contained = getComputedStyle(video).objectFit === 'contain'
+      return {
+        shown: contained ? 0 : width / height,
+        real: video.videoWidth / video.videoHeight,
+        at: video.currentTime,
+      }
+    })
+
+for (const [shape, size] of Object.entries({
+  wide: { width: 192, height: 108 },
+  tall: { width: 96, height: 160 },
+}))
+  test(`a ${shape} video plays and keeps its ratio`, async ({ page, visitor }) => {
+    await (await visitor()).upload(await film(`${shape}.mp4`, size))
+    const rate = rateScreen(page)
+    await page.goto('/')
+    await expect.poll(async () => (await paintedVideo(page)).at).toBeGreaterThan(0.2)
+    const { shown, real } = await paintedVideo(page)
+    expect(real).toBeCloseTo(size.width / size.height, 2)
+    if (shown) expect(shown).toBeCloseTo(real, 1)
+    await rate.not.click()
+    await expect(rate.allRated).toBeVisible()
+  })
+
+test('a click opens the viewer, a click beside the picture closes it', async ({ page, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  const rate = rateScreen(page)
+  // Low enough for a page that scrolls.
+  await page.setViewportSize({ width: 1000, height: 420 })
+  await page.goto('/')
+  await rate.shown(1)
+  await rate.stage.click()
+  await expect(rate.viewer.getByRole('img')).toBeVisible()
+
+  const turnWheel = async () => {
+    await page.mouse.move(500, 210)
+    await page.mouse.wheel(0, 60)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    return page.evaluate(() => window.scrollY)
+  }
+  expect(await turnWheel()).toBe(0)
+  await page.mouse.click(8, 300)
+  await expect(rate.viewer).toBeHidden()
+  await expect(rate.item(1)).toBeVisible()
+  await expect.poll(turnWheel).toBeGreaterThan(0)
+})
+
+test('the viewer plays a video too', async ({ page, visitor }) => {
+  await (await visitor()).upload(await film('film.mp4'))
+  const rate = rateScreen(page)
+  await page.goto('/')
+  await expect.poll(async () => (await paintedVideo(page)).at).toBeGreaterThan(0)
+  await page.keyboard.press('Enter')
+  await expect(rate.viewer.locator('video')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(rate.viewer).toBeHidden()
+})

@@ -1,0 +1,42 @@
+import { type Locator, test } from '@playwright/test'
+
+type Point = { x: number; y: number }
+const STEPS = 8
+
+/** Points on the straight way, the first one left out. */
+const wayOf = (from: Point, to: Point): Point[] =>
+  Array.from({ length: STEPS }, (_, i) => ({
+    x: from.x + ((to.x - from.x) * (i + 1)) / STEPS,
+    y: from.y + ((to.y - from.y) * (i + 1)) / STEPS,
+  }))
+
+const byFinger = async (target: Locator, from: Point, way: Point[]) => {
+  const page = target.page()
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', [from])
+  for (const point of way) await touch('touchMove', [point])
+  await touch('touchEnd', [])
+  await session.detach()
+}
+
+const byMouse = async (target: Locator, from: Point, way: Point[]) => {
+  const { mouse } = target.page()
+  await mouse.move(from.x, from.y)
+  await mouse.down()
+  for (const point of way) await mouse.move(point.x, point.y)
+  await mouse.up()
+}
+
+/**
+ * Drags from the middle of `target`, or from `startX` pixels from the left edge of the screen, by this many pixels:
+ * with a finger where the screen is touched, with the mouse elsewhere.
+ */
+export const swipe = async (target: Locator, by: Point, startX?: number) => {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('Nothing there to swipe')
+  const from = { x: startX ?? box.x + box.width / 2, y: box.y + box.height / 2 }
+  const way = wayOf(from, { x: from.x + by.x, y: from.y + by.y })
+  await (test.info().project.use.hasTouch ? byFinger(target, from, way) : byMouse(target, from, way))
+}
