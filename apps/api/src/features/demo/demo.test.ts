@@ -58,7 +58,9 @@ describe('a site that nobody has used', () => {
 describe('a site in use', () => {
   it('gets nothing', async () => {
     const app = await testApp()
-    await newVisitor(app)
+    const visitor = await newVisitor(app)
+    const text = `UPDATE users SET created_at = now() - interval '1 hour' WHERE id = $1`
+    await app.deps.db.query({ text }, [visitor.id])
     await fill(app)
     expect(await shown(app)).toEqual([])
   })

@@ -4,7 +4,7 @@ import { bell, clamp } from '../drawing/curves.ts'
 import { Noise, seededRandom } from '../drawing/noise.ts'
 import { scatterStars } from './stars.ts'
 
-export type Burst = { x: number; y: number; radius: number; color: Color; tip: Color }
+type Burst = { x: number; y: number; radius: number; color: Color; tip: Color }
 export type FireworksMood = { seed: number; sky: Ramp; land: Color; bursts: Burst[] }
 
 const SHORE = 0.7

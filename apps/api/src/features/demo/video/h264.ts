@@ -3,7 +3,7 @@ import { BitWriter } from './bit-writer.ts'
 import { cutIntoMacroblocks, type Macroblocks } from './macroblocks.ts'
 
 /** How far the picture has moved to the right, in pixels, `seconds` after the start and `line` pixels from the top. */
-export type Sway = (seconds: number, line: number) => number
+type Sway = (seconds: number, line: number) => number
 
 export type Clip = { picture: Raster; seconds: number; fps: number; sway: Sway }
 
