@@ -140,7 +140,7 @@ describe('with a database of its own', () => {
     const password = readFileSync(file, 'utf8').trim()
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(password.length).toBeGreaterThanOrEqual(12)
-    expect(first.output.out.split(password)).toHaveLength(2)
+    await vi.waitFor(() => expect(first.output.out.split(password)).toHaveLength(2), SOON)
     const visitor = await quickVisitor(first)
 
     const intruder = await startServer({ DATA_DIR })

@@ -81,4 +81,3 @@ export const startServer = async (env: Record<string, string>) => {
     signal: (signal: NodeJS.Signals) => child.kill(signal),
   }
 }
-export type ServerProcess = Awaited<ReturnType<typeof startServer>>

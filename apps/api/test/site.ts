@@ -43,7 +43,7 @@ export const openSite = async ({ visitors, items }: { visitors: number; items: n
 type Site = Awaited<ReturnType<typeof openSite>>
 
 /** What came of a call: an answer, or a connection that broke before one. */
-export type Outcome = Reply | Error
+type Outcome = Reply | Error
 
 /**
  * Every voter votes on every item, one after the other, until all is done or `goOn` says no. The ledger tells what

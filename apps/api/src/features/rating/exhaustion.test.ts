@@ -124,7 +124,7 @@ describe('a large collection of which nearly everything is rated', () => {
     const owner = await quickVisitor(app)
     const ids: number[] = []
     for (let batch = 0; batch < 3; batch++) ids.push(...(await newItems(app, owner.id, 7000)))
-    for (const n of [0, 4_095, 8_192, 12_345, 20_998, 20_999]) {
+    for (const n of [0, 12_345, 20_999]) {
       const visitor = await quickVisitor(app)
       await rateBySql(app, visitor, [Number(ids[n])])
       expect(await rateAll(visitor)).toEqual([ids[n]])
@@ -206,7 +206,7 @@ describe('visitors who vote while items are published, hidden and shown again', 
       }
     }
     const changeEverything = async () => {
-      for (let round = 0; round < 60; round++) {
+      for (let round = 0; round < 45; round++) {
         await collection.publish(1 + (round % 7))
         await collection.hide(3)
         if (round % 3 === 2) await collection.show(4)
