@@ -80,12 +80,12 @@ export const STUDIES: Drawing[] = [
       }),
   },
   {
-    name: 'Liquid gold.jpg',
+    name: 'Jade and gold.jpg',
     size: SIZES.square,
     draw: (size) =>
       silk(size, {
         seed: 17,
-        dye: ramp({ 0: '#04121a', 0.4: '#0a3f4a', 0.55: '#1a7a78', 0.7: '#d8a848', 1: '#ffe8a0' }),
+        dye: ramp({ 0: '#04121a', 0.3: '#0a3f4a', 0.45: '#1a7a78', 0.58: '#d8a848', 1: '#ffe8a0' }),
         sheen: hex('#fff0c8'),
         scale: 1.45,
         folds: 7,
