@@ -4,6 +4,11 @@ import { AppError } from './errors.ts'
 
 /** Bytes of a whole form: the file, and what stands around it. */
 const BODY_MAX = UPLOAD_MAX_BYTES + 16 * 1024
+/**
+ * A body that says to be longer, but no longer than this, is read to its end and thrown away: most clients look for the
+ * answer only after they have sent everything, and would see a broken connection instead of a reason.
+ */
+const PATIENCE = 64 * 1024 * 1024
 /** A sender must keep this many bytes a second on average, after so many milliseconds. */
 const SLOWEST = 8 * 1024
 const GRACE = 15_000
@@ -11,19 +16,21 @@ const CHECK = 5_000
 
 /** The rest of the body is not read: the connection cannot be used again. */
 const close = { headers: { Connection: 'close' } }
-const tooLarge = () => new AppError('too_large', 'The file is larger than 20 MB.', close)
+const tooLarge = (details?: typeof close) => new AppError('too_large', 'The file is larger than 20 MB.', details)
 
 /**
  * Calls `refuse` as soon as a body is known to be too large, or comes too slowly to be anything but a held connection.
  * @returns what ends the watch
  */
 export const watchBody = (req: Request, refuse: (reason: AppError) => void): (() => void) => {
-  if (Number(req.headers['content-length'] ?? 0) > BODY_MAX) throw tooLarge()
+  const announced = Number(req.headers['content-length'] ?? 0)
+  if (announced > PATIENCE) throw tooLarge(close)
+  if (announced > BODY_MAX) throw tooLarge()
   const start = Date.now()
   let bytes = 0
   const count = (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > BODY_MAX) end(tooLarge())
+    if (bytes > BODY_MAX) end(tooLarge(close))
   }
   const timer = setInterval(() => {
     const elapsed = Date.now() - start

@@ -15,6 +15,9 @@ import {
   userPart,
 } from '../../test/upload.ts'
 
+/** Milliseconds that a busy machine may need. */
+const PATIENT = { timeout: 20_000 }
+
 let app: TestApp
 let visitor: Awaited<ReturnType<typeof quickVisitor>>
 let picture: Buffer
@@ -113,8 +116,17 @@ describe('a form that is not right is refused with 400', () => {
 })
 
 describe('a body that is too large', () => {
-  it('is refused before it is read when it says so', async () => {
-    const upload = rawUpload([multipart, 'Content-Length: 30000000'])
+  it('is refused with a reason', async () => {
+    const reply = await sendForm(
+      app,
+      formOf([userPart(visitor.id), filePart(Buffer.alloc(30_000_000, 1))]),
+      visitor.cookie,
+    )
+    expectError(reply, 413, 'too_large')
+  })
+
+  it('is refused before it is read when it says to be far too large', async () => {
+    const upload = rawUpload([multipart, 'Content-Length: 300000000'])
     await upload.end
     expect(upload.answer()).toMatch(/^HTTP\/1.1 413 [\s\S]*\r\nConnection: close\r\n/)
   })
@@ -129,7 +141,7 @@ describe('a body that is too large', () => {
     // Some of what was written waits in the buffers of the connection.
     expect(sent).toBeLessThan(40_000_000)
     if (upload.answer() !== '') expect(upload.answer()).toMatch(/^HTTP\/1.1 413 /)
-    await expect.poll(() => tracesOf(app)).toMatchObject({ temporary: 0 })
+    await expect.poll(() => tracesOf(app), PATIENT).toMatchObject({ temporary: 0 })
   })
 
   it('counts for no more than it says', async () => {
@@ -147,9 +159,9 @@ it('an upload that is broken off leaves nothing', async () => {
   await expectNoTrace(app, async () => {
     const uploads = Array.from({ length: 40 }, () => rawUpload([multipart, 'Content-Length: 2000000']))
     for (const upload of uploads) upload.socket.write(Buffer.concat([opening, Buffer.alloc(900_000, 1)]))
-    await expect.poll(async () => (await tracesOf(app)).temporary).toBeGreaterThan(0)
+    await expect.poll(async () => (await tracesOf(app)).temporary, PATIENT).toBeGreaterThan(0)
     for (const upload of uploads) upload.socket.resetAndDestroy()
     await Promise.all(uploads.map(({ end }) => end))
-    await expect.poll(async () => (await tracesOf(app)).temporary).toBe(0)
+    await expect.poll(async () => (await tracesOf(app)).temporary, PATIENT).toBe(0)
   })
 })

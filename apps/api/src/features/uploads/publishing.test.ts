@@ -7,6 +7,9 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
 import { addMedia, deleteFiles, sweepPending } from './uploads.service.ts'
 
+/** Milliseconds that a busy machine may need. */
+const PATIENT = { timeout: 20_000 }
+
 let app: TestApp
 let visitor: Awaited<ReturnType<typeof quickVisitor>>
 let file: string
@@ -78,7 +81,7 @@ describe('the sweeper', () => {
       if (key.includes('thumb')) await new Promise(() => undefined)
     })
     void add(crash)
-    await expect.poll(() => tracesOf(app)).toMatchObject({ rows: 1, ready: 0, objects: 3 })
+    await expect.poll(() => tracesOf(app), PATIENT).toMatchObject({ rows: 1, ready: 0, objects: 3 })
     await sweepPending(app.deps, 60)
     expect(await tracesOf(app)).toMatchObject({ rows: 1, objects: 3 })
     await sweepPending(app.deps, 0)
