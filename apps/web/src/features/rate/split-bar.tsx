@@ -4,8 +4,9 @@ import { clsx } from 'clsx'
 /** Hot from the left, Not from the right; grows from one split to the next. Decoration: the numbers stand beside it. */
 export function SplitBar({ tally, className }: { tally: Tally | undefined; className?: string }) {
   const hasVotes = tally !== undefined && tally.totalVotes > 0
+  const isSplit = hasVotes && tally.hotPercentage > 0 && tally.notPercentage > 0
   return (
-    <div aria-hidden className={clsx('flex gap-0.5 overflow-hidden rounded-full bg-raised', className)}>
+    <div aria-hidden className={clsx('flex overflow-hidden rounded-full bg-raised', isSplit && 'gap-0.5', className)}>
       {hasVotes && (
         <>
           <div className="gradient-hot bar-part" style={{ width: `${tally.hotPercentage}%` }} />

@@ -27,7 +27,7 @@ function place(layer: HTMLElement, dx: number, width: number) {
  */
 export function useSwipe(onVote: (isHot: boolean) => void, layer: () => HTMLElement | null) {
   const drag = useRef<Drag | null>(null)
-  const wasSwipe = useRef(false)
+  const wasDrag = useRef(false)
 
   const release = (lands: (held: Drag) => boolean) => {
     const held = drag.current
@@ -37,7 +37,7 @@ export function useSwipe(onVote: (isHot: boolean) => void, layer: () => HTMLElem
   }
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      wasSwipe.current = false
+      wasDrag.current = false
       const held = layer()
       if (!event.isPrimary || event.button !== 0 || event.clientX < EDGE || !held) return
       const { clientX: x, clientY: y, timeStamp: at, pointerId: id } = event
@@ -56,8 +56,9 @@ export function useSwipe(onVote: (isHot: boolean) => void, layer: () => HTMLElem
       place(held.layer, dx, held.width)
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      const { x = event.clientX, y = event.clientY } = drag.current ?? {}
+      wasDrag.current = Math.hypot(event.clientX - x, event.clientY - y) > SLOP
       release((held) => {
-        wasSwipe.current = true
         const dx = event.clientX - held.x
         const votes = isVote(held, dx, event.timeStamp)
         if (votes) onVote(dx > 0)
@@ -65,10 +66,10 @@ export function useSwipe(onVote: (isHot: boolean) => void, layer: () => HTMLElem
       })
     },
     onPointerCancel: () => release(() => false),
-    // The click that ends a swipe is none.
+    // The click that ends a drag in any direction is none.
     onClickCapture: (event: { preventDefault(): void; stopPropagation(): void }) => {
-      if (!wasSwipe.current) return
-      wasSwipe.current = false
+      if (!wasDrag.current) return
+      wasDrag.current = false
       event.preventDefault()
       event.stopPropagation()
     },

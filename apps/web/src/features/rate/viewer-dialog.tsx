@@ -24,7 +24,7 @@ export function ViewerDialog({ item, alt, onClose, onClosed }: Props) {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/95" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="fixed inset-0 z-40 p-2 focus:outline-none md:p-6"
+          className="fixed inset-0 z-40 focus:outline-none"
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             onClosed()
@@ -33,7 +33,7 @@ export function ViewerDialog({ item, alt, onClose, onClosed }: Props) {
           <Dialog.Title className="sr-only">{alt}</Dialog.Title>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Escape does the same */}
           <div
-            className="@container-size grid size-full place-items-center"
+            className="@container-size grid size-full place-items-center p-2 md:p-6"
             onClick={(event) => event.target === event.currentTarget && onClose()}
           >
             {kindOf(item.mimeType) === 'video' ? (
