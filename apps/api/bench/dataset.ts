@@ -3,7 +3,7 @@ import { sign } from 'cookie-signature'
 import pg from 'pg'
 
 export const SECRET = 'bench'.repeat(8)
-export const cookieOf = (sessionId: string) => `hv_session=${encodeURIComponent(sign(sessionId, SECRET))}`
+const cookieOf = (sessionId: string) => `hv_session=${encodeURIComponent(sign(sessionId, SECRET))}`
 
 export type Caller = { id: number; cookie: string }
 const OWNERS = 100

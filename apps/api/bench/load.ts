@@ -9,7 +9,7 @@ export type Load = {
 export type Measured = { rate: number; p50: number; p99: number }
 
 /** Ten connections for some seconds. An answer other than 2xx ends the bench: a fast error is not a result. */
-export const measure = async ({ url, requests, connections = 10 }: Load, seconds: number): Promise<Measured> => {
+const measure = async ({ url, requests, connections = 10 }: Load, seconds: number): Promise<Measured> => {
   const result = await autocannon({ url, requests, connections, duration: seconds })
   const bad = result.non2xx + result.errors + result.timeouts
   if (bad > 0) throw new Error(`${bad} of ${result.requests.total} answers were not 2xx`)

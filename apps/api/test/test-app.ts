@@ -64,4 +64,3 @@ export const newVisitor = async (app: TestApp) => {
     view: (mediaId: number) => agent.post(`/api/media/${mediaId}/view`).send({ userId: session.id }),
   }
 }
-export type Visitor = Awaited<ReturnType<typeof newVisitor>>

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import * as schema from './schema/index.ts'
 
 /** Hand-written SQL. A name makes it a prepared statement: planned once a connection, which the hot path needs. */
-export type Statement = { name?: string; text: string }
+type Statement = { name?: string; text: string }
 
 /** What a query function takes first: the pool, or one transaction on it. */
 export type Db = {

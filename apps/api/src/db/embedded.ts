@@ -158,4 +158,3 @@ export const startEmbeddedPostgres = async (dir: string, overrides: Record<strin
     },
   }
 }
-export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>

@@ -71,7 +71,7 @@ const forLog = (error: unknown) => {
   return fromDatabase ? { code, constraint, table } : { code, stack: cause.stack }
 }
 
-export const sendError = (res: Response, failure: AppError) => {
+const sendError = (res: Response, failure: AppError) => {
   const body: ErrorBody = {
     error: failure.message,
     message: failure.message,

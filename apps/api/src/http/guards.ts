@@ -9,8 +9,6 @@ import { AppError } from './errors.ts'
 /** Says who is calling, or throws. */
 export type Guard<Who> = (req: Request, res: Response) => Who | Promise<Who>
 
-export const anybody: Guard<undefined> = () => undefined
-
 const COOKIE = 'hv_session'
 /** Milliseconds. */
 const YEAR = 365 * 24 * 60 * 60 * 1000

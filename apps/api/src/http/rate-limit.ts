@@ -15,7 +15,7 @@ type Key = 'session' | 'address'
 /** These hold across processes and restarts; the others are counted in the process, at no cost to the hot path. */
 const DURABLE: readonly Limited[] = ['upload']
 const RELAXED = 1000
-export const RATE_LIMIT_TABLE = 'rate_limits'
+const RATE_LIMIT_TABLE = 'rate_limits'
 
 const inWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
 
