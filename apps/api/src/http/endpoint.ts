@@ -39,7 +39,7 @@ const parsePart = (contract: Contract, part: Part, value: unknown) => {
   if (part === 'body' && value === undefined) throw new AppError('malformed_body', 'This call needs a JSON body.')
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const issues = result.error.issues.map(({ path, message }) => ({ path: [part, ...path].join('.'), message }))
+  const issues = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   throw new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.', { issues })
 }
 

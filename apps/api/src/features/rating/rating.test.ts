@@ -131,7 +131,7 @@ describe('vote', () => {
   it('names the fields that are wrong', async () => {
     const reply = await call(app, 'POST /api/votes', { ...visitor, body: { userId: visitor.id, isHot: 'yes' } })
     const error = expectError(reply, 400, 'invalid_request')
-    expect(error.issues?.map(({ path }) => path).sort()).toEqual(['body.isHot', 'body.mediaId'])
+    expect(error.issues?.map(({ path }) => path).sort()).toEqual(['isHot', 'mediaId'])
   })
 })
 
