@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { rateScreen, usernameOn } from './rate-screen.ts'
+
+const ROUTES = {
+  '/': 'Rate Photos',
+  '/upload': 'Upload Media',
+  '/stats': 'My Stats',
+  '/profile': 'Edit Profile',
+  '/dmca': 'DMCA Takedown',
+}
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+test('the navigation leads to every screen', async ({ page, isMobile }) => {
+  await page.goto('/')
+  for (const [path, label] of Object.entries(ROUTES)) {
+    const link = navigation(page)
+      .getByRole('link')
+      .and(page.locator(`[href="${path}"]`))
+    if (!isMobile) await expect(link).toHaveText(label)
+    if (isMobile && path === '/') await expect(link).toHaveText('Rate')
+    await link.click()
+    await expect(page).toHaveURL(path)
+    await expect(link).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+})
+
+test('the visitor gets a name and keeps it', async ({ page, site, isMobile }) => {
+  const opened: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/session')) opened.push(request.postDataJSON())
+  })
+  await page.goto('/')
+  const username = await usernameOn(page)
+  await expect(page.getByRole('banner').getByText(username.slice(0, 2).toUpperCase(), { exact: true })).toBeVisible()
+  if (!isMobile) await expect(page.getByRole('banner')).toContainText(`${username}Active`)
+  expect(opened).toEqual([expect.objectContaining({ username: '', sessionId: expect.stringMatching(/^.{32}$/) })])
+  expect(await site.query('SELECT username FROM users')).toEqual([{ username }])
+  const stored = await page.evaluate(() => Object.values(localStorage).join())
+  expect(stored).toContain((opened[0] as { sessionId: string }).sessionId)
+
+  for (const path of Object.keys(ROUTES)) {
+    await page.goto(path)
+    expect(await usernameOn(page)).toBe(username)
+  }
+  expect(await site.query('SELECT 1 FROM users')).toHaveLength(1)
+})
+
+test('while the visitor loads there is a spinner, Loading... and HV', async ({ page, isMobile }) => {
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/session', async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('status')).toBeVisible()
+  await expect(page.getByRole('banner').getByText('HV', { exact: true })).toBeVisible()
+  if (!isMobile) await expect(page.getByRole('banner')).toContainText('Loading...')
+  answer()
+  await usernameOn(page)
+  await expect(page.getByText('No Photos to Rate')).toBeVisible()
+})
+
+test('an unknown address says so', async ({ page, problems }) => {
+  problems.expect(/^404 .*\/no\/such\/page$/)
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByText('404 Page Not Found')).toBeVisible()
+  await expect(navigation(page)).toBeVisible()
+})
+
+test('no request fails on any screen', async ({ page, baseURL, visitor }) => {
+  await (await visitor()).uploadPhotos(2)
+  const failed: string[] = []
+  page.on('requestfailed', (request) => failed.push(`${request.failure()?.errorText} ${request.url()}`))
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
+    if (!/^(data|blob):/.test(response.url()) && !response.url().startsWith(`${baseURL}/`))
+      failed.push(`elsewhere: ${response.url()}`)
+  })
+  await page.goto('/')
+  await rateScreen(page).shown(1)
+  for (const path of Object.keys(ROUTES).slice(1)) {
+    await page.goto(path)
+    await usernameOn(page)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  expect(failed).toEqual([])
+})
+
+test('the bottom bar hides on the way down and comes back on the way up', async ({ page, isMobile }) => {
+  // biome-ignore lint/suspicious/noSkippedTests: wide screens have no bottom bar.
+  test.skip(!isMobile, 'Only phones have a bottom bar')
+  await page.setViewportSize({ width: 390, height: 400 })
+  await page.goto('/upload')
+  await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
+  // Room to scroll, however long the screen is.
+  await page.addStyleTag({ content: 'main { min-height: 2000px }' })
+  const scrollTo = (top: number) => page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+  const bar = navigation(page)
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await scrollTo(60)
+  await scrollTo(95)
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await scrollTo(160)
+  await expect(bar).not.toBeInViewport()
+  await scrollTo(300)
+  await expect(bar).not.toBeInViewport()
+  await scrollTo(280)
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await scrollTo(400)
+  await expect(bar).not.toBeInViewport()
+  await scrollTo(8)
+  await expect(bar).toBeInViewport({ ratio: 1 })
+})
+
+/** 0 (black) to 255 (white). */
+const brightness = (page: Page) =>
+  page.evaluate(() => {
+    const context = document.createElement('canvas').getContext('2d')
+    if (!context) throw new Error('No canvas')
+    for (const element of [document.documentElement, document.body]) {
+      context.fillStyle = getComputedStyle(element).backgroundColor
+      context.fillRect(0, 0, 1, 1)
+    }
+    return context.getImageData(0, 0, 1, 1).data[1] ?? 0
+  })
+
+const expectTheme = async (page: Page, theme: 'light' | 'dark') =>
+  expect.poll(async () => ((await brightness(page)) < 128 ? 'dark' : 'light')).toBe(theme)
+
+test('the theme follows the system until it is chosen, and stays chosen', async ({ page, isMobile }) => {
+  const choose = (theme: 'System' | 'Light' | 'Dark') =>
+    isMobile
+      ? page.getByRole('button', { name: new RegExp(`change to ${theme} theme`, 'i') }).click()
+      : page.getByRole('radio', { name: `${theme} theme` }).check({ force: true })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  await expectTheme(page, 'dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectTheme(page, 'light')
+
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await choose('Light')
+  await expectTheme(page, 'light')
+  await page.reload()
+  await expectTheme(page, 'light')
+
+  await page.emulateMedia({ colorScheme: 'light' })
+  await choose('Dark')
+  await expectTheme(page, 'dark')
+  await page.goto('/upload')
+  await expectTheme(page, 'dark')
+
+  await choose('System')
+  await expectTheme(page, 'light')
+})
