@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react'
-import { Route, Switch } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
 import { RatePage } from '../features/rate/rate-page.tsx'
 import { paths } from '../lib/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { ComingPage } from './coming-page.tsx'
+import { FailureBoundary } from './failure-boundary.tsx'
 import { NotFound } from './not-found.tsx'
 import { SessionGate } from './session-gate.tsx'
 import { VisitorShell } from './visitor-shell.tsx'
@@ -13,36 +14,39 @@ const UploadPage = lazy(() =>
 )
 
 export function Routes() {
+  const [location] = useLocation()
   return (
     <VisitorShell>
-      <Suspense fallback={<Spinner className="m-auto p-8" />}>
-        <Switch>
-          <Route path={paths.rate}>
-            <SessionGate hasSkeleton>
-              <RatePage />
-            </SessionGate>
-          </Route>
-          <Route path={paths.upload}>
-            <UploadPage />
-          </Route>
-          <Route path={paths.stats}>
-            <SessionGate>
-              <ComingPage heading="My Stats" sentence="Your totals will appear here." />
-            </SessionGate>
-          </Route>
-          <Route path={paths.profile}>
-            <SessionGate>
-              <ComingPage heading="Edit Profile" sentence="Your name and e-mail will appear here." />
-            </SessionGate>
-          </Route>
-          <Route path={paths.takedown}>
-            <ComingPage heading="DMCA Takedown" sentence="Rights holders will file their requests here." />
-          </Route>
-          <Route>
-            <NotFound />
-          </Route>
-        </Switch>
-      </Suspense>
+      <FailureBoundary key={location}>
+        <Suspense fallback={<Spinner className="m-auto p-8" />}>
+          <Switch>
+            <Route path={paths.rate}>
+              <SessionGate hasSkeleton>
+                <RatePage />
+              </SessionGate>
+            </Route>
+            <Route path={paths.upload}>
+              <UploadPage />
+            </Route>
+            <Route path={paths.stats}>
+              <SessionGate>
+                <ComingPage heading="My Stats" sentence="Your totals will appear here." />
+              </SessionGate>
+            </Route>
+            <Route path={paths.profile}>
+              <SessionGate>
+                <ComingPage heading="Edit Profile" sentence="Your name and e-mail will appear here." />
+              </SessionGate>
+            </Route>
+            <Route path={paths.takedown}>
+              <ComingPage heading="DMCA Takedown" sentence="Rights holders will file their requests here." />
+            </Route>
+            <Route>
+              <NotFound />
+            </Route>
+          </Switch>
+        </Suspense>
+      </FailureBoundary>
     </VisitorShell>
   )
 }

@@ -25,7 +25,7 @@ function Result({ item, isHot, isCounted, after }: LastVote) {
           You voted {isHot ? 'Hot' : 'Not'}
         </p>
         <SplitBar tally={after ?? item} className="h-1.5 md:w-20" />
-        <p className={`truncate transition-opacity ${isCounted ? '' : 'opacity-70'}`}>
+        <p className={`truncate transition-opacity max-[359px]:text-xs ${isCounted ? '' : 'opacity-70'}`}>
           {hotPercentage}% hot · {notPercentage}% not · {counted(totalVotes, 'vote')}
         </p>
       </div>

@@ -14,8 +14,10 @@ import { VoteDock } from './vote-dock.tsx'
 import { VoteStats } from './vote-stats.tsx'
 import { altOf, resultOf } from './wording.ts'
 
-const loadViewer = () => import('./viewer-dialog.tsx')
-const ViewerDialog = lazy(() => loadViewer().then((file) => ({ default: file.ViewerDialog })))
+const importViewer = () => import('./viewer-dialog.tsx').then((file) => ({ default: file.ViewerDialog }))
+const ViewerDialog = lazy(importViewer)
+// Ahead of time; a failure is told when the viewer is really wanted.
+const loadViewer = () => void importViewer().catch(() => {})
 const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })))
 
 /** One item at a time, Hot or Not (`visitor.md §2`). */
@@ -29,7 +31,7 @@ export function RatePage() {
 
   const openViewer = () => current && setOpen('viewer')
   const close = () => setOpen(null)
-  useRateKeys(open === null && current !== null, { vote, skip, open: openViewer, help: () => setOpen('keys') })
+  useRateKeys(open === null && !error, { vote, skip, open: openViewer, help: () => setOpen('keys') })
   const refresh = () => {
     // The pressed button goes with its card: the stage takes over the keyboard's focus.
     flushSync(rating.refresh)
@@ -52,6 +54,7 @@ export function RatePage() {
             alt={alt}
             isCovered={open === 'viewer'}
             onOpen={openViewer}
+            onIntent={loadViewer}
             onKeys={() => setOpen('keys')}
             onFail={fail}
             openRef={stageButton}

@@ -3,7 +3,7 @@ import type { LeaveOut } from './rate.api.ts'
 
 /** How an item leaves the stage: to its side, quietly, or without a trace because it could not be shown. */
 export type Exit = 'hot' | 'not' | 'skip' | 'broken'
-export type Leaving = { item: RatingItem; exit: Exit }
+type Leaving = { item: RatingItem; exit: Exit }
 /** The latest vote; `after` is there once it is counted, unless the answer with the result got lost. */
 export type LastVote = { item: RatingItem; isHot: boolean; isCounted: boolean; after: Tally | null }
 

@@ -12,6 +12,8 @@ type Props = {
   /** The viewer is open above the stage. */
   isCovered: boolean
   onOpen: () => void
+  /** Somebody points at the stage or reaches it by key: it may be opened next. */
+  onIntent: () => void
   onKeys: () => void
   onFail: (id: number) => void
   openRef: Ref<HTMLButtonElement>
@@ -31,7 +33,7 @@ function layersOf({ leaving, current, next }: Rating) {
 const tool = 'grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80'
 
 /** The picture is the page: its size is that of `visitor.md §2`. */
-export function Stage({ rating, alt, isCovered, onOpen, onKeys, onFail, openRef }: Props) {
+export function Stage({ rating, alt, isCovered, onOpen, onIntent, onKeys, onFail, openRef }: Props) {
   const currentLayer = useRef<HTMLDivElement>(null)
   const swipe = useSwipe(rating.vote, () => currentLayer.current)
   const { current } = rating
@@ -43,7 +45,14 @@ export function Stage({ rating, alt, isCovered, onOpen, onKeys, onFail, openRef 
   }, [id])
   const KindIcon = current && kindOf(current.mimeType) === 'video' ? Video : Image
   return (
-    <section aria-label="Stage" aria-busy={!current} className="stage" {...swipe}>
+    <section
+      aria-label="Stage"
+      aria-busy={!current}
+      className="stage"
+      onPointerEnter={onIntent}
+      onFocus={onIntent}
+      {...swipe}
+    >
       {/* There while waiting too: the keyboard's focus stays on it from item to item. */}
       <button ref={openRef} type="button" aria-disabled={!current} className="stage-open" onClick={onOpen}>
         <span className="sr-only">Open full screen</span>

@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, useRef } from 'react'
 
 /** Pixels from the left edge of the window that belong to the back gesture (`visitor.md §9`). */
 const EDGE = 50
@@ -66,9 +66,9 @@ export function useSwipe(onVote: (isHot: boolean) => void, layer: () => HTMLElem
       })
     },
     onPointerCancel: () => release(() => false),
-    // The click that ends a drag in any direction is none.
-    onClickCapture: (event: { preventDefault(): void; stopPropagation(): void }) => {
-      if (!wasDrag.current) return
+    // The click that ends a drag in any direction is none; one by key (`detail` 0) always is.
+    onClickCapture: (event: MouseEvent<HTMLElement>) => {
+      if (!wasDrag.current || event.detail === 0) return
       wasDrag.current = false
       event.preventDefault()
       event.stopPropagation()

@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+
+/** A screen that broke, or a part of it that could not be loaded (offline, or the site was renewed meanwhile). */
+export class FailureBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <Card role="alert" className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
+        <h1 className="text-2xl">This page could not be shown</h1>
+        <p className="mt-2 text-mute">Part of it did not load. Check your connection, then load it again.</p>
+        <Button variant="primary" className="mt-5" onClick={() => location.reload()}>
+          Load again
+        </Button>
+      </Card>
+    )
+  }
+}
