@@ -18,6 +18,8 @@ export async function send<C extends Contract>(route: RouteOf<C>, sent: Request<
   const answer = await fetch(addressOf(path, sent.params ?? {}, sent.query ?? {}), {
     method,
     credentials: 'include',
+    // A vote still arrives when the page is left in the same moment.
+    keepalive: method !== 'GET',
     ...(sent.body === undefined
       ? {}
       : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(sent.body) }),
