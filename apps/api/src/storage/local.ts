@@ -7,7 +7,7 @@ import { type ByteRange, type Content, checkKey, contentTypeOf, type Storage, st
 import { claimTempFolder } from './temp-folder.ts'
 
 /** Bytes up to which an object is read at once instead of streamed. */
-const WHOLE = 128 * 1024
+const WHOLE = 256 * 1024
 /** Bytes that a stream reads at a time. */
 const CHUNK = 256 * 1024
 

@@ -34,7 +34,8 @@ const open = (path: string, animated: boolean): Sharp =>
 const encode: Readonly<Record<ImageType, (image: Sharp) => Sharp>> = {
   'image/jpeg': (image) => image.jpeg({ quality: 90 }),
   'image/png': (image) => image.png({ compressionLevel: 6 }),
-  'image/gif': (image) => image.gif({ effort: 3 }),
+  // The colours were chosen before: dithering them again would only add noise.
+  'image/gif': (image) => image.gif({ effort: 3, dither: 0 }),
   'image/webp': (image) => image.webp({ quality: 90, effort: 2 }),
 }
 

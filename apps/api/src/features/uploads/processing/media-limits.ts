@@ -8,6 +8,6 @@ export const MAX_FRAMES = 60
 export const DISPLAY_SIDE = 1600
 export const THUMB_SIDE = 480
 /** Seconds that one step inside the image library may take. */
-export const STEP_SECONDS = 20
+export const STEP_SECONDS = 30
 /** Milliseconds that one file may take in all, before its process is ended. */
-export const JOB_MS = 45_000
+export const JOB_MS = 75_000

@@ -88,7 +88,7 @@ export const createMediaProcessor = (log: Logger): MediaProcessor => {
   const stable = createStable()
   return (job, signal) =>
     queue(async () => {
-      signal?.throwIfAborted()
+      if (signal?.aborted) throw new AppError('malformed_body', 'The upload was broken off.')
       const worker = stable.take()
       const outcome = await ask(worker, job)
       if ('ended' in outcome) {

@@ -17,6 +17,9 @@ const isVerdict = (failure: unknown): failure is Refusal => failure instanceof R
 const isFault = (failure: unknown): boolean =>
   failure instanceof Error && /ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|no space left|disk quota/i.test(failure.message)
 
+/** The image library's own time limit. */
+const isTooSlow = (failure: unknown): boolean => failure instanceof Error && /^timeout: /.test(failure.message)
+
 /**
  * Checks an uploaded file and writes the files of its item into `folder`, which exists and is empty (`design §5`).
  * @throws Refusal `unsupported_type`, `too_large`, `unreadable_media`; `unavailable` when the disk is full.
@@ -28,6 +31,7 @@ export async function processMedia(path: string, folder: string): Promise<Proces
   } catch (failure) {
     if (isVerdict(failure)) throw failure
     if (isFault(failure)) throw new Refusal('unavailable', 'Uploads are not possible right now')
+    if (isTooSlow(failure)) throw new Refusal('too_large', 'The file takes too long to prepare')
     throw new Refusal('unreadable_media', 'The file is damaged or cannot be read')
   }
 }

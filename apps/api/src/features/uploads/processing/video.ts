@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import {
   EncodedAudioPacketSource,
   FilePathSource,
-  FilePathTarget,
   Input,
   type InputAudioTrack,
   type InputVideoTrack,
@@ -10,6 +9,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny'
+import { openFileTarget } from './file-target.ts'
 import { MAX_PIXELS } from './media-limits.ts'
 import { copyInOrder, countPackets, type TrackCopy, videoCopy } from './packet-copy.ts'
 import type { ProcessedMedia } from './processed-media.ts'
@@ -69,10 +69,8 @@ async function remux({ video, audio }: Tracks, counts: Counts, target: string): 
   const picture = await videoCopy(video, (await acceptedVideo(video)) ?? 'avc', counts.video)
   const sound = audio && (await soundCopy(audio, counts.audio))
   const orientation = { rotation: await video.getRotation(), flip: await video.getFlip() }
-  const output = new Output({
-    format: new Mp4OutputFormat({ fastStart: 'reserve' }),
-    target: new FilePathTarget(target),
-  })
+  const file = await openFileTarget(target)
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'reserve' }), target: file.target })
   try {
     output.addVideoTrack(picture.source, { ...orientation, maximumPacketCount: counts.video })
     if (sound) output.addAudioTrack(sound.source, { maximumPacketCount: counts.audio })
@@ -82,6 +80,8 @@ async function remux({ video, audio }: Tracks, counts: Counts, target: string): 
   } catch (failure) {
     await output.cancel().catch(() => undefined)
     throw failure
+  } finally {
+    await file.close()
   }
 }
 
