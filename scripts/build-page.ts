@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
 const web = join(root, 'apps/web')
@@ -14,6 +15,7 @@ const sources = [
   'apps/web/{index.html,package.json,tsconfig.json,vite.config.ts}',
   'apps/web/{src,public}/**',
   'packages/shared/src/**',
+  'scripts/build-page.ts',
 ]
 
 function hashOfSources(): string {
@@ -55,6 +57,16 @@ function isErrno(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
+/** Compressed once here, as well as possible, instead of at each request. */
+function compress(folder: string) {
+  for (const file of globSync('**/*.{js,css,svg}', { cwd: folder })) {
+    const path = join(folder, file)
+    const content = readFileSync(path)
+    writeFileSync(`${path}.br`, brotliCompressSync(content))
+    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+  }
+}
+
 /** Builds in a folder of its own, so that a build that fails or is cut off leaves the last good page in place. */
 function build(stamp: string): number {
   mkdirSync(join(web, '.tmp'), { recursive: true })
@@ -66,6 +78,7 @@ function build(stamp: string): number {
     const { status, error } = spawnSync(vite, args, { cwd: web, stdio: 'inherit' })
     if (error) throw error
     if (status !== 0) return status ?? 1
+    compress(built)
     writeFileSync(join(built, stampName), stamp)
     publish(built, workspace)
     return 0

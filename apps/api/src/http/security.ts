@@ -58,6 +58,7 @@ export const pageHeaders = (config: Pick<Config, 'https' | 'mediaPublicUrl'>): R
       },
     },
     strictTransportSecurity: config.https ? { maxAge: 31_536_000 } : false,
+    xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
   })
 }
