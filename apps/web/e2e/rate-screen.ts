@@ -41,7 +41,7 @@ export const usernameOn = async (page: Page) => {
 type StoredVote = { key: string; isHot: boolean }
 
 /** What is stored, in the order of voting, for the one visitor who is not `others`. */
-export const votesOf = async (site: Site, others: { id: number }[] = []) => {
+const votesOf = async (site: Site, others: { id: number }[] = []) => {
   const rows = await site.query<{ original: string; isHot: boolean }>(
     `SELECT m.original_key AS original, v.is_hot AS "isHot" FROM votes v JOIN media m ON m.id = v.media_id
      WHERE v.user_id <> ALL ($1::bigint[]) ORDER BY v.created_at`,

@@ -29,7 +29,7 @@ const started = (child: ChildProcess) =>
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)
-    child.once('exit', (code) => fail(new Error(`The application ended with ${code}:\n${said}`)))
+    child.once('exit', (code, signal) => fail(new Error(`The application ended with ${code ?? signal}:\n${said}`)))
   })
 
 const settings = (port: number, dataDir: string, databaseUrl: string) => ({
@@ -59,7 +59,8 @@ export const startSite = async () => {
     query,
     /** As it was on its first day: nobody, nothing. Ids go on, so that nothing of before can be mistaken. */
     async empty() {
-      if (child.exitCode !== null) throw new Error(`The application ended with ${child.exitCode}`)
+      const end = child.exitCode ?? child.signalCode
+      if (end !== null) throw new Error(`The application ended with ${end}`)
       const tables = await query<{ name: string }>(
         `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'catalog'`,
       )
