@@ -25,13 +25,17 @@ const nextOf = (url: string, callers: Caller[]): Load => ({
   requests: callers.map(({ id, cookie }) => ({ method: 'GET', path: `/api/media/random/${id}`, headers: { cookie } })),
 })
 
+/** The item of a visitor's n-th vote: visitors that vote at the same time vote on different items. */
+const spreadOver = (items: number) => (visitor: number, n: number) => 1 + ((n * 7919 + visitor * 61) % items)
+
 /** Every request another pair of visitor and item. */
-const votesOf = (url: string, callers: Caller[], itemOf: (n: number) => number): Load => {
+const votesOf = (url: string, callers: Caller[], itemOf: (visitor: number, n: number) => number): Load => {
   let n = -1
   const setupRequest = (request: object) => {
     n += 1
-    const caller = callers[n % callers.length]
-    const mediaId = itemOf(Math.floor(n / callers.length))
+    const visitor = n % callers.length
+    const caller = callers[visitor]
+    const mediaId = itemOf(visitor, Math.floor(n / callers.length))
     return {
       ...request,
       headers: { cookie: caller?.cookie ?? '', 'content-type': 'application/json' },
@@ -74,7 +78,6 @@ const benchAt = async (databaseUrl: string, dataDir: string, items: number) => {
   const limit = await startBaseline(databaseUrl, items)
   const read: Load = { url: limit.url, requests: [{ method: 'GET', path: '/read' }] }
   const insert: Load = { url: limit.url, requests: [{ method: 'POST', path: '/insert' }] }
-  const spread = (n: number) => 1 + ((n * 7919) % items)
   const next = async (what: string, callers: Caller[], target: string) =>
     report(`next item, ${what} rated`, target, await compare(nextOf(api.url, callers), read, pace))
   try {
@@ -83,7 +86,7 @@ const benchAt = async (databaseUrl: string, dataDir: string, items: number) => {
     await next('up to 10,000', visitors.busy, '>= 0.75')
     await next('90 %', visitors.most, '>= 0.60')
     await next('99.9 %', visitors.nearly, 'p50<=10')
-    report('vote, spread', '>= 0.60', await compare(votesOf(api.url, visitors.voters, spread), insert, pace))
+    report('vote, spread', '>= 0.60', await compare(votesOf(api.url, visitors.voters, spreadOver(items)), insert, pace))
   } finally {
     await limit.stop()
     await api.stop()

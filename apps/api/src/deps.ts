@@ -23,8 +23,14 @@ export type Deps = {
   tempDir: string
 }
 
-export const openLog = (config: Pick<Config, 'logLevel'>): Logger =>
-  pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+/** Milliseconds that a line may wait to be written together with others; the exit writes what is left. */
+const LOG_DELAY = 200
+
+/** Lines of JSON on the standard output. */
+export const openLog = (config: Pick<Config, 'logLevel'>): Logger => {
+  const destination = pino.destination({ sync: false, minLength: 4096, periodicFlush: LOG_DELAY })
+  return pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+}
 
 export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> => {
   const db = openDatabase(config.databaseUrl, log)

@@ -40,7 +40,7 @@ const makeReady = async (config: Config, stops: Stop[]): Promise<{ config: Ready
 const listen = (deps: Deps) =>
   new Promise<Server>((done, fail) => {
     const server = createServer(
-      { requestTimeout: 120_000, headersTimeout: 30_000, maxHeaderSize: 16_384 },
+      { requestTimeout: 300_000, headersTimeout: 30_000, maxHeaderSize: 16_384 },
       createApp(deps),
     )
     server.once('error', fail)

@@ -66,7 +66,7 @@ export const call = <Body = unknown>(
 const LEAKS =
   /\bat .+:\d+|node_modules|\/src\/|\.ts\b|select |insert |update |postgres|drizzle|express|zod|127\.0\.0\.1/i
 
-/** The form of every error answer (design.md §3), which tells nothing of the inside. */
+/** The form of every error answer, which tells nothing of the inside. */
 export const expectError = (reply: Reply, status: number | number[], code?: ErrorCode) => {
   expect([status].flat(), reply.text.slice(0, 300)).toContain(reply.status)
   const error = errorBody.strict().parse(reply.body)

@@ -2,7 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { type OtherVisitor, openVisitor } from './other-visitor.ts'
 import { type Site, startSite } from './running-site.ts'
 
-/** Browsers report every refused call; that nothing is left to rate is said by a 404 (`design: Errors`). */
+/** Browsers report every refused call; that nothing is left to rate is said by a 404. */
 const NONE_LEFT = /404 .*\/api\/media\/random\//
 
 type Problems = {

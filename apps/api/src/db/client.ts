@@ -34,7 +34,7 @@ const types = {
 const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => ({
   async query<Row>(statement: Statement, values: unknown[] = []) {
     const start = performance.now()
-    const { rows } = await client.query({ ...statement, values, types })
+    const { rows } = await client.query({ ...statement, values })
     const ms = Math.round(performance.now() - start)
     if (ms > SLOW_QUERY) log.warn({ statement: statement.name ?? statement.text.slice(0, 60), ms }, 'slow query')
     return rows as Row[]
@@ -47,6 +47,7 @@ export const openDatabase = (url: string, log: Logger, max = 10): Database => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    types,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     query_timeout: STATEMENT_TIMEOUT + 500,
     keepAlive: true,

@@ -46,10 +46,10 @@ const parsePart = (contract: Contract, part: Part, value: unknown) => {
 /** Answers with what the contract names and nothing else. */
 const send = (res: Response, contract: Contract, value: unknown) => {
   if (!contract.response) return void res.writeHead(contract.status ?? 204).end()
-  const body = Buffer.from(JSON.stringify(contract.response.parse(value)))
+  const body = JSON.stringify(contract.response.parse(value))
   res.writeHead(contract.status ?? 200, {
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': body.length,
+    'Content-Length': Buffer.byteLength(body),
   })
   res.end(body)
 }

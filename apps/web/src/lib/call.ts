@@ -5,7 +5,7 @@ import { type Request, send } from './send.ts'
 
 /**
  * One call of the API: `call<typeof castVote>('POST /api/votes', { body })`. Contracts are imported as types, so that
- * their schemas stay out of the page. A session that the server no longer knows (an operator's reset, `design §4.3`) is
+ * their schemas stay out of the page. A session that the server no longer knows (an operator's reset) is
  * opened anew once and the call repeated in its name. Throws `CallError` for any answer but success, and whatever
  * `fetch` throws when there is no answer.
  */

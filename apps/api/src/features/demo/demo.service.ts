@@ -28,7 +28,7 @@ const upload = (deps: Needs, file: DemoFile, { ownerId, signal }: { ownerId: num
   })
 
 /**
- * Fills a site that nobody has used with the demo collection (`design §2`), owned by a few made-up visitors and through
+ * Fills a site that nobody has used with the demo collection, owned by a few made-up visitors and through
  * the same checks as every upload; item after item, so that the first can be rated at once. A start after a crash adds
  * what is missing; a collection that was complete once is never added again.
  * @throws AbortError when `signal` fires, which ends it after the item in work; whatever the upload throws

@@ -6,7 +6,7 @@ import { type ByteRange, isKey, type Storage, type StoredObject } from '../../st
 import { isUnchanged, rangeOf } from './conditions.ts'
 import { MEDIA_PATH } from './media-url.service.ts'
 
-/** Seconds that caches may keep a file: a removed item is gone from them within a day (`design §5`). */
+/** Seconds that caches may keep a file: a removed item is gone from them within a day. */
 const MAX_AGE = 24 * 60 * 60
 
 /** Milliseconds without a byte taken, after which a caller is given up. */

@@ -20,15 +20,19 @@ const ITEM = `i.id, i.original_key AS "originalKey", i.display_key AS "displayKe
   i.mime_type AS "mimeType", i.width, i.height, i.placeholder, i.hot_votes AS "hotVotes", i.not_votes AS "notVotes",
   o.username AS "uploadedBy"`
 
+/** Only what is needed: the row is handed up through every level of the plan. */
+const COLUMNS = `x.id, x.owner_id, x.original_key, x.display_key, x.thumb_key, x.mime_type, x.width, x.height,
+  x.placeholder, x.hot_votes, x.not_votes`
+
 /** A scalar sub-select: never turned into a hash or merge anti-join over all votes. $3: ids to leave out. */
 const FREE = `m.owner_id <> u.id AND m.id <> ALL ($3::bigint[])
   AND (SELECT 1 FROM votes v WHERE v.user_id = u.id AND v.media_id = m.id) IS NULL`
 
-const PROBES = Array.from({ length: 64 }, (_, i) => `(${i + 1})`).join(',')
+const PROBES = Array.from({ length: 32 }, (_, i) => `(${i + 1})`).join(',')
 const RANDOM_POSITION = 'u.rated_through + 1 + floor(random() * (c.last_position - u.rated_through))::bigint'
 
 /**
- * Up to 64 positions drawn uniformly above the visitor's watermark, until one of them is free: one statement, one round
+ * Up to 32 positions drawn uniformly above the visitor's watermark, until one of them is free: one statement, one round
  * trip, the session check included. Both OFFSET 0 matter: the first draws one random number a probe, the second keeps
  * the planner from reordering the join, which would bias the choice. $1: hash of the session, $2: the named user.
  */
@@ -42,7 +46,7 @@ LEFT JOIN users u ON u.id = s.user_id AND s.user_id = $2::bigint
 LEFT JOIN catalog c ON c.last_position > u.rated_through
 LEFT JOIN LATERAL (
   SELECT m.* FROM (SELECT ${RANDOM_POSITION} AS position FROM (VALUES ${PROBES}) z(i) OFFSET 0) p
-  CROSS JOIN LATERAL (SELECT * FROM media x WHERE x.position = p.position OFFSET 0) m
+  CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM media x WHERE x.position = p.position OFFSET 0) m
   WHERE ${FREE} LIMIT 1
 ) i ON true
 LEFT JOIN users o ON o.id = i.owner_id`,

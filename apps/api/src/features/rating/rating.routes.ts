@@ -9,8 +9,8 @@ import { castVoteOf, nextItemOf, recordViewOf } from './rating.service.ts'
 export const ratingRoutes = (deps: Deps): Router => {
   const router = Router()
   const read = sessionCookie(deps.config.secret)
-  const visitor: Guard<{ sessionHash: Buffer }> = async (req, res) => {
-    const who = await read(req, res)
+  const visitor: Guard<{ sessionHash: Buffer }> = async (req) => {
+    const who = read(req)
     await deps.rateLimit('rating', { session: who.sessionHash.toString('latin1'), address: req.ip })
     return who
   }

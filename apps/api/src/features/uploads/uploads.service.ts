@@ -17,7 +17,7 @@ export type NewMedia = { ownerId: number; path: string; name: string }
 type Needs = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 type Keys = Partial<Record<Variant, string>>
 
-/** `yyyy/mm/{ulid}-{variant}.{ext}` (`design §5`): nothing in it comes from the uploader. */
+/** `yyyy/mm/{ulid}-{variant}.{ext}`: nothing in it comes from the uploader. */
 const keysFor = ({ files }: ProcessedMedia): Keys => {
   const month = new Date().toISOString().slice(0, 7).replace('-', '/')
   const id = ulid().toLowerCase()
@@ -75,7 +75,7 @@ const store = async (deps: Needs, given: NewMedia, made: { media: ProcessedMedia
 }
 
 /**
- * Checks, cleans, stores and shows one file (`design §5`). It is not moved or changed. `signal` drops it as long as it
+ * Checks, cleans, stores and shows one file. It is not moved or changed. `signal` drops it as long as it
  * waits for its turn.
  * @throws AppError as `processMedia` does; `unavailable` when database or storage fail: then nothing is shown
  */
@@ -100,7 +100,7 @@ export const addMedia = (deps: Needs, given: NewMedia, signal?: AbortSignal): Pr
 /** Pending rows that one transaction sweeps. */
 const BUNCH = 200
 
-/** Removes uploads that stayed pending, with their files (`design §5`). */
+/** Removes uploads that stayed pending, with their files. */
 export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinutes: number): Promise<void> => {
   const sweep = () =>
     withTx(deps, async (tx) => {

@@ -9,7 +9,7 @@ const urlOf = (thumbhash: string) => {
   }
 }
 
-/** The item's own colours behind it: no letterbox is ever bare (`ux.md`, Visitor). */
+/** The item's own colours behind it: no letterbox is ever bare. */
 export function PlaceholderImage({ thumbhash }: { thumbhash: string }) {
   const url = useMemo(() => urlOf(thumbhash), [thumbhash])
   return url && <img src={url} alt="" draggable={false} className="backdrop" />

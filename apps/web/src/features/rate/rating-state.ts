@@ -47,7 +47,7 @@ export const initialRating: RatingState = {
   turn: 0,
 }
 
-/** What the next question leaves out (`design §3`): nothing twice at once, and nothing just skipped directly again. */
+/** What the next question leaves out: nothing twice at once, and nothing just skipped directly again. */
 export function leaveOutOf(state: RatingState, broken: number[]): LeaveOut {
   const onStage = [state.current, ...state.ahead].flatMap((item) => (item ? [item.id] : []))
   const directly = state.current === null && state.justSkipped !== null ? [state.justSkipped] : []

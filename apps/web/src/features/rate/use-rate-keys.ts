@@ -22,7 +22,7 @@ const acting = {
   help: (acts: Acts) => acts.help(),
 }
 
-/** ← or N, → or H, S or space, Enter and ? (`ux.md`, Visitor), wherever the focus is on the screen. */
+/** ← or N, → or H, S or space, Enter and ?, wherever the focus is on the screen. */
 export function useRateKeys(isOn: boolean, acts: Acts) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event

@@ -3,7 +3,7 @@ import { count, counted } from '../../lib/format.ts'
 import { nameOf } from './media-kind.ts'
 import type { LastVote } from './rating-state.ts'
 
-/** The alternative text of an item until its uploader writes one (`ux.md`, Accessibility). */
+/** The alternative text of an item until its uploader writes one. */
 export const altOf = (item: RatingItem, position: number) =>
   `${nameOf(item.mimeType)} ${count(position)} of many, uploaded by ${item.uploadedBy}`
 

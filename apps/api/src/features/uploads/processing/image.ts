@@ -80,7 +80,7 @@ async function writeVariants(job: Job) {
 
 /**
  * Decodes every pixel and writes the item's files anew into `folder`: upright, in sRGB, without any metadata or other
- * foreign byte (`design §5`).
+ * foreign byte.
  * @throws Refusal `too_large`, `unsupported_type`; any other failure means that the file cannot be decoded.
  */
 export async function processImage(path: string, type: ImageType, folder: string): Promise<ImageFacts> {

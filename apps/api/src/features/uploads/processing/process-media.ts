@@ -21,7 +21,7 @@ const isFault = (failure: unknown): boolean =>
 const isTooSlow = (failure: unknown): boolean => failure instanceof Error && /^timeout: /.test(failure.message)
 
 /**
- * Checks an uploaded file and writes the files of its item into `folder`, which exists and is empty (`design §5`).
+ * Checks an uploaded file and writes the files of its item into `folder`, which exists and is empty.
  * @throws Refusal `unsupported_type`, `too_large`, `unreadable_media`; `unavailable` when the disk is full.
  */
 export async function processMedia(path: string, folder: string): Promise<ProcessedMedia> {
