@@ -83,10 +83,11 @@ function Total({ batch }: Pick<UploadTotals, 'batch'>) {
   )
 }
 
-function countsText({ files, bytes, pending, completed, failed }: UploadTotals) {
+function countsText({ files, bytes, pending, completed, failed, refused }: UploadTotals) {
   const parts = [files > 0 && `${counted(files, 'file')}, ${megabytes(bytes)}`]
   if (pending > 0) parts.push(`${pending} to upload`)
   if (completed > 0) parts.push(`${completed} done`)
   if (failed > 0) parts.push(`${failed} failed`)
+  if (refused > 0) parts.push(`${refused} refused`)
   return parts.filter(Boolean).join(' · ')
 }

@@ -9,6 +9,8 @@ export type UploadTotals = {
   active: number
   completed: number
   failed: number
+  /** Files that may not be uploaded at all. */
+  refused: number
   /** The running batch: files done and in all, 0 to 100 by bytes, bytes still to go, bytes per second. */
   batch: { done: number; files: number; percent: number; bytesLeft: number; speed: number }
 }
@@ -28,7 +30,8 @@ export function totalsOf({ items, batch }: UploadState): UploadTotals {
     pending: items.filter(isStartable).length,
     active: items.filter(isActive).length,
     completed: items.filter((item) => item.status === 'completed').length,
-    failed: items.filter((item) => item.status === 'error').length,
+    failed: sendable.filter((item) => item.status === 'error').length,
+    refused: items.length - sendable.length,
     batch: {
       done: inBatch.filter((item) => item.status === 'completed').length,
       files: inBatch.length,
