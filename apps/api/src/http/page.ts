@@ -17,10 +17,11 @@ export const page = (config: Config, dist: string): Router => {
   const router = Router()
   const index = join(dist, 'index.html')
   const html = existsSync(index) ? readFileSync(index) : undefined
+  router.use(pageHeaders(config))
   if (!html) return router
   // The build compressed every file; the hashed ones never change.
   const files = sirv(dist, { brotli: true, gzip: true, extensions: [], etag: true, setHeaders: cacheHeaders })
-  router.use(pageHeaders(config), (req, res, next) => (req.path === '/' ? next() : files(req, res, next)))
+  router.use((req, res, next) => (req.path === '/' ? next() : files(req, res, next)))
   router.use((req, res, next) => {
     const isFile = /\.[^/]*$/.test(req.path)
     if ((req.method !== 'GET' && req.method !== 'HEAD') || isFile || !req.accepts('html')) return next()
