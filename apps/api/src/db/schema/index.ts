@@ -1,4 +1,7 @@
+export * from './audit.ts'
 export * from './media.ts'
 export * from './rate-limits.ts'
 export * from './rating.ts'
+export * from './site-settings.ts'
+export * from './takedowns.ts'
 export * from './users.ts'

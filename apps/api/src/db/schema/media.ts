@@ -1,23 +1,13 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  check,
-  index,
-  integer,
-  pgTable,
-  real,
-  smallint,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, real, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, identity, updatedAt } from './columns.ts'
 import { bytea, users } from './users.ts'
 
 /** One photo or video. `pending` until its files are stored; only an item with a `position` is shown to visitors. */
 export const media = pgTable(
   'media',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identity(),
     ownerId: bigint('owner_id', { mode: 'number' })
       .notNull()
       .references(() => users.id),
@@ -49,8 +39,8 @@ export const media = pgTable(
     hotVotes: integer('hot_votes').notNull().default(0),
     notVotes: integer('not_votes').notNull().default(0),
     views: integer().notNull().default(0),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [
     uniqueIndex('media_position_key').on(t.position),

@@ -1,4 +1,5 @@
-import { bigint, boolean, index, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { createdAt } from './columns.ts'
 import { media } from './media.ts'
 import { users } from './users.ts'
 
@@ -10,7 +11,6 @@ const userAndItem = () => ({
     .notNull()
     .references(() => media.id),
 })
-const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().defaultNow()
 
 /** One vote a visitor and item. The key starts with the user, so that a cluster can be split by it. */
 export const votes = pgTable(

@@ -10,6 +10,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { createdAt, identity, updatedAt } from './columns.ts'
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -17,7 +18,7 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 export const users = pgTable(
   'users',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identity(),
     username: text().notNull(),
     email: text(),
     emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true }),
@@ -27,8 +28,8 @@ export const users = pgTable(
     uploads: bigint({ mode: 'number' }).notNull().default(0),
     /** Every item with a position up to here was rated by this visitor or is their own (docs/decisions/003). */
     ratedThrough: bigint('rated_through', { mode: 'number' }).notNull().default(0),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [
     uniqueIndex('users_username_key').on(sql`lower(${t.username})`),
@@ -46,7 +47,7 @@ export const sessions = pgTable(
     userId: bigint('user_id', { mode: 'number' })
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: createdAt(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull().default(sql`now() + interval '1 year'`),
   },
   (t) => [

@@ -1,0 +1,20 @@
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, identity } from './columns.ts'
+
+/** What was destroyed or changed, by whom: a trigger refuses every update and deletion. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: identity(),
+    event: text().notNull(),
+    /** `operator`, `visitor` or `system`. */
+    actor: text().notNull(),
+    requestId: text('request_id'),
+    context: jsonb().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('audit_log_created_at').on(t.createdAt.desc(), t.id.desc()),
+    index('audit_log_event').on(t.event, t.id.desc()),
+  ],
+)
