@@ -1,0 +1,28 @@
+import { clsx } from 'clsx'
+import { type ComponentProps, useId } from 'react'
+
+type Props = { label: string /** Shown below, announced, and read with the box. */; error?: string | undefined }
+
+/** A box to tick with its sentence, the whole of which is the target: takes what `register` of a form gives. */
+export function Checkbox({ label, error, id: given, className, ...rest }: Props & ComponentProps<'input'>) {
+  const made = useId()
+  const id = given ?? made
+  return (
+    <div>
+      <label htmlFor={id} className="flex min-h-11 items-start gap-3 py-2.5">
+        <input
+          {...rest}
+          id={id}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className={clsx('mt-px size-5 shrink-0 cursor-pointer rounded accent-hot disabled:opacity-60', className)}
+        />
+        <span>{label}</span>
+      </label>
+      <p id={`${id}-error`} aria-live="polite" className="pl-8 text-sm break-words text-danger-ink empty:hidden">
+        {error}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { clsx } from 'clsx'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+type Words = {
+  label: string
+  hint?: ReactNode
+  /** What is wrong with the value: shown below, announced, and read with the field. */
+  error?: string | undefined
+  isOptional?: boolean
+}
+
+// 16 px text: a smaller one makes phones zoom into the page.
+const inputClass = clsx(
+  'w-full rounded-control border border-edge bg-panel px-3.5 text-base text-text placeholder:text-mute',
+  'transition-colors disabled:opacity-60 aria-invalid:border-danger-ink',
+)
+
+/** The ids that tie a field to its words. */
+function useField({ hint, error }: Pick<Words, 'hint' | 'error'>, id?: string) {
+  const made = useId()
+  const own = id ?? made
+  const described = [error && `${own}-error`, hint && `${own}-hint`].filter(Boolean).join(' ')
+  return {
+    id: own,
+    attributes: { id: own, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined },
+  }
+}
+
+type FrameProps = Words & { id: string; children: ReactNode }
+
+function Frame({ id, label, hint, error, isOptional = false, children }: FrameProps) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="self-start font-semibold">
+        {label}
+        {isOptional && <span className="font-normal text-mute"> (optional)</span>}
+      </label>
+      {children}
+      <p id={`${id}-error`} aria-live="polite" className="text-sm break-words text-danger-ink empty:hidden">
+        {error}
+      </p>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm break-words text-mute">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** One line of text with its label: `<TextField label="…" error={errors.name?.message} {...register('name')} />`. */
+export function TextField({
+  label,
+  hint,
+  error,
+  isOptional,
+  id: given,
+  className,
+  ...rest
+}: Words & ComponentProps<'input'>) {
+  const { id, attributes } = useField({ hint, error }, given)
+  return (
+    <Frame id={id} label={label} hint={hint} error={error} isOptional={isOptional}>
+      <input {...rest} {...attributes} className={clsx(inputClass, 'min-h-12', className)} />
+    </Frame>
+  )
+}
+
+/** Several lines of text with their label; grows with what is written where the browser can. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  isOptional,
+  id: given,
+  className,
+  ...rest
+}: Words & ComponentProps<'textarea'>) {
+  const { id, attributes } = useField({ hint, error }, given)
+  return (
+    <Frame id={id} label={label} hint={hint} error={error} isOptional={isOptional}>
+      <textarea
+        rows={4}
+        {...rest}
+        {...attributes}
+        className={clsx(inputClass, 'field-sizing-content min-h-28 resize-y py-2.5 leading-relaxed', className)}
+      />
+    </Frame>
+  )
+}
