@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
+import { statsRoutes } from './features/stats/stats.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { AppError, errorHandler } from './http/errors.ts'
 import { health } from './http/health.ts'
@@ -27,6 +28,7 @@ export const createApp = (deps: Deps): Express => {
   app.use(mediaRoutes(deps))
   app.use(sessionRoutes(deps))
   app.use(uploadRoutes(deps))
+  app.use(statsRoutes(deps))
   app.use(health(deps))
   app.use('/api', () => {
     throw new AppError('not_found', 'There is no such call.')

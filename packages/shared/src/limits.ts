@@ -27,3 +27,8 @@ export const USERNAME_MAX = 30
 export const EXCLUDE_MAX = 10
 /** Stored name of an uploaded file, in characters. */
 export const ORIGINAL_NAME_MAX = 200
+/** Entries of a list that come at once unless asked otherwise, and at most. */
+export const PAGE_DEFAULT = 100
+export const PAGE_MAX = 500
+/** Days of the plot of votes; the last one is today. */
+export const PLOT_DAYS = 30

@@ -1,9 +1,13 @@
 import { pipeline } from 'node:stream/promises'
+import { deleteMedia } from '@hotvote/shared/media'
 import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { AppError } from '../../http/errors.ts'
+import { mustBe, requireSession } from '../../http/guards.ts'
 import { type ByteRange, isKey, type Storage, type StoredObject } from '../../storage/storage.ts'
 import { isUnchanged, rangeOf } from './conditions.ts'
+import { deleteOwnMedia } from './media-deletion.service.ts'
 import { MEDIA_PATH } from './media-url.service.ts'
 
 /** Seconds that caches may keep a file: a removed item is gone from them within a day. */
@@ -73,14 +77,19 @@ const answerByFacts = async (req: Request, res: Response, storage: Storage) => {
 
 const conditional = ['range', 'if-none-match', 'if-modified-since']
 
-/** `GET` and `HEAD /media/<key>`: stored files, whole or in part. */
-export const mediaRoutes = ({ storage }: Pick<Deps, 'storage'>): Router => {
+/** `GET` and `HEAD /media/<key>`: stored files, whole or in part. And their deletion by whom they belong to. */
+export const mediaRoutes = (deps: Deps): Router => {
   const router = Router()
+  const { storage } = deps
   router.get(/^\/media\//, async (req, res) => {
     if (req.method === 'HEAD' || conditional.some((name) => name in req.headers)) {
       return answerByFacts(req, res, storage)
     }
     await sendContent(res, storage, { key: keyOf(req) })
+  })
+  endpoint(router, deleteMedia, requireSession(deps), async ({ params, query }, who, res) => {
+    mustBe(who.userId, query.userId)
+    return deleteOwnMedia(deps, { ...query, ...params, requestId: res.locals.requestId })
   })
   return router
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../http/errors.ts'
 import { mustBe } from '../../http/guards.ts'
 import { mediaUrl } from '../media/media-url.service.ts'
 import { type ItemRow, nextByChance, searchStep } from './next-item.queries.ts'
-import { tallyOf } from './tally.ts'
+import { tallyOf } from './tally.service.ts'
 import { insertView, insertVote } from './votes.queries.ts'
 
 type Caller = { sessionHash: Buffer; userId: number }

@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { newItems } from '../../../test/items.ts'
+import { quarters } from '../../../test/pictures.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
+import { tasksOf } from '../../tasks.ts'
+
+let app: TestApp
+let owner: QuickVisitor
+let other: QuickVisitor
+beforeAll(async () => {
+  app = await testApp()
+  owner = await quickVisitor(app)
+  other = await quickVisitor(app)
+})
+
+const remove = (who: Pick<QuickVisitor, 'id' | 'cookie'>, mediaId: number | string, query = `userId=${who.id}`) =>
+  call(app, `DELETE /api/media/${mediaId}?${query}`, { cookie: who.cookie })
+
+type Entry = { event: string; actor: string; request_id: string; context: Record<string, unknown> }
+const auditOf = (mediaId: number) =>
+  app.deps.db.query<Entry>(
+    { text: `SELECT event, actor, request_id, context FROM audit_log WHERE context->>'mediaId' = $1 ORDER BY id` },
+    [String(mediaId)],
+  )
+const uploadsOf = ({ id }: QuickVisitor) => countOf(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [id])
+const queuedKeys = () =>
+  app.deps.db.query<{ keys: string[] }>({
+    text: `SELECT payload->'keys' AS keys FROM graphile_worker._private_jobs ORDER BY id`,
+  })
+const expectUntouched = async (mediaId: number) => {
+  expect(await countOf(app.deps.db, 'SELECT count(*) FROM media WHERE id = $1', [mediaId])).toBe(1)
+  expect(await auditOf(mediaId)).toEqual([])
+}
+
+describe('deleting own media', () => {
+  it('removes the item with its votes, views and files, and says so in the audit log', async () => {
+    const who = await quickVisitor(app)
+    const bytes = await quarters(640, 480).jpeg().toBuffer()
+    const { body: item } = await upload(app, who, filePart(bytes))
+    const { body: kept } = await upload(app, who, filePart(bytes))
+    const voters = await quickVisitors(app, 3)
+    for (const voter of voters) {
+      await voter.vote(item.id)
+      await voter.vote(kept.id)
+      await voter.view(item.id)
+    }
+    const before = await tracesOf(app)
+
+    const answer = await remove(who, item.id)
+    expect(answer).toMatchObject({ status: 204, text: '' })
+    expectError(await other.vote(item.id), 404, 'not_found')
+    expectError(await remove(who, item.id), 404, 'not_found')
+    const [job] = await queuedKeys()
+    expect(job?.keys).toHaveLength(3)
+    await tasksOf(app.deps)['delete-files']({ keys: job?.keys ?? [] })
+    expect(await tracesOf(app)).toMatchObject({ rows: before.rows - 1, objects: before.objects - 3 })
+    expect((await storedFile(app, kept.url)).length).toBeGreaterThan(0)
+
+    const request_id = answer.headers['x-request-id']
+    expect(await auditOf(item.id)).toEqual([
+      {
+        event: 'MEDIA_DELETE_REQUEST',
+        actor: 'visitor',
+        request_id,
+        context: { mediaId: item.id, userId: who.id, mimeType: 'image/jpeg', size: item.size },
+      },
+      {
+        event: 'MEDIA_DELETE_COMPLETED',
+        actor: 'visitor',
+        request_id,
+        context: { mediaId: item.id, userId: who.id, votes: 3, views: 3, files: 3 },
+      },
+    ])
+    expect(await uploadsOf(who)).toBe(1)
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes')).toBe(3)
+    await expectExactCounts(app.deps.db)
+  })
+
+  it('is possible for a hidden item, and not for an unfinished upload', async () => {
+    const [hidden = 0, unfinished = 0] = await newItems(app, owner.id, 2)
+    await app.deps.db.query({ text: 'UPDATE media SET position = NULL WHERE id = ANY($1::bigint[])' }, [
+      [hidden, unfinished],
+    ])
+    await app.deps.db.query({ text: `UPDATE media SET status = 'pending' WHERE id = $1` }, [unfinished])
+    expect((await remove(owner, hidden)).status).toBe(204)
+    expectError(await remove(owner, unfinished), 404, 'not_found')
+  })
+
+  it('leaves a takedown request about it in place', async () => {
+    const [mediaId = 0] = await newItems(app, owner.id, 1)
+    await app.deps.db.query(
+      {
+        text: `
+INSERT INTO takedowns (complainant_name, complainant_email, copyright_owner, work_description, infringement_description,
+  infringing_urls, good_faith_statement, accuracy_statement, electronic_signature, media_id)
+VALUES ('A', 'a@example.com', 'A', 'A work of mine', 'It is shown here', '[]', true, true, 'A', $1)`,
+      },
+      [mediaId],
+    )
+    expect((await remove(owner, mediaId)).status).toBe(204)
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM takedowns WHERE media_id IS NULL')).toBe(1)
+  })
+
+  it('is refused to everybody else', async () => {
+    const [mediaId = 0] = await newItems(app, owner.id, 1)
+    expectError(await remove(other, mediaId), 403, 'not_yours')
+    expectError(await remove(other, mediaId, `userId=${owner.id}`), 403, 'not_yours')
+    expectError(await remove({ id: owner.id, cookie: '' }, mediaId), 401, 'no_session')
+    expectError(await remove({ id: owner.id, cookie: 'hv_session=made-up.signature' }, mediaId), 401, 'no_session')
+    await expectUntouched(mediaId)
+  })
+
+  it('needs exactly one well-formed user and item', async () => {
+    const [mediaId = 0] = await newItems(app, owner.id, 1)
+    const { id } = owner
+    for (const query of [
+      '',
+      'userId=',
+      'userId=x',
+      `userId=${id}&userId=${id}`,
+      `userId=${id}&userId=${other.id}`,
+      `userId[]=${id}`,
+      `userId[x]=${id}`,
+      `userId=${id}.0`,
+    ])
+      expectError(await remove(owner, mediaId, query), 400, 'invalid_request')
+    for (const bad of ['x', '0', '-1', '1e3', '99999999999999999999', `${mediaId}%00`])
+      expectError(await remove(owner, bad), 400, 'invalid_request')
+    expectError(await remove(owner, 999_999_999), 404, 'not_found')
+    await expectUntouched(mediaId)
+  })
+})
+
+describe('at the same time', () => {
+  it('ten deletions of one item have one effect', async () => {
+    const who = await quickVisitor(app)
+    const [mediaId = 0] = await newItems(app, who.id, 2)
+    for (const voter of await quickVisitors(app, 5)) await voter.vote(mediaId)
+    const jobs = (await queuedKeys()).length
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(who, mediaId)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
+    expect((await auditOf(mediaId)).map(({ event }) => event)).toEqual([
+      'MEDIA_DELETE_REQUEST',
+      'MEDIA_DELETE_COMPLETED',
+    ])
+    expect(await queuedKeys()).toHaveLength(jobs + 1)
+    expect(await uploadsOf(who)).toBe(1)
+    await expectExactCounts(app.deps.db)
+  })
+
+  it('a vote and a view meet a deletion: they count or the item is gone, never both', async () => {
+    const who = await quickVisitor(app)
+    const voters = await quickVisitors(app, 3)
+    for (const mediaId of await newItems(app, who.id, 100)) {
+      const [removed, ...answers] = await Promise.all([
+        remove(who, mediaId),
+        ...voters.map(({ vote }) => vote(mediaId)),
+        ...voters.map(({ view }) => view(mediaId)),
+      ])
+      expect(removed.status, removed.text).toBe(204)
+      for (const { status, text } of answers) expect([201, 204, 404], text).toContain(status)
+    }
+    const left = 'SELECT count(*) FROM votes WHERE media_id NOT IN (SELECT id FROM media)'
+    expect(await countOf(app.deps.db, left)).toBe(0)
+    expect(await uploadsOf(who)).toBe(0)
+    await expectExactCounts(app.deps.db)
+  })
+
+  it('items of the same voters are deleted', async () => {
+    const who = await quickVisitor(app)
+    const voters = await quickVisitors(app, 20)
+    const ids = await newItems(app, who.id, 10)
+    for (const voter of voters) await Promise.all(ids.map((id) => voter.vote(id)))
+    const answers = await Promise.all(ids.map((id) => remove(who, id)))
+    for (const { status, text } of answers) expect(status, text).toBe(204)
+    expect(await uploadsOf(who)).toBe(0)
+    await expectExactCounts(app.deps.db)
+  })
+})

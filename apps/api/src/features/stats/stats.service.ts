@@ -1,0 +1,54 @@
+import { PLOT_DAYS } from '@hotvote/shared/limits'
+import type { PageQuery } from '@hotvote/shared/page'
+import type { MediaStats } from '@hotvote/shared/stats'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import { mustBe } from '../../http/guards.ts'
+import { mediaUrl } from '../media/media-url.service.ts'
+import { tallyOf } from '../rating/tally.service.ts'
+import { ownerOf, ownItems, ownTotals, votesByDay } from './stats.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'config'>
+type Row = Awaited<ReturnType<typeof ownItems>>[number]
+
+const toStats = (config: Deps['config'], row: Row): MediaStats => {
+  const url = mediaUrl(config, row.originalKey)
+  return {
+    id: row.id,
+    url,
+    displayUrl: row.displayKey ? mediaUrl(config, row.displayKey) : url,
+    thumbnailUrl: row.thumbKey && mediaUrl(config, row.thumbKey),
+    mimeType: row.mimeType,
+    originalName: row.originalName,
+    size: row.size,
+    width: row.width,
+    height: row.height,
+    placeholder: row.placeholder?.toString('base64') ?? null,
+    uploadedAt: row.createdAt.toISOString(),
+    totalViews: row.views,
+    ...tallyOf(row.hotVotes, row.notVotes),
+  }
+}
+
+/** One page of a visitor's own items and the totals of all of them (`visitor.md §3`); `nextCursor` while there is more. */
+export const statsOf = async ({ db, config }: Needs, userId: number, page: PageQuery) => {
+  const [totals, rows] = await Promise.all([
+    ownTotals(db, userId),
+    // One more than asked for tells whether there is another page.
+    ownItems(db, userId, { ...page, limit: page.limit + 1 }),
+  ])
+  const shown = rows.slice(0, page.limit)
+  const nextCursor = rows.length > shown.length ? shown.at(-1)?.id : undefined
+  return { stats: { ...totals, mediaStats: shown.map((row) => toStats(config, row)) }, nextCursor }
+}
+
+/**
+ * Votes a day on one own item.
+ * @throws {AppError} `not_found`; `not_yours` when somebody else uploaded it
+ */
+export const votesPerDayOf = async ({ db }: Needs, userId: number, mediaId: number) => {
+  const ownerId = await ownerOf(db, mediaId)
+  if (ownerId === null) throw new AppError('not_found', 'This item is no longer here.')
+  mustBe(userId, ownerId)
+  return votesByDay(db, mediaId, PLOT_DAYS)
+}

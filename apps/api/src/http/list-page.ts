@@ -1,0 +1,15 @@
+import type { Response } from 'express'
+
+/** What stands around one page of a list: how many entries there are in all, and where the next page begins. */
+type Around = { total: number; limit: number; nextCursor: number | undefined }
+
+/** Sets `X-Total-Count` and, while there is more, `Link` (RFC 8288). The other parameters of the address stay. */
+export const setPageHeaders = (res: Response, { total, limit, nextCursor }: Around) => {
+  res.setHeader('X-Total-Count', total)
+  if (nextCursor === undefined) return
+  const [path = '', search = ''] = res.req.originalUrl.split('?', 2)
+  const query = new URLSearchParams(search)
+  query.set('limit', String(limit))
+  query.set('cursor', String(nextCursor))
+  res.setHeader('Link', `<${path}?${query}>; rel="next"`)
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+import { pathId } from './ids.ts'
+import { pageQuery } from './page.ts'
+import { tally } from './rating.ts'
+
+/** One of the visitor's own items and how it does (`visitor.md §3`). */
+export const mediaStats = tally.extend({
+  id: z.number(),
+  /** The file in its own type, full size. */
+  url: z.string(),
+  /** At most 1600 px for an image, the video itself for a video. */
+  displayUrl: z.string(),
+  /** At most 480 px; null for a video. */
+  thumbnailUrl: z.string().nullable(),
+  mimeType: z.string(),
+  originalName: z.string(),
+  /** Bytes of the stored file. */
+  size: z.number(),
+  /** Pixels, upright. */
+  width: z.number(),
+  height: z.number(),
+  /** Thumbhash, base64; null for a video. */
+  placeholder: z.string().nullable(),
+  uploadedAt: z.iso.datetime(),
+  totalViews: z.number(),
+})
+export type MediaStats = z.infer<typeof mediaStats>
+
+/** The totals are those of all own items; `mediaStats` is one page of them, the newest first (`visitor.md §3`). */
+export const userStats = contract({
+  method: 'GET',
+  path: '/api/users/:userId/stats',
+  params: z.object({ userId: pathId }),
+  query: pageQuery,
+  response: z.object({
+    totalUploads: z.number(),
+    totalVotes: z.number(),
+    totalViews: z.number(),
+    mediaStats: z.array(mediaStats),
+  }),
+})
+
+/** Votes on one own item, a day of the database's clock (UTC): the last 30 days, the oldest first, today the last. */
+export const votesPerDay = contract({
+  method: 'GET',
+  path: '/api/media/:mediaId/votes-per-day',
+  params: z.object({ mediaId: pathId }),
+  response: z.array(z.object({ day: z.iso.date(), hot: z.number(), not: z.number() })),
+})
