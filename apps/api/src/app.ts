@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import express, { type Express } from 'express'
 import type { Deps } from './deps.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
@@ -27,6 +28,7 @@ export const createApp = (deps: Deps): Express => {
   app.use(ratingRoutes(deps))
   app.use(mediaRoutes(deps))
   app.use(sessionRoutes(deps))
+  app.use(profileRoutes(deps))
   app.use(uploadRoutes(deps))
   app.use(statsRoutes(deps))
   app.use(health(deps))

@@ -14,6 +14,7 @@ export const errorCodes = [
   'none_left',
   'method_not_allowed',
   'already_voted',
+  'username_taken',
   'too_large',
   'unsupported_type',
   'too_many_requests',

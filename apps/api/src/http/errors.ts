@@ -17,6 +17,7 @@ const statusOf: Record<ErrorCode, number> = {
   none_left: 404,
   method_not_allowed: 405,
   already_voted: 409,
+  username_taken: 409,
   too_large: 413,
   unsupported_type: 415,
   too_many_requests: 429,

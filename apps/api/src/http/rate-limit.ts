@@ -7,6 +7,8 @@ import { AppError } from './errors.ts'
 const LIMITS = {
   session: { seconds: 60, address: 60, session: 60 },
   rating: { seconds: 60, address: 3000, session: 600 },
+  username: { seconds: 60, address: 300, session: 120 },
+  profile: { seconds: 60, address: 120, session: 30 },
   upload: { seconds: 600, address: 120, session: 30 },
 } as const
 export type Limited = keyof typeof LIMITS

@@ -1,4 +1,5 @@
 import type { Parsed } from '@hotvote/shared/contract'
+import type { Profile } from '@hotvote/shared/profiles'
 import type { openSession, Session } from '@hotvote/shared/sessions'
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
@@ -33,6 +34,17 @@ const findOrMake = async (deps: Needs, sessionHash: Buffer, wanted: string): Pro
   }
 }
 
+/** What a visitor is told about themselves. */
+export const profileOf = (user: User): Profile => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  emailVerified: user.emailVerifiedAt !== null,
+  latitude: user.latitude,
+  longitude: user.longitude,
+  createdAt: user.createdAt.toISOString(),
+})
+
 /** Finds or makes the visitor of a session id, and keeps their location when they gave one (`visitor.md §4`). */
 export const openSessionOf = async (deps: Needs, asked: Asked): Promise<Session> => {
   let user = await findOrMake(deps, hashOf(asked.sessionId), asked.username)
@@ -40,14 +52,5 @@ export const openSessionOf = async (deps: Needs, asked: Asked): Promise<Session>
   const moved = latitude !== user.latitude || longitude !== user.longitude
   if (latitude != null && longitude != null && moved)
     user = (await setLocation(deps.db, user.id, { latitude, longitude })) ?? user
-  return {
-    id: user.id,
-    sessionId: asked.sessionId,
-    username: user.username,
-    email: user.email,
-    emailVerified: user.emailVerifiedAt !== null,
-    latitude: user.latitude,
-    longitude: user.longitude,
-    createdAt: user.createdAt.toISOString(),
-  }
+  return { ...profileOf(user), sessionId: asked.sessionId }
 }

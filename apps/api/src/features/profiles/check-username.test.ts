@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
+import { REFUSED_NAMES } from '../../../test/refused-names.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+let visitor: QuickVisitor
+let other: QuickVisitor
+beforeAll(async () => {
+  app = await testApp()
+  visitor = await quickVisitor(app)
+  other = await quickVisitor(app)
+})
+
+const check = (name: string, cookie?: string, on = app) =>
+  call<{ available: boolean }>(on, `GET /api/users/check-username/${encodeURIComponent(name)}`, {
+    ...(cookie && { cookie }),
+  })
+
+describe('asking whether a name is free', () => {
+  it('says so of a name that nobody has, with and without a session', async () => {
+    for (const cookie of [undefined, visitor.cookie, 'hv_session=made-up.signature']) {
+      const reply = await check('NobodyHasThis', cookie)
+      expect(reply.status).toBe(200)
+      expect(reply.body).toEqual({ available: true })
+    }
+  })
+
+  it('says no of a name that somebody has, in whatever case and with spaces around', async () => {
+    for (const name of [other.username, other.username.toUpperCase(), ` ${other.username.toLowerCase()} `]) {
+      expect((await check(name)).body).toEqual({ available: false })
+      expect((await check(name, visitor.cookie)).body).toEqual({ available: false })
+    }
+  })
+
+  it('counts the own name as free, for its owner only', async () => {
+    expect((await check(visitor.username, visitor.cookie)).body).toEqual({ available: true })
+    expect((await check(visitor.username.toUpperCase(), visitor.cookie)).body).toEqual({ available: true })
+    expect((await check(visitor.username, other.cookie)).body).toEqual({ available: false })
+    expect((await check(visitor.username)).body).toEqual({ available: false })
+  })
+
+  it('takes names with signs of their own', async () => {
+    for (const name of ['日本語', 'a/b', '...', 'a%2Fb', "' OR '1'='1", '🔥🔥🔥', 'x'.repeat(30)])
+      expect((await check(name)).body, name).toEqual({ available: true })
+  })
+
+  it.each(Object.entries(REFUSED_NAMES).filter(([, name]) => name !== '' && name.isWellFormed()))(
+    'refuses one %s',
+    async (_, name) => {
+      expectError(await check(name), 400, 'invalid_request')
+    },
+  )
+
+  it('refuses addresses that are no text', async () => {
+    for (const path of ['%00%00%00', '%E0%A4%A', 'abc%00'])
+      expectError(await call(app, `GET /api/users/check-username/${path}`), 400)
+    expectError(await call(app, 'GET /api/users/check-username/'), 404)
+  })
+
+  it('is refused for a while when it is asked too often', async () => {
+    const limited = await testApp({ RATE_LIMITS: 'on' })
+    let reply = await check('NobodyHasThis', undefined, limited)
+    for (let n = 0; n < 1000 && reply.status === 200; n++) reply = await check(`Nobody${n}`, undefined, limited)
+    expectError(reply, 429, 'too_many_requests')
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,48 @@
+import { checkUsername, updateProfile } from '@hotvote/shared/profiles'
+import { type Request, Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { AppError } from '../../http/errors.ts'
+import { type Guard, mustBe, requireSession, sessionCookie } from '../../http/guards.ts'
+import { isNameFree } from './profiles.queries.ts'
+import { updateProfileOf } from './profiles.service.ts'
+
+/** The caller's session, or null for somebody without one. */
+const maybeSession = (secret: string) => {
+  const read = sessionCookie(secret)
+  return (req: Request) => {
+    try {
+      return read(req).sessionHash
+    } catch (error) {
+      if (error instanceof AppError) return null
+      throw error
+    }
+  }
+}
+
+export const profileRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const known = requireSession(deps)
+  const sessionOf = maybeSession(deps.config.secret)
+
+  const anybody: Guard<{ sessionHash: Buffer | null }> = async (req) => {
+    const sessionHash = sessionOf(req)
+    const session = sessionHash?.toString('latin1')
+    await deps.rateLimit('username', { ...(session && { session }), address: req.ip })
+    return { sessionHash }
+  }
+  const visitor: typeof known = async (req, res) => {
+    const who = await known(req, res)
+    await deps.rateLimit('profile', { session: String(who.userId), address: req.ip })
+    return who
+  }
+
+  endpoint(router, checkUsername, anybody, async ({ params }, { sessionHash }) => ({
+    available: await isNameFree(deps.db, params.name, sessionHash),
+  }))
+  endpoint(router, updateProfile, visitor, ({ params, body }, { userId }) => {
+    mustBe(userId, params.userId)
+    return updateProfileOf(deps, userId, body)
+  })
+  return router
+}

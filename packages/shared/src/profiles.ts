@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+import { pathId } from './ids.ts'
+import { session, username } from './sessions.ts'
+
+/** The visitor as they see themselves, without the secret that makes them this visitor. */
+export const profile = session.omit({ sessionId: true })
+export type Profile = z.infer<typeof profile>
+
+/**
+ * Whether a name is free, in whatever case (`visitor.md §5`). The caller's own name is free for them; nobody needs a
+ * session to ask.
+ */
+export const checkUsername = contract({
+  method: 'GET',
+  path: '/api/users/check-username/:name',
+  params: z.object({ name: username }),
+  response: z.object({ available: z.boolean() }),
+})
+
+/**
+ * Changes the visitor's own name (`visitor.md §7`); 409 `username_taken` when it is somebody else's. An e-mail
+ * address is checked and not stored: only a confirmed link saves one (docs/decisions/007).
+ */
+export const updateProfile = contract({
+  method: 'PATCH',
+  path: '/api/users/:userId',
+  params: z.object({ userId: pathId }),
+  body: z.object({
+    username: username.optional(),
+    email: z.email('Please enter a valid email address').max(320).optional(),
+  }),
+  response: profile,
+})
