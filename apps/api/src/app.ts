@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import express, { type Express } from 'express'
 import type { Deps } from './deps.ts'
+import { adRoutes } from './features/ads/ads.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
+import { trafficRoutes } from './features/traffic/traffic.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
+import { voteMultiplierRoutes } from './features/vote-multiplier/vote-multiplier.routes.ts'
 import { AppError, errorHandler } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { logRequests } from './http/logging.ts'
@@ -31,6 +34,9 @@ export const createApp = (deps: Deps): Express => {
   app.use(profileRoutes(deps))
   app.use(uploadRoutes(deps))
   app.use(statsRoutes(deps))
+  app.use(adRoutes(deps))
+  app.use(voteMultiplierRoutes(deps))
+  app.use(trafficRoutes(deps))
   app.use(health(deps))
   app.use('/api', () => {
     throw new AppError('not_found', 'There is no such call.')

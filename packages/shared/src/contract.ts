@@ -12,6 +12,8 @@ export type Contract = {
   body?: z.ZodType
   response?: z.ZodType
   status?: 200 | 201 | 204
+  /** The answer carries an `ETag` and is asked for again each time: 304 while it is the same. */
+  revalidate?: true
 }
 
 /** Keeps the exact types of what it is given. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Answer, Contract, Parsed } from '@hotvote/shared/contract'
 import express, { type Request, type Response, type Router } from 'express'
 import { AppError } from './errors.ts'
@@ -47,6 +48,10 @@ const parsePart = (contract: Contract, part: Part, value: unknown) => {
 const send = (res: Response, contract: Contract, value: unknown) => {
   if (!contract.response) return void res.writeHead(contract.status ?? 204).end()
   const body = JSON.stringify(contract.response.parse(value))
+  if (contract.revalidate) {
+    res.set({ 'Cache-Control': 'no-cache', ETag: `"${createHash('sha256').update(body).digest('base64url')}"` })
+    if (res.req.fresh) return void res.writeHead(304).end()
+  }
   res.writeHead(contract.status ?? 200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

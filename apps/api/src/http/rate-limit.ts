@@ -10,6 +10,8 @@ const LIMITS = {
   username: { seconds: 60, address: 300, session: 120 },
   profile: { seconds: 60, address: 120, session: 30 },
   upload: { seconds: 600, address: 120, session: 30 },
+  settings: { seconds: 60, address: 3000, session: 3000 },
+  event: { seconds: 60, address: 60, session: 60 },
 } as const
 export type Limited = keyof typeof LIMITS
 type Key = 'session' | 'address'

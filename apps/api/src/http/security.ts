@@ -37,28 +37,49 @@ export const apiHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** Headers of the page. Styles may be inline: React and Radix set them on elements. */
+/** Addresses whose page never carries advertisements: the operator's and the takedown form (docs/decisions/008). */
+const AD_FREE = /^\/(adm|dmca)(\/|$)/i
+
+/** Nothing but our own. Styles may be inline: React and Radix set them on elements. */
+const strictPolicy = (media: string[]) => ({
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: media,
+  mediaSrc: media,
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'self'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+})
+
+/** The same, and what ad code needs. Only a site that is itself on http takes advertisements from there. */
+const visitorPolicy = (media: string[], https: boolean) => {
+  const anywhere = https ? ['https:'] : ['https:', 'http:']
+  return {
+    ...strictPolicy([...media, ...anywhere]),
+    scriptSrc: ["'self'", "'unsafe-inline'", ...anywhere],
+    styleSrc: ["'self'", "'unsafe-inline'", ...anywhere],
+    fontSrc: ["'self'", 'data:', ...anywhere],
+    connectSrc: ["'self'", ...anywhere],
+    frameSrc: ["'self'", ...anywhere],
+  }
+}
+
+/** Headers of the page. Ad networks want to know the site that shows them, so its origin goes along, its path never. */
 export const pageHeaders = (config: Pick<Config, 'https' | 'mediaPublicUrl'>): RequestHandler => {
   const media = ["'self'", 'data:', 'blob:', ...(config.mediaPublicUrl ? [new URL(config.mediaPublicUrl).origin] : [])]
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: media,
-        mediaSrc: media,
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: config.https ? { maxAge: 31_536_000 } : false,
-    xFrameOptions: { action: 'deny' },
-    crossOriginEmbedderPolicy: false,
-  })
+  const withPolicy = (directives: ReturnType<typeof strictPolicy>) =>
+    helmet({
+      contentSecurityPolicy: { useDefaults: false, directives },
+      strictTransportSecurity: config.https ? { maxAge: 31_536_000 } : false,
+      xFrameOptions: { action: 'deny' },
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      crossOriginEmbedderPolicy: false,
+    })
+  const adFree = withPolicy(strictPolicy(media))
+  const withAds = withPolicy(visitorPolicy(media, config.https))
+  return (req, res, next) => (AD_FREE.test(req.path) ? adFree : withAds)(req, res, next)
 }

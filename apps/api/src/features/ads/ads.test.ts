@@ -1,0 +1,110 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, expectError } from '../../../test/call.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+
+const AD = '<p>Buy & be happy</p><script>document.title = "ran"</script>'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+const sql = (text: string, values: unknown[] = [], { deps } = app) => deps.db.query({ text }, values)
+beforeEach(() => sql('TRUNCATE ad_zones, skip_button'))
+
+type Zone = { adCode?: string; isActive?: boolean; isSandboxed?: boolean }
+const setZone = ({ adCode = AD, isActive = true, isSandboxed = false }: Zone = {}) =>
+  sql(
+    `INSERT INTO ad_zones (zone_id, zone_name, ad_code, is_active, is_sandboxed) VALUES ('zone1', 'Ad Zone 1', $1, $2, $3)
+     ON CONFLICT (zone_id) DO UPDATE SET (ad_code, is_active, is_sandboxed) = ROW (excluded.ad_code, excluded.is_active, excluded.is_sandboxed)`,
+    [adCode, isActive, isSandboxed],
+  )
+const setSkipButton = (buttonText: string, buttonUrl: string, isActive = true) =>
+  sql(
+    `INSERT INTO skip_button (zone_name, button_text, button_url, is_active) VALUES ('Skip Button', $1, $2, $3)
+     ON CONFLICT (id) DO UPDATE SET (button_text, button_url, is_active) = ROW (excluded.button_text, excluded.button_url, excluded.is_active)`,
+    [buttonText, buttonUrl, isActive],
+  )
+
+const skipButton = () => call(app, 'GET /api/ad-config/skip-button')
+const zone = (id = 'zone1', on = app) => call(on, `GET /api/ad-config/${id}`)
+const frame = (id = 'zone1') => call(app, `GET /ad-frame/${id}`)
+
+describe('the skip button', () => {
+  it('is the default one until it is set', async () => {
+    expect(await skipButton()).toMatchObject({
+      status: 200,
+      body: { buttonUrl: '', buttonText: 'Skip this photo' },
+    })
+  })
+
+  it('says and leads to what was set', async () => {
+    await setSkipButton('More like this', 'https://partner.example/more')
+    expect((await skipButton()).body).toEqual({
+      buttonUrl: 'https://partner.example/more',
+      buttonText: 'More like this',
+    })
+  })
+
+  it('is the default one again when it is switched off', async () => {
+    await setSkipButton('More like this', 'https://partner.example/more', false)
+    expect((await skipButton()).body).toEqual({ buttonUrl: '', buttonText: 'Skip this photo' })
+  })
+})
+
+describe('an ad zone', () => {
+  it('is empty until it is set, and when it is switched off', async () => {
+    expect((await zone()).body).toEqual({ adCode: '', isSandboxed: false })
+    await setZone({ isActive: false, isSandboxed: true })
+    expect((await zone()).body).toEqual({ adCode: '', isSandboxed: false })
+  })
+
+  it('has the code as it was written', async () => {
+    await setZone()
+    expect((await zone()).body).toEqual({ adCode: AD, isSandboxed: false })
+    await setZone({ isSandboxed: true })
+    expect((await zone()).body).toEqual({ adCode: AD, isSandboxed: true })
+  })
+
+  it.each(['zone2', 'ZONE1', 'zone1%00', '__proto__', `${'z'.repeat(500)}`])('%s does not exist', async (id) => {
+    expectError(await zone(id), 404, 'not_found')
+    expectError(await frame(id), 404, 'not_found')
+  })
+
+  it('that changes is seen at once, on another process too', async () => {
+    const other = await testApp({ DATABASE_URL: app.deps.config.databaseUrl })
+    await setZone({ adCode: 'first' })
+    const first = await zone('zone1', other)
+    expect(first.body).toMatchObject({ adCode: 'first' })
+    expect(first.headers['cache-control']).toBe('no-cache')
+    const again = { headers: { 'if-none-match': String(first.headers.etag) } }
+    expect(await call(app, 'GET /api/ad-config/zone1', again)).toMatchObject({ status: 304, text: '' })
+    await setZone({ adCode: 'second' })
+    const changed = await call(other, 'GET /api/ad-config/zone1', again)
+    expect(changed).toMatchObject({ status: 200, body: { adCode: 'second' } })
+    expect(changed.headers.etag).not.toBe(first.headers.etag)
+  })
+})
+
+describe('the frame of a zone', () => {
+  it('is a page with the code and no part in the site', async () => {
+    await setZone({ isSandboxed: true })
+    const { status, headers, text } = await frame()
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(text).toContain(AD)
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toMatch(/^sandbox allow-scripts allow-popups/)
+    expect(policy).not.toContain('allow-same-origin')
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache' })
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+
+  it('is not there without active code', async () => {
+    expectError(await frame(), 404, 'not_found')
+    await setZone({ isActive: false })
+    expectError(await frame(), 404, 'not_found')
+    await setZone({ adCode: '' })
+    expectError(await frame(), 404, 'not_found')
+  })
+})

@@ -1,0 +1,102 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, expectError } from '../../../test/call.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+const sql = <Row>(text: string, values: unknown[] = []) => app.deps.db.query<Row>({ text }, values)
+beforeEach(() => sql('TRUNCATE idle_redirects, back_button_redirects, redirect_counts'))
+
+const config = (headers = {}) => call(app, 'GET /api/idle-redirect-config', { headers })
+const setIdle = (seconds: number, url: string, isActive = true) =>
+  sql('INSERT INTO idle_redirects (idle_redirect_time, idle_redirect_url, is_active) VALUES ($1, $2, $3)', [
+    seconds,
+    url,
+    isActive,
+  ])
+const setBack = (url: string, isActive = true) =>
+  sql('INSERT INTO back_button_redirects (back_button_url, is_active) VALUES ($1, $2)', [url, isActive])
+
+describe('the redirects', () => {
+  it('are off until they are set', async () => {
+    expect(await config()).toMatchObject({
+      status: 200,
+      body: { enabled: false, idleRedirectTime: 300, idleRedirectUrl: '', backButtonUrl: '' },
+    })
+  })
+
+  it('are those of the newest version of each', async () => {
+    await setIdle(30, 'https://old.example/')
+    await setIdle(90, 'https://idle.example/')
+    await setBack('https://old.example/')
+    await setBack('https://back.example/')
+    expect((await config()).body).toEqual({
+      enabled: true,
+      idleRedirectTime: 90,
+      idleRedirectUrl: 'https://idle.example/',
+      backButtonUrl: 'https://back.example/',
+    })
+  })
+
+  it('are off when the newest version is, whatever came before', async () => {
+    await setIdle(30, 'https://old.example/')
+    await setIdle(90, 'https://idle.example/', false)
+    await setBack('https://old.example/')
+    await setBack('https://back.example/', false)
+    expect((await config()).body).toMatchObject({ enabled: false, backButtonUrl: '' })
+  })
+
+  it('are on one by one', async () => {
+    await setBack('https://back.example/')
+    expect((await config()).body).toMatchObject({ enabled: false, backButtonUrl: 'https://back.example/' })
+  })
+
+  it('are sent again only when they changed', async () => {
+    const first = await config()
+    expect(first.headers['cache-control']).toBe('no-cache')
+    const again = { 'if-none-match': String(first.headers.etag) }
+    expect((await config(again)).status).toBe(304)
+    await setBack('https://back.example/')
+    expect((await config(again)).status).toBe(200)
+  })
+})
+
+describe('an event', () => {
+  const record = (body: unknown, headers = {}) => call(app, 'POST /api/events', { body, headers })
+  const counts = () =>
+    sql(`SELECT kind, count, day = (now() AT TIME ZONE 'UTC')::date AS today FROM redirect_counts ORDER BY kind`)
+
+  it('counts for its kind and day, without a session', async () => {
+    const answers = await Promise.all(['idle', 'back', 'swipe', 'back'].map((kind) => record({ kind })))
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(4).fill([204, '']))
+    expect(await counts()).toEqual([
+      { kind: 'back', count: 2, today: true },
+      { kind: 'idle', count: 1, today: true },
+      { kind: 'swipe', count: 1, today: true },
+    ])
+  })
+
+  it.each([{}, { kind: 'forward' }, { kind: ['idle'] }, 'idle', null])('that is none is refused: %j', async (body) => {
+    expectError(await record(JSON.stringify(body)), 400)
+    expect(await counts()).toEqual([])
+  })
+
+  it('from a page of another site is refused', async () => {
+    expectError(await record({ kind: 'idle' }, { origin: 'https://elsewhere.example' }), 403, 'cross_site')
+    expectError(await record({ kind: 'idle' }, { 'content-type': 'text/plain' }), 415, 'unsupported_type')
+    expect(await counts()).toEqual([])
+  })
+
+  it('counts at most sixty times a minute for one address', async () => {
+    const strict = await testApp({ DATABASE_URL: app.deps.config.databaseUrl, RATE_LIMITS: 'on' })
+    const answers = await Promise.all(
+      Array.from({ length: 61 }, () => call(strict, 'POST /api/events', { body: { kind: 'idle' } })),
+    )
+    const refused = answers.filter(({ status }) => status !== 204)
+    expect(refused).toHaveLength(1)
+    for (const reply of refused) expectError(reply, 429, 'too_many_requests')
+    expect(await counts()).toEqual([{ kind: 'idle', count: 60, today: true }])
+  })
+})

@@ -1,0 +1,32 @@
+import { beforeAll, expect, it } from 'vitest'
+import { call } from '../../../test/call.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+const multiplier = (headers = {}) => call(app, 'GET /api/vote-multiplier-config', { headers })
+const setMultiplier = (isEnabled: boolean, value: number) =>
+  app.deps.db.query(
+    {
+      text: `INSERT INTO vote_multiplier (is_enabled, multiplier) VALUES ($1, $2)
+             ON CONFLICT (id) DO UPDATE SET (is_enabled, multiplier) = ROW (excluded.is_enabled, excluded.multiplier)`,
+    },
+    [isEnabled, value],
+  )
+
+it('votes are shown as they are until a multiplier is set', async () => {
+  expect(await multiplier()).toMatchObject({ status: 200, body: { isEnabled: false, multiplier: 1 } })
+})
+
+it('a change is seen at once; what is the same is not sent twice', async () => {
+  await setMultiplier(true, 2.5)
+  const first = await multiplier()
+  expect(first.body).toEqual({ isEnabled: true, multiplier: 2.5 })
+  expect(first.headers['cache-control']).toBe('no-cache')
+  const again = { 'if-none-match': String(first.headers.etag) }
+  expect((await multiplier(again)).status).toBe(304)
+  await setMultiplier(false, 2.5)
+  expect(await multiplier(again)).toMatchObject({ status: 200, body: { isEnabled: false, multiplier: 2.5 } })
+})

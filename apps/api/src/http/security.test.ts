@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../test/call.ts'
+import { type TestApp, testApp } from '../../test/test-app.ts'
+
+let app: TestApp
+let onHttps: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  onHttps = await testApp({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on' })
+})
+
+/** The directives of the policy of an address. */
+const policyOf = async (path: string, on = app) => {
+  const { headers } = await call(on, `GET ${path}`, { headers: { accept: 'text/html' } })
+  const directives = String(headers['content-security-policy']).split(';')
+  return new Map(directives.map((text) => [text.split(' ')[0], text.split(' ').slice(1).join(' ')]))
+}
+
+describe('the policy', () => {
+  it.each(['/', '/upload', '/stats', '/profile', '/no-such-page', '/dmcat', '/administrator'])(
+    'of %s allows what ad code needs, over https',
+    async (path) => {
+      const policy = await policyOf(path, onHttps)
+      expect(policy.get('script-src')).toBe("'self' 'unsafe-inline' https:")
+      for (const name of ['style-src', 'img-src', 'media-src', 'font-src', 'connect-src', 'frame-src'])
+        expect(policy.get(name)?.split(' '), name).toEqual(expect.arrayContaining(["'self'", 'https:']))
+      for (const sources of policy.values()) expect(sources).not.toMatch(/http:|\*/)
+      expect(policy.get('object-src')).toBe("'none'")
+      expect(policy.get('frame-ancestors')).toBe("'none'")
+    },
+  )
+
+  it.each(['/adm', '/adm/', '/adm/ads', '/ADM/ads', '/dmca', '/dmca/', '/DMCA'])(
+    'of %s allows nothing but our own',
+    async (path) => {
+      const policy = await policyOf(path)
+      expect(policy.get('script-src')).toBe("'self'")
+      expect(policy.get('default-src')).toBe("'self'")
+      expect(policy.get('connect-src')).toBe("'self'")
+      expect(policy.get('frame-ancestors')).toBe("'none'")
+      expect(policy.has('frame-src')).toBe(false)
+      for (const sources of policy.values()) expect(sources).not.toMatch(/https?:|\*/)
+    },
+  )
+})
+
+it.each(['/', '/dmca', '/adm'])('%s has the headers of a page', async (path) => {
+  const { headers } = await call(app, `GET ${path}`)
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  })
+})
