@@ -7,6 +7,7 @@ import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
+import { takedownRoutes } from './features/takedowns/takedowns.routes.ts'
 import { trafficRoutes } from './features/traffic/traffic.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { voteMultiplierRoutes } from './features/vote-multiplier/vote-multiplier.routes.ts'
@@ -34,6 +35,7 @@ export const createApp = (deps: Deps): Express => {
   app.use(profileRoutes(deps))
   app.use(uploadRoutes(deps))
   app.use(statsRoutes(deps))
+  app.use(takedownRoutes(deps))
   app.use(adRoutes(deps))
   app.use(voteMultiplierRoutes(deps))
   app.use(trafficRoutes(deps))

@@ -27,6 +27,8 @@ export const USERNAME_MAX = 30
 export const EXCLUDE_MAX = 10
 /** Stored name of an uploaded file, in characters. */
 export const ORIGINAL_NAME_MAX = 200
+/** Characters in the fields of a takedown request, and how many addresses it may name. */
+export const TAKEDOWN_MAX = { line: 200, email: 254, phone: 50, address: 500, description: 5000, url: 2000, urls: 100 }
 /** Entries of a list that come at once unless asked otherwise, and at most. */
 export const PAGE_DEFAULT = 100
 export const PAGE_MAX = 500

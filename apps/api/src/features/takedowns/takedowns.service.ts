@@ -1,0 +1,31 @@
+import type { Answer } from '@hotvote/shared/contract'
+import type { fileTakedown } from '@hotvote/shared/takedowns'
+import { type Db, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import { mediaKeyIn } from './media-key.ts'
+import { type Claim, insertTakedown, itemOfFiles, itemOfId } from './takedowns.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'log' | 'config'>
+/** `host` is the one that the claim was sent to, with its port. */
+type Sent = { host: string; requestId: string }
+
+/** The item that a claim names, else the first that one of its addresses shows. */
+const itemInQuestion = async (db: Db, named: Claim['mediaId'], keys: string[]) => {
+  const item = named ? await itemOfId(db, named) : null
+  return item ?? (keys.length > 0 ? itemOfFiles(db, keys) : null)
+}
+
+/** Keeps a rights holder's claim for the operator to decide on; by itself it removes nothing (`visitor.md §2`, `§7`). */
+export const fileTakedownOf = (deps: Needs, claim: Claim, { host, requestId }: Sent) => {
+  const where = { ...deps.config, host }
+  const keys = claim.infringingUrls.map((url) => mediaKeyIn(url, where)).filter((key) => key !== undefined)
+  return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
+    const mediaId = await itemInQuestion(tx, claim.mediaId, keys)
+    const id = await insertTakedown(tx, claim, mediaId)
+    // Who complains stays out of the log: it is kept for longer than the claim.
+    const context = { takedownId: id, mediaId, urls: claim.infringingUrls.length }
+    await recordAudit(tx, { event: 'DMCA_TAKEDOWN_CREATED', actor: 'visitor', requestId, context })
+    return { id, status: 'pending' }
+  })
+}
