@@ -12,6 +12,9 @@ import { VisitorShell } from './visitor-shell.tsx'
 const UploadPage = lazy(() =>
   import('../features/upload/upload-page.tsx').then((page) => ({ default: page.UploadPage })),
 )
+const ProfilePage = lazy(() =>
+  import('../features/profile/profile-page.tsx').then((page) => ({ default: page.ProfilePage })),
+)
 
 export function Routes() {
   const [location] = useLocation()
@@ -35,7 +38,7 @@ export function Routes() {
             </Route>
             <Route path={paths.profile}>
               <SessionGate>
-                <ComingPage heading="Edit Profile" sentence="Your name and e-mail will appear here." />
+                <ProfilePage />
               </SessionGate>
             </Route>
             <Route path={paths.takedown}>

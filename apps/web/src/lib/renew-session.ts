@@ -5,9 +5,13 @@ import { rememberedSession, rememberSession } from './stored-session.ts'
 
 export const sessionKey = ['session'] as const
 
-/** Posts the remembered session, which finds or makes the visitor, and remembers what the server answers. */
-export async function postSession(): Promise<Session> {
-  const session = await send<typeof openSession>('POST /api/session', { body: rememberedSession() })
+/**
+ * Posts the remembered session, which finds or makes the visitor, and remembers what the server answers. A `position`
+ * in degrees is kept with them.
+ */
+export async function postSession(position?: { latitude: number; longitude: number }): Promise<Session> {
+  const body = { ...rememberedSession(), ...position }
+  const session = await send<typeof openSession>('POST /api/session', { body })
   rememberSession(session)
   return session
 }

@@ -1,7 +1,9 @@
+import type { Profile } from '@hotvote/shared/profiles'
 import type { Session } from '@hotvote/shared/sessions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryClient } from './query-client.ts'
 import { postSession, sessionKey } from './renew-session.ts'
-import { forgetSession, isLoggedOut, setLoggedOut } from './stored-session.ts'
+import { forgetSession, isLoggedOut, rememberedSession, rememberSession, setLoggedOut } from './stored-session.ts'
 
 /**
  * The visitor, or null while the logged-out marker is set. Asked once, kept without expiry, never retried
@@ -16,6 +18,12 @@ export const sessionQuery = queryOptions({
 })
 
 export const useSession = () => useQuery(sessionQuery)
+
+/** What is true of the visitor from now on, for every screen and for the next visit. */
+export function changeSession(profile: Profile) {
+  queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, ...profile })
+  rememberSession({ ...rememberedSession(), ...profile })
+}
 
 /** "Login as a New User" (`visitor.md §4`): a fresh session, and the page anew. */
 export function startAfresh() {

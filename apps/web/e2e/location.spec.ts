@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { profileScreen } from './profile-screen.ts'
+
+test('the location is asked for by a button, stored, and shown to four decimals', async ({ page, context, site }) => {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 48.1371543, longitude: -11.5761244 })
+  const profile = profileScreen(page)
+  await profile.open()
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/session')) sent.push(request.postDataJSON())
+  })
+  await expect(profile.location).toBeHidden()
+  expect(await site.query('SELECT latitude FROM users')).toEqual([{ latitude: null }])
+  await profile.share.click()
+  await expect(profile.location).toBeVisible()
+  await expect(profile.main).toContainText('48.1372')
+  await expect(profile.main).toContainText('-11.5761')
+  await expect(profile.main).toContainText('Your location is private')
+  await expect(profile.share).toBeFocused()
+  expect(sent).toEqual([expect.objectContaining({ latitude: 48.1371543, longitude: -11.5761244 })])
+  const stored = [{ latitude: 48.1371543, longitude: -11.5761244 }]
+  expect(await site.query('SELECT latitude, longitude FROM users')).toEqual(stored)
+  await page.reload()
+  await expect(profile.location).toBeVisible()
+})
+
+test('the equator and the meridian are places too', async ({ page, context }) => {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 0, longitude: 0 })
+  const profile = profileScreen(page)
+  await profile.open()
+  await profile.share.click()
+  await expect(profile.location).toBeVisible()
+  await expect(profile.main.getByText('0.0000')).toHaveCount(2)
+})
+
+test('a location that is not allowed says so', async ({ page, context, site }) => {
+  await context.clearPermissions()
+  const profile = profileScreen(page)
+  await profile.open()
+  await profile.share.click()
+  await expect(profile.main).toContainText('Location access denied by user')
+  await expect(profile.location).toBeHidden()
+  expect(await site.query('SELECT latitude FROM users')).toEqual([{ latitude: null }])
+})
+
+/** A browser whose geolocation fails with this code, once it is let go; tells how it was asked. */
+const failWith = (page: Page, code: number) =>
+  page.addInitScript((given) => {
+    Object.defineProperty(navigator, 'geolocation', {
+      value: {
+        getCurrentPosition: (_: unknown, fail: (error: { code: number }) => void, options: unknown) => {
+          Object.assign(window, { asked: options, letGo: () => fail({ code: given }) })
+        },
+      },
+    })
+  }, code)
+
+for (const [code, text] of [
+  [2, 'Location information unavailable'],
+  [3, 'Location request timed out'],
+  [9, 'Failed to get location'],
+] as const)
+  test(`a location that the browser cannot tell: ${text}`, async ({ page }) => {
+    await failWith(page, code)
+    const profile = profileScreen(page)
+    await profile.open()
+    await profile.share.click()
+    await expect(profile.main.getByRole('button', { name: 'Getting your location...' })).toBeVisible()
+    const asked = await page.evaluate(() => (window as unknown as { asked: unknown }).asked)
+    expect(asked).toEqual({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 })
+    await page.evaluate(() => (window as unknown as { letGo: () => void }).letGo())
+    await expect(profile.main).toContainText(text)
+    await expect(profile.share).toBeVisible()
+  })
+
+test('a browser without geolocation says so', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'geolocation', { value: undefined }))
+  const profile = profileScreen(page)
+  await profile.open()
+  await profile.share.click()
+  await expect(profile.main).toContainText('Geolocation is not supported by this browser')
+})
+
+test('a location that cannot be stored says so', async ({ page, context, problems }) => {
+  problems.expect(/ERR_FAILED/)
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 1, longitude: 2 })
+  const profile = profileScreen(page)
+  await profile.open()
+  await page.route('**/api/session', (route) => route.abort())
+  await profile.share.click()
+  await expect(profile.main).toContainText('Failed to get location')
+  await expect(profile.location).toBeHidden()
+})

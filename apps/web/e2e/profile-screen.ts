@@ -1,0 +1,22 @@
+import { expect, type Page } from '@playwright/test'
+import { usernameOn } from './rate-screen.ts'
+
+/** The profile screen as a visitor finds their way about it. */
+export const profileScreen = (page: Page) => {
+  const main = page.getByRole('main')
+  return {
+    main,
+    username: main.getByRole('textbox', { name: 'Username' }),
+    update: main.getByRole('button', { name: 'Update Profile' }),
+    share: main.getByRole('button', { name: /my location$/ }),
+    location: main.getByRole('heading', { name: 'Location' }),
+    /** What notifications say; one at a time. */
+    toast: page.getByRole('region', { name: 'Notification' }).getByRole('listitem'),
+    /** Tells the name the visitor arrives with. */
+    async open() {
+      await page.goto('/profile')
+      await expect(main.getByRole('heading', { name: 'Edit Profile' })).toBeVisible()
+      return usernameOn(page)
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { profileScreen } from './profile-screen.ts'
+
+/** Every question whether a name is free, as the page asks it. */
+const questionsOf = (page: Page) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const [, name] = request.url().split('/check-username/')
+    if (name !== undefined) asked.push(decodeURIComponent(name))
+  })
+  return asked
+}
+const changesOf = (page: Page) => {
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataJSON())
+  })
+  return sent
+}
+
+test('the profile shows who one is and since when', async ({ page }) => {
+  const profile = profileScreen(page)
+  const username = await profile.open()
+  await expect(profile.main.getByRole('heading', { name: username })).toBeVisible()
+  await expect(profile.main).toContainText(/Member since \d\d\/[A-Z][a-z]{2}\/\d{4}/)
+  await expect(profile.username).toHaveValue(username)
+  await expect(profile.location).toBeHidden()
+})
+
+test('a new name is found free, saved and shown everywhere at once', async ({ page, site, isMobile }) => {
+  const profile = profileScreen(page)
+  await profile.open()
+  const [asked, sent] = [questionsOf(page), changesOf(page)]
+  await profile.username.fill('')
+  await profile.username.pressSequentially('  Ada Lovelace ')
+  await expect(profile.main).toContainText('✓ Username is available')
+  await profile.update.click()
+  await expect(profile.toast).toContainText('Profile Updated')
+  await expect(profile.main.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
+  await expect(profile.username).toHaveValue('Ada Lovelace')
+  const banner = page.getByRole('banner')
+  await expect(banner.getByText('AD', { exact: true })).toBeVisible()
+  if (!isMobile) await expect(banner).toContainText('Ada LovelaceActive')
+  expect(asked.at(-1)).toBe('Ada Lovelace')
+  expect(sent).toEqual([{ username: 'Ada Lovelace' }])
+  expect(await site.query('SELECT username FROM users')).toEqual([{ username: 'Ada Lovelace' }])
+  expect(await page.evaluate(() => Object.values(localStorage).join())).toContain('"username":"Ada Lovelace"')
+  await page.reload()
+  await expect(profile.username).toHaveValue('Ada Lovelace')
+})
+
+test('a taken name is said to be taken and is not sent', async ({ page, visitor }) => {
+  const other = await visitor()
+  const profile = profileScreen(page)
+  await profile.open()
+  const sent = changesOf(page)
+  await profile.username.fill(other.username.toUpperCase())
+  await expect(profile.main).toContainText('✗ Username is already taken')
+  await expect(profile.username).toHaveAccessibleDescription(/✗ Username is already taken/)
+  await profile.update.click()
+  await expect(profile.toast).toContainText('Username Unavailable')
+  await expect(profile.toast).toContainText('Please choose a different username.')
+  await expect(profile.username).toBeFocused()
+  expect(sent).toEqual([])
+})
+
+test('nothing is sent when nothing changed', async ({ page }) => {
+  const profile = profileScreen(page)
+  const username = await profile.open()
+  const [asked, sent] = [questionsOf(page), changesOf(page)]
+  await profile.username.fill(`${username}x`)
+  await profile.username.fill(` ${username} `)
+  await profile.update.click()
+  await expect(profile.toast).toContainText('No Changes')
+  await expect(profile.toast).toContainText('No changes were made to your profile.')
+  expect([asked, sent]).toEqual([[], []])
+})
+
+test('a name is asked for after a pause only, and from three characters on', async ({ page }) => {
+  await page.clock.install()
+  const profile = profileScreen(page)
+  await profile.open()
+  const asked = questionsOf(page)
+  await profile.username.fill('Ab')
+  await page.clock.runFor(2000)
+  await profile.username.fill('Abc')
+  await expect(profile.main).toContainText('Checking whether it is free…')
+  await page.clock.runFor(400)
+  await profile.username.fill('Abcd')
+  await page.clock.runFor(400)
+  expect(asked).toEqual([])
+  await page.clock.runFor(200)
+  await expect(profile.main).toContainText('✓ Username is available')
+  expect(asked).toEqual(['Abcd'])
+})
+
+test('a name that cannot be is refused where it stands', async ({ page }) => {
+  const profile = profileScreen(page)
+  await profile.open()
+  const [asked, sent] = [questionsOf(page), changesOf(page)]
+  for (const [name, reason] of [
+    ['ab', 'A username has at least 3 characters'],
+    ['x'.repeat(31), 'A username has at most 30 characters'],
+    ['abc\u202Edef', 'A username has no control or invisible characters'],
+  ] as const) {
+    await profile.username.fill(name)
+    await profile.username.press('Enter')
+    await expect(profile.username).toHaveAccessibleDescription(new RegExp(reason))
+    await expect(profile.username).toHaveAttribute('aria-invalid', 'true')
+  }
+  expect([asked, sent]).toEqual([[], []])
+})
+
+test('a name that could not be checked may be tried', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/)
+  const profile = profileScreen(page)
+  await profile.open()
+  await page.route('**/check-username/**', (route) => route.abort())
+  await profile.username.fill('Grace Hopper')
+  await expect(profile.main).toContainText('We could not check whether it is free.')
+  await profile.update.click()
+  await expect(profile.toast).toContainText('Profile Updated')
+})
+
+test('a failed change says why and keeps what was typed', async ({ page, visitor, problems }) => {
+  problems.expect(/ERR_FAILED/, /^409 .*\/api\/users\/\d+$/)
+  const other = await visitor()
+  const profile = profileScreen(page)
+  await profile.open()
+  await page.route('**/api/users/**', (route) => route.abort())
+  await profile.username.fill(other.username)
+  await expect(profile.main).toContainText('We could not check whether it is free.')
+  await profile.update.click()
+  await expect(profile.toast).toContainText('Update Failed')
+  await expect(profile.toast).toContainText('Failed to update profile')
+  await page.unroute('**/api/users/**')
+  await profile.update.click()
+  await expect(profile.toast).toContainText('Update Failed')
+  await expect(profile.toast).toContainText('Username is already taken')
+  await expect(profile.username).toHaveAccessibleDescription(/✗ Username is already taken/)
+  await expect(profile.username).toHaveValue(other.username)
+})
+
+test('the session id is hidden until asked for, and can be copied', async ({ page, context, site }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const profile = profileScreen(page)
+  await profile.open()
+  const sessionId = await page.evaluate(() => /"sessionId":"([^"]+)"/.exec(Object.values(localStorage).join())?.[1])
+  const [user] = await site.query<{ id: number }>('SELECT id FROM users')
+  await expect(profile.main).toContainText(`User ID${user?.id}`)
+  expect(await page.content()).not.toContain(sessionId)
+  await profile.main.getByRole('button', { name: 'Copy session ID' }).click()
+  await expect(profile.main).toContainText('Copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sessionId)
+  await profile.main.getByRole('button', { name: 'Show session ID' }).click()
+  await expect(profile.main.getByText(sessionId ?? 'none')).toBeVisible()
+  await profile.main.getByRole('button', { name: 'Hide session ID' }).click()
+  await expect(profile.main.getByText(sessionId ?? 'none')).toBeHidden()
+})

@@ -1,0 +1,33 @@
+import { siteName } from '../../lib/brand.ts'
+import { useSession } from '../../lib/session.ts'
+import { LocationCard } from './location-card.tsx'
+import { ProfileInfo } from './profile-info.tsx'
+import { SessionInformation } from './session-information.tsx'
+import { UpdateForm } from './update-form.tsx'
+
+/** Who the visitor is here, and what they may change about it (`visitor.md §2`). */
+export function ProfilePage() {
+  const { data: user } = useSession()
+  if (!user) return null
+  const { latitude, longitude } = user
+  return (
+    <div className="mx-auto flex w-full max-w-4xl flex-col gap-4 p-4 md:gap-5 md:p-8">
+      <title>{`Edit Profile · ${siteName}`}</title>
+      <header>
+        <h1 className="text-2xl md:text-3xl">Edit Profile</h1>
+        <p className="mt-1 text-balance text-mute">Who you are here, and who you would like to be.</p>
+      </header>
+      <div className="grid items-start gap-4 md:gap-5 lg:grid-cols-[3fr_2fr]">
+        <div className="flex min-w-0 flex-col gap-4 md:gap-5">
+          <ProfileInfo user={user} />
+          {/* Another visitor (after an operator's reset) starts with a form of their own. */}
+          <UpdateForm key={user.id} user={user} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 md:gap-5">
+          {latitude !== null && longitude !== null && <LocationCard latitude={latitude} longitude={longitude} />}
+          <SessionInformation user={user} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { checkUsername, Profile, updateProfile } from '@hotvote/shared/profiles'
+import type { Session } from '@hotvote/shared/sessions'
+import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { postSession } from '../../lib/renew-session.ts'
+import { changeSession, sessionQuery } from '../../lib/session.ts'
+import { currentPosition } from './current-position.ts'
+
+/** Milliseconds that an answer about a name is believed. */
+const BELIEVED_MS = 10_000
+
+export const usernameQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['username', name],
+    queryFn: () => call<typeof checkUsername>('GET /api/users/check-username/:name', { params: { name } }),
+    staleTime: BELIEVED_MS,
+  })
+
+type Change = { userId: number; username: string }
+
+async function patchProfile({ userId, username }: Change): Promise<Profile> {
+  try {
+    const profile = await call<typeof updateProfile>('PATCH /api/users/:userId', {
+      params: { userId },
+      body: { username },
+    })
+    changeSession(profile)
+    return profile
+  } catch (error) {
+    // The field says so, too.
+    if (error instanceof CallError && error.code === 'username_taken')
+      queryClient.setQueryData(usernameQuery(username).queryKey, { available: false })
+    throw error
+  }
+}
+
+export const updateProfileMutation = {
+  mutationFn: patchProfile,
+  meta: {
+    done: { title: 'Profile Updated' },
+    failed: { title: 'Update Failed', fallback: 'Failed to update profile' },
+  },
+} satisfies UseMutationOptions<Profile, Error, Change>
+
+/** Reads where the visitor is and keeps it with their session (`visitor.md §7`). */
+export const shareLocationMutation = {
+  mutationFn: async () => {
+    const session = await postSession(await currentPosition())
+    queryClient.setQueryData(sessionQuery.queryKey, session)
+    return session
+  },
+} satisfies UseMutationOptions<Session, Error, void>

@@ -1,0 +1,61 @@
+import type { Session } from '@hotvote/shared/sessions'
+import { Copy, Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+
+export function SessionInformation({ user }: { user: Session }) {
+  return (
+    <Card>
+      <h2 className="text-lg">Session Information</h2>
+      <dl className="mt-3 flex flex-col gap-4">
+        <div>
+          <dt className="text-sm text-mute">User ID</dt>
+          <dd className="font-semibold">{user.id}</dd>
+        </div>
+        <SessionId value={user.sessionId} />
+      </dl>
+    </Card>
+  )
+}
+
+/** Whoever holds it is this visitor: it is not shown until asked for. */
+function SessionId({ value }: { value: string }) {
+  const [isShown, setShown] = useState(false)
+  const [note, setNote] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setNote('Copied.')
+    } catch {
+      setShown(true)
+      setNote('This browser does not let us copy: select it by hand.')
+    }
+  }
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <div>
+      <dt className="text-sm text-mute">Session ID</dt>
+      <dd>
+        <p className="font-mono text-sm leading-6 break-all">
+          {isShown ? value : <span className="text-mute">Hidden</span>}
+        </p>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button
+            size="small"
+            aria-label={`${isShown ? 'Hide' : 'Show'} session ID`}
+            onClick={() => setShown(!isShown)}
+          >
+            <Icon aria-hidden className="size-4.5" /> {isShown ? 'Hide' : 'Show'}
+          </Button>
+          <Button size="small" aria-label="Copy session ID" onClick={copy}>
+            <Copy aria-hidden className="size-4.5" /> Copy
+          </Button>
+        </div>
+        <p aria-live="polite" className="mt-2 text-sm text-mute">
+          {note || 'It works like a password: whoever has it is you on this site. Share it with nobody.'}
+        </p>
+      </dd>
+    </div>
+  )
+}

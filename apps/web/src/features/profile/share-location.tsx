@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query'
+import { MapPin } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { locationErrorText } from './current-position.ts'
+import { shareLocationMutation } from './profile.api.ts'
+
+/** Asks for the location when it is pressed, never before. */
+export function ShareLocation({ isKnown }: { isKnown: boolean }) {
+  const { mutate, isPending, isSuccess, error } = useMutation(shareLocationMutation)
+  const label = isKnown ? 'Update my location' : 'Share my location'
+  return (
+    <div className="mt-5 border-t border-line pt-4">
+      <Button aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+        <MapPin aria-hidden className="size-4.5" /> {isPending ? 'Getting your location...' : label}
+      </Button>
+      <p aria-live="polite" className="mt-2 text-sm text-mute">
+        {error && <span className="text-danger-ink">{locationErrorText(error)}</span>}
+        {isSuccess && 'Your location is saved.'}
+        {!error && !isSuccess && 'Only if you like. Other visitors never see it.'}
+      </p>
+    </div>
+  )
+}
