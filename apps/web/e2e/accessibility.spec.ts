@@ -1,33 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { brokenPhoto, film, photo } from './made-media.ts'
+import { profileScreen } from './profile-screen.ts'
 import { rateScreen, usernameOn } from './rate-screen.ts'
 import { uploadScreen } from './upload-screen.ts'
-
-/** Until nothing fades or moves any more: colours half-way are not what a visitor reads. Spinners never end. */
-const settled = (page: Page) =>
-  page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map((animation) => animation.finished),
-    ).then(() => undefined),
-  )
-
-const expectAccessible = async (page: Page) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await settled(page)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const found = violations.map(({ id, nodes }) => ({
-      id,
-      where: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
-    }))
-    expect(found, colorScheme).toEqual([])
-  }
-}
 
 test('rating a photo, before and after the vote, the viewer and the keys', async ({ page, visitor }) => {
   await (await visitor()).uploadPhotos(3)
@@ -95,6 +71,25 @@ test('uploading: nothing yet, pending, refused, failed and completed', async ({ 
   await expectAccessible(page)
 })
 
+test('the profile with a taken name, a location and the session id', async ({ page, context, visitor }) => {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 48.1371543, longitude: -11.5761244 })
+  const { username } = await visitor()
+  const profile = profileScreen(page)
+  await profile.open()
+  await profile.username.fill('Nobody Has This')
+  await expect(profile.main).toContainText('✓ Username is available')
+  await expectAccessible(page)
+  await profile.username.fill(username)
+  await expect(profile.main).toContainText('✗ Username is already taken')
+  await profile.share.click()
+  await expect(profile.location).toBeVisible()
+  await profile.main.getByRole('button', { name: 'Show session ID' }).click()
+  await profile.update.click()
+  await expect(profile.toast).toBeVisible()
+  await expectAccessible(page)
+})
+
 for (const path of ['/stats', '/profile', '/dmca', '/no-such-page'])
   test(`the screen ${path}`, async ({ page, problems }) => {
     problems.expect(/^404 .*no-such-page/)
@@ -120,6 +115,8 @@ test('targets are large enough for a thumb', async ({ page, visitor }) => {
   await measure()
   await page.keyboard.press('Enter')
   await expect(rateScreen(page).viewer).toBeVisible()
+  await measure()
+  await profileScreen(page).open()
   await measure()
   const upload = uploadScreen(page)
   await upload.open()
