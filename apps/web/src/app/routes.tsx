@@ -3,8 +3,10 @@ import { Route, Switch, useLocation } from 'wouter'
 import { RatePage } from '../features/rate/rate-page.tsx'
 import { paths } from '../lib/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { AdFreeDocument } from './ad-free-document.tsx'
 import { ComingPage } from './coming-page.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
+import { later } from './later.ts'
 import { NotFound } from './not-found.tsx'
 import { SessionGate } from './session-gate.tsx'
 import { VisitorShell } from './visitor-shell.tsx'
@@ -16,6 +18,8 @@ const ProfilePage = lazy(() =>
   import('../features/profile/profile-page.tsx').then((page) => ({ default: page.ProfilePage })),
 )
 
+const AdZone = later(async () => (await import('../features/ads/ad-zone.tsx')).AdZone)
+
 export function Routes() {
   const [location] = useLocation()
   return (
@@ -25,7 +29,13 @@ export function Routes() {
           <Switch>
             <Route path={paths.rate}>
               <SessionGate hasSkeleton>
-                <RatePage />
+                <RatePage
+                  adZone={
+                    <Suspense>
+                      <AdZone zone="zone1" />
+                    </Suspense>
+                  }
+                />
               </SessionGate>
             </Route>
             <Route path={paths.upload}>
@@ -42,7 +52,9 @@ export function Routes() {
               </SessionGate>
             </Route>
             <Route path={paths.takedown}>
-              <ComingPage heading="DMCA Takedown" sentence="Rights holders will file their requests here." />
+              <AdFreeDocument>
+                <ComingPage heading="DMCA Takedown" sentence="Rights holders will file their requests here." />
+              </AdFreeDocument>
             </Route>
             <Route>
               <NotFound />

@@ -6,3 +6,6 @@ export const paths = {
   profile: '/profile',
   takedown: '/dmca',
 } as const
+
+/** Pages of the operator: without the visitor's shell and redirects (`visitor.md §2`, `§4`). */
+export const isOperatorPath = (path: string) => /^\/adm(\/|$)/i.test(path)

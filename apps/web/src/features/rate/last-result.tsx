@@ -1,6 +1,7 @@
 import { Flame, Snowflake, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { counted } from '../../lib/format.ts'
+import { useShownVotes } from '../../lib/vote-multiplier.ts'
 import type { LastVote } from './rating-state.ts'
 import { SplitBar } from './split-bar.tsx'
 
@@ -16,6 +17,7 @@ export function LastResult({ lastVote, hint }: { lastVote: LastVote | null; hint
 function Result({ item, isHot, isCounted, after }: LastVote) {
   const Icon = isHot ? Flame : Snowflake
   const { hotPercentage, notPercentage, totalVotes } = after ?? item
+  const votes = useShownVotes()(totalVotes)
   return (
     <div className="flex max-w-full animate-appear items-center gap-3 rounded-card border border-line bg-panel p-2 pr-4 md:gap-2 md:rounded-full md:p-0.75 md:pr-4">
       <Thumb url={item.thumbnailUrl} />
@@ -26,7 +28,7 @@ function Result({ item, isHot, isCounted, after }: LastVote) {
         </p>
         <SplitBar tally={after ?? item} className="h-1.5 md:w-20" />
         <p className={`truncate transition-opacity max-[359px]:text-xs ${isCounted ? '' : 'opacity-70'}`}>
-          {hotPercentage}% hot · {notPercentage}% not · {counted(totalVotes, 'vote')}
+          {hotPercentage}% hot · {notPercentage}% not · {counted(votes, 'vote')}
         </p>
       </div>
     </div>

@@ -1,11 +1,13 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { siteName } from '../../lib/brand.ts'
 import { useSession } from '../../lib/session.ts'
+import { useShownVotes } from '../../lib/vote-multiplier.ts'
 import { EmptyCard } from './empty-card.tsx'
 import { LastResult } from './last-result.tsx'
 import { kindOf } from './media-kind.ts'
 import { RateHint } from './rate-hint.tsx'
+import { useSkipButton } from './skip-button.ts'
 import { Stage } from './stage.tsx'
 import { useRateKeys } from './use-rate-keys.ts'
 import { useRating } from './use-rating.ts'
@@ -21,10 +23,12 @@ const loadViewer = () => void importViewer().catch(() => {})
 const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })))
 
 /** One item at a time, Hot or Not (`visitor.md §2`). */
-export function RatePage() {
+export function RatePage({ adZone }: { adZone: ReactNode }) {
   const { data: user } = useSession()
   const rating = useRating(user)
-  const { current, error, lastVote, vote, skip } = rating
+  const { current, error, lastVote, vote } = rating
+  const { text: skipText, skip } = useSkipButton(rating.skip)
+  const shownVotes = useShownVotes()
   const [open, setOpen] = useState<'viewer' | 'keys' | null>(null)
   const stageButton = useRef<HTMLButtonElement>(null)
   const alt = current ? altOf(current, positionOf(current.id)) : ''
@@ -59,13 +63,14 @@ export function RatePage() {
             onFail={fail}
             openRef={stageButton}
           />
-          <VoteDock isWaiting={current === null} onVote={vote} onSkip={skip} />
+          <VoteDock isWaiting={current === null} skipText={skipText} onVote={vote} onSkip={skip} />
           <VoteStats tally={current ?? undefined} />
           <LastResult lastVote={lastVote} hint={<RateHint />} />
         </div>
       )}
+      <div className="rate-ad">{adZone}</div>
       <div aria-live="polite" className="sr-only">
-        <p>{lastVote && resultOf(lastVote)}</p>
+        <p>{lastVote && resultOf(lastVote, shownVotes)}</p>
         <p>{alt}</p>
       </div>
       <Suspense>

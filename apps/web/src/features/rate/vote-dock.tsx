@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Flame, SkipForward, Snowflake } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type Props = { isWaiting: boolean; onVote: (isHot: boolean) => void; onSkip: () => void }
+type Props = { isWaiting: boolean; skipText: string; onVote: (isHot: boolean) => void; onSkip: () => void }
 
 const Key = ({ children }: { children: string }) => (
   <kbd
@@ -32,7 +32,7 @@ const Pill = ({ className, isWaiting, onClick, children }: PillProps) => (
 )
 
 /** Not, skip and Hot: below the stage, on phones in a row of their own where the thumb is. */
-export function VoteDock({ isWaiting, onVote, onSkip }: Props) {
+export function VoteDock({ isWaiting, skipText, onVote, onSkip }: Props) {
   return (
     <fieldset
       aria-label="Your vote"
@@ -56,7 +56,7 @@ export function VoteDock({ isWaiting, onVote, onSkip }: Props) {
         className="min-w-14 border border-line bg-panel px-4 text-mute not-aria-disabled:hover:text-text lg:px-5"
       >
         <SkipForward aria-hidden className="size-5 lg:hidden" />
-        <span className="sr-only lg:not-sr-only">Skip this photo</span>
+        <span className="sr-only lg:not-sr-only lg:max-w-52 lg:truncate">{skipText}</span>
         <Key>S</Key>
       </Pill>
       <Pill

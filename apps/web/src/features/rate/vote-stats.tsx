@@ -1,5 +1,6 @@
 import type { Tally } from '@hotvote/shared/rating'
 import { count } from '../../lib/format.ts'
+import { useShownVotes } from '../../lib/vote-multiplier.ts'
 import { SplitBar } from './split-bar.tsx'
 
 /** Stands where the numbers will be. */
@@ -8,6 +9,7 @@ const blank: Tally = { totalVotes: 0, hotPercentage: 0, notPercentage: 0 }
 /** Total votes, hot and not percent, and a bar (`visitor.md §2`). */
 export function VoteStats({ tally }: { tally: Tally | undefined }) {
   const { totalVotes, hotPercentage, notPercentage } = tally ?? blank
+  const votes = useShownVotes()(totalVotes)
   return (
     <section aria-label="Votes so far" className="w-full px-4 md:max-w-190 md:px-0">
       <div className={`grid grid-cols-[1fr_auto_1fr] items-baseline text-mute ${tally ? '' : 'invisible'}`}>
@@ -15,7 +17,7 @@ export function VoteStats({ tally }: { tally: Tally | undefined }) {
           <b className="text-text">{hotPercentage}%</b> hot
         </p>
         <p>
-          <b className="text-text">{count(totalVotes)}</b> {totalVotes === 1 ? 'vote' : 'votes'}
+          <b className="text-text">{count(votes)}</b> {votes === 1 ? 'vote' : 'votes'}
         </p>
         <p className="text-right">
           <b className="text-text">{notPercentage}%</b> not

@@ -12,7 +12,9 @@ test('the alternative text says kind, position and uploader', () => {
 test('the result of a vote is read out in full once it is known', () => {
   const after = { totalVotes: 1284, hotPercentage: 72, notPercentage: 28 }
   const vote = { item: video, isHot: true, isCounted: true, after }
-  expect(resultOf(vote)).toBe('You voted Hot. 72% hot, 28% not, 1,284 votes.')
-  expect(resultOf({ ...vote, isHot: false, after: null })).toBe('You voted Not.')
-  expect(resultOf({ ...vote, isCounted: false, after: null })).toBe('')
+  const asTheyAre = (votes: number) => votes
+  expect(resultOf(vote, asTheyAre)).toBe('You voted Hot. 72% hot, 28% not, 1,284 votes.')
+  expect(resultOf(vote, (votes) => 2 * votes)).toBe('You voted Hot. 72% hot, 28% not, 2,568 votes.')
+  expect(resultOf({ ...vote, isHot: false, after: null }, asTheyAre)).toBe('You voted Not.')
+  expect(resultOf({ ...vote, isCounted: false, after: null }, asTheyAre)).toBe('')
 })

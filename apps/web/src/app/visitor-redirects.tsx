@@ -1,0 +1,17 @@
+import { Suspense } from 'react'
+import { useLocation } from 'wouter'
+import { isOperatorPath } from '../lib/paths.ts'
+import { later } from './later.ts'
+
+const Redirects = later(async () => (await import('../features/redirects/redirects.tsx')).Redirects)
+
+/** The redirects of visitor pages; operator pages have none (`visitor.md §4`). */
+export function VisitorRedirects() {
+  const [location] = useLocation()
+  if (isOperatorPath(location)) return null
+  return (
+    <Suspense>
+      <Redirects />
+    </Suspense>
+  )
+}

@@ -1,0 +1,14 @@
+import type { adConfig, ZoneId } from '@hotvote/shared/ads'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+
+/** Milliseconds (`visitor.md §9`). */
+const KEPT_MS = 5 * 60_000
+
+export const adQuery = (zone: ZoneId) =>
+  queryOptions({
+    queryKey: ['ad-config', zone],
+    queryFn: () => call<typeof adConfig>('GET /api/ad-config/:zoneId', { params: { zoneId: zone } }),
+    staleTime: KEPT_MS,
+    retry: 1,
+  })

@@ -1,0 +1,21 @@
+import type { skipButtonConfig } from '@hotvote/shared/ads'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { webAddress } from '../../lib/web-address.ts'
+
+/** Milliseconds (`visitor.md §9`). */
+const KEPT_MS = 5 * 60_000
+
+const skipButtonQuery = queryOptions({
+  queryKey: ['ad-config', 'skip-button'],
+  queryFn: () => call<typeof skipButtonConfig>('GET /api/ad-config/skip-button'),
+  staleTime: KEPT_MS,
+  retry: 1,
+})
+
+/** What the skip button says and does: the operator's address when there is a valid one, else the default skip. */
+export function useSkipButton(defaultSkip: () => void) {
+  const { data } = useQuery(skipButtonQuery)
+  const url = webAddress(data?.buttonUrl)
+  return { text: data?.buttonText ?? 'Skip this photo', skip: url ? () => location.assign(url) : defaultSkip }
+}

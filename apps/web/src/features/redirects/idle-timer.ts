@@ -1,0 +1,23 @@
+const ACTIVITY = ['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart', 'click', 'load'] as const
+/** Milliseconds: activity resets the timer at most this often (`visitor.md §9`). */
+const THROTTLE_MS = 1000
+
+/** Calls `onIdle` once nobody has done anything for so many seconds (`visitor.md §4`). Returns how to stop. */
+export function watchIdle(seconds: number, onIdle: () => void) {
+  let timer = 0
+  let resetAt = 0
+  const reset = () => {
+    if (Date.now() - resetAt < THROTTLE_MS) return
+    resetAt = Date.now()
+    clearTimeout(timer)
+    timer = setTimeout(onIdle, seconds * 1000)
+  }
+  // Scrolling does not bubble; `load` of every picture would be caught, and only that of the page is activity.
+  const optionsOf = (event: string) => ({ passive: true, capture: event === 'scroll' })
+  for (const event of ACTIVITY) addEventListener(event, reset, optionsOf(event))
+  reset()
+  return () => {
+    clearTimeout(timer)
+    for (const event of ACTIVITY) removeEventListener(event, reset, optionsOf(event))
+  }
+}

@@ -1,0 +1,14 @@
+import type { idleRedirectConfig } from '@hotvote/shared/traffic'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+
+/** Milliseconds (`visitor.md §9`). */
+const KEPT_MS = 5 * 60_000
+
+/** Not asked for again by itself (`visitor.md §7`). */
+export const redirectsQuery = queryOptions({
+  queryKey: ['idle-redirect-config'],
+  queryFn: () => call<typeof idleRedirectConfig>('GET /api/idle-redirect-config'),
+  staleTime: KEPT_MS,
+  gcTime: KEPT_MS,
+})

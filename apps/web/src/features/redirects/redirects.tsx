@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { webAddress } from '../../lib/web-address.ts'
+import { watchBack } from './back-button.ts'
+import { watchIdle } from './idle-timer.ts'
+import { leaveFor } from './leave.ts'
+import { redirectsQuery } from './redirects.api.ts'
+import { watchSwipeBack } from './swipe-back.ts'
+
+/** Leads away visitors who do nothing or go back, when the operator wants it (`visitor.md §4`). Draws nothing. */
+export function Redirects() {
+  const { data } = useQuery(redirectsQuery)
+  const seconds = data?.idleRedirectTime ?? 0
+  const idleUrl = data?.enabled ? webAddress(data.idleRedirectUrl) : undefined
+  const backUrl = webAddress(data?.backButtonUrl)
+  useEffect(() => {
+    if (idleUrl) return watchIdle(seconds, () => leaveFor(idleUrl, 'idle'))
+  }, [idleUrl, seconds])
+  useEffect(() => {
+    if (backUrl) return watchBack(() => leaveFor(backUrl, 'back'))
+  }, [backUrl])
+  useEffect(() => {
+    if (backUrl) return watchSwipeBack(() => leaveFor(backUrl, 'swipe'))
+  }, [backUrl])
+  return null
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { isSwipeBack } from './swipe-back.ts'
+
+const swipe = ({ x = 50, right = 101, down = 0, ms = 499 }) =>
+  isSwipeBack({ x, y: 300, at: 1000 }, { x: x + right, y: 300 + down, at: 1000 + ms })
+
+test('a swipe back starts within 50 px of the edge, goes more than 100 px right and takes under 500 ms', () => {
+  expect(swipe({})).toBe(true)
+  expect(swipe({ x: 0 })).toBe(true)
+  expect(swipe({ x: 51 })).toBe(false)
+  expect(swipe({ right: 100 })).toBe(false)
+  expect(swipe({ right: -101 })).toBe(false)
+  expect(swipe({ ms: 500 })).toBe(false)
+})
+
+test('a swipe back is more horizontal than vertical', () => {
+  expect(swipe({ right: 150, down: 149 })).toBe(true)
+  expect(swipe({ right: 150, down: -149 })).toBe(true)
+  expect(swipe({ right: 150, down: 150 })).toBe(false)
+  expect(swipe({ right: 150, down: -151 })).toBe(false)
+})

@@ -1,0 +1,36 @@
+/** Pixels from the left edge, pixels to the right, milliseconds (`visitor.md §9`). */
+const EDGE = 50
+const DISTANCE = 100
+const DURATION_MS = 500
+
+type Point = { x: number; y: number /** Milliseconds. */; at: number }
+
+/** Whether a touch from here to there is the gesture that goes back (`visitor.md §4`). */
+export const isSwipeBack = (from: Point, to: Point) => {
+  const right = to.x - from.x
+  return from.x <= EDGE && right > DISTANCE && right > Math.abs(to.y - from.y) && to.at - from.at < DURATION_MS
+}
+
+const pointOf = ({ changedTouches, timeStamp }: TouchEvent): Point | null => {
+  const touch = changedTouches[0]
+  return touch ? { x: touch.clientX, y: touch.clientY, at: timeStamp } : null
+}
+
+/** Calls `onSwipe` for a swipe back by one finger. Returns how to stop. */
+export function watchSwipeBack(onSwipe: () => void) {
+  let from: Point | null = null
+  const start = (event: TouchEvent) => {
+    from = event.touches.length === 1 ? pointOf(event) : null
+  }
+  const end = (event: TouchEvent) => {
+    const to = pointOf(event)
+    if (from && to && isSwipeBack(from, to)) onSwipe()
+    from = null
+  }
+  addEventListener('touchstart', start, { passive: true })
+  addEventListener('touchend', end, { passive: true })
+  return () => {
+    removeEventListener('touchstart', start)
+    removeEventListener('touchend', end)
+  }
+}

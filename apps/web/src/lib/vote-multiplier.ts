@@ -1,0 +1,21 @@
+import type { voteMultiplierConfig } from '@hotvote/shared/vote-multiplier'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from './call.ts'
+
+/** Milliseconds (`visitor.md §9`). */
+const KEPT_MS = 30 * 60_000
+
+const voteMultiplierQuery = queryOptions({
+  queryKey: ['vote-multiplier-config'],
+  queryFn: () => call<typeof voteMultiplierConfig>('GET /api/vote-multiplier-config'),
+  staleTime: KEPT_MS,
+  gcTime: KEPT_MS,
+})
+
+const asTheyAre = (votes: number) => votes
+
+/** How a total of votes is shown: times the multiplier and rounded when that is on (`visitor.md §7`). */
+export function useShownVotes(): (votes: number) => number {
+  const { data } = useQuery(voteMultiplierQuery)
+  return data?.isEnabled ? (votes) => Math.round(votes * data.multiplier) : asTheyAre
+}
