@@ -9,6 +9,7 @@ export const REFUSED_NAMES = {
   'ten kilobytes': 'x'.repeat(10_000),
   'turned around by U+202E': 'abc\u202Edef',
   'with a zero-width joiner': 'abc\u200Ddef',
+  'of letters that draw nothing': '\u3164\u3164\u3164',
   'with a zero-width space': 'abc\u200Bdef',
   'with a line break inside a control': 'abc\u0007def',
   'with half an emoji': 'abc\uD83D',

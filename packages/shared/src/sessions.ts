@@ -10,6 +10,9 @@ export const sessionId = z
 
 const lengthOf = (text: string) => [...text].length
 
+/** Controls and the like, and the letters and signs that draw nothing. */
+const UNSEEN = /[\p{C}\u115f\u1160\u2800\u3164\uffa0]|\u034f/u
+
 /** Trimmed and normalised; no control, bidirectional or invisible characters, so that no name can pose as another. */
 export const username = z
   .string()
@@ -17,7 +20,7 @@ export const username = z
   .transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '))
   .refine((text) => lengthOf(text) >= USERNAME_MIN, `A username has at least ${USERNAME_MIN} characters`)
   .refine((text) => lengthOf(text) <= USERNAME_MAX, `A username has at most ${USERNAME_MAX} characters`)
-  .refine((text) => !/\p{C}/u.test(text), 'A username has no control or invisible characters')
+  .refine((text) => !UNSEEN.test(text), 'A username has no control or invisible characters')
 
 /** The visitor as they see themselves (`visitor.md §3`). */
 export const session = z.object({
