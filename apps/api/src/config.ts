@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -7,6 +8,18 @@ const text = z.string().trim()
 const optional = text.optional()
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const flag = z.enum(['on', 'off'])
+
+/** What Express takes as "trust proxy". */
+const isTrustProxy = (value = 'off') =>
+  /^(off|true|\d+)$/.test(value) ||
+  value.split(',').every((part) => {
+    const [address = '', bits] = part.trim().split('/')
+    if (/^(loopback|linklocal|uniquelocal)$/.test(address)) return bits === undefined
+    return (
+      isIP(address) > 0 &&
+      (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)))
+    )
+  })
 
 /** Every setting, in the order of `.env.example`. The description is the comment that stands there. */
 export const settings = {
@@ -30,7 +43,9 @@ export const settings = {
   ADMIN_PASSWORD: z.string().optional().describe('Password of the operator; generated with the embedded database.'),
   ADMIN_HOST: optional.describe('Host name that alone answers /adm and /api/admin.'),
   SECRET: z.string().optional().describe('Signs cookies; generated with the embedded database.'),
-  TRUST_PROXY: optional.describe('Express "trust proxy": a number of hops, or addresses.'),
+  TRUST_PROXY: optional
+    .refine((value) => isTrustProxy(value), 'must be true, off, a number of hops, or addresses')
+    .describe('Express "trust proxy": a number of hops, or addresses.'),
   BRANDS_FILE: optional.describe('JSON file: host name to {siteName, domain, useLogo, logoType}.'),
   ROLE: z.enum(['web', 'worker', 'all']).default('all').describe('What this process does: web, worker or all.'),
   LOG_LEVEL: z
@@ -84,6 +99,7 @@ export class ConfigError extends Error {
 /** Express takes numbers and `true` as values of their own. */
 const trustProxy = (value: string | undefined) => {
   if (value === undefined || value === 'off') return false
+  if (value === 'true') return true
   return /^\d+$/.test(value) ? Number(value) : value
 }
 

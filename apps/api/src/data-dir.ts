@@ -40,6 +40,8 @@ export const claimDataDir = (dataDir: string) => {
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
   if (pid && pid !== process.pid && isRunning(pid))
     throw new Error(`${dataDir} is in use by process ${pid}. Stop it first, or set DATA_DIR to another folder.`)
-  writeFileSync(file, String(process.pid))
+  rmSync(file, { force: true })
+  // Fails when another start was faster.
+  writeFileSync(file, String(process.pid), { flag: 'wx' })
   return () => rmSync(file, { force: true })
 }

@@ -4,9 +4,8 @@ import { start } from './start.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-const fail = (error: unknown): never => {
-  const text =
-    error instanceof ConfigError ? error.message : `HotVote could not start: ${(error as Error)?.message ?? error}`
+const fail = (what: string, error: unknown): never => {
+  const text = error instanceof ConfigError ? error.message : `HotVote ${what}: ${(error as Error)?.message ?? error}`
   process.stderr.write(`${text}\n`)
   process.exit(1)
 }
@@ -14,19 +13,25 @@ const fail = (error: unknown): never => {
 const main = async () => {
   const config = configOfProcess()
   const log = openLog(config)
-  const running = await start(config, log)
+  const starting = start(config, log)
 
   let ending = false
   const end = async (signal: NodeJS.Signals) => {
     if (ending) return
     ending = true
     log.info({ signal }, 'stopping')
-    await running.stop()
+    // Also a start that is not finished is undone in order: its database would outlive us.
+    await starting.then(({ stop }) => stop()).catch(() => undefined)
     log.info('stopped')
     process.exit(0)
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
+
+  const running = await starting
+  running.lost?.then((words) => {
+    if (!ending) fail('stopped', new Error(`the embedded database ended:\n${words}`))
+  })
 
   say(`\n  HotVote is running at ${config.publicUrl}`)
   if (running.newPassword)
@@ -36,4 +41,4 @@ const main = async () => {
   say('')
 }
 
-main().catch(fail)
+main().catch((error) => fail('could not start', error))

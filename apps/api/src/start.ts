@@ -11,6 +11,9 @@ import { addDemoCollection } from './features/demo/demo.service.ts'
 import { startWorker } from './jobs/worker.ts'
 import { tasksOf } from './tasks.ts'
 
+/** Milliseconds of the slowest upload that `http/upload-body.ts` lets through; other bodies are small and have less. */
+const SLOWEST_UPLOAD = 45 * 60_000
+
 /** Milliseconds. Requests in flight get this long when the process is asked to end. */
 const DRAIN = 10_000
 /** Milliseconds between two looks for connections that have become idle meanwhile. */
@@ -18,8 +21,11 @@ const SWEEP = 100
 
 type Stop = () => Promise<unknown> | unknown
 
+/** `lost` resolves, with its last words, when our own database ends; `newPassword` is set on the start that made it. */
+type Ready = { config: ReadyConfig; newPassword?: string; lost?: Promise<string> }
+
 /** The database and secrets of production come from the environment; without one they are our own. */
-const makeReady = async (config: Config, stops: Stop[]): Promise<{ config: ReadyConfig; newPassword?: string }> => {
+const makeReady = async (config: Config, stops: Stop[]): Promise<Ready> => {
   const { databaseUrl, secret, adminPassword } = config
   if (databaseUrl && secret && adminPassword) return { config: { ...config, databaseUrl, secret, adminPassword } }
   stops.push(claimDataDir(config.dataDir))
@@ -33,6 +39,7 @@ const makeReady = async (config: Config, stops: Stop[]): Promise<{ config: Ready
       secret: secret ?? keptSecret(config.dataDir),
       adminPassword: password.value,
     },
+    lost: postgres.ended,
     ...(password.isNew && { newPassword: password.value }),
   }
 }
@@ -40,7 +47,7 @@ const makeReady = async (config: Config, stops: Stop[]): Promise<{ config: Ready
 const listen = (deps: Deps) =>
   new Promise<Server>((done, fail) => {
     const server = createServer(
-      { requestTimeout: 300_000, headersTimeout: 30_000, maxHeaderSize: 16_384 },
+      { requestTimeout: SLOWEST_UPLOAD, headersTimeout: 30_000, maxHeaderSize: 16_384 },
       createApp(deps),
     )
     server.once('error', fail)
@@ -87,7 +94,8 @@ const fillDemo = (deps: Deps, stops: Stop[]) => {
 
 /**
  * Starts everything that the settings ask for, each part after what it needs.
- * @returns what stops it all again, in the opposite order; and the operator's password, when this start made it
+ * @returns what stops it all again, in the opposite order; the operator's password, when this start made it; and the
+ *   end of our own database, when there is one
  */
 export const start = async (given: Config, log: Logger) => {
   const stops: Stop[] = []
@@ -95,13 +103,13 @@ export const start = async (given: Config, log: Logger) => {
     for (let next = stops.pop(); next; next = stops.pop()) await next()
   }
   try {
-    const { config, newPassword } = await makeReady(given, stops)
+    const { config, newPassword, lost } = await makeReady(given, stops)
     await migrateDatabase(config.databaseUrl)
     const deps = await openDeps(config, log)
     stops.push(() => deps.db.close())
     await serve(deps, stops)
     if (config.demo && config.role !== 'worker') fillDemo(deps, stops)
-    return { stop, newPassword }
+    return { stop, newPassword, lost }
   } catch (error) {
     await stop()
     throw error

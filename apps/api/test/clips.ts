@@ -30,8 +30,8 @@ const freeData = () => {
   return Buffer.concat([length, unit])
 }
 
-/** A film of 96 x 64 pixels and ten frames, as a phone would write it; `rotation` as it was held. */
-export const phoneClip = async (rotation: Rotation = 0): Promise<Buffer> => {
+/** A film of 96 x 64 pixels and ten frames, as a phone would write it; `rotation` as it was held, `start` in seconds. */
+export const phoneClip = async (rotation: Rotation = 0, start = 0): Promise<Buffer> => {
   const { codec, description, frames } = encodeH264({ picture: picture(), seconds: 1, fps: 10, sway: () => 0 })
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
@@ -40,7 +40,7 @@ export const phoneClip = async (rotation: Rotation = 0): Promise<Buffer> => {
   output.setMetadataTags({ title: SECRETS.title, raw: { '©xyz': SECRETS.place } })
   await output.start()
   for (const [i, data] of frames.entries()) {
-    const packet = new EncodedPacket(Buffer.concat([freeData(), data]), i === 0 ? 'key' : 'delta', i / 10, 0.1)
+    const packet = new EncodedPacket(Buffer.concat([freeData(), data]), i === 0 ? 'key' : 'delta', start + i / 10, 0.1)
     await source.add(packet, { decoderConfig: { codec, description, codedWidth: 96, codedHeight: 64 } })
   }
   await output.finalize()

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,6 +12,8 @@ type Binaries = { postgres: string; initdb: string }
 type Runner = { command: string[]; uid?: number; gid?: number }
 
 const PORT = 5432
+/** Milliseconds, recovery after a crash included. */
+const START_TIME = 120_000
 const SETTINGS = {
   listen_addresses: '',
   shared_buffers: '256MB',
@@ -73,48 +75,60 @@ const tailOf = (child: ChildProcess) => {
 const ended = (child: ChildProcess) =>
   new Promise<number>((done) => child.once('close', (code) => done(code ?? -1)).once('error', () => done(-1)))
 
+/** Made beside its place and moved there when it is whole: a start that is cut off leaves nothing that looks finished. */
 const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => {
-  const args = [`--pgdata=${dir}`, '--username=postgres', '--auth=trust', '--encoding=UTF8']
+  const unfinished = `${dir}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  prepareFolder(unfinished, runner)
+  const args = [`--pgdata=${unfinished}`, '--username=postgres', '--auth=trust', '--encoding=UTF8']
   const child = run(runner, initdb, [...args, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'])
   const tail = tailOf(child)
   if ((await ended(child)) !== 0) throw new Error(`The embedded database could not be created:\n${tail()}`)
+  rmSync(dir, { recursive: true, force: true })
+  renameSync(unfinished, dir)
 }
 
-const alive = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
+/** Whether this process is a PostgreSQL server, and not something else that got the number later. */
+const isPostgres = (pid: number) =>
+  spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.includes('postgres') ?? false
 
 /** A process that was killed leaves its database running: end it, in order, before it is started anew. */
 const stopOrphan = async (dir: string) => {
   const file = join(dir, 'postmaster.pid')
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
-  if (!pid || !alive(pid)) return
-  const comm = `/proc/${pid}/comm`
-  if (existsSync(comm) && readFileSync(comm, 'utf8').trim() !== 'postgres') return
-  process.kill(pid, 'SIGINT')
-  for (let i = 0; i < 500 && alive(pid); i++) await wait(20)
+  if (!pid) return
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (!isPostgres(pid)) return
+    process.kill(pid, signal)
+    for (let i = 0; i < 100 && isPostgres(pid); i++) await wait(50)
+  }
 }
 
 /** A socket's path has at most about 100 bytes: a deep data folder gets one under the temporary folder. */
 const socketDirOf = (dir: string) => {
   const path =
     dir.length < 80 ? dir : join(tmpdir(), `hotvote-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`)
-  mkdirSync(path, { recursive: true, mode: 0o700 })
   return path
 }
 
+/** A folder that is the server's alone: in a place where others write too, it must not be one that they made. */
+const prepareFolder = (path: string, { uid = process.getuid?.(), gid = process.getgid?.() }: Runner) => {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (uid !== undefined && gid !== undefined && process.getuid?.() === 0) chownSync(path, uid, gid)
+  const facts = lstatSync(path)
+  if (!facts.isDirectory() || facts.uid !== uid || (facts.mode & 0o077) !== 0)
+    throw new Error(`${path} must be a folder of the database's own, with mode 0700`)
+}
+
+/** Whether the server takes connections. A database that is not there will not come. */
 const answers = async (url: string) => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
     return true
-  } catch {
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '3D000') throw error
     return false
   } finally {
     await client.end().catch(() => undefined)
@@ -129,12 +143,10 @@ export const startEmbeddedPostgres = async (dir: string, overrides: Record<strin
   if (process.platform === 'win32') throw new Error('The embedded database needs Linux or macOS: set DATABASE_URL')
   const programs = await binaries()
   const runner = runnerOf()
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const socketDir = socketDirOf(dir)
-  if (runner.uid !== undefined && runner.gid !== undefined)
-    for (const path of [dir, socketDir]) chownSync(path, runner.uid, runner.gid)
   await stopOrphan(dir)
   if (!existsSync(join(dir, 'PG_VERSION'))) await initialise(runner, programs, dir)
+  const socketDir = socketDirOf(dir)
+  for (const path of [dir, socketDir]) prepareFolder(path, runner)
 
   const values = { ...SETTINGS, unix_socket_directories: socketDir, ...overrides }
   const flags = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -143,14 +155,21 @@ export const startEmbeddedPostgres = async (dir: string, overrides: Record<strin
   let exited = false
   const end = ended(child).then(() => {
     exited = true
+    return tail()
   })
   const url = `postgresql://postgres@localhost:${PORT}/postgres?host=${encodeURIComponent(socketDir)}`
+  const deadline = Date.now() + START_TIME
   while (!(await answers(url))) {
-    if (exited) throw new Error(`The embedded database did not start in ${dirname(dir)}:\n${tail()}`)
+    if (exited || Date.now() > deadline) {
+      child.kill('SIGQUIT')
+      throw new Error(`The embedded database did not start in ${dirname(dir)}:\n${tail()}`)
+    }
     await wait(15)
   }
   return {
     url,
+    /** Resolves with the server's last words when it has ended, asked or not. */
+    ended: end,
     /** Ends it in order: open transactions are rolled back, everything committed is on disk. */
     async stop() {
       child.kill('SIGINT')

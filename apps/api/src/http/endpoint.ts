@@ -10,8 +10,15 @@ export type Input<C extends Contract> = {
   body: Parsed<C, 'body'>
 }
 
+/** Milliseconds that a JSON body may take to arrive. */
+const BODY_TIME = 30_000
+const tooSlow = () => new AppError('malformed_body', 'The body came too slowly.', { headers: { Connection: 'close' } })
+
 /** Bytes of a JSON body. */
 const BODY_LIMIT = 100_000
+
+/** No other charset: in UTF-16 the check below would not see its bytes. */
+const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
 const parseJson = express.json({
   limit: BODY_LIMIT,
@@ -26,9 +33,14 @@ const parseJson = express.json({
 const readBody = (req: Request, res: Response) =>
   new Promise<unknown>((done, fail) => {
     const type = req.headers['content-type']
-    if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type))
-      return fail(new AppError('unsupported_type', 'Send the body as application/json.'))
-    parseJson(req, res, (error?: unknown) => (error ? fail(error) : done(req.body)))
+    if (type !== undefined && !JSON_TYPE.test(type))
+      return fail(new AppError('unsupported_type', 'Send the body as application/json in UTF-8.'))
+    const slow = setTimeout(() => fail(tooSlow()), BODY_TIME)
+    parseJson(req, res, (error?: unknown) => {
+      clearTimeout(slow)
+      if (error) fail(error)
+      else done(req.body)
+    })
   })
 
 type Part = 'params' | 'query' | 'body'

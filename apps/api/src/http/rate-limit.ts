@@ -1,11 +1,12 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Db } from '../db/client.ts'
 import { AppError } from './errors.ts'
 
 /** Calls a key may make in a number of seconds, a visitor (`session`) and an address. */
 const LIMITS = {
-  session: { seconds: 60, address: 60, session: 60 },
+  session: { seconds: 60, address: 1200, session: 60 },
+  newVisitor: { seconds: 60, address: 60, session: 60 },
   rating: { seconds: 60, address: 3000, session: 600 },
   username: { seconds: 60, address: 300, session: 120 },
   profile: { seconds: 60, address: 120, session: 30 },
@@ -63,3 +64,7 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
   }
 }
 export type RateLimit = ReturnType<typeof openRateLimits>
+
+/** Counters that no longer hold; their keys name addresses, which are kept no longer than needed. */
+export const forgetExpiredLimits = (db: Db) =>
+  db.query({ text: `DELETE FROM ${RATE_LIMIT_TABLE} WHERE expire < extract(epoch FROM now()) * 1000` })

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts'
 /** Every background task and what it is told. */
 export type Tasks = {
   'sweep-uploads': Record<string, never>
+  'forget-expired': Record<string, never>
   'delete-files': { keys: string[] }
 }
 

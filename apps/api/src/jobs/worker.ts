@@ -7,7 +7,11 @@ import type { Tasks } from './queue.ts'
 export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name]) => Promise<unknown> }
 
 /** Cron pattern to task. */
-const SCHEDULE = [{ match: '*/10 * * * *', task: 'sweep-uploads', options: { backfillPeriod: 0 } }]
+const SCHEDULE = ['sweep-uploads', 'forget-expired'].map((task) => ({
+  match: '*/10 * * * *',
+  task,
+  options: { backfillPeriod: 0 },
+}))
 
 const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
 

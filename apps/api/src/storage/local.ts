@@ -77,6 +77,7 @@ const readFile = async (path: string, key: string, range?: ByteRange): Promise<C
 /** A copy beside the store, on disk before it gets its name: a reader never sees half of it. */
 const writeFile = async (source: string, path: string, { temp, size }: { temp: string; size: number }) => {
   try {
+    await mkdir(dirname(temp), { recursive: true })
     await copyFile(source, temp, constants.COPYFILE_FICLONE)
     if ((await stat(temp)).size !== size) throw new Error('The file is not as long as announced')
     await sync(temp)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { storageUnavailable } from './storage.ts'
@@ -24,6 +24,13 @@ const isLeft = async (parent: string, name: string): Promise<boolean> => {
   return found !== undefined && Date.now() - found.mtimeMs > FOREIGN_AGE
 }
 
+/** Shows the other machines that share the disk that somebody still uses this folder, also in a quiet hour. */
+const keepFresh = (folder: string) => {
+  const touch = () =>
+    utimes(folder, new Date(), new Date()).catch(() => mkdir(folder, { recursive: true }).catch(() => undefined))
+  setInterval(touch, FOREIGN_AGE / 6).unref()
+}
+
 /**
  * An empty folder in `parent` for this process alone. What processes that ended by force left behind is removed; other
  * processes, which may share the disk, keep theirs.
@@ -35,6 +42,7 @@ export const claimTempFolder = async (parent: string): Promise<string> => {
   }
   const own = join(parent, `${hostname()}-${process.pid}`)
   await mkdir(own, { recursive: true })
+  keepFresh(own)
   return own
 }
 

@@ -37,7 +37,9 @@ export const addDemoCollection = async (deps: Needs, signal: AbortSignal): Promi
   const sessions = await ownersToServe(deps)
   if (!sessions) return
   const ownerIds: number[] = []
-  for (const sessionId of sessions) ownerIds.push((await openSessionOf(deps, { sessionId, username: '' })).id)
+  const unlimited = async () => undefined
+  for (const sessionId of sessions)
+    ownerIds.push((await openSessionOf(deps, { sessionId, username: '' }, unlimited)).id)
   let added = 0
   for await (const file of demoFiles(await shownNames(deps.db, ownerIds), signal)) {
     const ownerId = ownerIds[added % ownerIds.length]

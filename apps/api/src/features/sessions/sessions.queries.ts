@@ -4,14 +4,27 @@ import { sessions, users } from '../../db/schema/index.ts'
 
 export type User = typeof users.$inferSelect
 
-/** The user of a living session. */
-export const userOfSession = async (db: Db, tokenHash: Buffer): Promise<User | undefined> => {
+/** The user of a living session; `isDue` when it ends within eleven months. */
+export const userOfSession = async (db: Db, tokenHash: Buffer): Promise<{ user: User; isDue: boolean } | undefined> => {
   const rows = await db.orm
-    .select({ user: users })
+    .select({ user: users, isDue: sql<boolean>`${sessions.expiresAt} < now() + interval '11 months'` })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(sql`${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > now()`)
-  return rows[0]?.user
+  return rows[0]
+}
+
+/** Keeps the session of somebody who still comes: a year from now. */
+export const prolongSession = async (db: Db, tokenHash: Buffer) => {
+  await db.orm
+    .update(sessions)
+    .set({ expiresAt: sql`now() + interval '1 year'` })
+    .where(eq(sessions.tokenHash, tokenHash))
+}
+
+/** Sessions that nobody can use any more. */
+export const deleteExpiredSessions = async (db: Db) => {
+  await db.orm.delete(sessions).where(sql`${sessions.expiresAt} <= now()`)
 }
 
 /** A new user, or nothing when the name is taken. */

@@ -10,7 +10,9 @@ export const sessionRoutes = (deps: Deps): Router => {
   const limited: Guard<void> = (req) => deps.rateLimit('session', { address: req.ip })
 
   endpoint(router, openSession, limited, async ({ body }, _who, res) => {
-    const session = await openSessionOf(deps, body)
+    // Many visitors may share an address: those who come back are let in where new ones are held up.
+    const beforeNew = () => deps.rateLimit('newVisitor', { address: res.req.ip })
+    const session = await openSessionOf(deps, body, beforeNew)
     setSessionCookie(res, deps.config, session.sessionId)
     return session
   })

@@ -1,10 +1,18 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { Profile } from '@hotvote/shared/profiles'
 import type { openSession, Session } from '@hotvote/shared/sessions'
-import { withTx } from '../../db/client.ts'
+import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { hashOf } from '../../http/guards.ts'
-import { insertSession, insertUser, setLocation, type User, userOfSession } from './sessions.queries.ts'
+import {
+  deleteExpiredSessions,
+  insertSession,
+  insertUser,
+  prolongSession,
+  setLocation,
+  type User,
+  userOfSession,
+} from './sessions.queries.ts'
 import { madeUpUsername } from './usernames.ts'
 
 type Asked = Parsed<typeof openSession, 'body'>
@@ -22,16 +30,20 @@ const newUser = async (deps: Needs, sessionHash: Buffer, wanted: string) =>
     return user
   })
 
-const findOrMake = async (deps: Needs, sessionHash: Buffer, wanted: string): Promise<User> => {
-  const known = await userOfSession(deps.db, sessionHash)
-  if (known) return known
+const make = async (deps: Needs, sessionHash: Buffer, wanted: string): Promise<User> => {
   try {
     return await newUser(deps, sessionHash, wanted)
   } catch (error) {
     const winner = error instanceof LostRace && (await userOfSession(deps.db, sessionHash))
     if (!winner) throw error
-    return winner
+    return winner.user
   }
+}
+
+const find = async (db: Db, sessionHash: Buffer): Promise<User | undefined> => {
+  const known = await userOfSession(db, sessionHash)
+  if (known?.isDue) await prolongSession(db, sessionHash)
+  return known?.user
 }
 
 /** What a visitor is told about themselves. */
@@ -45,12 +57,23 @@ export const profileOf = (user: User): Profile => ({
   createdAt: user.createdAt.toISOString(),
 })
 
-/** Finds or makes the visitor of a session id, and keeps their location when they gave one (`visitor.md §4`). */
-export const openSessionOf = async (deps: Needs, asked: Asked): Promise<Session> => {
-  let user = await findOrMake(deps, hashOf(asked.sessionId), asked.username)
+/**
+ * Finds or makes the visitor of a session id, and keeps their location when they gave one (`visitor.md §4`).
+ * `beforeNew` runs before a visitor is made, and may refuse.
+ */
+export const openSessionOf = async (deps: Needs, asked: Asked, beforeNew: () => Promise<void>): Promise<Session> => {
+  const sessionHash = hashOf(asked.sessionId)
+  let user = await find(deps.db, sessionHash)
+  if (!user) {
+    await beforeNew()
+    user = await make(deps, sessionHash, asked.username)
+  }
   const { latitude, longitude } = asked
   const moved = latitude !== user.latitude || longitude !== user.longitude
   if (latitude != null && longitude != null && moved)
     user = (await setLocation(deps.db, user.id, { latitude, longitude })) ?? user
   return { ...profileOf(user), sessionId: asked.sessionId }
 }
+
+/** Sessions end by themselves; this removes what is left of them. */
+export const forgetExpiredSessions = ({ db }: Pick<Deps, 'db'>) => deleteExpiredSessions(db)

@@ -13,6 +13,13 @@ beforeAll(async () => {
 
 const send = (bytes: Buffer) => upload(app, visitor, filePart(bytes, 'film.mp4', 'video/mp4'))
 
+describe('a film whose frames all lie before its start', () => {
+  it('is refused, and the next film is accepted', async () => {
+    expectError(await send(await phoneClip(0, -5)), 400, 'unreadable_media')
+    expect((await send(await phoneClip())).status).toBe(201)
+  })
+})
+
 describe('an accepted film', () => {
   it('keeps picture, length and turn, and nothing else', async () => {
     const given = await phoneClip(90)

@@ -11,3 +11,5 @@ export const THUMB_SIDE = 480
 export const STEP_SECONDS = 30
 /** Milliseconds that one file may take in all, before its process is ended. */
 export const JOB_MS = 75_000
+/** Pixels a side as it is shown: a video may ask for any pixel ratio. */
+export const MAX_SIDE = 65_535

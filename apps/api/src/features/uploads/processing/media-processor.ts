@@ -51,7 +51,10 @@ const ask = (worker: ChildProcess, job: Job) =>
     }
     worker.once('error', () => finish({ ended: 'could not run' }))
     worker.once('exit', (code, signal) => finish({ ended: String(signal ?? code) }))
-    worker.once('message', (message) => finish(reply.parse(message)))
+    worker.once('message', (message) => {
+      const read = reply.safeParse(message)
+      finish(read.success ? read.data : { ended: 'unreadable answer' })
+    })
     worker.send(job, () => undefined)
   })
 
@@ -73,7 +76,12 @@ const createStable = () => {
       return worker
     },
     keep: (worker: ChildProcess) => {
-      const timer = setTimeout(() => worker.kill('SIGKILL'), IDLE_MS)
+      const end = () => {
+        // At once: the next job must not get a process that is ending.
+        forget(worker)
+        worker.kill('SIGKILL')
+      }
+      const timer = setTimeout(end, IDLE_MS)
       idle.set(worker, timer.unref())
       worker.once('exit', () => forget(worker))
       worker.unref()

@@ -1,5 +1,6 @@
 import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
 import { z } from 'zod'
+import { MAX_SIDE } from './media-limits.ts'
 
 const acceptedTypes = Object.keys(ACCEPTED_TYPES) as AcceptedType[]
 
@@ -19,8 +20,8 @@ export type ProcessedFile = z.infer<typeof processedFile>
 export const processedMedia = z.object({
   mimeType: z.enum(acceptedTypes),
   /** Pixels, upright. */
-  width: z.int().positive(),
-  height: z.int().positive(),
+  width: z.int().positive().max(MAX_SIDE),
+  height: z.int().positive().max(MAX_SIDE),
   /** Seconds; null for an image. */
   duration: z.number().nonnegative().nullable(),
   /** SHA-256 of the file as it was uploaded, hex. */

@@ -10,7 +10,7 @@ import {
   Output,
 } from 'mediabunny'
 import { openFileTarget } from './file-target.ts'
-import { MAX_PIXELS } from './media-limits.ts'
+import { MAX_PIXELS, MAX_SIDE } from './media-limits.ts'
 import { copyInOrder, countPackets, type TrackCopy, videoCopy } from './packet-copy.ts'
 import type { ProcessedMedia } from './processed-media.ts'
 import { Refusal } from './refusal.ts'
@@ -85,6 +85,17 @@ async function remux({ video, audio }: Tracks, counts: Counts, target: string): 
   }
 }
 
+/** As it is shown, which the file may stretch as it likes. */
+async function shownAs(video: InputVideoTrack) {
+  const width = await video.getDisplayWidth()
+  const height = await video.getDisplayHeight()
+  const duration = await video.computeDuration()
+  if (!(width >= 1 && height >= 1 && width <= MAX_SIDE && height <= MAX_SIDE))
+    throw new Refusal('unreadable_media', 'The video has no sensible size')
+  if (!(duration > 0)) throw new Refusal('unreadable_media', 'The video has no length')
+  return { width, height, duration }
+}
+
 /**
  * Reads every packet and copies picture and sound into `folder`; nothing is re-encoded, and rotation is kept.
  * @throws Refusal `unsupported_type`, `too_large`; any other failure means that the file cannot be read to its end.
@@ -96,15 +107,14 @@ export async function processVideo(path: string, folder: string): Promise<VideoF
   })
   try {
     const tracks = await chooseTracks(input)
+    const shown = await shownAs(tracks.video)
     const target = variantPath(folder, 'original')
     const budget = { bytes: (await stat(path)).size }
     const video = await countPackets(tracks.video, budget)
     const audio = tracks.audio ? await countPackets(tracks.audio, budget) : 0
     await remux(tracks, { video, audio }, target)
     return {
-      width: await tracks.video.getDisplayWidth(),
-      height: await tracks.video.getDisplayHeight(),
-      duration: await tracks.video.computeDuration(),
+      ...shown,
       perceptualHash: null,
       placeholder: null,
       files: [{ variant: 'original', contentType: 'video/mp4', size: (await stat(target)).size }],

@@ -1,0 +1,42 @@
+import { extname } from 'node:path'
+import express, { type Request, type Response, Router } from 'express'
+
+/** Kinds of files that the build compressed beside the original. */
+const COMPRESSED = /\.(js|css|svg)$/
+const ENDINGS: Record<string, string> = { br: '.br', gzip: '.gz' }
+
+const setCaching = (res: Response, path: string) =>
+  res.setHeader('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+
+/** Points the request to the compressed file, if the browser takes one. */
+const preferCompressed = (req: Request, res: Response) => {
+  if (!COMPRESSED.test(req.path)) return
+  res.vary('Accept-Encoding')
+  const encoding = req.acceptsEncodings(Object.keys(ENDINGS))
+  const ending = encoding && ENDINGS[encoding]
+  if (!ending) return
+  res.type(extname(req.path)).set('Content-Encoding', encoding)
+  req.url = req.path + ending
+}
+
+/** The built page's files: hashed ones are kept for ever, others asked for again. A missing one is passed on. */
+export const pageFiles = (dist: string): Router => {
+  const router = Router()
+  const serve = express.static(dist, {
+    index: false,
+    redirect: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: setCaching,
+  })
+  router.use((req, res, next) => {
+    const { url } = req
+    preferCompressed(req, res)
+    serve(req, res, (failure?: unknown) => {
+      req.url = url
+      for (const name of ['Content-Encoding', 'Content-Type']) res.removeHeader(name)
+      next(failure)
+    })
+  })
+  return router
+}
