@@ -24,7 +24,7 @@ const text = ({ what, required }: Words, max: number) =>
     .trim()
     .max(max, `${what} may have at most ${max} characters`)
 
-const orNull = (given: string | null | undefined) => given || null
+const orNothing = (given: string | null | undefined) => given || undefined
 const confirmed = (required: string) => z.boolean(required).refine((given) => given, required)
 
 const NAME = { what: 'Complainant name', required: 'Complainant name is required' }
@@ -65,9 +65,9 @@ const urls = z
 export const takedownForm = z.object({
   complainantName: line(NAME, TAKEDOWN_MAX.line).min(1, NAME.required),
   complainantEmail: z.string(EMAIL).trim().pipe(z.email(EMAIL).max(TAKEDOWN_MAX.email, EMAIL)),
-  complainantPhone: line(PHONE, TAKEDOWN_MAX.phone).nullish().transform(orNull),
+  complainantPhone: line(PHONE, TAKEDOWN_MAX.phone).nullish().transform(orNothing),
   copyrightOwner: line(OWNER, TAKEDOWN_MAX.line).min(1, OWNER.required),
-  complainantAddress: text(ADDRESS, TAKEDOWN_MAX.address).nullish().transform(orNull),
+  complainantAddress: text(ADDRESS, TAKEDOWN_MAX.address).nullish().transform(orNothing),
   workDescription: text(WORK, TAKEDOWN_MAX.description).min(10, WORK.required),
   infringementDescription: text(INFRINGEMENT, TAKEDOWN_MAX.description).min(10, INFRINGEMENT.required),
   infringingUrls: z
@@ -78,6 +78,10 @@ export const takedownForm = z.object({
   accuracyStatement: confirmed('You must confirm the accuracy statement'),
   electronicSignature: line(SIGNATURE, TAKEDOWN_MAX.line).min(1, SIGNATURE.required),
 })
+
+/** What the fields hold while somebody types. */
+export type TypedTakedown = z.input<typeof takedownForm>
+export type Takedown = z.output<typeof takedownForm>
 
 const fromJson = (given: unknown): unknown => {
   if (typeof given !== 'string') return given

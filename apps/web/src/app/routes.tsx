@@ -18,6 +18,10 @@ const ProfilePage = lazy(() =>
   import('../features/profile/profile-page.tsx').then((page) => ({ default: page.ProfilePage })),
 )
 
+const TakedownPage = lazy(() =>
+  import('../features/takedown/takedown-page.tsx').then((page) => ({ default: page.TakedownPage })),
+)
+
 const AdZone = later(async () => (await import('../features/ads/ad-zone.tsx')).AdZone)
 
 export function Routes() {
@@ -53,7 +57,7 @@ export function Routes() {
             </Route>
             <Route path={paths.takedown}>
               <AdFreeDocument>
-                <ComingPage heading="DMCA Takedown" sentence="Rights holders will file their requests here." />
+                <TakedownPage />
               </AdFreeDocument>
             </Route>
             <Route>

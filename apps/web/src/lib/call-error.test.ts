@@ -14,6 +14,16 @@ test('people read the words of the server, never its JSON or HTML', () => {
   expect(textOf(new TypeError('Failed to fetch'), 'Sorry')).toBe('Sorry')
 })
 
+test('what is wrong with the fields is kept, when the server says so', () => {
+  const issues = [{ path: 'name', message: 'Too long' }]
+  expect(new CallError(400, '', JSON.stringify({ error: 'Too long', issues }))).toMatchObject({
+    text: 'Too long',
+    issues,
+  })
+  for (const other of [body, '<h1>Bad</h1>', '', '{"issues":"none"}'])
+    expect(new CallError(400, '', other).issues).toEqual([])
+})
+
 test('asking again may help without an answer or with a failing server only', () => {
   expect(isTransient(new TypeError('Failed to fetch'))).toBe(true)
   expect(isTransient(new CallError(503, '', ''))).toBe(true)

@@ -7,13 +7,16 @@ export class CallError extends Error {
   readonly code: ErrorCode | undefined
   /** What the server says to a person; empty when the answer was not one of our own. */
   readonly text: string
+  /** What is wrong with the fields that were sent. */
+  readonly issues: { path: string; message: string }[]
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`)
     const answer = parsed(body)
     this.status = status
     this.code = answer.code
-    this.text = answer.message ?? ''
+    this.text = answer.message ?? answer.error ?? ''
+    this.issues = Array.isArray(answer.issues) ? answer.issues : []
   }
 }
 

@@ -9,20 +9,22 @@ export type Request<C extends Contract> = {
   body?: Sent<C, 'body'>
 }
 
+/** Characters; browsers refuse to keep more than 64 KiB alive, and a character may take three bytes. */
+const KEEPALIVE_MAX = 20_000
+
 /**
  * One HTTP request as its contract names it, cookies included. Throws `CallError` for any answer but success, and
  * whatever `fetch` throws when there is no answer.
  */
 export async function send<C extends Contract>(route: RouteOf<C>, sent: Request<C> = {}): Promise<Answer<C>> {
   const [method = 'GET', path = '/'] = route.split(' ')
+  const payload = sent.body === undefined ? undefined : JSON.stringify(sent.body)
   const answer = await fetch(addressOf(path, sent.params ?? {}, sent.query ?? {}), {
     method,
     credentials: 'include',
     // A vote still arrives when the page is left in the same moment.
-    keepalive: method !== 'GET',
-    ...(sent.body === undefined
-      ? {}
-      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(sent.body) }),
+    keepalive: method !== 'GET' && (payload?.length ?? 0) <= KEEPALIVE_MAX,
+    ...(payload !== undefined && { headers: { 'Content-Type': 'application/json' }, body: payload }),
   })
   const text = await answer.text()
   if (!answer.ok) throw new CallError(answer.status, answer.statusText, text)

@@ -1,0 +1,215 @@
+import type { Locator } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { takedownScreen } from './takedown-screen.ts'
+
+const CALL = '**/api/dmca-takedown'
+const SUBMITTED = 'Your takedown request has been submitted and will be reviewed by our team.'
+
+/** What stands at a field and is read with it. */
+const expectWrong = async (field: Locator, message: string) => {
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(new RegExp(`^${message}`))
+}
+const expectFine = (field: Locator) => expect(field).not.toHaveAttribute('aria-invalid', 'true')
+
+test('the form says what it is for, and what false claims may lead to', async ({ page }) => {
+  const takedown = takedownScreen(page)
+  await takedown.open()
+  await expect(takedown.heading).toContainText('DMCA Takedown')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('This form is for legitimate claims only. False claims may have legal consequences.')
+  for (const group of ['Complainant Information', 'Copyright Work Information', 'Legal Statements'])
+    await expect(main.getByRole('group', { name: group })).toBeVisible()
+  await expect(takedown.owner).toHaveAccessibleDescription('If different from complainant')
+  await expect(takedown.urls).toHaveAccessibleDescription('One per line')
+})
+
+test('an empty form: every message at its field, the keyboard at the first', async ({ page }) => {
+  const takedown = takedownScreen(page)
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(request.url()))
+  await takedown.open()
+  await takedown.submit.click()
+  await expectWrong(takedown.name, 'Complainant name is required')
+  await expectWrong(takedown.email, 'Valid email is required')
+  await expectWrong(takedown.owner, 'Copyright owner is required')
+  await expectWrong(takedown.work, 'Please provide a detailed description of your work')
+  await expectWrong(takedown.infringement, 'Please describe the infringement in detail')
+  await expectWrong(takedown.urls, 'At least one infringing URL is required')
+  await expectWrong(takedown.goodFaith, 'You must confirm the good faith statement')
+  await expectWrong(takedown.accuracy, 'You must confirm the accuracy statement')
+  await expectWrong(takedown.signature, 'Electronic signature is required')
+  await expectFine(takedown.phone)
+  await expectFine(takedown.address)
+  await expect(takedown.name).toBeFocused()
+  expect(calls.filter((url) => url.endsWith('/api/dmca-takedown'))).toEqual([])
+})
+
+const SLIPS: [what: string, field: 'email' | 'work' | 'infringement' | 'urls', typed: string, message: string][] = [
+  ['an address without @', 'email', 'ada.example.com', 'Valid email is required'],
+  ['nine characters of work', 'work', ' 123456789 ', 'Please provide a detailed description of your work'],
+  ['nine characters of infringement', 'infringement', '123456789', 'Please describe the infringement in detail'],
+  ['blank lines only', 'urls', ' \n\n \n', 'At least one infringing URL is required'],
+  ['too many addresses', 'urls', 'x\n'.repeat(101), 'At most 100 infringing URLs fit into one request'],
+]
+for (const [what, name, typed, message] of SLIPS)
+  test(`${what}: said at the field, and gone once it is put right`, async ({ page }) => {
+    const takedown = takedownScreen(page)
+    await takedown.open()
+    await takedown.fill()
+    const right = await takedown[name].inputValue()
+    await takedown[name].fill(typed)
+    await takedown.submit.click()
+    await expectWrong(takedown[name], message)
+    await expect(takedown[name]).toBeFocused()
+    await takedown[name].fill(right)
+    await expectFine(takedown[name])
+  })
+
+test('while it is sent, nothing can be changed; then the confirmation and the way home', async ({ page, site }) => {
+  const takedown = takedownScreen(page)
+  await takedown.open()
+  await takedown.fill()
+  await takedown.phone.fill('+44 20 1234')
+  await takedown.address.fill('1 Example Street\nExampleton')
+  let answer = () => {}
+  const held = new Promise<void>((done) => {
+    answer = done
+  })
+  await page.route(CALL, async (route) => {
+    await held
+    await route.continue()
+  })
+  const request = page.waitForRequest(CALL)
+  await takedown.submit.click()
+  await expect(takedown.submitting).toBeDisabled()
+  for (const field of takedown.all) await expect(field).toBeDisabled()
+  const { infringingUrls } = (await request).postDataJSON()
+  expect(JSON.parse(infringingUrls)).toEqual(['https://elsewhere.example/1', 'https://elsewhere.example/2'])
+  answer()
+
+  await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
+  await expect(takedown.heading).toBeFocused()
+  const main = page.getByRole('main')
+  for (const words of ['reference number', 'reviewed within 24-48 hours', 'confirmation once the review is complete'])
+    await expect(main).toContainText(words)
+  await expect(takedown.toast).toContainText('DMCA takedown submitted')
+  await expect(takedown.toast).toContainText(SUBMITTED)
+  expect(
+    await site.query('SELECT complainant_name, complainant_phone, infringing_urls, status FROM takedowns'),
+  ).toEqual([
+    {
+      complainant_name: 'Ada Example',
+      complainant_phone: '+44 20 1234',
+      infringing_urls: ['https://elsewhere.example/1', 'https://elsewhere.example/2'],
+      status: 'pending',
+    },
+  ])
+  await main.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+const FAILURES = [
+  { what: 'what the server says', answer: { status: 503, json: { error: 'Not today' } }, text: 'Not today' },
+  {
+    what: 'its own words, when a proxy answers',
+    answer: { status: 502, body: '<h1>Bad Gateway</h1>' },
+    text: 'Failed to submit DMCA takedown',
+  },
+]
+for (const { what, answer, text } of FAILURES)
+  test(`a failure shows ${what}, and keeps what was typed`, async ({ page, problems }) => {
+    problems.expect(/^50\d .*dmca-takedown/)
+    const takedown = takedownScreen(page)
+    await takedown.open()
+    await takedown.fill()
+    await page.route(CALL, (route) => route.fulfill(answer), { times: 1 })
+    await takedown.submit.click()
+    await expect(takedown.toast).toContainText('Submission failed')
+    await expect(takedown.toast).toContainText(text)
+    await expect(takedown.submit).toBeFocused()
+    await expect(takedown.name).toHaveValue('Ada Example')
+    await expect(takedown.urls).toHaveValue(/elsewhere.example\/2/)
+    await expect(takedown.goodFaith).toBeChecked()
+    await takedown.submit.click()
+    await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
+  })
+
+test('without a network it says so, and a large claim arrives once there is one', async ({ page, problems, site }) => {
+  problems.expect(/ERR_\w+ .*dmca-takedown/)
+  const takedown = takedownScreen(page)
+  await takedown.open()
+  await takedown.fill()
+  const many = Array.from({ length: 100 }, (_, n) => `https://elsewhere.example/${n}/${'x'.repeat(700)}`)
+  await takedown.urls.fill(many.join('\n'))
+  await page.route(CALL, (route) => route.abort('connectionreset'), { times: 1 })
+  await takedown.submit.click()
+  await expect(takedown.toast).toContainText('Failed to submit DMCA takedown')
+  await takedown.submit.click()
+  await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
+  expect(await site.query('SELECT infringing_urls FROM takedowns')).toEqual([{ infringing_urls: many }])
+})
+
+test('what the server finds wrong stands at its field', async ({ page, problems }) => {
+  problems.expect(/^400 .*dmca-takedown/)
+  const takedown = takedownScreen(page)
+  await takedown.open()
+  await takedown.fill()
+  const issues = [
+    { path: 'infringingUrls.1', message: 'That is no address' },
+    { path: 'electronicSignature', message: 'Please sign with your name' },
+    { path: 'mediaId', message: 'Not a field of this form' },
+  ]
+  const json = { error: 'That is no address', message: 'That is no address', code: 'invalid_request', issues }
+  await page.route(CALL, (route) => route.fulfill({ status: 400, json }), { times: 1 })
+  await takedown.submit.click()
+  await expectWrong(takedown.urls, 'That is no address')
+  await expectWrong(takedown.signature, 'Please sign with your name')
+  await expect(takedown.urls).toBeFocused()
+  await expect(takedown.toast).toContainText('Submission failed')
+  await takedown.submit.click()
+  await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
+})
+
+test('a claim about one of our photos is linked to it, and takes nothing down', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  const [item] = await site.query<{ id: number; original_key: string }>('SELECT id, original_key FROM media')
+  const takedown = takedownScreen(page)
+  await takedown.open()
+  await takedown.fill()
+  await takedown.urls.fill(`${site.url}/media/${item?.original_key}`)
+  await takedown.submit.click()
+  await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
+  expect(await site.query('SELECT media_id FROM takedowns')).toEqual([{ media_id: item?.id }])
+  expect(await site.query('SELECT id FROM media WHERE position IS NOT NULL')).toEqual([{ id: item?.id }])
+})
+
+test('nobody needs a session', async ({ page, site, problems }) => {
+  problems.expect(/503 .*\/api\/session/)
+  await page.route('**/api/session', (route) => route.fulfill({ status: 503, json: { message: 'Not today' } }))
+  const takedown = takedownScreen(page)
+  await takedown.open()
+  await takedown.fill()
+  await takedown.submit.click()
+  await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
+  expect(await site.query('SELECT id FROM users')).toEqual([])
+})
+
+test('anybody can use it: empty, wrong, refused and submitted', async ({ page, problems }) => {
+  problems.expect(/^503 .*dmca-takedown/)
+  const takedown = takedownScreen(page)
+  await takedown.open()
+  await expectAccessible(page)
+  await takedown.submit.click()
+  await expectWrong(takedown.name, 'Complainant name is required')
+  await expectAccessible(page)
+  await takedown.fill()
+  await page.route(CALL, (route) => route.fulfill({ status: 503, json: { error: 'Not today' } }), { times: 1 })
+  await takedown.submit.click()
+  await expect(takedown.toast).toBeVisible()
+  await expectAccessible(page)
+  await takedown.submit.click()
+  await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
+  await expectAccessible(page)
+})

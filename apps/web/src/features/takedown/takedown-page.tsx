@@ -1,0 +1,57 @@
+import { LoaderCircle, TriangleAlert } from 'lucide-react'
+import { useRef } from 'react'
+import { siteName } from '../../lib/brand.ts'
+import { Button } from '../../ui/button.tsx'
+import { ComplainantFields } from './complainant-fields.tsx'
+import { LegalFields } from './legal-fields.tsx'
+import { TakedownSubmitted } from './takedown-submitted.tsx'
+import { useTakedownForm } from './use-takedown-form.ts'
+import { WorkFields } from './work-fields.tsx'
+
+/** The form for rights holders, who need no account (`visitor.md §2`, `§6`). */
+export function TakedownPage() {
+  const submitButton = useRef<HTMLButtonElement>(null)
+  const { form, isPending, isSuccess, submit } = useTakedownForm(submitButton)
+  return (
+    <>
+      <title>{`DMCA Takedown · ${siteName}`}</title>
+      {isSuccess ? (
+        <TakedownSubmitted />
+      ) : (
+        // At the end of the page is room for a notification, so that none covers the button.
+        <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 p-4 md:gap-5 md:p-8 md:pb-28">
+          <Introduction />
+          <form noValidate onSubmit={submit}>
+            <fieldset disabled={isPending} className="flex min-w-0 flex-col gap-4 md:gap-5">
+              <ComplainantFields form={form} />
+              <WorkFields form={form} />
+              <LegalFields form={form} />
+              <Button ref={submitButton} type="submit" variant="primary" size="large" className="sm:self-start">
+                {isPending && <LoaderCircle aria-hidden className="size-5 animate-spin" />}
+                {isPending ? 'Submitting...' : 'Submit DMCA Takedown'}
+              </Button>
+            </fieldset>
+          </form>
+        </div>
+      )}
+    </>
+  )
+}
+
+const Introduction = () => (
+  <>
+    <header>
+      <h1 className="text-2xl md:text-3xl">DMCA Takedown Request</h1>
+      <p className="mt-1 text-pretty text-mute">
+        If something on this site infringes your copyright, tell us with this form. You need no account.
+      </p>
+    </header>
+    <p className="flex gap-3 rounded-card border border-warn-ink bg-panel p-4">
+      <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warn-ink" />
+      <span className="text-pretty">
+        <strong className="text-warn-ink">This form is for legitimate claims only.</strong> False claims may have legal
+        consequences.
+      </span>
+    </p>
+  </>
+)

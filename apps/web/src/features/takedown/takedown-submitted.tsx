@@ -1,0 +1,30 @@
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../lib/paths.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+
+/** The confirmation in place of the form (`visitor.md §2`). */
+export function TakedownSubmitted() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <Card className="m-auto w-[min(34rem,calc(100%-2rem))] text-center shadow-soft sm:p-8">
+      <CircleCheck aria-hidden className="mx-auto mb-4 size-12 text-ok-ink" />
+      <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+        DMCA Takedown Submitted
+      </h1>
+      <p className="mt-3 text-pretty text-mute">
+        Your request has received a reference number and will be reviewed within 24-48 hours. You will get an e-mail
+        confirmation once the review is complete.
+      </p>
+      <Link href={paths.rate} className={buttonClass({ variant: 'primary' }, 'mt-6')}>
+        Return to Home
+      </Link>
+    </Card>
+  )
+}

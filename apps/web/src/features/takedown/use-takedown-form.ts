@@ -1,0 +1,49 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type Takedown, type TypedTakedown, takedownForm } from '@hotvote/shared/takedowns'
+import { useMutation } from '@tanstack/react-query'
+import { type RefObject, useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { CallError } from '../../lib/call-error.ts'
+import { takedownMutation } from './takedown.api.ts'
+
+const empty: TypedTakedown = {
+  complainantName: '',
+  complainantEmail: '',
+  complainantPhone: '',
+  copyrightOwner: '',
+  complainantAddress: '',
+  workDescription: '',
+  infringementDescription: '',
+  infringingUrls: '',
+  goodFaithStatement: false,
+  accuracyStatement: false,
+  electronicSignature: '',
+}
+const isField = (name: string): name is keyof TypedTakedown => name in empty
+
+/** What the server found wrong, by field: `infringingUrls.3` belongs to `infringingUrls`. */
+const issuesOf = (error: Error) =>
+  (error instanceof CallError ? error.issues : []).flatMap(({ path, message }) => {
+    const [name = ''] = path.split('.')
+    return isField(name) ? [{ name, message }] : []
+  })
+
+/**
+ * The takedown form (`visitor.md §4`): after a failure it stays as it was typed, what the server says stands at the
+ * fields, and the keyboard is back where it can go on: at the first of them, else at `submitButton`.
+ */
+export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null>) {
+  const form = useForm<TypedTakedown, unknown, Takedown>({ resolver: zodResolver(takedownForm), defaultValues: empty })
+  const { mutate, error, isPending, isSuccess } = useMutation(takedownMutation)
+  const { setError, setFocus } = form
+  useEffect(() => {
+    if (!error) return
+    const issues = issuesOf(error)
+    for (const { name, message } of issues) setError(name, { message })
+    const [first] = issues
+    if (first) setFocus(first.name)
+    else submitButton.current?.focus()
+  }, [error, setError, setFocus, submitButton])
+  return { form, isPending, isSuccess, submit: form.handleSubmit((claim) => mutate(claim)) }
+}
+export type TakedownForm = ReturnType<typeof useTakedownForm>['form']
