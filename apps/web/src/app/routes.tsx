@@ -4,7 +4,6 @@ import { RatePage } from '../features/rate/rate-page.tsx'
 import { paths } from '../lib/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { AdFreeDocument } from './ad-free-document.tsx'
-import { ComingPage } from './coming-page.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { later } from './later.ts'
 import { NotFound } from './not-found.tsx'
@@ -14,6 +13,7 @@ import { VisitorShell } from './visitor-shell.tsx'
 const UploadPage = lazy(() =>
   import('../features/upload/upload-page.tsx').then((page) => ({ default: page.UploadPage })),
 )
+const StatsPage = lazy(() => import('../features/stats/stats-page.tsx').then((page) => ({ default: page.StatsPage })))
 const ProfilePage = lazy(() =>
   import('../features/profile/profile-page.tsx').then((page) => ({ default: page.ProfilePage })),
 )
@@ -46,8 +46,8 @@ export function Routes() {
               <UploadPage />
             </Route>
             <Route path={paths.stats}>
-              <SessionGate>
-                <ComingPage heading="My Stats" sentence="Your totals will appear here." />
+              <SessionGate hasSkeleton>
+                <StatsPage />
               </SessionGate>
             </Route>
             <Route path={paths.profile}>

@@ -2,8 +2,8 @@ import { Flame, Snowflake, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { counted } from '../../lib/format.ts'
 import { useShownVotes } from '../../lib/vote-multiplier.ts'
+import { SplitBar } from '../../ui/split-bar.tsx'
 import type { LastVote } from './rating-state.ts'
-import { SplitBar } from './split-bar.tsx'
 
 /** How the item one has just voted on stands now, while the next one is already on the stage; before that, a hint. */
 export function LastResult({ lastVote, hint }: { lastVote: LastVote | null; hint: ReactNode }) {

@@ -2,8 +2,8 @@ import type { RatingItem } from '@hotvote/shared/rating'
 import { clsx } from 'clsx'
 import { Flame, Snowflake } from 'lucide-react'
 import type { Ref } from 'react'
+import { PlaceholderImage } from '../../ui/placeholder-image.tsx'
 import { kindOf } from './media-kind.ts'
-import { PlaceholderImage } from './placeholder-image.tsx'
 import type { Exit } from './rating-state.ts'
 import { StageImage } from './stage-image.tsx'
 import { StageVideo } from './stage-video.tsx'
@@ -40,7 +40,7 @@ export function StageLayer({ item, place, alt, isCovered, onFail, onGone, ref }:
       className={clsx('layer pointer-events-none absolute inset-0 overflow-hidden', depths[place])}
       onAnimationEnd={(event) => event.target === event.currentTarget && onGone()}
     >
-      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} />}
+      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className="backdrop" />}
       {kind === 'video' && <StageVideo {...parts} isCovered={isCovered} />}
       {(kind === 'image' || (kind === 'unknown' && isOnStage)) && <StageImage {...parts} />}
       <span className="tint tint-hot">

@@ -1,7 +1,7 @@
 import type { Tally } from '@hotvote/shared/rating'
 import { count } from '../../lib/format.ts'
 import { useShownVotes } from '../../lib/vote-multiplier.ts'
-import { SplitBar } from './split-bar.tsx'
+import { SplitBar } from '../../ui/split-bar.tsx'
 
 /** Stands where the numbers will be. */
 const blank: Tally = { totalVotes: 0, hotPercentage: 0, notPercentage: 0 }

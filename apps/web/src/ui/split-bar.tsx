@@ -9,8 +9,11 @@ export function SplitBar({ tally, className }: { tally: Tally | undefined; class
     <div aria-hidden className={clsx('flex overflow-hidden rounded-full bg-raised', isSplit && 'gap-0.5', className)}>
       {hasVotes && (
         <>
-          <div className="gradient-hot bar-part" style={{ width: `${tally.hotPercentage}%` }} />
-          <div className="gradient-not bar-part flex-1" />
+          <div
+            className="gradient-hot transition-[width] duration-[420ms]"
+            style={{ width: `${tally.hotPercentage}%` }}
+          />
+          <div className="gradient-not flex-1" />
         </>
       )}
     </div>

@@ -10,7 +10,7 @@ const urlOf = (thumbhash: string) => {
 }
 
 /** The item's own colours behind it: no letterbox is ever bare. */
-export function PlaceholderImage({ thumbhash }: { thumbhash: string }) {
+export function PlaceholderImage({ thumbhash, className }: { thumbhash: string; className: string }) {
   const url = useMemo(() => urlOf(thumbhash), [thumbhash])
-  return url && <img src={url} alt="" draggable={false} className="backdrop" />
+  return url && <img src={url} alt="" draggable={false} className={className} />
 }

@@ -1,0 +1,218 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { film, photo } from './made-media.ts'
+import { statsScreen, uploadAs } from './stats-screen.ts'
+import { uploadScreen } from './upload-screen.ts'
+
+test('without uploads it says so and leads to the upload', async ({ page }) => {
+  const stats = statsScreen(page)
+  await stats.open()
+  await stats.expectTotals('0', '0', '0')
+  await expect(stats.main.getByText("You haven't uploaded any media yet")).toBeVisible()
+  await stats.main.getByRole('link', { name: 'Upload Media' }).click()
+  await expect(page).toHaveURL('/upload')
+})
+
+test('totals and a card for each upload, the newest first', async ({ page, site, visitor }) => {
+  const stats = statsScreen(page)
+  const [older] = await uploadAs(page, site, await photo('beach.jpg'), await film('waves.mp4'))
+  const others = [await visitor(), await visitor(), await visitor()]
+  for (const [n, other] of others.entries()) await other.vote(older?.id ?? 0, n > 0)
+  await site.query('UPDATE media SET views = 1234, size_bytes = 1363149 WHERE id = $1', [older?.id])
+  await site.query(`UPDATE media SET created_at = '2026-03-07 12:00Z' WHERE id = $1`, [older?.id])
+  await stats.open()
+  await stats.expectTotals('2', '3', '1,234')
+  await expect(stats.cards).toHaveCount(2)
+  await expect(stats.cards.nth(0)).toContainText('Details of waves.mp4')
+  await expect(stats.cards.nth(0)).toContainText('Video')
+  await expect(stats.cards.nth(0).locator('video')).toHaveJSProperty('readyState', 4)
+  const card = stats.cards.nth(1)
+  for (const text of ['Image', /1,234\s*Views|Views\s*1,234/, /Votes\s*3|3\s*Votes/, /Hot %\s*67%|67%\s*Hot %/])
+    await expect(card).toContainText(text)
+  await expect(card).toContainText('1.3 MB')
+  await expect(card).toContainText('Uploaded 07/Mar/2026')
+  await expect
+    .poll(() =>
+      card
+        .locator('img')
+        .last()
+        .evaluate((img: HTMLImageElement) => img.naturalWidth),
+    )
+    .toBe(320)
+})
+
+test('the details of an item, with a plot of its votes', async ({ page, site, visitor }) => {
+  const stats = statsScreen(page)
+  const [item] = await uploadAs(page, site, await photo('beach.jpg'))
+  for (const isHot of [true, true, false]) await (await visitor()).vote(item?.id ?? 0, isHot)
+  await stats.open()
+  await stats.thumbnail('beach.jpg').click()
+  await expect(stats.details.getByRole('heading', { name: 'beach.jpg' })).toBeVisible()
+  await expect(stats.details.getByRole('img', { name: 'beach.jpg' })).toBeVisible()
+  await expect(stats.details).toContainText('67%')
+  await expect(stats.details.getByRole('img', { name: /^2 hot votes and 1 not vote in 30 days/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(stats.details).toHaveCount(0)
+  await expect(stats.thumbnail('beach.jpg')).toBeFocused()
+})
+
+test('deleting asks first, and then the item is gone', async ({ page, site, visitor }) => {
+  const stats = statsScreen(page)
+  await uploadAs(
+    page,
+    site,
+    await photo('a.jpg'),
+    await photo('b.jpg', undefined, 90),
+    await photo('c.jpg', undefined, 200),
+  )
+  await stats.open()
+  await stats.remove('b.jpg').click()
+  await expect(stats.question).toContainText('cannot be undone')
+  await expect(stats.question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(stats.question).toHaveCount(0)
+  await expect(stats.remove('b.jpg')).toBeFocused()
+  await expect(stats.cards).toHaveCount(3)
+
+  await page.keyboard.press('Enter')
+  await stats.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(stats.toast).toContainText('Media Deleted')
+  await expect(stats.toast).toContainText('Your media has been successfully deleted.')
+  await expect(stats.cards).toHaveCount(2)
+  await expect(stats.remove('a.jpg')).toBeFocused()
+  await stats.expectTotals('2', '0', '0')
+
+  await stats.thumbnail('c.jpg').click()
+  await stats.details.getByRole('button', { name: 'Delete image' }).click()
+  await stats.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(stats.details).toHaveCount(0)
+  await expect(stats.cards).toHaveCount(1)
+  await stats.open()
+  await expect(stats.cards).toHaveCount(1)
+  const other = await visitor()
+  expect((await other.next())?.id).toBeDefined()
+  expect(await site.query('SELECT original_name FROM media')).toEqual([{ original_name: 'a.jpg' }])
+})
+
+test('a deletion that fails leaves the item and says why', async ({ page, site, problems }) => {
+  problems.expect(/^503 .*\/api\/media\//, /ERR_FAILED/)
+  const stats = statsScreen(page)
+  await uploadAs(page, site, await photo('a.jpg'))
+  await stats.open()
+  const remove = async () => {
+    await stats.remove('a.jpg').click()
+    await stats.question.getByRole('button', { name: 'Delete image' }).click()
+  }
+  await page.route('**/api/media/*?*', (route) => route.fulfill({ status: 503, json: { message: 'Busy right now.' } }))
+  await remove()
+  await expect(stats.toast).toContainText('Delete Failed')
+  await expect(stats.toast).toContainText('Busy right now.')
+  await page.unroute('**/api/media/*?*')
+  await page.route('**/api/media/*?*', (route) => route.abort())
+  await remove()
+  await expect(stats.toast).toContainText('Failed to delete media')
+  await expect(stats.cards).toHaveCount(1)
+})
+
+test('nothing that can be loaded', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/)
+  const stats = statsScreen(page)
+  await page.route('**/api/users/*/stats*', (route) => route.abort())
+  await page.goto('/stats')
+  await expect(stats.main.getByText('No statistics available')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/users/*/stats*')
+  await stats.main.getByRole('button', { name: 'Try again' }).click()
+  await stats.expectTotals('0', '0', '0')
+})
+
+test('thumbnails that do not load say so', async ({ page, site, problems }) => {
+  problems.expect(/ERR_FAILED/)
+  const stats = statsScreen(page)
+  await uploadAs(page, site, await photo('a.jpg'), await film('b.mp4'))
+  await page.route('**/media/20*/**', (route) => route.abort())
+  await stats.open()
+  await expect(stats.main.getByText('Video unavailable')).toBeVisible()
+  await expect(stats.main.getByText('Image unavailable')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('ten thousand items arrive as one scrolls, and only what is near is loaded', async ({ page, site, problems }) => {
+  problems.expect(/^404 .*\/media\//)
+  const stats = statsScreen(page)
+  await stats.open()
+  await site.query(`
+INSERT INTO media (owner_id, status, mime_type, original_name, size_bytes, width, height, original_key, sha256)
+SELECT id, 'ready', 'image/jpeg', n || '.jpg', 1000, 640, 480, 'made/' || n || '.jpg', sha256(n::text::bytea)
+FROM users, generate_series(1, 10000) n ORDER BY n`)
+  await stats.open()
+  await stats.expectTotals('10,000', '0', '0')
+  await expect.poll(() => stats.cards.count()).toBeLessThan(200)
+  const down = async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    return stats.cards.count()
+  }
+  await expect.poll(down).toBeGreaterThan(500)
+  const names = await stats.cards.locator('[data-delete]').evaluateAll((all) => all.map((one) => one.ariaLabel))
+  expect(names).toEqual(Array.from(names, (_, n) => `Delete ${10_000 - n}.jpg`))
+  expect(await stats.cards.locator('img').count()).toBeLessThan(100)
+})
+
+test('an upload shows when one comes back, without loading the page anew', async ({ page }) => {
+  const stats = statsScreen(page)
+  await stats.open()
+  await page.getByRole('link', { name: 'Upload Media' }).last().click()
+  const upload = uploadScreen(page)
+  await upload.browse(await photo('new.jpg'))
+  await upload.uploadAll.click()
+  await expect(upload.row('new.jpg')).toContainText('Completed')
+  await stats.main.getByRole('link', { name: 'My Stats' }).click()
+  await stats.expectTotals('1', '0', '0')
+  await expect(stats.thumbnail('new.jpg')).toBeVisible()
+})
+
+test('what loads moves nothing', async ({ page, site }) => {
+  const stats = statsScreen(page)
+  await uploadAs(page, site, await photo('a.jpg'), await film('b.mp4'))
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/users/*/stats*', async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  await page.goto('/stats')
+  await expect(stats.main.getByRole('status')).toBeVisible()
+  const heightOf = () => stats.total('Total Uploads').evaluate((element) => element.getBoundingClientRect().bottom)
+  const before = await heightOf()
+  answer()
+  await expect(stats.cards).toHaveCount(2)
+  expect(await heightOf()).toBe(before)
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        new PerformanceObserver((list) =>
+          done(list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0)),
+        ).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => done(0)))
+      }),
+  )
+  expect(shift).toBeLessThan(0.02)
+})
+
+test('everybody can use it', async ({ page, site, visitor }) => {
+  const stats = statsScreen(page)
+  const [item] = await uploadAs(page, site, await photo('a.jpg'), await film('b.mp4'))
+  await (await visitor()).vote(item?.id ?? 0, true)
+  await stats.open()
+  await expect(stats.cards).toHaveCount(2)
+  await expectAccessible(page)
+  for (const button of await stats.main.getByRole('button').all()) {
+    const box = await button.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+  }
+  await stats.thumbnail('a.jpg').click()
+  await expect(stats.details.getByRole('img', { name: /in 30 days/ })).toBeVisible()
+  await expectAccessible(page)
+  await stats.details.getByRole('button', { name: 'Delete image' }).click()
+  await expect(stats.question).toBeVisible()
+  await expectAccessible(page)
+})

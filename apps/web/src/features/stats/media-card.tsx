@@ -1,0 +1,97 @@
+import type { MediaStats } from '@hotvote/shared/stats'
+import { Trash2 } from 'lucide-react'
+import { memo, type RefObject, useLayoutEffect, useRef } from 'react'
+import { count, date, megabytes } from '../../lib/format.ts'
+import { useShownVotes } from '../../lib/vote-multiplier.ts'
+import { Button } from '../../ui/button.tsx'
+import { SplitBar } from '../../ui/split-bar.tsx'
+import { kindOf } from './kind.ts'
+import { Thumbnail } from './thumbnail.tsx'
+
+type Props = {
+  item: MediaStats
+  onOpen: (item: MediaStats) => void
+  onDelete: (item: MediaStats) => void
+}
+
+/** One own item and its numbers (`visitor.md §2`); painted by the browser only while it is near. */
+export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Props) {
+  const card = useRef<HTMLLIElement>(null)
+  useFocusHandover(card)
+  const kind = kindOf(item.mimeType)
+  return (
+    <li
+      ref={card}
+      className="overflow-hidden rounded-card border border-line bg-panel [contain-intrinsic-size:auto_20rem] [content-visibility:auto]"
+    >
+      <div className="relative">
+        <button
+          type="button"
+          className="block w-full transition hover:brightness-95 focus-visible:-outline-offset-4"
+          onClick={() => onOpen(item)}
+        >
+          <span className="sr-only">Details of {item.originalName}</span>
+          <Thumbnail item={item} />
+        </button>
+        <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
+          {kind}
+        </span>
+      </div>
+      <div className="px-3 pt-3 pb-1.5 sm:px-4">
+        <Numbers item={item} />
+        <SplitBar tally={item} className="mt-2 h-2" />
+        <div className="mt-1.5 flex items-center justify-between gap-1">
+          <p className="min-w-0 text-xs leading-snug text-mute">
+            <span className="block">{megabytes(item.size)}</span>
+            <span className="block truncate">
+              <span className="max-sm:sr-only">Uploaded </span>
+              {date(item.uploadedAt)}
+            </span>
+          </p>
+          <Button
+            variant="ghost"
+            size="icon"
+            data-delete
+            className="-mr-2.5 text-mute hover:text-danger-ink focus-visible:-outline-offset-4"
+            aria-label={`Delete ${item.originalName}`}
+            onClick={() => onDelete(item)}
+          >
+            <Trash2 aria-hidden className="size-4.5" />
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+})
+
+function Numbers({ item }: { item: MediaStats }) {
+  const shown = useShownVotes()
+  const numbers = [
+    ['Views', count(item.totalViews)],
+    ['Votes', count(shown(item.totalVotes))],
+    ['Hot %', `${item.hotPercentage}%`],
+  ]
+  return (
+    <dl className="grid grid-cols-3 gap-1">
+      {numbers.map(([label, value]) => (
+        <div key={label} className="flex flex-col-reverse">
+          <dt className="text-xs text-mute">{label}</dt>
+          <dd className="truncate font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A card that goes hands the keyboard to the next one, or to the one before: deleting several needs no walking. */
+function useFocusHandover(ref: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const card = ref.current
+    return () => {
+      if (!card?.contains(document.activeElement)) return
+      const neighbour = card.nextElementSibling ?? card.previousElementSibling
+      const next = neighbour?.querySelector<HTMLElement>('[data-delete]') ?? card.closest('main')
+      next?.focus({ preventScroll: true })
+    }
+  }, [ref])
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useNear } from './use-near.ts'
+
+/** Two cards side by side on a phone, up to five on a wide screen. */
+export const gridClass = 'grid grid-cols-2 gap-2.5 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-4'
+
+/** Cards that are on their way, in their final size. */
+export const CardSkeletons = ({ cards }: { cards: number }) => (
+  <div aria-hidden className={gridClass}>
+    {Array.from({ length: cards }, (_, n) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
+      <div key={n} className="animate-breathe overflow-hidden rounded-card border border-line bg-panel">
+        <div className="aspect-[4/3] bg-stage" />
+        <div className="flex h-[119px] flex-col gap-3 p-4">
+          <div className="h-8 rounded-md bg-raised" />
+          <div className="h-2 rounded-full bg-raised" />
+          <div className="h-6 w-1/2 rounded-md bg-raised" />
+        </div>
+      </div>
+    ))}
+  </div>
+)
+
+type MoreProps = { isFetching: boolean; hasFailed: boolean; onMore: () => void }
+
+/** The end of what is loaded: asks for more before one gets there, and lets one ask again when that failed. */
+export function More({ isFetching, hasFailed, onMore }: MoreProps) {
+  const end = useRef<HTMLDivElement>(null)
+  const isNear = useNear(end)
+  useEffect(() => {
+    if (isNear && !isFetching && !hasFailed) onMore()
+  }, [isNear, isFetching, hasFailed, onMore])
+  let content: ReactNode = <CardSkeletons cards={4} />
+  if (hasFailed)
+    content = (
+      <div role="alert" className="flex flex-wrap items-center justify-center gap-4 p-4">
+        <p className="text-mute">The rest could not be loaded.</p>
+        <Button onClick={onMore}>Try again</Button>
+      </div>
+    )
+  return (
+    <div ref={end} className="mt-2.5 min-h-24 sm:mt-4">
+      {content}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import type { MediaStats } from '@hotvote/shared/stats'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ChartNoAxesColumn, ImageUp, Upload } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { Link } from 'wouter'
+import { siteName } from '../../lib/brand.ts'
+import { textOf } from '../../lib/call-error.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm.tsx'
+import { MediaCard } from './media-card.tsx'
+import { MediaDialog } from './media-dialog.tsx'
+import { CardSkeletons, gridClass, More } from './media-grid.tsx'
+import { statsQuery } from './stats.api.ts'
+import { TotalCards } from './total-cards.tsx'
+import { useDeletion } from './use-deletion.ts'
+
+/** The visitor's own uploads and how they do (`visitor.md §2`). */
+export function StatsPage() {
+  const { data: user } = useSession()
+  const stats = useInfiniteQuery(statsQuery(user?.id))
+  const { data, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = stats
+  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  return (
+    <div className="mx-auto flex w-full max-w-7xl flex-col gap-4 p-4 md:gap-6 md:p-8">
+      <title>{`My Stats · ${siteName}`}</title>
+      <header>
+        <h1 className="text-2xl md:text-3xl">My Stats</h1>
+        <p className="mt-1 text-mute">How your photos and videos are doing.</p>
+      </header>
+      {!data && stats.isError ? (
+        <NothingLoaded error={stats.error} isFetching={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <TotalCards totals={data} />
+          {data ? (
+            <Items items={data.items} userId={user?.id} />
+          ) : (
+            <div role="status">
+              <span className="sr-only">Loading…</span>
+              <CardSkeletons cards={8} />
+            </div>
+          )}
+          {hasNextPage && <More isFetching={isFetching} hasFailed={isFetchNextPageError} onMore={more} />}
+        </>
+      )}
+      <ConfirmDialog />
+    </div>
+  )
+}
+
+type ItemsProps = { items: MediaStats[]; userId: number | undefined }
+
+function Items({ items, userId }: ItemsProps) {
+  const [open, setOpen] = useState<MediaStats | null>(null)
+  const remove = useDeletion(userId)
+  const removeOpen = async (item: MediaStats) => {
+    if (await remove(item)) setOpen(null)
+  }
+  return (
+    <>
+      {items.length === 0 ? (
+        <NoMedia />
+      ) : (
+        <ul aria-label="Your media" className={gridClass}>
+          {items.map((item) => (
+            <MediaCard key={item.id} item={item} onOpen={setOpen} onDelete={remove} />
+          ))}
+        </ul>
+      )}
+      {open && <MediaDialog item={open} onClose={() => setOpen(null)} onDelete={removeOpen} />}
+    </>
+  )
+}
+
+const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
+
+const NoMedia = () => (
+  <Card className="py-12 text-center sm:py-16">
+    <ImageUp aria-hidden className={symbol} />
+    <h2 className="text-xl">You haven't uploaded any media yet</h2>
+    <p className="mt-2 text-mute">Add a photo or video, and watch the votes come in here.</p>
+    <Link href={paths.upload} className={buttonClass({ variant: 'primary' }, 'mt-5')}>
+      <Upload aria-hidden className="size-4.5" /> Upload Media
+    </Link>
+  </Card>
+)
+
+type NothingLoadedProps = { error: Error; isFetching: boolean; onRetry: () => void }
+
+const NothingLoaded = ({ error, isFetching, onRetry }: NothingLoadedProps) => (
+  <Card role="alert" className="py-12 text-center sm:py-16">
+    <ChartNoAxesColumn aria-hidden className={symbol} />
+    <h2 className="text-xl">No statistics available</h2>
+    <p className="mt-2 text-mute">{textOf(error, 'The server did not answer. Check your connection and try again.')}</p>
+    <Button variant="primary" className="mt-5" disabled={isFetching} onClick={onRetry}>
+      Try again
+    </Button>
+  </Card>
+)

@@ -1,0 +1,79 @@
+import type { Answer } from '@hotvote/shared/contract'
+import type { deleteMedia } from '@hotvote/shared/media'
+import type { MediaStats, userStats, votesPerDay } from '@hotvote/shared/stats'
+import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { queryClient } from '../../lib/query-client.ts'
+
+type Page = Answer<typeof userStats>
+type Pages = InfiniteData<Page, number | undefined>
+
+/** Items that one call brings: whole rows of a grid of two to six columns. */
+const PAGE_SIZE = 60
+
+const keyOf = (userId: number | undefined) => ['stats', 'media', userId]
+const loadedOf = (pages: Page[]) => pages.flatMap(({ mediaStats }) => mediaStats)
+
+/** Totals and own items (`visitor.md §7`), page by page; a new visit to the screen starts with fresh numbers. */
+export const statsQuery = (userId: number | undefined) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(userId),
+    queryFn: ({ pageParam: cursor }) =>
+      call<typeof userStats>('GET /api/users/:userId/stats', {
+        params: { userId: userId ?? 0 },
+        query: { limit: PAGE_SIZE, cursor },
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last, pages) => {
+      const loaded = loadedOf(pages)
+      return loaded.length < last.totalUploads ? loaded.at(-1)?.id : undefined
+    },
+    enabled: userId !== undefined,
+    gcTime: 0,
+    select: ({ pages }) => {
+      const { totalUploads = 0, totalVotes = 0, totalViews = 0 } = pages.at(-1) ?? {}
+      return { totalUploads, totalVotes, totalViews, items: loadedOf(pages) }
+    },
+  })
+
+/** Votes on one own item over the last 30 days. */
+export const votesPerDayQuery = (mediaId: number) =>
+  queryOptions({
+    queryKey: ['stats', 'votes-per-day', mediaId],
+    queryFn: () => call<typeof votesPerDay>('GET /api/media/:mediaId/votes-per-day', { params: { mediaId } }),
+    gcTime: 0,
+  })
+
+type Deletion = { userId: number; item: MediaStats }
+
+/** Takes a deleted item out of what is loaded, instead of asking for every page again. */
+const forget = ({ userId, item }: Deletion) =>
+  queryClient.setQueryData<Pages>(
+    keyOf(userId),
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          totalUploads: page.totalUploads - 1,
+          totalVotes: page.totalVotes - item.totalVotes,
+          totalViews: page.totalViews - item.totalViews,
+          mediaStats: page.mediaStats.filter(({ id }) => id !== item.id),
+        })),
+      },
+  )
+
+/** Deletes one's own item (`visitor.md §7`, `§8`). */
+export const deleteMutation = {
+  mutationFn: ({ userId, item }) =>
+    call<typeof deleteMedia>('DELETE /api/media/:mediaId', { params: { mediaId: item.id }, query: { userId } }),
+  onSuccess: (_answer, deletion) => forget(deletion),
+  onError: (error, deletion) => {
+    // Deleted elsewhere in the meantime: there is nothing left to show either.
+    if (error instanceof CallError && error.code === 'not_found') forget(deletion)
+  },
+  meta: {
+    done: { title: 'Media Deleted', description: 'Your media has been successfully deleted.' },
+    failed: { title: 'Delete Failed', fallback: 'Failed to delete media' },
+  },
+} satisfies UseMutationOptions<undefined, Error, Deletion>

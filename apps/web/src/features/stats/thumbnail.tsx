@@ -1,0 +1,64 @@
+import type { MediaStats } from '@hotvote/shared/stats'
+import { FileVideo, ImageOff, Play } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { PlaceholderImage } from '../../ui/placeholder-image.tsx'
+import { kindOf } from './kind.ts'
+import { useNear } from './use-near.ts'
+
+/** The item in small; only what is near the visible part is loaded at all. What it shows is said beside it. */
+export function Thumbnail({ item }: { item: MediaStats }) {
+  const box = useRef<HTMLSpanElement>(null)
+  const isNear = useNear(box)
+  const [isBroken, setBroken] = useState(false)
+  return (
+    <span ref={box} className="relative block aspect-[4/3] overflow-hidden bg-stage">
+      {isBroken ? (
+        <Unavailable mimeType={item.mimeType} />
+      ) : (
+        isNear && <Media item={item} onFail={() => setBroken(true)} />
+      )}
+    </span>
+  )
+}
+
+const cover = 'absolute inset-0 size-full object-cover'
+
+function Media({ item, onFail }: { item: MediaStats; onFail: () => void }) {
+  if (kindOf(item.mimeType) === 'Video')
+    return (
+      <>
+        {/* The fragment makes phones paint a frame without playing. */}
+        <video
+          src={`${item.url}#t=0.1`}
+          muted
+          playsInline
+          preload="metadata"
+          tabIndex={-1}
+          aria-hidden
+          onError={onFail}
+          className={cover}
+        />
+        <span className="absolute inset-0 m-auto grid size-11 place-items-center rounded-full bg-black/60 text-white">
+          <Play aria-hidden className="size-5 fill-current" />
+        </span>
+      </>
+    )
+  return (
+    <>
+      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={cover} />}
+      <img src={item.thumbnailUrl ?? item.url} alt="" decoding="async" onError={onFail} className={cover} />
+    </>
+  )
+}
+
+/** In the place of a photo or video that does not load (`visitor.md §2`). */
+export function Unavailable({ mimeType }: { mimeType: string }) {
+  const kind = kindOf(mimeType)
+  const Icon = kind === 'Video' ? FileVideo : ImageOff
+  return (
+    <span className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-sm text-text">
+      <Icon aria-hidden className="size-6" />
+      {kind} unavailable
+    </span>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Answer } from '@hotvote/shared/contract'
+import type { votesPerDay } from '@hotvote/shared/stats'
+import { useQuery } from '@tanstack/react-query'
+import { Flame, Snowflake } from 'lucide-react'
+import { counted, date } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { votesPerDayQuery } from './stats.api.ts'
+
+type Days = Answer<typeof votesPerDay>
+
+/** Units of the drawing: one day is ten wide. */
+const DAY = 10
+const HEIGHT = 100
+
+/** Votes on one item over the last 30 days: hot upwards, not downwards. */
+export function VotesPlot({ mediaId }: { mediaId: number }) {
+  const { data: days, isError, refetch } = useQuery(votesPerDayQuery(mediaId))
+  return (
+    <figure className="mt-5">
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
+        <span className="font-semibold">Votes over the last 30 days</span>
+        <span className="flex gap-3 text-mute">
+          <span className="flex items-center gap-1">
+            <Flame aria-hidden className="size-4 text-hot-ink" /> Hot
+          </span>
+          <span className="flex items-center gap-1">
+            <Snowflake aria-hidden className="size-4 text-not-ink" /> Not
+          </span>
+        </span>
+      </figcaption>
+      <div className="mt-2 h-28 rounded-control bg-raised p-2">
+        {days && <Bars days={days} />}
+        {isError && (
+          <div role="alert" className="flex h-full items-center justify-center gap-3 text-sm text-mute">
+            The plot could not be loaded.
+            <Button size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </div>
+        )}
+      </div>
+      {days && <Ends days={days} />}
+    </figure>
+  )
+}
+
+/** Local noon, so that the day stays the same in every time zone. */
+const dayText = (day: string) => date(`${day}T12:00`)
+const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
+
+function summaryOf(days: Days) {
+  const [hot, not] = [sumOf(days.map((day) => day.hot)), sumOf(days.map((day) => day.not))]
+  const busiest = days.toSorted((a, b) => b.hot + b.not - a.hot - a.not)[0]
+  const most = busiest ? ` Most on ${dayText(busiest.day)}: ${counted(busiest.hot + busiest.not, 'vote')}.` : ''
+  return { total: hot + not, text: `${counted(hot, 'hot vote')} and ${counted(not, 'not vote')} in 30 days.${most}` }
+}
+
+function Bars({ days }: { days: Days }) {
+  const { total, text } = summaryOf(days)
+  if (total === 0)
+    return <p className="grid h-full place-items-center text-sm text-mute">No votes in the last 30 days</p>
+  const up = Math.max(...days.map(({ hot }) => hot))
+  const down = Math.max(...days.map(({ not }) => not))
+  const unit = (HEIGHT - 2) / (up + down)
+  const base = 1 + up * unit
+  return (
+    <svg
+      role="img"
+      aria-label={text}
+      viewBox={`0 0 ${days.length * DAY} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="size-full"
+    >
+      {days.map(({ day, hot, not }, n) => (
+        <g key={day}>
+          <title>{`${dayText(day)}: ${hot} hot, ${not} not`}</title>
+          <rect x={n * DAY} y={0} width={DAY} height={HEIGHT} fill="transparent" />
+          <rect x={n * DAY + 1.5} y={base - hot * unit} width={DAY - 3} height={hot * unit} className="fill-hot" />
+          <rect x={n * DAY + 1.5} y={base} width={DAY - 3} height={not * unit} className="fill-not" />
+        </g>
+      ))}
+      <line
+        x1={0}
+        x2={days.length * DAY}
+        y1={base}
+        y2={base}
+        className="stroke-edge"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  )
+}
+
+function Ends({ days }: { days: Days }) {
+  return (
+    <p aria-hidden className="mt-1 flex justify-between text-xs text-mute">
+      <span>{dayText(days[0]?.day ?? '')}</span>
+      <span>Today</span>
+    </p>
+  )
+}

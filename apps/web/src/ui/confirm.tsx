@@ -1,0 +1,72 @@
+import * as Dialog from '@radix-ui/react-dialog'
+import { useRef, useSyncExternalStore } from 'react'
+import { Button } from './button.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
+
+/** What is asked: `text` says what will be lost, `action` names the deed ("Delete photo"). */
+type Question = { title: string; text: string; action: string }
+type Asked = Question & { answer: (isConfirmed: boolean) => void }
+
+let asked: Asked | null = null
+const listeners = new Set<() => void>()
+
+const show = (next: Asked | null) => {
+  asked = next
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** `if (await confirm({…})) …`. The screen shows a `ConfirmDialog`; a question that replaces another one ends it. */
+export const confirm = (question: Question) =>
+  new Promise<boolean>((resolve) => {
+    asked?.answer(false)
+    show({
+      ...question,
+      answer: (isConfirmed) => {
+        show(null)
+        resolve(isConfirmed)
+      },
+    })
+  })
+
+/** Asks what `confirm` was given; Escape and a click beside it mean no. */
+export function ConfirmDialog() {
+  const question = useSyncExternalStore(subscribe, () => asked)
+  return question && <OpenDialog {...question} />
+}
+
+function OpenDialog({ title, text, action, answer }: Asked) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  const returnFocus = useReturnFocus()
+  return (
+    <Dialog.Root open onOpenChange={() => answer(false)}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/60" />
+        <Dialog.Content
+          role="alertdialog"
+          className="fixed inset-0 z-40 m-auto h-fit max-h-[calc(100%-2rem)] w-[min(26rem,calc(100%-2rem))] animate-appear overflow-y-auto rounded-card border border-line bg-panel p-5 shadow-soft sm:p-6"
+          onOpenAutoFocus={(event) => {
+            // A key pressed too long must not destroy anything.
+            event.preventDefault()
+            cancel.current?.focus()
+          }}
+          onCloseAutoFocus={returnFocus}
+        >
+          <Dialog.Title className="text-lg">{title}</Dialog.Title>
+          <Dialog.Description className="mt-2 break-words text-mute">{text}</Dialog.Description>
+          <div className="mt-5 flex flex-wrap justify-end gap-2">
+            <Button ref={cancel} className="max-sm:flex-1" onClick={() => answer(false)}>
+              Cancel
+            </Button>
+            <Button variant="danger" className="max-sm:flex-1" onClick={() => answer(true)}>
+              {action}
+            </Button>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
