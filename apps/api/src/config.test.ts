@@ -72,9 +72,20 @@ describe('a setting', () => {
   })
 
   it.each([
+    ['', false],
+    ['off', false],
+    ['true', true],
+    ['2', 2],
+    ['loopback, 10.0.0.0/8, fd00::/8', 'loopback, 10.0.0.0/8, fd00::/8'],
+  ])('TRUST_PROXY=%s means %j', (given, trusted) => {
+    expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toBe(trusted)
+  })
+
+  it.each([
     ['PORT', ['0', '65536', '-1', '80.5', 'http']],
     ['PUBLIC_URL', ['hot.example.test', 'ftp://hot.example.test', 'javascript:alert(1)', '//x']],
     ['DEMO', ['yes', '1', 'ON']],
+    ['TRUST_PROXY', ['yes', '10.0.0.0/33', 'loopbak', '1.2.3.4, x']],
     ['S3_ENDPOINT', ['s3.example.test']],
     ['S3_FORCE_PATH_STYLE', ['true']],
     ['MEDIA_PUBLIC_URL', ['cdn.example.test']],

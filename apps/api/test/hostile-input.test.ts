@@ -84,6 +84,7 @@ describe('a body', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/jsonp',
+    'application/json; charset=utf-16le',
     '',
   ])('as %j is refused, so that no form of another site can send it', async (type) => {
     const vote = await send('POST /api/votes', aVote(), { 'content-type': type })

@@ -119,6 +119,26 @@ describe('a later session call with the same id', () => {
   })
 })
 
+describe('a visitor who comes again', () => {
+  it('keeps the session for another year when it would end within eleven months', async () => {
+    const { body } = await open()
+    const set = "UPDATE sessions SET expires_at = now() + interval '3 days' WHERE user_id = $1"
+    await app.deps.db.query({ text: set }, [body.id])
+    expect((await open({ sessionId: body.sessionId })).body.id).toBe(body.id)
+    const left = "SELECT count(*) FROM sessions WHERE user_id = $1 AND expires_at > now() + interval '364 days'"
+    const [row] = await app.deps.db.query<{ count: number }>({ text: left }, [body.id])
+    expect(row?.count).toBe(1)
+  })
+
+  it('is let in where new visitors of the same address are held up', async () => {
+    const strict = await testApp({ RATE_LIMITS: 'on' })
+    const { body } = await open({}, {}, strict)
+    const others = await Promise.all(Array.from({ length: 70 }, () => open({}, {}, strict)))
+    expect(others.map(({ status }) => status)).toContain(429)
+    expect((await open({ sessionId: body.sessionId }, {}, strict)).status).toBe(200)
+  })
+})
+
 describe('the session cookie', () => {
   const flagsOf = (cookie: string | undefined) =>
     (cookie ?? '')

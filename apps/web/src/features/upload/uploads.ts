@@ -4,6 +4,7 @@ import { counted } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { renewSession, sessionKey } from '../../lib/renew-session.ts'
+import { isLoggedOut } from '../../lib/stored-session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { sendFile, UploadFailure } from './upload.api.ts'
 import { isActive } from './upload-item.ts'
@@ -11,6 +12,7 @@ import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
 
 /** Sends in the visitor's name; a session that the server no longer knows is opened anew once, as other calls do. */
 const send: Send = async (file, signal, onProgress) => {
+  if (isLoggedOut()) throw new UploadFailure('You are logged out: log in again to upload.')
   const attempt = (userId: number) => sendFile({ userId, file, signal, onProgress })
   const session = queryClient.getQueryData<Session | null>(sessionKey) ?? (await renewSession())
   try {
