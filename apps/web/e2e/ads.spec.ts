@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { rateScreen } from './rate-screen.ts'
 import type { Site } from './running-site.ts'
@@ -18,7 +19,7 @@ const setSkipButton = (site: Site, buttonText: string, buttonUrl: string) =>
 const adOn = (page: Page) => page.getByRole('complementary', { name: 'Advertisement' })
 const linkTo = (page: Page, path: string) => page.getByRole('navigation', { name: 'Main' }).locator(`[href="${path}"]`)
 
-/** Answers for the script of an ad network, `delay` calls of other scripts later than the page might like. */
+/** Answers for the script of an ad network. */
 const serveScript = (page: Page, name: string, code: string) =>
   page.route(`https://ads.example/${name}`, (route) =>
     route.fulfill({ contentType: 'text/javascript', headers: { 'access-control-allow-origin': '*' }, body: code }),
@@ -94,6 +95,19 @@ test('the zone is at least 50 px high and below the skip button', async ({ page,
   await adOn(page)
     .getByText('.')
     .click({ position: { x: 1, y: 88 } })
+})
+
+test('the zone is accessible, in the page and in its frame', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  for (const isSandboxed of [false, true]) {
+    await setAd(site, '<a style="color: #000; background: #fff" href="https://shop.example/">Buy this</a>', isSandboxed)
+    await page.goto('/')
+    await rateScreen(page).shown(1)
+    await adOn(page).scrollIntoViewIfNeeded()
+    const content = isSandboxed ? adOn(page).locator('iframe').contentFrame() : adOn(page)
+    await expect(content.getByRole('link', { name: 'Buy this' })).toBeVisible()
+    await expectAccessible(page)
+  }
 })
 
 test('no ad runs in the browser of an operator', async ({ page, site, visitor }) => {

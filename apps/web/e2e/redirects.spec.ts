@@ -166,28 +166,48 @@ test.describe('going back', () => {
     })
 })
 
-test.describe('a swipe back', () => {
-  // biome-ignore lint/suspicious/noSkippedTests: a mouse does not swipe.
-  test.skip(({ isMobile }) => !isMobile, 'Only phones are touched')
+/** A finger on the page from here so many pixels to the right. The browser's own back gesture takes no part in it. */
+const swipe = (page: Page, fromX: number, byX: number) =>
+  page.getByRole('main').evaluate(
+    (target, [from, to]) => {
+      const touch = (type: string, clientX = 0) => {
+        const changedTouches = [new Touch({ identifier: 1, target, clientX, clientY: 400 })]
+        const touches = type === 'touchend' ? [] : changedTouches
+        target.dispatchEvent(new TouchEvent(type, { bubbles: true, cancelable: true, touches, changedTouches }))
+      }
+      touch('touchstart', from)
+      touch('touchmove', to)
+      touch('touchend', to)
+    },
+    [fromX, fromX + byX],
+  )
 
-  const swipe = async (page: Page, fromX: number, byX: number) => {
-    const session = await page.context().newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 400 }] })
-    await touch('touchStart', fromX)
-    await touch('touchMove', fromX + byX)
-    await touch('touchEnd')
-    await session.detach()
+test('a swipe back leads to the address and counts it', async ({ page, site }) => {
+  await setBack(site)
+  await open(page)
+  await swipe(page, 51, 200)
+  await swipe(page, 50, 100)
+  await expect(page).toHaveURL('/upload')
+  expect(await counts(site)).toEqual([])
+  await swipe(page, 50, 101)
+  await expect(page).toHaveURL(BACK)
+  await expect.poll(() => counts(site)).toEqual([{ kind: 'swipe', count: 1 }])
+})
+
+test('the settings are kept for five minutes', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/idle-redirect-config') && asked.push(request.url()))
+  await page.clock.install()
+  await open(page)
+  /** The redirects leave with the visitor's screens and come back with them. */
+  const comeBackAfter = async (ms: number) => {
+    await page.evaluate(() => history.pushState(null, '', '/adm'))
+    await page.clock.fastForward(ms)
+    await page.evaluate(() => history.pushState(null, '', '/upload'))
+    await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
   }
-
-  test('leads to the address and counts it', async ({ page, site }) => {
-    await setBack(site)
-    await open(page)
-    await swipe(page, 51, 200)
-    await swipe(page, 20, 90)
-    await expect(page).toHaveURL('/upload')
-    await swipe(page, 20, 160)
-    await expect(page).toHaveURL(BACK)
-    await expect.poll(() => counts(site)).toEqual([{ kind: 'swipe', count: 1 }])
-  })
+  await comeBackAfter(4.5 * 60_000)
+  expect(asked).toHaveLength(1)
+  await comeBackAfter(60_000)
+  await expect.poll(() => asked).toHaveLength(2)
 })

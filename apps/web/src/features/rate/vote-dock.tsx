@@ -38,7 +38,7 @@ export function VoteDock({ isWaiting, skipText, onVote, onSkip }: Props) {
       aria-label="Your vote"
       className={clsx(
         'fixed inset-x-0 bottom-(--bar-height) z-10 flex items-center gap-2.5 bg-bg px-4 pt-2 pb-3 transition-transform',
-        'group-data-bar-hidden/shell:translate-y-[60px] md:static md:w-full md:max-w-190 md:gap-3.5 md:bg-transparent md:p-0',
+        'max-md:group-data-bar-hidden/shell:translate-y-[60px] md:static md:w-full md:max-w-190 md:gap-3.5 md:bg-transparent md:p-0',
       )}
     >
       <Pill
