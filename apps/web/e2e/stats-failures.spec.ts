@@ -1,0 +1,47 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { film, photo } from './made-media.ts'
+import { statsScreen, uploadAs } from './stats-screen.ts'
+
+test('a deletion that fails leaves the item and says why', async ({ page, site, problems }) => {
+  problems.expect(/^503 .*\/api\/media\//, /ERR_FAILED/)
+  const stats = statsScreen(page)
+  await uploadAs(page, site, await photo('a.jpg'))
+  await stats.open()
+  const remove = async () => {
+    await stats.remove('a.jpg').click()
+    await stats.question.getByRole('button', { name: 'Delete image' }).click()
+  }
+  await page.route('**/api/media/*?*', (route) => route.fulfill({ status: 503, json: { message: 'Busy right now.' } }))
+  await remove()
+  await expect(stats.toast).toContainText('Delete Failed')
+  await expect(stats.toast).toContainText('Busy right now.')
+  await page.unroute('**/api/media/*?*')
+  await page.route('**/api/media/*?*', (route) => route.abort())
+  await remove()
+  await expect(stats.toast).toContainText('Failed to delete media')
+  await expect(stats.cards).toHaveCount(1)
+})
+
+test('nothing that can be loaded', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/)
+  const stats = statsScreen(page)
+  await page.route('**/api/users/*/stats*', (route) => route.abort())
+  await page.goto('/stats')
+  await expect(stats.main.getByText('No statistics available')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/users/*/stats*')
+  await stats.main.getByRole('button', { name: 'Try again' }).click()
+  await stats.expectTotals('0', '0', '0')
+})
+
+test('thumbnails that do not load say so', async ({ page, site, problems }) => {
+  problems.expect(/ERR_FAILED/)
+  const stats = statsScreen(page)
+  await uploadAs(page, site, await photo('a.jpg'), await film('b.mp4'))
+  await page.route('**/media/20*/**', (route) => route.abort())
+  await stats.open()
+  await expect(stats.main.getByText('Video unavailable')).toBeVisible()
+  await expect(stats.main.getByText('Image unavailable')).toBeVisible()
+  await expectAccessible(page)
+})
