@@ -56,6 +56,18 @@ test('the details of an item, with a plot of its votes', async ({ page, site, vi
   await expect(stats.thumbnail('beach.jpg')).toBeFocused()
 })
 
+test('totals of votes are multiplied when that is on, but not in the details', async ({ page, site, visitor }) => {
+  const stats = statsScreen(page)
+  const [item] = await uploadAs(page, site, await photo('beach.jpg'))
+  await (await visitor()).vote(item?.id ?? 0, true)
+  await site.query('INSERT INTO vote_multiplier (is_enabled, multiplier) VALUES (true, 12.4)')
+  await stats.open()
+  await stats.expectTotals('1', '12', '0')
+  await expect(stats.cards).toContainText('Votes12Hot')
+  await stats.thumbnail('beach.jpg').click()
+  await expect(stats.details).toContainText('Votes1Hot')
+})
+
 test('deleting asks first, and then the item is gone', async ({ page, site, visitor }) => {
   const stats = statsScreen(page)
   await uploadAs(
