@@ -19,7 +19,7 @@ export function TotalCards({ totals }: { totals: Totals | undefined }) {
           key={label}
           className="flex min-w-0 items-center gap-4 rounded-card border border-line bg-panel p-3 shadow-soft sm:p-5"
         >
-          <span className="grid size-11 shrink-0 place-items-center rounded-control bg-raised text-hot-ink max-md:hidden">
+          <span className="grid size-11 shrink-0 place-items-center rounded-control bg-raised text-hot-ink max-lg:hidden">
             <Icon aria-hidden className="size-5" />
           </span>
           <div className="min-w-0">
