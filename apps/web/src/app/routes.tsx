@@ -17,7 +17,6 @@ const StatsPage = lazy(() => import('../features/stats/stats-page.tsx').then((pa
 const ProfilePage = lazy(() =>
   import('../features/profile/profile-page.tsx').then((page) => ({ default: page.ProfilePage })),
 )
-
 const TakedownPage = lazy(() =>
   import('../features/takedown/takedown-page.tsx').then((page) => ({ default: page.TakedownPage })),
 )
@@ -43,7 +42,9 @@ export function Routes() {
               </SessionGate>
             </Route>
             <Route path={paths.upload}>
-              <UploadPage />
+              <SessionGate>
+                <UploadPage />
+              </SessionGate>
             </Route>
             <Route path={paths.stats}>
               <SessionGate hasSkeleton>
