@@ -3,7 +3,7 @@ import { constraintOf } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { mustBe } from '../../http/guards.ts'
-import { mediaUrl } from '../media/media-url.service.ts'
+import { mediaUrls } from '../media/media-url.service.ts'
 import { type ItemRow, nextByChance, searchStep } from './next-item.queries.ts'
 import { tallyOf } from './tally.service.ts'
 import { insertView, insertVote } from './votes.queries.ts'
@@ -15,22 +15,17 @@ const noSuchItem = () => new AppError('not_found', 'This item is no longer here.
 const noneLeft = () =>
   new AppError('none_left', 'You have rated all the media we have right now - check back soon for more!')
 
-const toItem = (config: Deps['config'], row: ItemRow): RatingItem => {
-  const url = mediaUrl(config, row.originalKey)
-  return {
-    id: row.id,
-    url,
-    displayUrl: row.displayKey ? mediaUrl(config, row.displayKey) : url,
-    thumbnailUrl: row.thumbKey && mediaUrl(config, row.thumbKey),
-    mimeType: row.mimeType,
-    width: row.width,
-    height: row.height,
-    placeholder: row.placeholder?.toString('base64') ?? null,
-    uploadedBy: row.uploadedBy,
-    userHasVoted: false,
-    ...tallyOf(row.hotVotes, row.notVotes),
-  }
-}
+const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
+  id: row.id,
+  ...mediaUrls(config, row),
+  mimeType: row.mimeType,
+  width: row.width,
+  height: row.height,
+  placeholder: row.placeholder?.toString('base64') ?? null,
+  uploadedBy: row.uploadedBy,
+  userHasVoted: false,
+  ...tallyOf(row.hotVotes, row.notVotes),
+})
 
 /** Step by step through everything above the watermark: exact, and each step a short statement of its own. */
 const search = async ({ db }: Needs, userId: number, exclude: number[]) => {

@@ -4,31 +4,26 @@ import type { MediaStats } from '@hotvote/shared/stats'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { mustBe } from '../../http/guards.ts'
-import { mediaUrl } from '../media/media-url.service.ts'
+import { mediaUrls } from '../media/media-url.service.ts'
 import { tallyOf } from '../rating/tally.service.ts'
 import { ownerOf, ownItems, ownTotals, votesByDay } from './stats.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof ownItems>>[number]
 
-const toStats = (config: Deps['config'], row: Row): MediaStats => {
-  const url = mediaUrl(config, row.originalKey)
-  return {
-    id: row.id,
-    url,
-    displayUrl: row.displayKey ? mediaUrl(config, row.displayKey) : url,
-    thumbnailUrl: row.thumbKey && mediaUrl(config, row.thumbKey),
-    mimeType: row.mimeType,
-    originalName: row.originalName,
-    size: row.size,
-    width: row.width,
-    height: row.height,
-    placeholder: row.placeholder?.toString('base64') ?? null,
-    uploadedAt: row.createdAt.toISOString(),
-    totalViews: row.views,
-    ...tallyOf(row.hotVotes, row.notVotes),
-  }
-}
+const toStats = (config: Deps['config'], row: Row): MediaStats => ({
+  id: row.id,
+  ...mediaUrls(config, row),
+  mimeType: row.mimeType,
+  originalName: row.originalName,
+  size: row.size,
+  width: row.width,
+  height: row.height,
+  placeholder: row.placeholder?.toString('base64') ?? null,
+  uploadedAt: row.createdAt.toISOString(),
+  totalViews: row.views,
+  ...tallyOf(row.hotVotes, row.notVotes),
+})
 
 /** One page of a visitor's own items and the totals of all of them (`visitor.md §3`); `nextCursor` while there is more. */
 export const statsOf = async ({ db, config }: Needs, userId: number, page: PageQuery) => {
