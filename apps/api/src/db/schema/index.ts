@@ -1,5 +1,7 @@
+export * from './accounts.ts'
 export * from './audit.ts'
 export * from './media.ts'
+export * from './operations.ts'
 export * from './rate-limits.ts'
 export * from './rating.ts'
 export * from './site-settings.ts'

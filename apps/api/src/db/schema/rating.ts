@@ -16,7 +16,11 @@ const userAndItem = () => ({
 export const votes = pgTable(
   'votes',
   { ...userAndItem(), isHot: boolean('is_hot').notNull(), createdAt: createdAt() },
-  (t) => [primaryKey({ name: 'votes_pkey', columns: [t.userId, t.mediaId] }), index('votes_media_id').on(t.mediaId)],
+  (t) => [
+    primaryKey({ name: 'votes_pkey', columns: [t.userId, t.mediaId] }),
+    index('votes_media_id').on(t.mediaId),
+    index('votes_created_at').using('brin', t.createdAt),
+  ],
 )
 
 /** One view a visitor and item. */

@@ -53,6 +53,21 @@ export const voteMultiplier = pgTable(
   ],
 )
 
+export const emailCapture = pgTable(
+  'email_capture',
+  {
+    id: only(),
+    isEnabled: boolean('is_enabled').notNull(),
+    /** Votes of a visit after which an address is asked for. */
+    voteThreshold: integer('vote_threshold').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('email_capture_one_row', sql`${t.id} = 1`),
+    check('email_capture_threshold', sql`${t.voteThreshold} between 1 and 100`),
+  ],
+)
+
 /** Every saved version is kept: the newest holds, all of them are the history (`admin.md §2`). */
 export const idleRedirects = pgTable(
   'idle_redirects',

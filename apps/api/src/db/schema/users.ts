@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   customType,
   doublePrecision,
   index,
+  integer,
   pgTable,
   text,
   timestamp,
@@ -25,7 +27,13 @@ export const users = pgTable(
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     votesCast: bigint('votes_cast', { mode: 'number' }).notNull().default(0),
+    viewsMade: bigint('views_made', { mode: 'number' }).notNull().default(0),
     uploads: bigint({ mode: 'number' }).notNull().default(0),
+    /** Logins by a link. */
+    loginCount: integer('login_count').notNull().default(0),
+    lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
+    /** Made by vote population, not by a visitor. */
+    isSynthetic: boolean('is_synthetic').notNull().default(false),
     /** Every item with a position up to here was rated by this visitor or is their own (docs/decisions/003). */
     ratedThrough: bigint('rated_through', { mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
@@ -34,8 +42,13 @@ export const users = pgTable(
   (t) => [
     uniqueIndex('users_username_key').on(sql`lower(${t.username})`),
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
+    index('users_created_at').on(t.createdAt, t.id),
+    index('users_search').using('gin', sql`${t.username} gin_trgm_ops`, sql`${t.email} gin_trgm_ops`),
     check('users_verified_has_email', sql`${t.emailVerifiedAt} is null or ${t.email} is not null`),
-    check('users_counters', sql`${t.votesCast} >= 0 and ${t.uploads} >= 0 and ${t.ratedThrough} >= 0`),
+    check(
+      'users_counters',
+      sql`${t.votesCast} >= 0 and ${t.viewsMade} >= 0 and ${t.uploads} >= 0 and ${t.ratedThrough} >= 0`,
+    ),
   ],
 )
 

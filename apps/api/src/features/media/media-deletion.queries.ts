@@ -19,23 +19,27 @@ FROM media WHERE id = $1 AND status = 'ready' FOR UPDATE`
 export const lockUsersOf = async (db: Db, mediaId: number, ownerId: number) => {
   const text = `
 SELECT id FROM users
-WHERE id = ANY (ARRAY(SELECT user_id FROM votes WHERE media_id = $1 UNION SELECT $2::bigint))
+WHERE id = ANY (ARRAY(SELECT user_id FROM votes WHERE media_id = $1 UNION SELECT user_id FROM views WHERE media_id = $1 UNION SELECT $2::bigint))
 ORDER BY id FOR NO KEY UPDATE`
   await db.query({ name: 'lock_users_of', text }, [mediaId, ownerId])
 }
 
-/** Removes an item with its votes and views, and takes them off the counters of voters and owner. */
+/** Removes an item with its votes and views, and takes them off the counters of voters, viewers and owner. */
 export const deleteItem = async (db: Db, mediaId: number, ownerId: number) => {
   const text = `
 WITH unvoted AS (DELETE FROM votes WHERE media_id = $1 RETURNING user_id),
 unseen AS (DELETE FROM views WHERE media_id = $1 RETURNING user_id),
 gone AS (DELETE FROM media WHERE id = $1 RETURNING id),
 less AS (
-  SELECT user_id, sum(votes) AS votes, sum(uploads) AS uploads
-  FROM (SELECT user_id, 1 AS votes, 0 AS uploads FROM unvoted UNION ALL SELECT $2::bigint, 0, count(*) FROM gone) each
+  SELECT user_id, sum(votes) AS votes, sum(views) AS views, sum(uploads) AS uploads
+  FROM (
+    SELECT user_id, 1 AS votes, 0 AS views, 0 AS uploads FROM unvoted
+    UNION ALL SELECT user_id, 0, 1, 0 FROM unseen
+    UNION ALL SELECT $2::bigint, 0, 0, count(*) FROM gone) each
   GROUP BY user_id),
 counters AS (
-  UPDATE users SET votes_cast = votes_cast - less.votes, uploads = users.uploads - less.uploads
+  UPDATE users SET votes_cast = votes_cast - less.votes, views_made = views_made - less.views,
+    uploads = users.uploads - less.uploads
   FROM less WHERE users.id = less.user_id)
 SELECT (SELECT count(*) FROM unvoted) AS votes, (SELECT count(*) FROM unseen) AS views`
   const [row] = await db.query<{ votes: number; views: number }>({ name: 'delete_item', text }, [mediaId, ownerId])

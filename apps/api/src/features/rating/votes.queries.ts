@@ -47,8 +47,9 @@ const VIEW = {
 WITH ${CALLER_AND_ITEM},
 seen AS (
   INSERT INTO views (user_id, media_id) SELECT who.user_id, item.id ${IF_ALLOWED}
-  ON CONFLICT DO NOTHING RETURNING media_id),
-counter AS (UPDATE media SET views = views + 1 FROM seen WHERE media.id = seen.media_id)
+  ON CONFLICT DO NOTHING RETURNING user_id, media_id),
+total AS (UPDATE media SET views = views + 1 FROM seen WHERE media.id = seen.media_id RETURNING seen.user_id),
+counter AS (UPDATE users SET views_made = views_made + 1 FROM total WHERE users.id = total.user_id)
 SELECT who.user_id AS "sessionUser", item.owner_id AS "ownerId" ${FROM_BOTH}`,
 }
 

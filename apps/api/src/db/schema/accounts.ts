@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { createdAt, identity } from './columns.ts'
+import { bytea, users } from './users.ts'
+
+/** Links sent by mail: they save an account (`save`) or lead back to one (`login`). Only the hash of a token is kept. */
+export const loginTokens = pgTable(
+  'login_tokens',
+  {
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text({ enum: ['save', 'login'] }).notNull(),
+    email: text().notNull(),
+    /** Hash of the cookie in the browser that asked: there the link works without another click. */
+    nonceHash: bytea('nonce_hash').notNull(),
+    createdAt: createdAt(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull().default(sql`now() + interval '15 minutes'`),
+    usedAt: timestamp('used_at', { withTimezone: true }),
+  },
+  (t) => [
+    index('login_tokens_user_id').on(t.userId),
+    index('login_tokens_expires_at').on(t.expiresAt),
+    check('login_tokens_purpose', sql`${t.purpose} in ('save', 'login')`),
+    check('login_tokens_lifetime', sql`${t.expiresAt} <= ${t.createdAt} + interval '15 minutes'`),
+  ],
+)
+
+/** What the address after a used link carries: good for a minute, once, and with the cookie of the same answer only. */
+export const exchangeCodes = pgTable(
+  'exchange_codes',
+  {
+    codeHash: bytea('code_hash').primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionHash: bytea('session_hash').notNull(),
+    createdAt: createdAt(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull().default(sql`now() + interval '60 seconds'`),
+  },
+  (t) => [index('exchange_codes_user_id').on(t.userId), index('exchange_codes_expires_at').on(t.expiresAt)],
+)
+
+/** Addresses that visitors left on the rate screen (`visitor.md §2`, e-mail capture). They identify nobody. */
+export const capturedEmails = pgTable(
+  'captured_emails',
+  {
+    id: identity(),
+    userId: bigint('user_id', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
+    email: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('captured_emails_user_id').on(t.userId)],
+)

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, date, index, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, identity } from './columns.ts'
+
+/** Long work of the operator: it goes on when the tab is closed, and at most one of a kind is open. */
+export const operations = pgTable(
+  'operations',
+  {
+    id: identity(),
+    kind: text().notNull(),
+    status: text({ enum: ['queued', 'running', 'paused', 'done', 'failed', 'stopped'] })
+      .notNull()
+      .default('queued'),
+    /** What was asked for. */
+    input: jsonb().notNull().default({}),
+    /** Where a run goes on after a pause or a crash. */
+    state: jsonb().notNull().default({}),
+    progress: jsonb().notNull().default({}),
+    result: jsonb(),
+    error: text(),
+    isStopRequested: boolean('is_stop_requested').notNull().default(false),
+    requestId: text('request_id'),
+    createdAt: createdAt(),
+    startedAt: timestamp('started_at', { withTimezone: true }),
+    /** Of the process that runs it; one that stays silent has died. */
+    heartbeatAt: timestamp('heartbeat_at', { withTimezone: true }),
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+  },
+  (t) => [
+    uniqueIndex('operations_one_open').on(t.kind).where(sql`${t.status} in ('queued', 'running', 'paused')`),
+    index('operations_kind').on(t.kind, t.id),
+    check('operations_status', sql`${t.status} in ('queued', 'running', 'paused', 'done', 'failed', 'stopped')`),
+  ],
+)
+
+/** Processes that take jobs; the jobs of one that stays silent are given back to the queue. */
+export const workers = pgTable('workers', {
+  id: text().primaryKey(),
+  seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
+})
+
+/** Votes and uploads of days that are over, for the plots; today is counted when somebody looks. */
+export const dailyActivity = pgTable('daily_activity', {
+  day: date().primaryKey(),
+  hotVotes: bigint('hot_votes', { mode: 'number' }).notNull(),
+  notVotes: bigint('not_votes', { mode: 'number' }).notNull(),
+  uploads: bigint({ mode: 'number' }).notNull(),
+})
