@@ -14,6 +14,7 @@ import { voteMultiplierRoutes } from './features/vote-multiplier/vote-multiplier
 import { AppError, errorHandler } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { logRequests } from './http/logging.ts'
+import { operatorOnly } from './http/operator.ts'
 import { page } from './http/page.ts'
 import { apiHeaders, knownMethods, sameSiteOnly } from './http/security.ts'
 
@@ -29,6 +30,7 @@ export const createApp = (deps: Deps): Express => {
   app.use(logRequests(deps.log))
   app.use(knownMethods)
   app.use('/api', apiHeaders, sameSiteOnly(deps.config))
+  app.use('/api/admin', operatorOnly(deps.config))
   app.use(ratingRoutes(deps))
   app.use(mediaRoutes(deps))
   app.use(sessionRoutes(deps))

@@ -67,7 +67,11 @@ const conflicts = (env: Partial<Settings>): string[] => {
     [production && !env.SECRET, 'SECRET is required with DATABASE_URL'],
     [tooShort(env.ADMIN_PASSWORD, 12), 'ADMIN_PASSWORD is too short: at least 12 characters'],
     [tooShort(env.SECRET, 32), 'SECRET is too short: at least 32 characters'],
-    [env.S3_BUCKET !== undefined, 'S3_BUCKET is not available yet: media live under DATA_DIR'],
+    [
+      env.S3_BUCKET !== undefined && (!env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY),
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required with S3_BUCKET',
+    ],
+    [env.SMTP_URL !== undefined && !/^smtps?:\/\//.test(env.SMTP_URL), 'SMTP_URL must start with smtp:// or smtps://'],
     [env.BRANDS_FILE !== undefined && !existsSync(env.BRANDS_FILE), 'BRANDS_FILE names no file'],
     [
       env.RATE_LIMITS === 'relaxed' && env.PUBLIC_URL?.startsWith('https') === true,
@@ -103,6 +107,19 @@ const trustProxy = (value: string | undefined) => {
   return /^\d+$/.test(value) ? Number(value) : value
 }
 
+/** Where media live when it is not on disk. */
+const bucketOf = (set: Settings) =>
+  set.S3_BUCKET === undefined
+    ? undefined
+    : {
+        bucket: set.S3_BUCKET,
+        endpoint: set.S3_ENDPOINT,
+        region: set.S3_REGION ?? 'us-east-1',
+        accessKeyId: set.S3_ACCESS_KEY_ID ?? '',
+        secretAccessKey: set.S3_SECRET_ACCESS_KEY ?? '',
+        forcePathStyle: set.S3_FORCE_PATH_STYLE === 'on',
+      }
+
 /**
  * Reads the settings once.
  * @throws {ConfigError} naming every variable that is wrong or missing
@@ -125,6 +142,12 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
     dataDir: resolve(set.DATA_DIR),
     demo: set.DEMO === 'on' && set.DATABASE_URL === undefined,
     databaseUrl: set.DATABASE_URL,
+    s3: bucketOf(set),
+    smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM,
+    operatorEmail: set.OPERATOR_EMAIL,
+    adminHost: set.ADMIN_HOST?.toLowerCase(),
+    brandsFile: set.BRANDS_FILE,
     mediaPublicUrl: set.MEDIA_PUBLIC_URL?.replace(/\/+$/, ''),
     adminUsername: set.ADMIN_USERNAME,
     adminPassword: set.ADMIN_PASSWORD,

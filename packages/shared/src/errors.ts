@@ -15,6 +15,8 @@ export const errorCodes = [
   'method_not_allowed',
   'already_voted',
   'username_taken',
+  'busy',
+  'conflict',
   'too_large',
   'unsupported_type',
   'too_many_requests',

@@ -23,6 +23,8 @@ export const SESSION_ID_LENGTH = 32
 /** Characters, counted as Unicode code points. The minimum is `visitor.md §9`. */
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30
+/** Characters of an address (RFC 5321, path without its brackets). */
+export const EMAIL_MAX = 254
 /** Items that a "next item" call may ask to leave out. */
 export const EXCLUDE_MAX = 10
 /** Stored name of an uploaded file, in characters. */

@@ -18,6 +18,8 @@ const statusOf: Record<ErrorCode, number> = {
   method_not_allowed: 405,
   already_voted: 409,
   username_taken: 409,
+  busy: 409,
+  conflict: 409,
   too_large: 413,
   unsupported_type: 415,
   too_many_requests: 429,

@@ -71,3 +71,9 @@ export const mustBe = (sessionUser: number | null, named: number) => {
   if (sessionUser === null) throw noSession()
   if (sessionUser !== named) throw notYours()
 }
+
+/** The one operator of the site, as the audit log names them. */
+export type Operator = { requestId: string; ip: string }
+
+/** For calls below `/api/admin`, whose mount has checked the credentials already (`http/operator.ts`). */
+export const operator: Guard<Operator> = (req, res) => ({ requestId: res.locals.requestId, ip: req.ip ?? '' })

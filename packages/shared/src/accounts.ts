@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+import { EMAIL_MAX } from './limits.ts'
+import { sessionId } from './sessions.ts'
+
+/** An address that may receive a link: trimmed, in lower case, exactly one (`visitor.md §5`). */
+export const emailAddress = z
+  .string('Email address is required')
+  .trim()
+  .min(1, 'Email address is required')
+  .max(EMAIL_MAX, 'Please enter a valid email address')
+  .transform((address) => address.toLowerCase())
+  .pipe(z.email('Please enter a valid email address'))
+
+/** The one answer to a request for a link, whether the address is known or not. */
+const linkAnswer = z.object({ message: z.string() })
+
+/**
+ * Sends a link that saves this visitor's account under an address (`visitor.md §7`). Needs the session's cookie; the
+ * session id in the body must be the cookie's.
+ */
+export const sendMagicLink = contract({
+  method: 'POST',
+  path: '/api/auth/send-magic-link',
+  body: z.object({ email: emailAddress, username: z.string().max(1000).optional(), sessionId }),
+  response: linkAnswer,
+})
+
+/** Sends a link back to a saved account, if there is one with this address (`visitor.md §7`). Open to anybody. */
+export const loginExisting = contract({
+  method: 'POST',
+  path: '/api/auth/login-existing',
+  body: z.object({ email: emailAddress }),
+  response: linkAnswer,
+})
+
+/** Ends this browser's session on the server and clears its cookie. Succeeds without a session too. */
+export const logOut = contract({ method: 'POST', path: '/api/auth/logout', status: 204 })
+
+/** Whether an address can receive mail, why not, and what was probably meant (`visitor.md §3`, `§7`). */
+export const validateEmail = contract({
+  method: 'POST',
+  path: '/api/validate-email',
+  body: z.object({ email: z.string().trim().max(1000, 'Please enter a valid email address') }),
+  response: z.object({
+    isValid: z.boolean(),
+    errors: z.array(z.string()),
+    /** One corrected address, or none. */
+    suggestions: z.array(z.string()),
+  }),
+})
