@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import express, { type Express } from 'express'
 import type { Deps } from './deps.ts'
 import { adRoutes } from './features/ads/ads.routes.ts'
+import { adOperatorRoutes } from './features/ads/ads-operator.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
@@ -9,6 +10,7 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
 import { takedownRoutes } from './features/takedowns/takedowns.routes.ts'
 import { trafficRoutes } from './features/traffic/traffic.routes.ts'
+import { trafficOperatorRoutes } from './features/traffic/traffic-operator.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { voteMultiplierRoutes } from './features/vote-multiplier/vote-multiplier.routes.ts'
 import { AppError, errorHandler } from './http/errors.ts'
@@ -39,8 +41,10 @@ export const createApp = (deps: Deps): Express => {
   app.use(statsRoutes(deps))
   app.use(takedownRoutes(deps))
   app.use(adRoutes(deps))
+  app.use(adOperatorRoutes(deps))
   app.use(voteMultiplierRoutes(deps))
   app.use(trafficRoutes(deps))
+  app.use(trafficOperatorRoutes(deps))
   app.use(health(deps))
   app.use('/api', () => {
     throw new AppError('not_found', 'There is no such call.')

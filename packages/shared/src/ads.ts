@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { webUrlOrNothing } from './web-url.ts'
 
 /** The places of the page that can carry advertisements: one, below the skip button (`visitor.md §2`). */
 export const zoneIds = ['zone1'] as const
@@ -24,4 +25,65 @@ export const adConfig = contract({
     isSandboxed: z.boolean(),
   }),
   revalidate: true,
+})
+
+/** Names that the operator's forms begin with (`admin.md §9`). */
+export const ZONE_NAME = 'Ad Zone 1'
+export const SKIP_NAME = 'Skip Button'
+/** The label of the skip button until the operator writes another (`visitor.md §2`). */
+export const SKIP_TEXT = 'Skip this photo'
+
+const zoneName = z
+  .string('Zone name cannot be empty')
+  .trim()
+  .min(1, 'Zone name cannot be empty')
+  .max(100, 'A zone name has at most 100 characters')
+
+/** Rules and messages of `admin.md §5`. */
+export const adZoneForm = z.object({
+  zoneName,
+  adCode: z.string('Ad code must be a text').max(50_000, 'Ad code has at most 50,000 characters'),
+  isActive: z.boolean('Active must be yes or no'),
+  /** Left out, the zone stays as it is: in the page, or in its frame. */
+  isSandboxed: z.boolean().optional(),
+})
+export const skipButtonForm = z.object({
+  zoneName,
+  buttonText: z
+    .string('Button text cannot be empty')
+    .trim()
+    .min(1, 'Button text cannot be empty')
+    .max(60, 'Button text has at most 60 characters'),
+  buttonUrl: webUrlOrNothing('Please enter a valid URL (e.g., https://example.com)'),
+  isActive: z.boolean('Active must be yes or no'),
+})
+
+const adZone = z.object({
+  zoneName: z.string(),
+  adCode: z.string(),
+  isActive: z.boolean(),
+  isSandboxed: z.boolean(),
+  updatedAt: z.iso.datetime(),
+})
+const skipButton = skipButtonForm.extend({ updatedAt: z.iso.datetime() })
+
+/** 404 while there is none (`admin.md §7`). */
+export const operatorAdZone = contract({ method: 'GET', path: '/api/admin/ad-config/zone1', response: adZone })
+export const saveAdZone = contract({
+  method: 'POST',
+  path: '/api/admin/ad-config/zone1',
+  body: adZoneForm,
+  response: adZone,
+})
+/** 404 while there is none (`admin.md §7`). */
+export const operatorSkipButton = contract({
+  method: 'GET',
+  path: '/api/admin/ad-config/skip-button',
+  response: skipButton,
+})
+export const saveSkipButton = contract({
+  method: 'POST',
+  path: '/api/admin/ad-config/skip-button',
+  body: skipButtonForm,
+  response: skipButton,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { webUrlOrNothing } from './web-url.ts'
 
 /** Where visitors are led who do nothing, and who go back (`visitor.md §3`). An empty address switches one off. */
 export const idleRedirectConfig = contract({
@@ -22,4 +23,70 @@ export const recordEvent = contract({
   path: '/api/events',
   body: z.object({ kind: z.enum(['idle', 'back', 'swipe']) }),
   status: 204,
+})
+
+/** Seconds without activity (`admin.md §9`). */
+export const IDLE_TIME = { default: 300, min: 30, max: 3600 }
+
+/** What is in force is the newest entry; without one there is no id and no date (`admin.md §3`). */
+const version = { id: z.number().nullable(), isActive: z.boolean(), createdAt: z.iso.datetime().nullable() }
+const idleRedirect = z.object({ idleRedirectTime: z.number(), idleRedirectUrl: z.string(), ...version })
+const backButton = z.object({ backButtonUrl: z.string(), ...version })
+export type IdleRedirect = z.infer<typeof idleRedirect>
+export type BackButton = z.infer<typeof backButton>
+
+const INVALID_URL = 'Please enter a valid URL including http:// or https://'
+
+/** Rules and messages of `admin.md §5`. An empty address switches the redirect off. */
+export const idleRedirectForm = z.object({
+  idleRedirectTime: z
+    .number('Idle redirect time must be a number')
+    .int('Idle redirect time must be whole seconds')
+    .min(IDLE_TIME.min, 'Idle redirect time must be at least 30 seconds')
+    .max(IDLE_TIME.max, 'Idle redirect time must be at most 3600 seconds'),
+  idleRedirectUrl: webUrlOrNothing(INVALID_URL),
+})
+export const backButtonForm = z.object({ backButtonUrl: webUrlOrNothing(INVALID_URL) })
+
+export const operatorIdleRedirect = contract({
+  method: 'GET',
+  path: '/api/admin/idle-redirect-config',
+  response: idleRedirect,
+})
+export const saveIdleRedirect = contract({
+  method: 'POST',
+  path: '/api/admin/idle-redirect-config',
+  body: idleRedirectForm,
+  response: idleRedirect,
+})
+/** The newest first, at most 100. */
+export const idleRedirectHistory = contract({
+  method: 'GET',
+  path: '/api/admin/idle-redirect-history',
+  response: z.array(idleRedirect),
+})
+
+export const operatorBackButton = contract({
+  method: 'GET',
+  path: '/api/admin/back-button-config',
+  response: backButton,
+})
+export const saveBackButton = contract({
+  method: 'POST',
+  path: '/api/admin/back-button-config',
+  body: backButtonForm,
+  response: backButton,
+})
+/** The newest first, at most 100. */
+export const backButtonHistory = contract({
+  method: 'GET',
+  path: '/api/admin/back-button-history',
+  response: z.array(backButton),
+})
+
+/** Redirects that happened, a day (UTC): the last 30 days, the oldest first, today the last. */
+export const redirectsPerDay = contract({
+  method: 'GET',
+  path: '/api/admin/redirects-per-day',
+  response: z.array(z.object({ day: z.iso.date(), idle: z.number(), back: z.number(), swipe: z.number() })),
 })

@@ -8,3 +8,31 @@ export const voteMultiplierConfig = contract({
   response: z.object({ isEnabled: z.boolean(), multiplier: z.number() }),
   revalidate: true,
 })
+
+/** Rule and message of `admin.md §5`. */
+export const voteMultiplierForm = z.object({
+  isEnabled: z.boolean('Enabled must be yes or no'),
+  multiplier: z
+    .number('Vote multiplier must be greater than 0')
+    .gt(0, 'Vote multiplier must be greater than 0')
+    .max(1_000_000, 'Vote multiplier must be at most 1,000,000'),
+})
+
+const voteMultiplier = z.object({
+  isEnabled: z.boolean(),
+  multiplier: z.number(),
+  /** Null until it is saved for the first time. */
+  updatedAt: z.iso.datetime().nullable(),
+})
+
+export const operatorVoteMultiplier = contract({
+  method: 'GET',
+  path: '/api/admin/vote-multiplier-config',
+  response: voteMultiplier,
+})
+export const saveVoteMultiplier = contract({
+  method: 'POST',
+  path: '/api/admin/vote-multiplier-config',
+  body: voteMultiplierForm,
+  response: voteMultiplier,
+})

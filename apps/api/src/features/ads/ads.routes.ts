@@ -1,4 +1,4 @@
-import { adConfig, skipButtonConfig, type ZoneId, zoneIds } from '@hotvote/shared/ads'
+import { adConfig, SKIP_TEXT, skipButtonConfig, type ZoneId, zoneIds } from '@hotvote/shared/ads'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
@@ -6,9 +6,6 @@ import { AppError } from '../../http/errors.ts'
 import type { Guard } from '../../http/guards.ts'
 import { frameHeaders, framePage } from './ad-frame.ts'
 import { activeSkipButton, activeZone } from './ads.queries.ts'
-
-/** The label of the skip button until the operator writes another (`visitor.md §2`). */
-const SKIP_TEXT = 'Skip this photo'
 
 const zoneOf = (text: string): ZoneId => {
   const zone = zoneIds.find((id) => id === text)

@@ -1,10 +1,9 @@
+import type { AuditEvent } from '@hotvote/shared/audit'
 import type { Db } from '../../db/client.ts'
+import type { Operator } from '../../http/guards.ts'
 import { insertEntry } from './audit.queries.ts'
 
-/** What happened. An act that destroys leaves one entry before it and one after. */
-type AuditEvent = 'MEDIA_DELETE_REQUEST' | 'MEDIA_DELETE_COMPLETED' | 'DMCA_TAKEDOWN_CREATED'
-
-/** `context` holds ids and numbers, never names, addresses or texts of visitors: an entry stays for ever. */
+/** An act that destroys leaves one entry before it and one after. `context` holds ids and numbers, never names, addresses or texts of visitors: an entry stays for ever. */
 type AuditEntry = {
   event: AuditEvent
   actor: 'operator' | 'visitor' | 'system'
@@ -15,3 +14,7 @@ type AuditEntry = {
 /** Records who did what; with a transaction's `db` the entry exists if, and only if, the transaction commits. */
 export const recordAudit = (db: Db, { requestId, ...entry }: AuditEntry): Promise<void> =>
   insertEntry(db, { ...entry, requestId: requestId ?? null })
+
+/** The same for an act of the operator, with the address it came from. */
+export const recordOperator = (db: Db, { requestId, ip }: Operator, entry: Pick<AuditEntry, 'event' | 'context'>) =>
+  recordAudit(db, { event: entry.event, actor: 'operator', requestId, context: { ...entry.context, ip } })

@@ -1,12 +1,9 @@
-import { idleRedirectConfig, recordEvent } from '@hotvote/shared/traffic'
+import { IDLE_TIME, idleRedirectConfig, recordEvent } from '@hotvote/shared/traffic'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import type { Guard } from '../../http/guards.ts'
 import { countRedirect, currentRedirects } from './traffic.queries.ts'
-
-/** Seconds without activity until the operator sets another time. */
-const IDLE_TIME = 300
 
 /** Settings are read from the database each time: a change holds at once, on every process. */
 export const trafficRoutes = (deps: Pick<Deps, 'db' | 'rateLimit'>): Router => {
@@ -18,7 +15,7 @@ export const trafficRoutes = (deps: Pick<Deps, 'db' | 'rateLimit'>): Router => {
     const row = await currentRedirects(deps.db)
     return {
       enabled: row?.isActive ?? false,
-      idleRedirectTime: row?.idleRedirectTime ?? IDLE_TIME,
+      idleRedirectTime: row?.idleRedirectTime ?? IDLE_TIME.default,
       idleRedirectUrl: row?.idleRedirectUrl ?? '',
       backButtonUrl: row?.backButtonUrl ?? '',
     }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { call } from '../../../test/call.ts'
+import { call, expectError } from '../../../test/call.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp
@@ -29,4 +30,27 @@ it('a change is seen at once; what is the same is not sent twice', async () => {
   expect((await multiplier(again)).status).toBe(304)
   await setMultiplier(false, 2.5)
   expect(await multiplier(again)).toMatchObject({ status: 200, body: { isEnabled: false, multiplier: 2.5 } })
+})
+
+it('the operator saves it: in force at once, with its date and an audit entry', async () => {
+  await app.deps.db.query({ text: 'TRUNCATE vote_multiplier, audit_log' })
+  const path = '/api/admin/vote-multiplier-config'
+  expect((await operatorCall(app, `GET ${path}`)).body).toEqual({ isEnabled: false, multiplier: 1, updatedAt: null })
+  const saved = await operatorCall(app, `POST ${path}`, { isEnabled: true, multiplier: 2.5 })
+  expect(saved).toMatchObject({ status: 200, body: { isEnabled: true, multiplier: 2.5 } })
+  expect((await operatorCall(app, `GET ${path}`)).body).toEqual(saved.body)
+  expect((await multiplier()).body).toEqual({ isEnabled: true, multiplier: 2.5 })
+  expect(await auditOf(app)).toMatchObject([
+    { event: 'SETTINGS_UPDATED', context: { setting: 'vote-multiplier', multiplier: 2.5 } },
+  ])
+})
+
+it.each([0, -1, 1e308, null, '2'])('the operator cannot set it to %j', async (value) => {
+  const reply = await operatorCall(app, 'POST /api/admin/vote-multiplier-config', {
+    isEnabled: true,
+    multiplier: value,
+  })
+  expectError(reply, 400, 'invalid_request')
+  if (typeof value === 'number' && value <= 0)
+    expect(expectError(reply, 400).error).toBe('Vote multiplier must be greater than 0')
 })

@@ -1,0 +1,35 @@
+import { operatorAdZone, operatorSkipButton, saveAdZone, saveSkipButton } from '@hotvote/shared/ads'
+import { Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { AppError } from '../../http/errors.ts'
+import { operator } from '../../http/guards.ts'
+import { saveSetting } from '../audit/settings.service.ts'
+import { savedSkipButton, savedZone, writeSkipButton, writeZone } from './ads.queries.ts'
+
+/** A row as it is shown: dates as texts. */
+const shown = <Row extends { updatedAt: Date }>(row: Row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })
+
+const found = <Row extends { updatedAt: Date }>(row: Row | undefined) => {
+  if (!row) throw new AppError('not_found', 'There is no configuration yet.')
+  return shown(row)
+}
+
+/** What the operator sets of zone and skip button (`admin.md §7`). */
+export const adOperatorRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
+  const router = Router()
+
+  endpoint(router, operatorAdZone, operator, async () => found(await savedZone(deps.db, 'zone1')))
+  endpoint(router, saveAdZone, operator, async ({ body }, who) => {
+    const { isActive, isSandboxed } = body
+    const context = { setting: 'ad-zone', zone: 'zone1', isActive, isSandboxed, length: body.adCode.length }
+    return shown(await saveSetting(deps, who, { context, write: (tx) => writeZone(tx, 'zone1', body) }))
+  })
+  endpoint(router, operatorSkipButton, operator, async () => found(await savedSkipButton(deps.db)))
+  endpoint(router, saveSkipButton, operator, async ({ body }, who) => {
+    const { isActive, buttonText, buttonUrl } = body
+    const context = { setting: 'skip-button', isActive, buttonText, buttonUrl }
+    return shown(await saveSetting(deps, who, { context, write: (tx) => writeSkipButton(tx, body) }))
+  })
+  return router
+}

@@ -1,0 +1,78 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, expectError } from '../../../test/call.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+beforeEach(() => app.deps.db.query({ text: 'TRUNCATE ad_zones, skip_button, audit_log' }))
+
+const ZONE = { zoneName: 'Ad Zone 1', adCode: '<script>1</script>', isActive: true }
+const BUTTON = { zoneName: 'Skip Button', buttonText: 'Next', buttonUrl: 'https://example.com/a', isActive: true }
+const admin = (route: `${string} ${string}`, body?: unknown) => operatorCall(app, route, body)
+
+describe('the ad zone', () => {
+  it('is not found until it is saved', async () => {
+    expectError(await admin('GET /api/admin/ad-config/zone1'), 404, 'not_found')
+  })
+
+  it('is saved and seen by visitors at once', async () => {
+    const saved = await admin('POST /api/admin/ad-config/zone1', ZONE)
+    expect(saved).toMatchObject({ status: 200, body: { ...ZONE, isSandboxed: false } })
+    expect(await admin('GET /api/admin/ad-config/zone1')).toMatchObject({ status: 200, body: saved.body })
+    expect((await call(app, 'GET /api/ad-config/zone1')).body).toEqual({ adCode: ZONE.adCode, isSandboxed: false })
+    await admin('POST /api/admin/ad-config/zone1', { ...ZONE, isActive: false })
+    expect((await call(app, 'GET /api/ad-config/zone1')).body).toMatchObject({ adCode: '' })
+  })
+
+  it('keeps its frame when a form says nothing of it', async () => {
+    await admin('POST /api/admin/ad-config/zone1', { ...ZONE, isSandboxed: true })
+    expect((await admin('POST /api/admin/ad-config/zone1', ZONE)).body).toMatchObject({ isSandboxed: true })
+  })
+
+  it('needs a name', async () => {
+    for (const zoneName of ['', '   ', undefined, 5]) {
+      const error = expectError(await admin('POST /api/admin/ad-config/zone1', { ...ZONE, zoneName }), 400)
+      expect(error.error).toBe('Zone name cannot be empty')
+    }
+    expectError(await admin('GET /api/admin/ad-config/zone1'), 404)
+  })
+
+  it('leaves one audit entry a change, with who and what but without the code', async () => {
+    await admin('POST /api/admin/ad-config/zone1', ZONE)
+    const entries = await auditOf(app)
+    expect(entries).toHaveLength(1)
+    expect(entries[0]).toMatchObject({ event: 'SETTINGS_UPDATED', actor: 'operator' })
+    expect(entries[0]?.context).toMatchObject({ setting: 'ad-zone', isActive: true, length: ZONE.adCode.length })
+    expect(entries[0]?.requestId).toBeTruthy()
+    expect(JSON.stringify(entries[0])).not.toContain('<script>')
+  })
+})
+
+describe('the skip button', () => {
+  it('is not found until it is saved, then it is everywhere', async () => {
+    expectError(await admin('GET /api/admin/ad-config/skip-button'), 404, 'not_found')
+    expect(await admin('POST /api/admin/ad-config/skip-button', BUTTON)).toMatchObject({ status: 200, body: BUTTON })
+    expect(await admin('GET /api/admin/ad-config/skip-button')).toMatchObject({ status: 200, body: BUTTON })
+    const { buttonText, buttonUrl } = BUTTON
+    expect((await call(app, 'GET /api/ad-config/skip-button')).body).toEqual({ buttonText, buttonUrl })
+  })
+
+  it('may have no address', async () => {
+    const saved = await admin('POST /api/admin/ad-config/skip-button', { ...BUTTON, buttonUrl: '' })
+    expect(saved).toMatchObject({ status: 200, body: { buttonUrl: '' } })
+  })
+
+  it.each([
+    [{ zoneName: ' ' }, 'Zone name cannot be empty'],
+    [{ buttonText: '' }, 'Button text cannot be empty'],
+    [{ buttonUrl: 'example.com' }, 'Please enter a valid URL (e.g., https://example.com)'],
+    [{ buttonUrl: 'javascript:alert(1)' }, 'Please enter a valid URL (e.g., https://example.com)'],
+    [{ buttonUrl: 'https://' }, 'Please enter a valid URL (e.g., https://example.com)'],
+  ])('refuses %j', async (wrong, message) => {
+    const error = expectError(await admin('POST /api/admin/ad-config/skip-button', { ...BUTTON, ...wrong }), 400)
+    expect(error.error).toBe(message)
+  })
+})

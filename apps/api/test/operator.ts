@@ -1,0 +1,20 @@
+import { call, type Reply } from './call.ts'
+import type { TestApp } from './test-app.ts'
+
+/** The operator of every test app. */
+const authorization = `Basic ${Buffer.from('admin:a long enough password').toString('base64')}`
+
+/** One call with the operator's credentials. */
+export const operatorCall = <Body = unknown>(
+  app: { baseUrl: string },
+  route: `${string} ${string}`,
+  body?: unknown,
+): Promise<Reply<Body>> => call<Body>(app, route, { body, headers: { authorization } })
+
+type Entry = { event: string; actor: string; requestId: string | null; context: Record<string, unknown> }
+
+/** Every audit entry, the oldest first. */
+export const auditOf = (app: TestApp) =>
+  app.deps.db.query<Entry>({
+    text: 'SELECT event, actor, request_id AS "requestId", context FROM audit_log ORDER BY id',
+  })
