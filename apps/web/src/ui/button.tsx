@@ -20,7 +20,7 @@ type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {}, extra?: string) =>
   clsx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold select-none',
-    'transition disabled:opacity-50 disabled:pointer-events-none',
+    'transition disabled:opacity-50 disabled:pointer-events-none aria-disabled:opacity-50',
     variants[variant],
     sizes[size],
     extra,

@@ -1,6 +1,6 @@
 import { username } from '@hotvote/shared/sessions'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useSettled } from '../../lib/use-settled.ts'
 import { usernameQuery } from './profile.api.ts'
 
 /** Milliseconds without typing before a name is asked for (`visitor.md §9`). */
@@ -9,20 +9,11 @@ const PAUSE_MS = 500
 /** `visitor.md §3`, and what comes before it: nothing to ask, or no answer yet. */
 export type UsernameCheck = 'none' | 'checking' | 'available' | 'taken' | 'unknown'
 
-function useSettled<T>(value: T) {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
-
 /** Whether the typed name is free: asked only for a valid name that differs from the current one (`visitor.md §4`). */
 export function useUsernameCheck(typed: string, current: string): UsernameCheck {
   const parsed = username.safeParse(typed)
   const wanted = parsed.success && parsed.data !== current ? parsed.data : null
-  const settled = useSettled(wanted)
+  const settled = useSettled(wanted, PAUSE_MS)
   const isAsked = wanted !== null && settled === wanted
   const { data, isError } = useQuery({ ...usernameQuery(wanted ?? ''), enabled: isAsked })
   if (wanted === null) return 'none'

@@ -1,0 +1,69 @@
+import type { validateEmail } from '@hotvote/shared/accounts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryClient } from './query-client.ts'
+import { send } from './send.ts'
+import { useSettled } from './use-settled.ts'
+
+/** Milliseconds without typing before an address is asked for (`visitor.md §9`). */
+const PAUSE_MS = 800
+/** Milliseconds that an answer is believed: a domain that takes no mail now may take it soon. */
+const BELIEVED_MS = 60_000
+/** What the server need not be asked about when it is missing. */
+const SHAPE = /^[^\s@]+@[^\s@]+$/
+const UNCHECKED = 'Unable to validate email address'
+
+/** An e-mail field (`visitor.md §4`): nothing typed, no answer yet, or what the answer was. */
+export type EmailCheck = {
+  status: 'empty' | 'validating' | 'valid' | 'invalid'
+  /** Why it is invalid. */
+  error?: string | undefined
+  /** The address that was probably meant. */
+  suggestion?: string | undefined
+  /** Asks again, when asking failed. */
+  retry?: () => void
+}
+
+type Verdict = { isValid: boolean; errors: string[]; suggestions: string[] }
+
+/** An address as it is checked and sent (`visitor.md §5`). */
+export const asAddress = (typed: string) => typed.trim().toLowerCase()
+
+// Needs no session, so a visitor who is logged out gets none by asking.
+const verdictQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['email', address],
+    queryFn: (): Promise<Verdict> =>
+      send<typeof validateEmail>('POST /api/validate-email', { body: { email: address } }),
+    staleTime: BELIEVED_MS,
+  })
+
+const refusal = ({ isValid, errors }: Verdict) => (isValid ? undefined : (errors[0] ?? 'Invalid email address'))
+
+/** Whether the typed address can receive mail: asked once nothing was typed for a while; only the last one counts. */
+export function useEmailCheck(typed: string): EmailCheck {
+  const address = asAddress(typed)
+  const isSettled = useSettled(address, PAUSE_MS) === address
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...verdictQuery(address),
+    enabled: isSettled && address !== '',
+  })
+  if (address === '') return { status: 'empty' }
+  if (data) {
+    const suggestion = data.suggestions.find((other) => other !== address)
+    return { status: data.isValid ? 'valid' : 'invalid', error: refusal(data), suggestion }
+  }
+  if (isError && !isFetching && isSettled) return { status: 'invalid', error: UNCHECKED, retry: () => void refetch() }
+  return { status: 'validating' }
+}
+
+/** Why nothing can be sent to the typed address, or undefined when it can: asked at once, known answers count. */
+export async function emailProblem(typed: string): Promise<string | undefined> {
+  const address = asAddress(typed)
+  if (address === '') return 'Email address is required'
+  if (!SHAPE.test(address)) return 'Please enter a valid email address'
+  try {
+    return refusal(await queryClient.fetchQuery(verdictQuery(address)))
+  } catch {
+    return UNCHECKED
+  }
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import { asAddress, emailProblem, useEmailCheck } from './email-check.ts'
+
+/**
+ * What is typed into one e-mail field, and what is known of it. `known` is an address that needs no check: the one
+ * that is saved already.
+ */
+export function useEmailEntry(known = '') {
+  const [typed, setTyped] = useState(known)
+  const [problem, setProblem] = useState<string>()
+  const questions = useRef(0)
+  const address = asAddress(typed)
+  const isChanged = address !== asAddress(known)
+  const check = useEmailCheck(isChanged ? typed : '')
+
+  const change = (next: string) => {
+    questions.current += 1
+    setTyped(next)
+    setProblem(undefined)
+  }
+  // Nothing is sent any more from a dialog that was closed.
+  useEffect(
+    () => () => {
+      questions.current += 1
+    },
+    [],
+  )
+  /**
+   * The address when something may be sent to it. Otherwise the field says why not, or the question is void: it was
+   * asked again, the address changed or the field closed meanwhile.
+   */
+  const confirm = async () => {
+    questions.current += 1
+    const mine = questions.current
+    const found = await emailProblem(typed)
+    if (questions.current !== mine) return undefined
+    setProblem(found)
+    return found === undefined ? address : undefined
+  }
+  return {
+    address,
+    isChanged,
+    check,
+    confirm,
+    /** For an `EmailField`. */
+    field: { value: typed, onChange: change, check, error: problem ?? check.error },
+  }
+}
