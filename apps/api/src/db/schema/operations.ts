@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, date, index, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, identity } from './columns.ts'
 
 /** Long work of the operator: it goes on when the tab is closed, and at most one of a kind is open. */
@@ -19,6 +19,10 @@ export const operations = pgTable(
     result: jsonb(),
     error: text(),
     isStopRequested: boolean('is_stop_requested').notNull().default(false),
+    /** Grows with each run: what a run writes counts only while it is the newest. */
+    runs: integer().notNull().default(0),
+    /** Runs that ended without a word since somebody asked for the work. */
+    restarts: integer().notNull().default(0),
     requestId: text('request_id'),
     createdAt: createdAt(),
     startedAt: timestamp('started_at', { withTimezone: true }),
