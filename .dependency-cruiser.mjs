@@ -10,8 +10,8 @@ const tests = '[.](test|spec)[.]tsx?$|[.]global[.]ts$|^apps/[^/]+/(test|bench|e2
 /** The folder of a screen or feature; `$1` in the rule below is its name. */
 const webFeature = '^apps/web/src/features/(admin/[^/]+|[^/]+)/'
 const apiFeature = '^apps/api/src/features/([^/]+)/'
-/** What puts the parts together: main, app and their like; settings and the list of dependencies lie below. */
-const apiTop = '^apps/api/src/(?!config[.]|deps[.])[^/]+[.]ts$'
+/** What puts the parts together: main, app and their like; settings, brands and the list of dependencies lie below. */
+const apiTop = '^apps/api/src/(?!config[.]|deps[.]|brands[.])[^/]+[.]ts$'
 
 export default {
   forbidden: [

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { readBrands } from './brands.ts'
 
 /** An empty variable counts as one that is not set, as in a copied `.env.example`. */
 const text = z.string().trim()
@@ -46,7 +47,7 @@ export const settings = {
   TRUST_PROXY: optional
     .refine((value) => isTrustProxy(value), 'must be true, off, a number of hops, or addresses')
     .describe('Express "trust proxy": a number of hops, or addresses.'),
-  BRANDS_FILE: optional.describe('JSON file: host name to {siteName, domain, useLogo, logoType}.'),
+  BRANDS_FILE: optional.describe('JSON file: host name to {siteName, domain, useLogo, logoType, logoUrl}.'),
   ROLE: z.enum(['web', 'worker', 'all']).default('all').describe('What this process does: web, worker or all.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -72,7 +73,6 @@ const conflicts = (env: Partial<Settings>): string[] => {
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required with S3_BUCKET',
     ],
     [env.SMTP_URL !== undefined && !/^smtps?:\/\//.test(env.SMTP_URL), 'SMTP_URL must start with smtp:// or smtps://'],
-    [env.BRANDS_FILE !== undefined && !existsSync(env.BRANDS_FILE), 'BRANDS_FILE names no file'],
     [
       env.RATE_LIMITS === 'relaxed' && env.PUBLIC_URL?.startsWith('https') === true,
       'RATE_LIMITS may not be relaxed when PUBLIC_URL is https',
@@ -120,6 +120,8 @@ const bucketOf = (set: Settings) =>
         forcePathStyle: set.S3_FORCE_PATH_STYLE === 'on',
       }
 
+const NO_BRANDS: ReturnType<typeof readBrands> = { brands: new Map(), problems: [] }
+
 /**
  * Reads the settings once.
  * @throws {ConfigError} naming every variable that is wrong or missing
@@ -128,6 +130,8 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
   const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in settings && value !== ''))
   const { read, problems } = readEach(given)
   problems.push(...conflicts(read))
+  const named = read.BRANDS_FILE === undefined ? NO_BRANDS : readBrands(read.BRANDS_FILE)
+  problems.push(...named.problems.map((problem) => `BRANDS_FILE ${problem}`))
   if (problems.length > 0)
     throw new ConfigError(
       `These settings are wrong (see .env.example):\n${problems.map((line) => `  ${line}`).join('\n')}`,
@@ -147,7 +151,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
     mailFrom: set.MAIL_FROM,
     operatorEmail: set.OPERATOR_EMAIL,
     adminHost: set.ADMIN_HOST?.toLowerCase(),
-    brandsFile: set.BRANDS_FILE,
+    brands: named.brands,
     mediaPublicUrl: set.MEDIA_PUBLIC_URL?.replace(/\/+$/, ''),
     adminUsername: set.ADMIN_USERNAME,
     adminPassword: set.ADMIN_PASSWORD,

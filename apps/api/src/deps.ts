@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { type Brands, openBrands } from './brands.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { createMediaProcessor, type MediaProcessor } from './features/uploads/processing/media-processor.ts'
@@ -16,6 +17,7 @@ export type Deps = {
   config: ReadyConfig
   log: Logger
   db: Database
+  brands: Brands
   storage: Storage
   rateLimit: RateLimit
   processMedia: MediaProcessor
@@ -38,6 +40,7 @@ export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> 
     config,
     log,
     db,
+    brands: openBrands(config),
     storage: await openLocalStorage(config.dataDir),
     rateLimit: openRateLimits(config, db),
     processMedia: createMediaProcessor(log),

@@ -1,0 +1,89 @@
+import { readFileSync, statSync } from 'node:fs'
+import { type Brand, brand } from '@hotvote/shared/brands'
+import { z } from 'zod'
+
+/** Which brand a host name stands for (`visitor.md §1`). */
+export type Brands = {
+  /** By the `Host` of a request, with or without its port; a host that is not ours gets the brand of `PUBLIC_URL`. */
+  of(host: string | undefined): Brand
+  /** Address of the site under a brand, without a slash at its end. */
+  originOf(brand: Brand): string
+}
+
+/** Brands by lower-case host name. */
+export type BrandsByHost = ReadonlyMap<string, Brand>
+
+const HOST = /^([a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*|\[[a-f\d:.]+\])$/
+const hostName = z.string().trim().toLowerCase().max(253).regex(HOST, 'must be a host name without a port')
+
+/** A path of the site itself, or an address; `//host` is neither. */
+const isPicture = (url: string) =>
+  url.startsWith('/') ? /^\/[^/\\\s]\S*$/.test(url) : URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
+const entry = brand
+  .partial({ domain: true, useLogo: true, logoType: true })
+  .extend({
+    domain: hostName.optional(),
+    logoUrl: brand.shape.logoUrl.refine(
+      (url) => url === undefined || isPicture(url),
+      'must be an http or https address, or a path that begins with /',
+    ),
+  })
+  .strict()
+  .refine(({ useLogo, logoType, logoUrl }) => !useLogo || logoType !== 'custom' || logoUrl !== undefined, {
+    path: ['logoUrl'],
+    message: 'is required for a logo of type custom',
+  })
+
+const problemsIn = (host: string, error: z.ZodError) =>
+  error.issues.map(({ path, message }) => `${[JSON.stringify(host), ...path].join(' ')}: ${message}`)
+
+/** What the file holds; nothing when that is not JSON. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads a file of brands: JSON, host name to brand. Every problem in it is told at once. */
+export const readBrands = (file: string): { brands: BrandsByHost; problems: string[] } => {
+  const brands = new Map<string, Brand>()
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { brands, problems: ['names no file'] }
+  const content = parsed(readFileSync(file, 'utf8'))
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    return { brands, problems: ['must be a JSON object: host name to brand'] }
+  const problems: string[] = []
+  for (const [key, value] of Object.entries(content)) {
+    const host = hostName.safeParse(key)
+    const given = entry.safeParse(value)
+    if (!host.success) problems.push(...problemsIn(key, host.error))
+    else if (brands.has(host.data)) problems.push(`${JSON.stringify(key)}: is there twice`)
+    if (!given.success) problems.push(...problemsIn(key, given.error))
+    if (host.success && given.success)
+      brands.set(host.data, { domain: host.data, useLogo: false, logoType: 'hotvote', ...given.data })
+  }
+  return { brands, problems }
+}
+
+const withoutPort = (host: string) => host.trim().toLowerCase().replace(/:\d*$/, '')
+
+/** The brands of the configuration; without any, the site is called HotVote and has no logo. */
+export const openBrands = ({ publicUrl, brands }: { publicUrl: string; brands: BrandsByHost }): Brands => {
+  const { hostname } = new URL(publicUrl)
+  const standard: Brand = brands.get(hostname) ?? {
+    siteName: 'HotVote',
+    domain: hostname,
+    useLogo: false,
+    logoType: 'hotvote',
+  }
+  return {
+    of: (host) => (host === undefined ? standard : (brands.get(withoutPort(host)) ?? standard)),
+    originOf: ({ domain }) => {
+      const url = new URL(publicUrl)
+      url.hostname = domain
+      return url.origin
+    },
+  }
+}
