@@ -3,6 +3,8 @@ import express, { type Express } from 'express'
 import type { Deps } from './deps.ts'
 import { adRoutes } from './features/ads/ads.routes.ts'
 import { adOperatorRoutes } from './features/ads/ads-operator.routes.ts'
+import { emailCaptureRoutes } from './features/email-capture/email-capture.routes.ts'
+import { operationRoutes } from './features/operations/operations.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
@@ -42,9 +44,11 @@ export const createApp = (deps: Deps): Express => {
   app.use(takedownRoutes(deps))
   app.use(adRoutes(deps))
   app.use(adOperatorRoutes(deps))
+  app.use(emailCaptureRoutes(deps))
   app.use(voteMultiplierRoutes(deps))
   app.use(trafficRoutes(deps))
   app.use(trafficOperatorRoutes(deps))
+  app.use(operationRoutes(deps))
   app.use(health(deps))
   app.use('/api', () => {
     throw new AppError('not_found', 'There is no such call.')

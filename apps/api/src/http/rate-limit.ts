@@ -14,12 +14,13 @@ const LIMITS = {
   settings: { seconds: 60, address: 3000, session: 3000 },
   event: { seconds: 60, address: 60, session: 60 },
   takedown: { seconds: 3600, address: 10, session: 10 },
+  emailCapture: { seconds: 3600, address: 60, session: 10 },
 } as const
 export type Limited = keyof typeof LIMITS
 type Key = 'session' | 'address'
 
 /** These hold across processes and restarts; the others are counted in the process, at no cost to the hot path. */
-const DURABLE: readonly Limited[] = ['upload', 'takedown']
+const DURABLE: readonly Limited[] = ['upload', 'takedown', 'emailCapture']
 const RELAXED = 1000
 const RATE_LIMIT_TABLE = 'rate_limits'
 

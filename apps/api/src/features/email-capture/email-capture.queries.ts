@@ -1,0 +1,26 @@
+import type { Db } from '../../db/client.ts'
+
+const CURRENT_CAPTURE = {
+  name: 'current_email_capture',
+  text: 'SELECT is_enabled AS "isEnabled", vote_threshold AS "voteThreshold" FROM email_capture',
+}
+
+/** Undefined until the operator has set it. */
+export const currentCapture = async (db: Db) => {
+  const [row] = await db.query<{ isEnabled: boolean; voteThreshold: number }>(CURRENT_CAPTURE)
+  return row
+}
+
+/** Holds a visitor until the commit, so that what they send at once is kept one after the other. */
+export const holdUser = async (db: Db, userId: number) => {
+  const [user] = await db.query({ text: 'SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE' }, [userId])
+  return user !== undefined
+}
+
+/** Keeps an address, unless it is kept of this visitor already. */
+export const keepEmail = async (db: Db, userId: number, email: string) => {
+  const text = `
+INSERT INTO captured_emails (user_id, email) SELECT $1, $2::text
+WHERE NOT EXISTS (SELECT FROM captured_emails WHERE user_id = $1 AND email = $2)`
+  await db.query({ text }, [userId, email])
+}
