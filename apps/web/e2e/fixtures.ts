@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { type OtherVisitor, openVisitor } from './other-visitor.ts'
-import { type Site, startSite } from './running-site.ts'
+import { OPERATOR, type Site, startSite } from './running-site.ts'
 
 /** Browsers report every refused call; that nothing is left to rate is said by a 404. */
 const NONE_LEFT = /404 .*\/api\/media\/random\//
@@ -14,6 +14,8 @@ type Fixtures = {
   /** Fails the test on uncaught errors of the page and on unexpected errors on its console. */
   problems: Problems
   visitor: () => Promise<OtherVisitor>
+  /** Logs the operator in without the screen, and opens one of theirs; `headers` are for calls of the test itself. */
+  operator: { open(path: string): Promise<void>; headers: { Authorization: string } }
 }
 
 const watch = (page: Page, seen: string[]) => {
@@ -59,6 +61,21 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
       return openVisitor(http)
     })
     for (const context of contexts) await context.dispose()
+  },
+  operator: async ({ page }, use) => {
+    const token = Buffer.from(`${OPERATOR.username}:${OPERATOR.password}`).toString('base64')
+    await page.addInitScript((value) => {
+      // Once a visit: a later page of the same test may find the operator logged out.
+      if (sessionStorage.getItem('operator')) return
+      sessionStorage.setItem('operator', 'known')
+      localStorage.setItem('adminToken', value)
+    }, token)
+    await use({
+      async open(path) {
+        await page.goto(path)
+      },
+      headers: { Authorization: `Basic ${token}` },
+    })
   },
 })
 

@@ -32,6 +32,9 @@ const started = (child: ChildProcess) =>
     child.once('exit', (code, signal) => fail(new Error(`The application ended with ${code ?? signal}:\n${said}`)))
   })
 
+/** The operator of every such site. */
+export const OPERATOR = { username: 'admin', password: 'a long enough password' }
+
 const settings = (port: number, dataDir: string, databaseUrl: string) => ({
   PATH: process.env.PATH,
   PORT: String(port),
@@ -39,7 +42,7 @@ const settings = (port: number, dataDir: string, databaseUrl: string) => ({
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
   SECRET: 's'.repeat(32),
-  ADMIN_PASSWORD: 'a long enough password',
+  ADMIN_PASSWORD: OPERATOR.password,
   RATE_LIMITS: 'relaxed',
   LOG_LEVEL: 'fatal',
 })

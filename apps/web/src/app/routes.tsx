@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { RatePage } from '../features/rate/rate-page.tsx'
-import { paths } from '../lib/paths.ts'
+import { isOperatorPath, paths } from '../lib/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { AdFreeDocument } from './ad-free-document.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
@@ -21,10 +21,22 @@ const TakedownPage = lazy(() =>
   import('../features/takedown/takedown-page.tsx').then((page) => ({ default: page.TakedownPage })),
 )
 
+const AdminRoutes = lazy(() => import('./admin-routes.tsx').then((routes) => ({ default: routes.AdminRoutes })))
+
 const AdZone = later(async () => (await import('../features/ads/ad-zone.tsx')).AdZone)
 
 export function Routes() {
   const [location] = useLocation()
+  if (isOperatorPath(location))
+    return (
+      <AdFreeDocument>
+        <FailureBoundary>
+          <Suspense fallback={<Spinner className="m-auto p-8" />}>
+            <AdminRoutes />
+          </Suspense>
+        </FailureBoundary>
+      </AdFreeDocument>
+    )
   return (
     <VisitorShell>
       <FailureBoundary key={location}>

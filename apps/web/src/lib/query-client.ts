@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { textOf } from './call-error.ts'
+import { CallError, textOf } from './call-error.ts'
 import { type ToastContent, toast } from './toasts.ts'
 
 type MutationMeta = {
@@ -24,7 +24,8 @@ const mutationCache: MutationCache = new MutationCache({
     if (meta?.done) toast(meta.done)
   },
   onError: (...[error, , , { meta }]) => {
-    if (!meta?.failed) return
+    // An operator's login that ended was told already, by the call itself.
+    if (!meta?.failed || (error instanceof CallError && error.code === 'not_operator')) return
     const { title, fallback } = meta.failed
     toast({ title, description: textOf(error, fallback), variant: 'destructive' })
   },

@@ -12,11 +12,12 @@ export type Request<C extends Contract> = {
 /** Characters; browsers refuse to keep more than 64 KiB alive, and a character may take three bytes. */
 const KEEPALIVE_MAX = 20_000
 
-/**
- * One HTTP request as its contract names it, cookies included. Throws `CallError` for any answer but success, and
- * whatever `fetch` throws when there is no answer.
- */
-export async function send<C extends Contract>(route: RouteOf<C>, sent: Request<C> = {}): Promise<Answer<C>> {
+/** `send`, with headers of one's own, and the headers of the answer. */
+export async function exchange<C extends Contract>(
+  route: RouteOf<C>,
+  sent: Request<C> = {},
+  ownHeaders: Record<string, string> = {},
+): Promise<{ answer: Answer<C>; headers: Headers }> {
   const [method = 'GET', path = '/'] = route.split(' ')
   const payload = sent.body === undefined ? undefined : JSON.stringify(sent.body)
   const answer = await fetch(addressOf(path, sent.params ?? {}, sent.query ?? {}), {
@@ -24,12 +25,20 @@ export async function send<C extends Contract>(route: RouteOf<C>, sent: Request<
     credentials: 'include',
     // A vote still arrives when the page is left in the same moment.
     keepalive: method !== 'GET' && (payload?.length ?? 0) <= KEEPALIVE_MAX,
-    ...(payload !== undefined && { headers: { 'Content-Type': 'application/json' }, body: payload }),
+    headers: { ...(payload !== undefined && { 'Content-Type': 'application/json' }), ...ownHeaders },
+    ...(payload !== undefined && { body: payload }),
   })
   const text = await answer.text()
   if (!answer.ok) throw new CallError(answer.status, answer.statusText, text)
-  return (text ? JSON.parse(text) : undefined) as Answer<C>
+  return { answer: (text ? JSON.parse(text) : undefined) as Answer<C>, headers: answer.headers }
 }
+
+/**
+ * One HTTP request as its contract names it, cookies included. Throws `CallError` for any answer but success, and
+ * whatever `fetch` throws when there is no answer.
+ */
+export const send = async <C extends Contract>(route: RouteOf<C>, sent: Request<C> = {}): Promise<Answer<C>> =>
+  (await exchange<C>(route, sent)).answer
 
 function addressOf(path: string, params: object, query: object) {
   const values: Record<string, unknown> = { ...params }

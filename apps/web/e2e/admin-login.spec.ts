@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { OPERATOR } from './running-site.ts'
+
+const CHECK = '**/api/admin/media?*'
+
+const loginScreen = (page: Page) => ({
+  username: page.getByLabel('Username'),
+  password: page.getByLabel('Password'),
+  button: page.getByRole('button', { name: 'Login' }),
+  problem: page.getByRole('alert'),
+  async fill({ username, password }: typeof OPERATOR) {
+    await this.username.fill(username)
+    await this.password.fill(password)
+  },
+})
+
+test('the right words let the operator in, with Enter, and the token stays', async ({ page }) => {
+  const login = loginScreen(page)
+  await page.goto('/adm')
+  await login.fill(OPERATOR)
+  await login.password.press('Enter')
+  await expect(page).toHaveURL('/adm/media')
+  await expect(page.getByText('Successfully logged in to admin panel').first()).toBeVisible()
+  await page.goto('/adm')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+})
+
+test('wrong words are refused, and the next try is free to be right', async ({ page, problems }) => {
+  problems.expect(/^401 .*\/api\/admin\/media/)
+  const login = loginScreen(page)
+  await page.goto('/adm')
+  await login.fill({ ...OPERATOR, password: 'wröng:' })
+  await login.button.click()
+  await expect(login.problem).toHaveText('Invalid credentials')
+  await login.password.fill(OPERATOR.password)
+  await login.button.click()
+  await expect(page).toHaveURL('/adm/media')
+})
+
+test('without a network it says so', async ({ page, problems }) => {
+  problems.expect(/ERR_\w+ .*\/api\/admin\/media/)
+  const login = loginScreen(page)
+  await page.route(CHECK, (route) => route.abort('connectionreset'), { times: 1 })
+  await page.goto('/adm')
+  await login.fill(OPERATOR)
+  await login.button.click()
+  await expect(login.problem).toHaveText('Login failed')
+  await login.button.click()
+  await expect(page).toHaveURL('/adm/media')
+})
+
+test('a lock says how long it lasts', async ({ page, problems }) => {
+  problems.expect(/^429 .*\/api\/admin\/media/)
+  const error = 'Too many failed logins. Please try again in 60 seconds.'
+  await page.route(CHECK, (route) => route.fulfill({ status: 429, json: { error, message: error } }))
+  const login = loginScreen(page)
+  await page.goto('/adm')
+  await login.fill(OPERATOR)
+  await login.button.click()
+  await expect(login.problem).toHaveText(error)
+})
+
+test('credentials beyond ASCII arrive as they were typed', async ({ page, problems }) => {
+  problems.expect(/^401 /)
+  const login = loginScreen(page)
+  await page.goto('/adm')
+  await login.fill({ username: 'ädmin', password: 'pass:wörd 🔥' })
+  const request = page.waitForRequest(CHECK)
+  await login.button.click()
+  const header = (await (await request).headerValue('authorization')) ?? ''
+  expect(Buffer.from(header.replace('Basic ', ''), 'base64').toString()).toBe('ädmin:pass:wörd 🔥')
+})
+
+for (const path of ['/adm/media', '/adm/users', '/adm/db-test', '/adm/dbtest', '/adm/nowhere'])
+  test(`${path} leads those who are not logged in to the login`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page).toHaveURL('/adm')
+    await expect(loginScreen(page).username).toBeVisible()
+  })
+
+test('Logout forgets the token and shows the login', async ({ page, operator, isMobile }) => {
+  await operator.open('/adm')
+  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/adm')
+  await expect(loginScreen(page).button).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
+  await page.goto('/adm/users')
+  await expect(page).toHaveURL('/adm')
+})
+
+test('logging out in one tab ends the other', async ({ page, operator, context }) => {
+  await operator.open('/adm/users')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/adm')
+  await other.evaluate(() => localStorage.removeItem('adminToken'))
+  await expect(page).toHaveURL('/adm')
+  await expect(loginScreen(page).button).toBeVisible()
+})
+
+test('a login that no longer holds leads back to the login', async ({ page, operator, problems }) => {
+  problems.expect(/^401 .*\/api\/admin\//)
+  const error = 'Invalid credentials'
+  await page.route('**/api/admin/**', (route) =>
+    route.fulfill({ status: 401, json: { error, message: error, code: 'not_operator', requestId: 'x' } }),
+  )
+  await operator.open('/adm')
+  await expect(page.getByText('Your admin session may have expired. Please log in again at /adm').first()).toBeVisible()
+  await expect(page.getByText('Authentication failed').first()).toBeVisible()
+  await expect(loginScreen(page).button).toBeVisible()
+})
+
+test('operator pages know no visitor: no shell, no session, no ads, no redirects', async ({ page, operator }) => {
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await operator.open('/adm')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+  await expect(page.getByText('Rate Photos')).toHaveCount(0)
+  expect(calls.filter((path) => path.startsWith('/api/') && !path.startsWith('/api/admin/'))).toEqual([])
+  expect(calls.filter((path) => path.startsWith('/ad-frame'))).toEqual([])
+})
+
+test('the first load of a visitor holds nothing of the operator', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  const texts = await Promise.all(scripts.map(async (url) => (await page.request.get(url)).text()))
+  expect(texts.filter((text) => text.includes('Traffic Handlers') || text.includes('/adm/media'))).toEqual([])
+})
+
+test('the navigation names every screen and marks the one that is open', async ({ page, operator, isMobile }) => {
+  await operator.open('/adm/db-test')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (isMobile) await menu.click()
+  const navigation = page.getByRole('navigation', { name: 'Admin' })
+  for (const group of ['Content', 'Growth', 'System'])
+    await expect(navigation.getByRole('list', { name: group })).toBeVisible()
+  await expect(navigation.getByRole('link', { name: 'Database' })).toHaveAttribute('aria-current', 'page')
+  await navigation.getByRole('link', { name: 'Audit Logs' }).click()
+  await expect(page).toHaveURL('/adm/logs')
+  if (!isMobile) return
+  await expect(navigation).toBeHidden()
+  await menu.click()
+  await page.keyboard.press('Escape')
+  await expect(navigation).toBeHidden()
+  await expect(menu).toBeFocused()
+})
+
+test('login and navigation are accessible', async ({ page, isMobile }) => {
+  const login = loginScreen(page)
+  await page.goto('/adm')
+  await expect(login.button).toBeVisible()
+  await expectAccessible(page)
+  await page.evaluate((token) => localStorage.setItem('adminToken', token), btoa(`admin:${OPERATOR.password}`))
+  await page.goto('/adm/nowhere')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+  await expectAccessible(page)
+})

@@ -1,0 +1,85 @@
+import { clsx } from 'clsx'
+import { LogOut } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import { adminPaths } from '../lib/admin-paths.ts'
+import { forgetOperator } from '../lib/operator.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { Logo } from '../ui/logo.tsx'
+import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import { adminGroups } from './admin-navigation.ts'
+
+const linkClass =
+  'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text'
+
+/** What the left side and the slide-out menu hold; `onLeave` is told when something was chosen. */
+export function AdminMenu({ onLeave }: { onLeave?: () => void }) {
+  return (
+    <>
+      <Link
+        href={adminPaths.home}
+        onClick={onLeave}
+        className="mx-1.5 mt-1.5 flex items-baseline gap-2 self-start rounded-control"
+      >
+        <Logo />
+        <span className="text-sm text-mute">admin</span>
+      </Link>
+      <nav aria-label="Admin" className="flex flex-col gap-5">
+        {adminGroups.map((group) => (
+          <Group key={group.name} {...group} onLeave={onLeave} />
+        ))}
+      </nav>
+      <div className="mt-auto flex flex-col gap-2 pt-2">
+        <ThemeSwitch />
+        <Logout onLeave={onLeave} />
+      </div>
+    </>
+  )
+}
+
+type GroupProps = (typeof adminGroups)[number] & { onLeave: (() => void) | undefined }
+
+function Group({ name, destinations, onLeave }: GroupProps) {
+  const [location] = useLocation()
+  return (
+    <div>
+      <h2 id={`admin-${name}`} className="px-3 pb-1 text-[13px] font-semibold tracking-normal text-mute">
+        {name}
+      </h2>
+      <ul aria-labelledby={`admin-${name}`} className="flex flex-col">
+        {destinations.map(({ path, also, label, icon: Icon }) => {
+          const isHere = location === path || location === also
+          return (
+            <li key={path}>
+              <Link
+                href={path}
+                onClick={onLeave}
+                aria-current={isHere ? 'page' : undefined}
+                className={clsx(linkClass, isHere && 'bg-raised text-text')}
+              >
+                <Icon aria-hidden className="size-5" />
+                {label}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function Logout({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const [, navigate] = useLocation()
+  const logout = () => {
+    onLeave?.()
+    forgetOperator()
+    // What the operator saw must not be there for whoever uses this browser next.
+    queryClient.clear()
+    navigate(adminPaths.home)
+  }
+  return (
+    <button type="button" onClick={logout} className={linkClass}>
+      <LogOut aria-hidden className="size-5" />
+      Logout
+    </button>
+  )
+}

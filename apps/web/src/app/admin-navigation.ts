@@ -1,0 +1,56 @@
+import {
+  Archive,
+  Calculator,
+  Database,
+  FileDown,
+  Images,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  Megaphone,
+  ScrollText,
+  ShieldAlert,
+  Split,
+  Users,
+  Vote,
+} from 'lucide-react'
+import { adminPaths } from '../lib/admin-paths.ts'
+
+type Destination = {
+  path: string
+  label: string
+  icon: LucideIcon /** Another address of the same screen. */
+  also?: string
+}
+
+/** The operator's screens in three groups (`admin.md §2`). */
+export const adminGroups: { name: string; destinations: Destination[] }[] = [
+  {
+    name: 'Content',
+    destinations: [
+      { path: adminPaths.home, label: 'Overview', icon: LayoutDashboard },
+      { path: adminPaths.media, label: 'Media', icon: Images },
+      { path: adminPaths.users, label: 'Users', icon: Users },
+      { path: adminPaths.bucket, label: 'Bucket', icon: Archive },
+      { path: adminPaths.dmca, label: 'Takedowns', icon: ShieldAlert },
+    ],
+  },
+  {
+    name: 'Growth',
+    destinations: [
+      { path: adminPaths.trafficHandlers, label: 'Traffic Handlers', icon: Split },
+      { path: adminPaths.ads, label: 'Ads', icon: Megaphone },
+      { path: adminPaths.emailCapture, label: 'E-mail Capture', icon: Mail },
+      { path: adminPaths.voteMultiplier, label: 'Vote Multiplier', icon: Calculator },
+      { path: adminPaths.populateVotes, label: 'Vote Population', icon: Vote },
+      { path: adminPaths.exportVotes, label: 'Export Votes', icon: FileDown },
+    ],
+  },
+  {
+    name: 'System',
+    destinations: [
+      { path: adminPaths.dbtest, label: 'Database', icon: Database, also: adminPaths.dbTest },
+      { path: adminPaths.logs, label: 'Audit Logs', icon: ScrollText },
+    ],
+  },
+]

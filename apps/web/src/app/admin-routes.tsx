@@ -1,0 +1,67 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { LoginPage } from '../features/admin/login/login-page.tsx'
+import { adminPaths } from '../lib/admin-paths.ts'
+import { useIsOperator } from '../lib/operator.ts'
+import { ConfirmDialog } from '../ui/confirm.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { AdminPlaceholder } from './admin-placeholder.tsx'
+import { AdminShell } from './admin-shell.tsx'
+import { FailureBoundary } from './failure-boundary.tsx'
+import { NotFound } from './not-found.tsx'
+
+const OverviewPage = lazy(async () => ({
+  default: (await import('../features/admin/overview/overview-page.tsx')).OverviewPage,
+}))
+
+/** Address to screen. */
+const screens: [path: string, page: ComponentType][] = [
+  [adminPaths.home, OverviewPage],
+  [adminPaths.media, AdminPlaceholder],
+  [adminPaths.users, AdminPlaceholder],
+  [adminPaths.bucket, AdminPlaceholder],
+  [adminPaths.dmca, AdminPlaceholder],
+  [adminPaths.trafficHandlers, AdminPlaceholder],
+  [adminPaths.ads, AdminPlaceholder],
+  [adminPaths.emailCapture, AdminPlaceholder],
+  [adminPaths.voteMultiplier, AdminPlaceholder],
+  [adminPaths.populateVotes, AdminPlaceholder],
+  [adminPaths.exportVotes, AdminPlaceholder],
+  [adminPaths.dbtest, AdminPlaceholder],
+  [adminPaths.dbTest, AdminPlaceholder],
+  [adminPaths.logs, AdminPlaceholder],
+]
+
+/** The operator's side: the login, and behind it every screen. */
+export function AdminRoutes() {
+  const [location] = useLocation()
+  const isOperator = useIsOperator()
+  if (!isOperator) return location === adminPaths.home ? <LoginPage /> : <ToLogin />
+  return (
+    <AdminShell>
+      <FailureBoundary key={location}>
+        <Suspense fallback={<Spinner className="m-auto p-8" />}>
+          <Switch>
+            {screens.map(([path, page]) => (
+              <Route key={path} path={path} component={page} />
+            ))}
+            <Route>
+              <NotFound />
+            </Route>
+          </Switch>
+        </Suspense>
+      </FailureBoundary>
+      {/* The one that answers `confirm` for every screen. */}
+      <ConfirmDialog />
+    </AdminShell>
+  )
+}
+
+function ToLogin() {
+  return (
+    <p className="m-auto p-8 text-mute" role="status">
+      Redirecting...
+      <Redirect to={adminPaths.home} replace />
+    </p>
+  )
+}

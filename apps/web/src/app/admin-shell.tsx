@@ -1,0 +1,69 @@
+import * as Dialog from '@radix-ui/react-dialog'
+import { Menu, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { adminPaths } from '../lib/admin-paths.ts'
+import { Logo } from '../ui/logo.tsx'
+import { AdminMenu } from './admin-menu.tsx'
+import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+
+/** What surrounds every screen of the operator: the navigation, from 1024 px on at the left, below that as a menu. */
+export function AdminShell({ children }: { children: ReactNode }) {
+  const main = useFocusOnArrival()
+  return (
+    <div className="flex min-h-svh flex-col lg:flex-row">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-text px-4 py-3 font-semibold text-bg focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 hidden h-svh w-60 shrink-0 flex-col gap-5 overflow-y-auto border-r border-line bg-panel p-3.5 lg:flex">
+        <AdminMenu />
+      </header>
+      <PhoneHeader />
+      <main id="main" ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function PhoneHeader() {
+  return (
+    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-panel pr-2 pl-4 lg:hidden">
+      <Link href={adminPaths.home} className="flex items-baseline gap-2 rounded-control">
+        <Logo />
+        <span className="text-sm text-mute">admin</span>
+      </Link>
+      <SlideOutMenu />
+    </header>
+  )
+}
+
+function SlideOutMenu() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+      <Dialog.Trigger aria-label="Menu" className="grid size-11 place-items-center rounded-control hover:bg-raised">
+        <Menu aria-hidden className="size-5" />
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/60" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-40 flex w-[min(19rem,calc(100%-3.5rem))] animate-slide-in flex-col gap-5 overflow-y-auto border-r border-line bg-panel p-3.5 shadow-soft"
+        >
+          <Dialog.Title className="sr-only">Menu</Dialog.Title>
+          <AdminMenu onLeave={() => setOpen(false)} />
+          <Dialog.Close
+            aria-label="Close"
+            className="absolute top-4 right-3 grid size-11 place-items-center rounded-control text-mute hover:bg-raised"
+          >
+            <X aria-hidden className="size-5" />
+          </Dialog.Close>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

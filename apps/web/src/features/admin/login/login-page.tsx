@@ -1,0 +1,82 @@
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { adminPaths } from '../../../lib/admin-paths.ts'
+import { siteName } from '../../../lib/brand.ts'
+import { rememberOperator, tokenOf } from '../../../lib/operator.ts'
+import { toast } from '../../../lib/toasts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Logo } from '../../../ui/logo.tsx'
+import { ThemeButton } from '../../../ui/theme-switch.tsx'
+import { checkCredential, loginProblem } from './login.api.ts'
+
+/** Login of the operator (`admin.md §2`). */
+export function LoginPage() {
+  return (
+    <main className="relative flex min-h-svh flex-col p-4">
+      <title>{`Login · ${siteName} admin`}</title>
+      <div className="absolute top-2 right-2">
+        <ThemeButton />
+      </div>
+      <Card className="m-auto w-full max-w-sm">
+        <div className="flex items-baseline gap-2">
+          <Logo />
+          <span className="text-sm text-mute">admin</span>
+        </div>
+        <h1 className="mt-4 text-2xl">Login</h1>
+        <p className="mt-1 text-mute">For the operator of this site.</p>
+        <LoginForm />
+      </Card>
+    </main>
+  )
+}
+
+function LoginForm() {
+  const { problem, isPending, submit } = useLogin()
+  return (
+    <form onSubmit={submit} className="mt-5 flex flex-col gap-4" aria-busy={isPending}>
+      <TextField
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+      <p role="alert" className="text-sm text-danger-ink empty:hidden">
+        {problem}
+      </p>
+      <Button type="submit" variant="primary" disabled={isPending}>
+        Login
+      </Button>
+    </form>
+  )
+}
+
+function useLogin() {
+  const [problem, setProblem] = useState('')
+  const [isPending, setPending] = useState(false)
+  const [, navigate] = useLocation()
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isPending) return
+    const fields = new FormData(event.currentTarget)
+    const token = tokenOf(String(fields.get('username')), String(fields.get('password')))
+    setPending(true)
+    setProblem('')
+    try {
+      await checkCredential(token)
+    } catch (error) {
+      setProblem(loginProblem(error))
+      return
+    } finally {
+      setPending(false)
+    }
+    rememberOperator(token)
+    toast({ title: 'Successfully logged in to admin panel' })
+    navigate(adminPaths.media)
+  }
+  return { problem, isPending, submit }
+}

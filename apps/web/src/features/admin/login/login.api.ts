@@ -1,0 +1,19 @@
+import { CallError, textOf } from '../../../lib/call-error.ts'
+
+/** The list of media says who is the operator (`admin.md §6`); one entry is enough to know. */
+const CHECK = '/api/admin/media?limit=1'
+
+/**
+ * Asks the server whether a credential is the operator's.
+ * @throws {CallError} for any answer but success, or what `fetch` throws when there is none
+ */
+export async function checkCredential(token: string) {
+  const answer = await fetch(CHECK, { headers: { Authorization: `Basic ${token}` }, cache: 'no-store' })
+  if (!answer.ok) throw new CallError(answer.status, answer.statusText, await answer.text())
+}
+
+/** What a failed login says (`admin.md §8`); a lock says how long it lasts. */
+export function loginProblem(error: unknown) {
+  if (!(error instanceof CallError)) return 'Login failed'
+  return error.status === 401 ? 'Invalid credentials' : textOf(error, 'Login failed')
+}

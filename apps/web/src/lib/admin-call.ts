@@ -1,0 +1,66 @@
+import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
+import { CallError } from './call-error.ts'
+import { forgetOperator, operatorToken } from './operator.ts'
+import { exchange, type Request } from './send.ts'
+import { toast } from './toasts.ts'
+
+/** The header that names the operator; empty without a login. */
+const credentials = (): Record<string, string> => {
+  const token = operatorToken()
+  return token === null ? {} : { Authorization: `Basic ${token}` }
+}
+
+/** Says that the login no longer holds (`admin.md §8`), and ends it: the shell then shows the login. */
+function loggedOut() {
+  toast({
+    title: 'Authentication failed',
+    description: 'Your admin session may have expired. Please log in again at /adm',
+    variant: 'destructive',
+  })
+  forgetOperator()
+}
+
+async function exchangeAsOperator<C extends Contract>(route: RouteOf<C>, sent?: Request<C>) {
+  try {
+    return await exchange<C>(route, sent, credentials())
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) loggedOut()
+    throw error
+  }
+}
+
+/** One call of the operator: as `call` in `call.ts`, but with their credentials, and never in a visitor's name. */
+export const adminCall = async <C extends Contract>(route: RouteOf<C>, sent?: Request<C>): Promise<Answer<C>> =>
+  (await exchangeAsOperator<C>(route, sent)).answer
+
+/**
+ * A GET whose answer is a file: `saveFile` of it hands it to the browser. Throws `CallError` as `adminCall` does.
+ */
+export async function adminFile(address: string): Promise<Response> {
+  const answer = await fetch(address, { headers: credentials(), cache: 'no-store' })
+  if (answer.ok) return answer
+  if (answer.status === 401) loggedOut()
+  throw new CallError(answer.status, answer.statusText, await answer.text())
+}
+
+/** One page of a list. `total` counts all its entries, `next` is where the next page begins. */
+export type AdminPageOf<C extends Contract> = { items: Answer<C>; total: number; next: string | undefined }
+
+const nextOf = (link: string | null) => {
+  const [, address] = /<([^>]*)>;\s*rel="next"/.exec(link ?? '') ?? []
+  return address === undefined ? undefined : (new URL(address, location.origin).searchParams.get('cursor') ?? undefined)
+}
+
+/**
+ * The paging half of `infiniteQueryOptions`, for a list that comes in pages (`X-Total-Count`, `Link: rel="next"`):
+ * `infiniteQueryOptions({ queryKey: […], ...adminPages<typeof adminUsers>('GET /api/admin/users', { query }) })`.
+ */
+export const adminPages = <C extends Contract>(route: RouteOf<C>, sent: Request<C> = {}) => ({
+  queryFn: async ({ pageParam }: { pageParam: string | undefined }): Promise<AdminPageOf<C>> => {
+    const query = { ...sent.query, ...(pageParam !== undefined && { cursor: pageParam }) } as Request<C>['query']
+    const { answer, headers } = await exchangeAsOperator<C>(route, { ...sent, ...(query && { query }) })
+    return { items: answer, total: Number(headers.get('X-Total-Count') ?? 0), next: nextOf(headers.get('Link')) }
+  },
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last: AdminPageOf<C>) => last.next,
+})

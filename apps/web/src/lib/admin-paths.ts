@@ -1,0 +1,18 @@
+/** Every address of the operator's side (`admin.md §2`). */
+export const adminPaths = {
+  home: '/adm',
+  media: '/adm/media',
+  users: '/adm/users',
+  bucket: '/adm/bucket',
+  dmca: '/adm/dmca',
+  trafficHandlers: '/adm/traffic-handlers',
+  ads: '/adm/ads',
+  emailCapture: '/adm/email-capture',
+  voteMultiplier: '/adm/vote-multiplier',
+  populateVotes: '/adm/populate-votes',
+  exportVotes: '/adm/export-votes',
+  dbtest: '/adm/dbtest',
+  /** The database page's second address. */
+  dbTest: '/adm/db-test',
+  logs: '/adm/logs',
+} as const
