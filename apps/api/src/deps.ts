@@ -5,6 +5,8 @@ import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { createMediaProcessor, type MediaProcessor } from './features/uploads/processing/media-processor.ts'
 import { openRateLimits, type RateLimit } from './http/rate-limit.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { openMailer } from './mail/open-mailer.ts'
 import { openLocalStorage } from './storage/local.ts'
 import type { Storage } from './storage/storage.ts'
 import { claimTempFolder } from './storage/temp-folder.ts'
@@ -18,6 +20,7 @@ export type Deps = {
   log: Logger
   db: Database
   brands: Brands
+  mailer: Mailer
   storage: Storage
   rateLimit: RateLimit
   processMedia: MediaProcessor
@@ -36,11 +39,13 @@ export const openLog = (config: Pick<Config, 'logLevel'>): Logger => {
 
 export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> => {
   const db = openDatabase(config.databaseUrl, log)
+  const brands = openBrands(config)
   return {
     config,
     log,
     db,
-    brands: openBrands(config),
+    brands,
+    mailer: openMailer(config, brands.of(undefined).siteName, log),
     storage: await openLocalStorage(config.dataDir),
     rateLimit: openRateLimits(config, db),
     processMedia: createMediaProcessor(log),

@@ -41,6 +41,7 @@ export const testApp = async (env: Record<string, string> = {}): Promise<TestApp
   afterFile(async () => {
     server.closeAllConnections()
     server.close()
+    deps.mailer.close()
     await deps.db.close()
     await database.drop()
     rmSync(dataDir, { recursive: true, force: true })

@@ -5,9 +5,26 @@ export type Tasks = {
   'sweep-uploads': Record<string, never>
   'forget-expired': Record<string, never>
   'delete-files': { keys: string[] }
+  'send-mail': { id: string; sealed: string }
+}
+
+type Job<Name extends keyof Tasks> = {
+  name: Name
+  payload: Tasks[Name]
+  /** Seconds from now. */
+  delay?: number
+  /** There is one job of a key: a waiting one is replaced, one that is running will not be tried again. */
+  key: string
 }
 
 /** Adds a job; with a transaction's `db` it exists if, and only if, the transaction commits. */
 export const addJob = async <Name extends keyof Tasks>(db: Db, name: Name, payload: Tasks[Name]) => {
   await db.query({ text: 'SELECT graphile_worker.add_job($1, $2::json)' }, [name, JSON.stringify(payload)])
+}
+
+/** The same for a job that there may be only one of. */
+export const addKeyedJob = async <Name extends keyof Tasks>(db: Db, { name, payload, key, delay = 0 }: Job<Name>) => {
+  const text = `
+SELECT graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now() + make_interval(secs => $4))`
+  await db.query({ text }, [name, JSON.stringify(payload), key, delay])
 }

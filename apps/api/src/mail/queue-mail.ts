@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../db/client.ts'
+import { addKeyedJob } from '../jobs/queue.ts'
+import { seal } from './sealed.ts'
+
+/** A mail to be sent. After `expiresAt` it is of no use to anybody any more and may be dropped. */
+export type QueuedMail = { to: string; subject: string; text: string; html: string; expiresAt?: Date }
+/** What lies sealed in the queue. Dates are milliseconds since 1970. */
+export type SealedMail = Omit<QueuedMail, 'expiresAt'> & { queuedAt: number; expiresAt?: number }
+
+/** The name under which a mail stands in the queue: there is never a second job of this name that may run. */
+export const mailKey = (id: string) => `mail:${id}`
+
+/**
+ * Queues a mail in the transaction of `tx`: it is sent if, and only if, that commits. The queue holds it sealed, so
+ * that who reads the database learns neither addresses nor links.
+ */
+export const queueMail = async (
+  deps: { config: { secret: string } },
+  tx: Db,
+  { expiresAt, ...mail }: QueuedMail,
+): Promise<void> => {
+  const id = randomUUID()
+  const content: SealedMail = { ...mail, queuedAt: Date.now(), ...(expiresAt && { expiresAt: expiresAt.getTime() }) }
+  const sealed = seal(deps.config.secret, id, JSON.stringify(content))
+  await addKeyedJob(tx, { name: 'send-mail', payload: { id, sealed }, key: mailKey(id) })
+}

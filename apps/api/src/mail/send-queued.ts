@@ -1,0 +1,53 @@
+import type { Logger } from 'pino'
+import type { Db } from '../db/client.ts'
+import { addKeyedJob, type Tasks } from '../jobs/queue.ts'
+import { type Mailer, MailRefused } from './mailer.ts'
+import { mailKey, type SealedMail } from './queue-mail.ts'
+import { unseal } from './sealed.ts'
+
+type Needs = { config: { secret: string }; db: Db; log: Logger; mailer: Mailer }
+type Queued = Tasks['send-mail']
+
+const HOUR = 60 * 60 * 1000
+/** Milliseconds after which a mail that nobody takes is given up. */
+const GIVE_UP = 3 * 24 * HOUR
+
+/** Seconds to the next attempt, by the age of the mail in milliseconds: people wait for a young one. */
+const pauseAt = (age: number) => {
+  if (age < 10_000) return 2
+  return age < HOUR ? 20 : 300
+}
+
+const opened = ({ config, log }: Needs, { id, sealed }: Queued): SealedMail | undefined => {
+  try {
+    return JSON.parse(unseal(config.secret, id, sealed))
+  } catch {
+    log.error({ mailId: id }, 'a queued mail cannot be read; was SECRET changed?')
+    return undefined
+  }
+}
+
+/**
+ * Sends a queued mail, or puts it back for a moment later. It is put back in place of the job that is running, so one
+ * that dies right after is not tried again: there are never two.
+ */
+export const sendQueued = async (deps: Needs, queued: Queued): Promise<void> => {
+  const { log, mailer, db } = deps
+  const { id } = queued
+  const mail = opened(deps, queued)
+  if (!mail) return
+  const age = Date.now() - mail.queuedAt
+  if (age > GIVE_UP || Date.now() > (mail.expiresAt ?? Infinity)) {
+    log.warn({ mailId: id }, 'a mail was dropped, as it is too late for it')
+    return
+  }
+  try {
+    await mailer.send({ id, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    if (error instanceof MailRefused) return log.warn({ mailId: id, reason }, 'a mail was refused for good')
+    const delay = pauseAt(age)
+    log.warn({ mailId: id, reason, delay }, 'a mail could not be sent yet')
+    await addKeyedJob(db, { name: 'send-mail', payload: queued, key: mailKey(id), delay })
+  }
+}
