@@ -71,9 +71,9 @@ const drain = (server: Server) =>
     server.closeIdleConnections()
   })
 
-const serve = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {
+const serve = async (deps: Deps, stops: Stop[]) => {
   if (deps.config.role !== 'web') {
-    const worker = await startWorker(deps, tasksOf(deps), { isAlone })
+    const worker = await startWorker(deps, tasksOf(deps))
     stops.push(() => worker.stop())
   }
   if (deps.config.role === 'worker') return
@@ -108,8 +108,7 @@ export const start = async (given: Config, log: Logger) => {
     const deps = await openDeps(config, log)
     stops.push(() => deps.db.close())
     stops.push(() => deps.mailer.close())
-    // Our own database has no other processes: its folder is claimed.
-    await serve(deps, stops, { isAlone: given.databaseUrl === undefined })
+    await serve(deps, stops)
     if (config.demo && config.role !== 'worker') fillDemo(deps, stops)
     return { stop, newPassword, lost }
   } catch (error) {
