@@ -3,9 +3,11 @@ import express, { type Express } from 'express'
 import type { Deps } from './deps.ts'
 import { adRoutes } from './features/ads/ads.routes.ts'
 import { adOperatorRoutes } from './features/ads/ads-operator.routes.ts'
+import { databaseRoutes } from './features/database/database.routes.ts'
 import { emailCaptureRoutes } from './features/email-capture/email-capture.routes.ts'
-import { operationRoutes } from './features/operations/operations.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { mediaOperatorRoutes } from './features/media/media-operator.routes.ts'
+import { operationRoutes } from './features/operations/operations.routes.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
@@ -14,6 +16,7 @@ import { takedownRoutes } from './features/takedowns/takedowns.routes.ts'
 import { trafficRoutes } from './features/traffic/traffic.routes.ts'
 import { trafficOperatorRoutes } from './features/traffic/traffic-operator.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
+import { userRoutes } from './features/users/users.routes.ts'
 import { voteMultiplierRoutes } from './features/vote-multiplier/vote-multiplier.routes.ts'
 import { AppError, errorHandler } from './http/errors.ts'
 import { health } from './http/health.ts'
@@ -37,6 +40,8 @@ export const createApp = (deps: Deps): Express => {
   app.use('/api/admin', operatorOnly(deps.config))
   app.use(ratingRoutes(deps))
   app.use(mediaRoutes(deps))
+  app.use(mediaOperatorRoutes(deps))
+  app.use(userRoutes(deps))
   app.use(sessionRoutes(deps))
   app.use(profileRoutes(deps))
   app.use(uploadRoutes(deps))
@@ -48,12 +53,13 @@ export const createApp = (deps: Deps): Express => {
   app.use(voteMultiplierRoutes(deps))
   app.use(trafficRoutes(deps))
   app.use(trafficOperatorRoutes(deps))
+  app.use(databaseRoutes(deps))
   app.use(operationRoutes(deps))
   app.use(health(deps))
   app.use('/api', () => {
     throw new AppError('not_found', 'There is no such call.')
   })
-  app.use(page(deps.config, PAGE))
+  app.use(page(deps, PAGE))
   app.use(() => {
     throw new AppError('not_found', 'There is nothing here.')
   })

@@ -1,20 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Router } from 'express'
+import type { Brands } from '../brands.ts'
 import type { Config } from '../config.ts'
 import { pageFiles } from './page-files.ts'
+import { brandedPages } from './page-html.ts'
 import { pageHeaders } from './security.ts'
 
 /** The addresses that the page knows; any other gets the page too, which says so, but with status 404. */
 const KNOWN = /^\/(upload|stats|profile|dmca|adm(\/[\w-]+)?)?\/?$/
 
-/** Serves the built page of `dist`. */
-export const page = (config: Config, dist: string): Router => {
+/** Serves the built page of `dist`, under the brand of the host that is asked (`visitor.md §1`). */
+export const page = ({ config, brands }: { config: Config; brands: Brands }, dist: string): Router => {
   const router = Router()
   const index = join(dist, 'index.html')
-  const html = existsSync(index) ? readFileSync(index) : undefined
+  const htmlOf = existsSync(index) ? brandedPages(readFileSync(index, 'utf8'), brands) : undefined
   router.use(pageHeaders(config))
-  if (!html) return router
+  if (!htmlOf) return router
   router.use(pageFiles(dist))
   router.use((req, res, next) => {
     const isFile = /\.[^/]*$/.test(req.path)
@@ -23,7 +25,7 @@ export const page = (config: Config, dist: string): Router => {
       .status(KNOWN.test(req.path) ? 200 : 404)
       .set('Cache-Control', 'no-cache')
       .type('html')
-      .send(html)
+      .send(htmlOf(req.hostname))
   })
   return router
 }

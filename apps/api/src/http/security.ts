@@ -69,8 +69,10 @@ const visitorPolicy = (media: string[], https: boolean) => {
 }
 
 /** Headers of the page. Ad networks want to know the site that shows them, so its origin goes along, its path never. */
-export const pageHeaders = (config: Pick<Config, 'https' | 'mediaPublicUrl'>): RequestHandler => {
-  const media = ["'self'", 'data:', 'blob:', ...(config.mediaPublicUrl ? [new URL(config.mediaPublicUrl).origin] : [])]
+export const pageHeaders = (config: Pick<Config, 'https' | 'mediaPublicUrl' | 'brands'>): RequestHandler => {
+  const pictures = [config.mediaPublicUrl, ...[...config.brands.values()].map(({ logoUrl }) => logoUrl)]
+  const origins = pictures.filter((url) => url !== undefined).filter((url) => URL.canParse(url))
+  const media = ["'self'", 'data:', 'blob:', ...new Set(origins.map((url) => new URL(url).origin))]
   const withPolicy = (directives: ReturnType<typeof strictPolicy>) =>
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives },

@@ -1,0 +1,63 @@
+import type { Brand } from '@hotvote/shared/brands'
+import type { Brands } from '../brands.ts'
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+
+/** JSON inside of HTML: no sign that could end the element or begin a comment. */
+const jsonIn = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+const meta = (kind: 'name' | 'property', of: Record<string, string>) =>
+  Object.entries(of).map(([key, content]) => `<meta ${kind}="${key}" content="${escaped(content)}" />`)
+
+/** What a browser, a search engine and a shared link are told of the site. */
+const headOf = (brand: Brand, origin: string) => {
+  const { siteName } = brand
+  const description = `${siteName}: vote Hot or Not on one photo or video at a time, and share your own.`
+  const picture = `${origin}/share.png`
+  return [
+    `<title>${escaped(siteName)}</title>`,
+    ...meta('name', { description }),
+    ...meta('property', {
+      'og:type': 'website',
+      'og:site_name': siteName,
+      'og:title': siteName,
+      'og:description': description,
+      'og:url': `${origin}/`,
+      'og:image': picture,
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': 'Hot or Not?',
+    }),
+    ...meta('name', {
+      'twitter:card': 'summary_large_image',
+      'twitter:title': siteName,
+      'twitter:description': description,
+      'twitter:image': picture,
+    }),
+    `<script type="application/json" id="brand">${jsonIn(brand)}</script>`,
+  ].join('\n    ')
+}
+
+/** The place in the built page that the brand takes, and its name in the text for browsers without JavaScript. */
+const HEAD = /<title>HotVote<\/title>/
+const NAME = /(?<=<noscript>)HotVote/
+const DESCRIPTION = /<meta name="description"[^>]*>\s*/
+
+/** The page under each brand: made once, as the first picture waits for it. */
+export const brandedPages = (html: string, brands: Brands) => {
+  const made = new Map<Brand, Buffer>()
+  const make = (brand: Brand) =>
+    Buffer.from(
+      html
+        .replace(DESCRIPTION, '')
+        .replace(HEAD, () => headOf(brand, brands.originOf(brand)))
+        .replace(NAME, () => escaped(brand.siteName)),
+    )
+  return (host: string | undefined): Buffer => {
+    const brand = brands.of(host)
+    const page = made.get(brand) ?? make(brand)
+    made.set(brand, page)
+    return page
+  }
+}
