@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import express from 'express'
+import supertest from 'supertest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openBrands } from '../brands.ts'
+import { loadConfig } from '../config.ts'
+import { page } from './page.ts'
+
+const INDEX = readFileSync(new URL('../../../web/index.html', import.meta.url), 'utf8')
+const BAD = `A "hot" </script><script>alert('1')</script> & $& $1`
+
+let dist: string
+beforeEach(() => {
+  dist = mkdtempSync(join(tmpdir(), 'hotvote-page-'))
+  writeFileSync(join(dist, 'index.html'), INDEX)
+})
+afterEach(() => rmSync(dist, { recursive: true, force: true }))
+
+const askedAt = async (host: string, brands?: Record<string, unknown>, path = '/') => {
+  const file = join(dist, 'brands.json')
+  writeFileSync(file, JSON.stringify(brands ?? {}))
+  const config = loadConfig({ PUBLIC_URL: 'https://hot.example', BRANDS_FILE: file })
+  const app = express().use(page({ config, brands: openBrands(config) }, dist))
+  return supertest(app).get(path).set('Host', host).set('Accept', 'text/html')
+}
+const brandIn = (html: string) =>
+  JSON.parse(/<script type="application\/json" id="brand">(.*)<\/script>/.exec(html)?.[1] ?? 'null')
+const metaIn = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)].map(([, k, v]) => [k, v]),
+  )
+
+const TWO = { 'hot.example': { siteName: 'Hot Example' }, 'duel.example': { siteName: 'Duel', useLogo: true } }
+
+it.each([
+  ['hot.example', 'Hot Example', 'https://hot.example'],
+  ['duel.example:8080', 'Duel', 'https://duel.example'],
+  ['unknown.example', 'Hot Example', 'https://hot.example'],
+])('at %s the first page is called %s', async (host, name, origin) => {
+  const { text } = await askedAt(host, TWO)
+  expect(text.match(/<title>.*?<\/title>/g)).toEqual([`<title>${name}</title>`])
+  expect(text).toContain(`<noscript>${name} needs JavaScript`)
+  expect(text).not.toContain('HotVote')
+  expect(brandIn(text)).toMatchObject({ siteName: name })
+  const described = `${name}: vote Hot or Not on one photo or video at a time, and share your own.`
+  expect(metaIn(text)).toMatchObject({
+    description: described,
+    'og:type': 'website',
+    'og:site_name': name,
+    'og:title': name,
+    'og:description': described,
+    'og:url': `${origin}/`,
+    'og:image': `${origin}/share.png`,
+    'twitter:card': 'summary_large_image',
+    'twitter:title': name,
+  })
+  expect(text.match(/name="description"/g)).toHaveLength(1)
+})
+
+it.each(['/', '/upload', '/dmca', '/adm/media', '/no/such/page'])('%s carries the brand too', async (path) => {
+  const { text } = await askedAt('duel.example', TWO, path)
+  expect(brandIn(text)).toEqual({ siteName: 'Duel', domain: 'duel.example', useLogo: true, logoType: 'hotvote' })
+})
+
+it('without brands the site is HotVote', async () => {
+  const { text } = await askedAt('hot.example')
+  expect(brandIn(text)).toEqual({ siteName: 'HotVote', domain: 'hot.example', useLogo: false, logoType: 'hotvote' })
+})
+
+it('a hostile host is never repeated', async () => {
+  for (const host of ['<script>alert(1)</script>', '"><img src=x>', 'evil.example']) {
+    const { text } = await askedAt(host, TWO)
+    expect(text).not.toMatch(/alert|<img|evil/)
+    expect(brandIn(text)).toMatchObject({ siteName: 'Hot Example' })
+  }
+})
+
+it('a name with markup stays a text', async () => {
+  const { text } = await askedAt('hot.example', { 'hot.example': { siteName: BAD } })
+  expect(brandIn(text)).toMatchObject({ siteName: BAD })
+  const shown = 'A &quot;hot&quot; &lt;/script&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; $&amp; $1'
+  expect(text).toContain(`<title>${shown}</title>`)
+  expect(metaIn(text)['og:title']).toBe(shown)
+  expect(text).toContain(`<noscript>${shown} needs`)
+  const scripts = INDEX.match(/<script/g)?.length ?? 0
+  expect(text.match(/<script/g)).toHaveLength(scripts + 1)
+})
+
+it("a brand's picture may come from where it lies, also on the strict pages", async () => {
+  const logo = { useLogo: true, logoType: 'custom', logoUrl: 'https://cdn.example/logo.svg' }
+  const { headers } = await askedAt('hot.example', { 'duel.example': { siteName: 'Duel', ...logo } }, '/dmca')
+  expect(headers['content-security-policy']).toContain("img-src 'self' data: blob: https://cdn.example;")
+})
