@@ -65,10 +65,20 @@ export const forgetSession = () => write(SESSION_KEY, null)
 export const isLoggedOut = () => read(LOGGED_OUT_KEY) === 'true'
 export const setLoggedOut = (loggedOut: boolean) => write(LOGGED_OUT_KEY, loggedOut ? 'true' : null)
 
-/** Tells of a log-out or log-in in another tab (`visitor.md §4`). */
-export function watchLoggedOut(listener: () => void) {
-  const heard = (event: StorageEvent) => {
-    if (event.key === LOGGED_OUT_KEY || event.key === null) listener()
+const storedIdIn = (text: string | null): unknown => {
+  try {
+    const stored: unknown = JSON.parse(text ?? 'null')
+    return isSession(stored) ? stored.sessionId : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Tells when another tab logged out or in (`visitor.md §4`), or is somebody else now: all tabs share one cookie. */
+export function watchOtherTabs(listener: () => void) {
+  const heard = ({ key, newValue, oldValue }: StorageEvent) => {
+    const isOther = key === SESSION_KEY && newValue !== null && storedIdIn(newValue) !== storedIdIn(oldValue)
+    if (key === LOGGED_OUT_KEY || key === null || isOther) listener()
   }
   addEventListener('storage', heard)
   return () => removeEventListener('storage', heard)

@@ -1,0 +1,65 @@
+import type { openSession, Session } from '@hotvote/shared/sessions'
+import { navigate } from 'wouter/use-browser-location'
+import { paths } from './paths.ts'
+import { send } from './send.ts'
+import { rememberSession, setLoggedOut } from './stored-session.ts'
+import { toast } from './toasts.ts'
+
+/** Milliseconds between the welcome and the way on (`visitor.md §9`). */
+const REDIRECT_MS = 1000
+const FAILED = 'Account verification failed'
+
+/** By the value of `error` (`visitor.md §8`). */
+const REASONS = new Map([
+  ['invalid-token', 'Invalid or expired magic link'],
+  ['expired-token', 'Magic link has expired'],
+  ['invalid-user', 'User verification failed'],
+  ['verification-failed', FAILED],
+])
+
+/** What the address carried in exchange for a session, until it was asked for. */
+let code: string | null = null
+
+const tellError = (description: string) => toast({ title: 'Verification Error', description, variant: 'destructive' })
+
+/**
+ * Reads what a link from a mail left in the address and takes it out (`visitor.md §2`): before anything else, so that
+ * no request names this address and nobody copies it.
+ */
+export function readArrival() {
+  const address = new URL(location.href)
+  const { searchParams } = address
+  const names = ['verified', 'session', 'error'].filter((name) => searchParams.has(name))
+  if (names.length === 0) return
+  const error = searchParams.get('error')
+  if (searchParams.get('verified') === 'true') code = searchParams.get('session') || null
+  for (const name of names) searchParams.delete(name)
+  history.replaceState(history.state, '', address)
+  if (error !== null) tellError(REASONS.get(error) ?? 'Something went wrong')
+}
+
+const exchanged = async (given: string) => {
+  const session = await send<typeof openSession>('POST /api/session', { body: { sessionId: given, username: '' } })
+  // A code is answered with a session of its own: what comes back as it was sent is somebody's session id in a made-up link.
+  if (session.sessionId === given) throw new Error('The address carried no code')
+  return session
+}
+
+/** The session that the address promised, once: null without a promise and when it was refused. */
+export async function arrivingSession(): Promise<Session | null> {
+  const given = code
+  code = null
+  if (given === null) return null
+  try {
+    const session = await exchanged(given)
+    rememberSession(session)
+    setLoggedOut(false)
+    toast({ title: 'Welcome back!', description: "You've successfully logged in to your saved account." })
+    const { pathname } = location
+    setTimeout(() => location.pathname === pathname && navigate(paths.rate, { replace: true }), REDIRECT_MS)
+    return session
+  } catch {
+    tellError(FAILED)
+    return null
+  }
+}
