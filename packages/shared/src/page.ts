@@ -14,3 +14,20 @@ export const pageQuery = z.object({
   cursor: pathId.optional(),
 })
 export type PageQuery = z.infer<typeof pageQuery>
+
+/** The same for lists in an order of one's choice: the cursor is what the `Link` header of the last page named. */
+export const sortedPageQuery = pageQuery.extend({
+  cursor: z
+    .string()
+    .max(1000)
+    .regex(/^[\w-]+$/, 'Not a valid cursor')
+    .optional(),
+  order: z.enum(['asc', 'desc']).default('desc'),
+})
+
+/** What is looked for in a list: any part of a text, each character meaning itself. */
+export const searchText = z
+  .string()
+  .max(200, 'A search has at most 200 characters')
+  .refine((text) => !text.includes('\0'), 'Text may not contain the character NUL.')
+  .optional()

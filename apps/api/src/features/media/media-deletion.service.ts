@@ -1,37 +1,68 @@
-import { withTx } from '../../db/client.ts'
+import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
-import { mustBe } from '../../http/guards.ts'
+import { mustBe, type Operator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
-import { recordAudit } from '../audit/audit.service.ts'
+import { recordAudit, recordOperator } from '../audit/audit.service.ts'
 import { deleteItem, lockItem, lockUsersOf } from './media-deletion.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'log'>
+type Item = NonNullable<Awaited<ReturnType<typeof lockItem>>>
+
+const itemToDelete = async (tx: Db, mediaId: number): Promise<Item> => {
+  const item = await lockItem(tx, mediaId)
+  if (!item) throw new AppError('not_found', 'This item is no longer here.')
+  return item
+}
+
+/** The rows go at once, the files by a job that is tried until it succeeds. */
+const deleteLocked = async (tx: Db, mediaId: number, { ownerId, keys }: Item) => {
+  await lockUsersOf(tx, mediaId, ownerId)
+  const { votes, views } = await deleteItem(tx, mediaId, ownerId)
+  await addJob(tx, 'delete-files', { keys })
+  return { votes, views, files: keys.length }
+}
 
 /** Who asks for what; `requestId` stands in the audit log. */
 type Deletion = { userId: number; mediaId: number; requestId: string }
 
 /**
- * Deletes one's own item for ever (`visitor.md §6`): gone from the site at once, its files by a job that is tried until
- * it succeeds. All of it happens, or nothing.
+ * Deletes one's own item for ever (`visitor.md §6`): gone from the site at once. All of it happens, or nothing.
  * @throws {AppError} `not_found`; `not_yours` when somebody else uploaded it
  */
-export const deleteOwnMedia = ({ db, log }: Pick<Deps, 'db' | 'log'>, { userId, mediaId, requestId }: Deletion) =>
-  withTx({ db, log }, async (tx): Promise<undefined> => {
-    const item = await lockItem(tx, mediaId)
-    if (!item) throw new AppError('not_found', 'This item is no longer here.')
+export const deleteOwnMedia = (deps: Needs, { userId, mediaId, requestId }: Deletion) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    const item = await itemToDelete(tx, mediaId)
     mustBe(userId, item.ownerId)
-    const { keys, mimeType, size } = item
+    const { mimeType, size } = item
     const entry = { actor: 'visitor', requestId } as const
-    await recordAudit(tx, {
-      ...entry,
-      event: 'MEDIA_DELETE_REQUEST',
-      context: { mediaId, userId, mimeType, size },
-    })
-    await lockUsersOf(tx, mediaId, userId)
-    const { votes, views } = await deleteItem(tx, mediaId, userId)
-    await addJob(tx, 'delete-files', { keys })
-    await recordAudit(tx, {
-      ...entry,
-      event: 'MEDIA_DELETE_COMPLETED',
-      context: { mediaId, userId, votes, views, files: keys.length },
-    })
+    const facts = { mediaId, userId, mimeType, size }
+    await recordAudit(tx, { ...entry, event: 'MEDIA_DELETE_REQUEST', context: facts })
+    const gone = await deleteLocked(tx, mediaId, item)
+    await recordAudit(tx, { ...entry, event: 'MEDIA_DELETE_COMPLETED', context: { mediaId, userId, ...gone } })
+  })
+
+/**
+ * Deletes anybody's item for the operator, in a transaction that may do more (a takedown, a bucket clean-up). `why`
+ * stands in the audit log.
+ * @throws {AppError} `not_found`
+ */
+export const deleteMediaIn = async (
+  tx: Db,
+  who: Operator,
+  { mediaId, why = {} }: { mediaId: number; why?: Record<string, unknown> },
+) => {
+  const item = await itemToDelete(tx, mediaId)
+  const { ownerId: userId, mimeType, size } = item
+  const context = { mediaId, userId, mimeType, size, ...why }
+  await recordOperator(tx, who, { event: 'ADMIN_DELETE_REQUEST', context })
+  const gone = await deleteLocked(tx, mediaId, item)
+  await recordOperator(tx, who, { event: 'ADMIN_DELETE_COMPLETED', context: { mediaId, userId, ...gone, ...why } })
+  return gone
+}
+
+/** Deletes anybody's item for the operator (`admin.md §7`). All of it happens, or nothing. */
+export const deleteAnyMedia = (deps: Needs, mediaId: number, who: Operator) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    await deleteMediaIn(tx, who, { mediaId })
   })

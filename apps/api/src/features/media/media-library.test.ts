@@ -1,0 +1,148 @@
+import type { LibraryItem } from '@hotvote/shared/media-library'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { newItems } from '../../../test/items.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { allPages } from '../../../test/pages.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+let owner: QuickVisitor
+let ids: number[]
+beforeAll(async () => {
+  app = await testApp()
+  owner = await quickVisitor(app)
+  ids = await newItems(app, owner.id, 25)
+  const { db } = app.deps
+  await db.query({ text: `UPDATE media SET original_name = 'Beach ' || id || '.jpg', size_bytes = 1000 + id % 7` })
+  await db.query({ text: `UPDATE media SET mime_type = 'video/mp4', original_name = '100%_Käse.mp4' WHERE id = $1` }, [
+    ids[3],
+  ])
+  for (const voter of await quickVisitors(app, 4)) {
+    for (const id of ids.slice(0, 9)) await voter.vote(id)
+    await voter.view(ids[0] ?? 0)
+  }
+})
+
+const list = (query = '') => operatorCall<LibraryItem[]>(app, `GET /api/admin/media${query}`)
+
+describe('the list of all media', () => {
+  it('tells of each item what it is, whose, and how it does, the newest first', async () => {
+    const { status, body, headers } = await list()
+    expect(status).toBe(200)
+    expect(headers['x-total-count']).toBe('25')
+    expect(body.map(({ id }) => id)).toEqual([...ids].reverse())
+    const first = body.at(-1)
+    expect(first).toMatchObject({ username: owner.username, userId: owner.id, mimeType: 'image/jpeg', totalViews: 4 })
+    expect(first?.totalVotes).toBe(4)
+    expect((first?.hotVotes ?? 0) + (first?.notVotes ?? 0)).toBe(4)
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  it.each(['uploadedAt', 'votes', 'hot', 'views', 'size', 'name'])(
+    'comes in pages by %s that together hold everything once, in order, both ways',
+    async (sort) => {
+      const down = await allPages<LibraryItem>(app, `/api/admin/media?limit=4&sort=${sort}`)
+      const up = await allPages<LibraryItem>(app, `/api/admin/media?limit=7&sort=${sort}&order=asc`)
+      expect(new Set(down.entries.map(({ id }) => id)).size).toBe(25)
+      expect(down.entries.map(({ id }) => id)).toEqual(up.entries.map(({ id }) => id).reverse())
+      expect(new Set([...down.totals, ...up.totals])).toEqual(new Set([25]))
+      const values: Record<string, (item: LibraryItem) => number | string> = {
+        uploadedAt: ({ uploadedAt }) => uploadedAt,
+        votes: ({ totalVotes }) => totalVotes,
+        hot: ({ hotVotes, totalVotes }) => (totalVotes ? hotVotes / totalVotes : -1),
+        views: ({ totalViews }) => totalViews,
+        size: ({ size }) => size,
+        name: ({ id }) => id,
+      }
+      if (sort === 'name') return
+      const seen = up.entries.map((item) => values[sort]?.(item) ?? 0)
+      expect(seen).toEqual([...seen].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
+    },
+  )
+
+  it('finds a part of a name, in whatever case, each sign meaning itself', async () => {
+    expect((await list('?search=bEACH')).headers['x-total-count']).toBe('24')
+    expect((await list(`?search=${encodeURIComponent('%')}`)).body.map(({ id }) => id)).toEqual([ids[3]])
+    expect((await list('?search=_')).body.map(({ id }) => id)).toEqual([ids[3]])
+    expect((await list(`?search=${encodeURIComponent('käs')}`)).body).toHaveLength(1)
+    expect((await list(`?search=${encodeURIComponent('\\')}`)).body).toHaveLength(0)
+    expect((await list(`?search=${encodeURIComponent(`' OR '1'='1`)}`)).body).toHaveLength(0)
+  })
+
+  it('keeps to a type, an uploader or one item', async () => {
+    expect((await list('?type=video')).body.map(({ id }) => id)).toEqual([ids[3]])
+    expect((await list('?type=image')).headers['x-total-count']).toBe('24')
+    expect((await list(`?userId=${owner.id}`)).body).toHaveLength(25)
+    expect((await list('?userId=999999')).body).toEqual([])
+    expect((await list(`?id=${ids[5]}`)).body.map(({ id }) => id)).toEqual([ids[5]])
+  })
+
+  it.each([
+    'limit=0',
+    'limit=-1',
+    'limit=1e9',
+    'limit=501',
+    'limit=10;--',
+    'cursor={}',
+    'cursor=AAAA',
+    `cursor=${Buffer.from('["x",1]').toString('base64url')}`,
+    `cursor=${Buffer.from('[1e300,1]').toString('base64url')}`,
+    'sort=id%22;%20DROP%20TABLE%20media;--',
+    'order=asc,(select%20pg_sleep(3))',
+    'type=audio',
+    'userId=-1',
+    'search=a%00b',
+    `search=${'%25'.repeat(201)}`,
+    'search=a&search=b',
+  ])('refuses %s', async (query) => {
+    expectError(await list(`?${query}`), 400)
+  })
+
+  it('is for the operator only', async () => {
+    expectError(await call(app, 'GET /api/admin/media', { cookie: owner.cookie }), 401, 'not_operator')
+  })
+})
+
+it('totals are those of the whole collection', async () => {
+  expect((await operatorCall(app, 'GET /api/admin/media-totals')).body).toEqual({
+    totalMedia: 25,
+    totalVotes: 36,
+    totalViews: 4,
+  })
+})
+
+describe('removing an item', () => {
+  it('takes its votes and views with it, queues its files, and says so before and after', async () => {
+    const before = await auditOf(app)
+    const reply = await operatorCall(app, `DELETE /api/admin/media/${ids[0]}`)
+    expect(reply).toMatchObject({ status: 204, text: '' })
+    expect((await list(`?id=${ids[0]}`)).body).toEqual([])
+    await expectExactCounts(app.deps.db)
+    expect(await countOf(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [owner.id])).toBe(24)
+    const entries = (await auditOf(app)).slice(before.length)
+    const requestId = reply.headers['x-request-id']
+    expect(entries).toMatchObject([
+      { event: 'ADMIN_DELETE_REQUEST', actor: 'operator', requestId, context: { mediaId: ids[0], userId: owner.id } },
+      { event: 'ADMIN_DELETE_COMPLETED', actor: 'operator', requestId, context: { votes: 4, views: 4, files: 1 } },
+    ])
+    expect(entries[0]?.context.ip).toBeTruthy()
+  })
+
+  it('tells an item that is not there, and changes nothing', async () => {
+    const before = await auditOf(app)
+    expectError(await operatorCall(app, `DELETE /api/admin/media/${ids[0]}`), 404, 'not_found')
+    expectError(await operatorCall(app, 'DELETE /api/admin/media/1e3'), 400)
+    expect(await auditOf(app)).toEqual(before)
+  })
+
+  it('happens once when asked ten times at the same moment', async () => {
+    const before = await auditOf(app)
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => operatorCall(app, `DELETE /api/admin/media/${ids[1]}`)),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
+    expect((await auditOf(app)).length - before.length).toBe(2)
+  })
+})

@@ -1,0 +1,25 @@
+import { listMedia, mediaTotals, removeMedia } from '@hotvote/shared/media-library'
+import { Router } from 'express'
+import { kept } from '../../db/kept.ts'
+import type { Deps } from '../../deps.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { operator } from '../../http/guards.ts'
+import { setPageHeaders } from '../../http/list-page.ts'
+import { deleteAnyMedia } from './media-deletion.service.ts'
+import { totalsOfLibrary } from './media-library.queries.ts'
+import { libraryPage } from './media-library.service.ts'
+
+/** The operator's list of all media, and removing any of them (`admin.md §7`). */
+export const mediaOperatorRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const totals = kept(() => totalsOfLibrary(deps.db))
+
+  endpoint(router, listMedia, operator, async ({ query }, _who, res) => {
+    const { items, total, nextCursor } = await libraryPage(deps, query)
+    setPageHeaders(res, { total, limit: query.limit, nextCursor })
+    return items
+  })
+  endpoint(router, mediaTotals, operator, totals)
+  endpoint(router, removeMedia, operator, ({ params }, who) => deleteAnyMedia(deps, params.mediaId, who))
+  return router
+}

@@ -1,0 +1,28 @@
+import { listUsers, userTotals } from '@hotvote/shared/users'
+import { Router } from 'express'
+import { kept } from '../../db/kept.ts'
+import { pageOf } from '../../db/keyset.ts'
+import type { Deps } from '../../deps.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { operator } from '../../http/guards.ts'
+import { setPageHeaders } from '../../http/list-page.ts'
+import { countOfUsers, totalsOfUsers, usersInOrder } from './users.queries.ts'
+
+/** Everybody who came, for the operator (`admin.md §7`). */
+export const userRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
+  const router = Router()
+  const totals = kept(() => totalsOfUsers(db))
+
+  endpoint(router, listUsers, operator, async ({ query }, _who, res) => {
+    const [rows, total] = await Promise.all([usersInOrder(db, query), countOfUsers(db, query)])
+    const { shown, nextCursor } = pageOf(rows, query.limit)
+    setPageHeaders(res, { total, limit: query.limit, nextCursor })
+    return shown.map((row) => ({
+      ...row,
+      lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+    }))
+  })
+  endpoint(router, userTotals, operator, totals)
+  return router
+}

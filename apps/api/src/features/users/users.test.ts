@@ -1,0 +1,104 @@
+import type { ListedUser } from '@hotvote/shared/users'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectError, quickVisitor } from '../../../test/call.ts'
+import { newItems } from '../../../test/items.ts'
+import { operatorCall } from '../../../test/operator.ts'
+import { allPages } from '../../../test/pages.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  const { db } = app.deps
+  await db.query({
+    text: `
+INSERT INTO users (username, email, email_verified_at, latitude, longitude, login_count, last_login_at, created_at, is_synthetic)
+SELECT 'Visitor' || n, CASE WHEN n % 3 = 0 THEN 'v' || n || '@Example.test' END, CASE WHEN n % 3 = 0 THEN now() END,
+  CASE WHEN n % 4 = 0 THEN n END, CASE WHEN n % 4 = 0 THEN -n END, n % 5,
+  CASE WHEN n % 5 > 0 THEN timestamptz '2025-06-15' + n * interval '1 hour' END,
+  timestamptz '2024-01-10' + n * interval '31 days', n = 7
+FROM generate_series(1, 20) n`,
+  })
+  const uploader = await quickVisitor(app)
+  const voter = await quickVisitor(app)
+  const [item = 0] = await newItems(app, uploader.id, 1)
+  await voter.vote(item)
+  await voter.view(item)
+})
+
+const list = (query = '') => operatorCall<ListedUser[]>(app, `GET /api/admin/users${query}`)
+const namesOf = async (query: string) => (await list(query)).body.map(({ username }) => username)
+
+describe('the list of users', () => {
+  it('tells of each what the operator may know, the newest first', async () => {
+    const { status, body, headers } = await list()
+    expect(status).toBe(200)
+    expect(headers['x-total-count']).toBe('22')
+    expect(body).toHaveLength(22)
+    expect(body[0]).toMatchObject({ totalVotes: 1, totalViews: 1, totalUploads: 0, email: null, lastLoginAt: null })
+    expect(body[1]).toMatchObject({ totalUploads: 1, totalVotes: 0 })
+    const twelfth = body.find(({ username }) => username === 'Visitor12')
+    expect(twelfth).toMatchObject({ email: 'v12@Example.test', emailVerified: true, latitude: 12, longitude: -12 })
+    expect(twelfth).toMatchObject({ loginCount: 2, lastLoginAt: '2025-06-15T12:00:00.000Z', isSynthetic: false })
+    expect(JSON.stringify(body)).not.toMatch(/hash|token|sessionId/i)
+  })
+
+  it.each(['username', 'email', 'location', 'activity', 'lastLoginAt', 'loginCount', 'createdAt'])(
+    'comes in pages by %s that together hold everybody once, both ways',
+    async (sort) => {
+      const down = await allPages<ListedUser>(app, `/api/admin/users?limit=4&sort=${sort}`)
+      const up = await allPages<ListedUser>(app, `/api/admin/users?limit=9&sort=${sort}&order=asc`)
+      expect(new Set(down.entries.map(({ id }) => id)).size).toBe(22)
+      expect(down.entries.map(({ id }) => id)).toEqual(up.entries.map(({ id }) => id).reverse())
+    },
+  )
+
+  it('finds a part of a name or address', async () => {
+    expect(await namesOf('?search=visitor2')).toEqual(['Visitor20', 'Visitor2'])
+    expect(await namesOf('?search=V18%40exAMPLE')).toEqual(['Visitor18'])
+    expect(await namesOf(`?search=${encodeURIComponent('%')}`)).toEqual([])
+  })
+
+  it('keeps to a group', async () => {
+    expect((await list('?group=active')).headers['x-total-count']).toBe('2')
+    expect((await list('?group=inactive')).headers['x-total-count']).toBe('20')
+    expect((await list('?group=saved')).headers['x-total-count']).toBe('6')
+    expect(await namesOf('?group=synthetic')).toEqual(['Visitor7'])
+  })
+
+  it('keeps to dates: the last days, a year, a month, and from one day to another', async () => {
+    expect((await list('?lastDays=1')).headers['x-total-count']).toBe('2')
+    expect(await namesOf('?year=2024')).toHaveLength(11)
+    expect(await namesOf('?year=2024&month=2')).toEqual(['Visitor1'])
+    expect(await namesOf('?month=2&order=asc')).toEqual(['Visitor1', 'Visitor13'])
+    expect(await namesOf('?from=2024-03-12&to=2024-04-12')).toEqual(['Visitor3', 'Visitor2'])
+    expect(await namesOf('?dateField=lastLoginAt&to=2025-06-15&order=asc')).toEqual([
+      ...['Visitor1', 'Visitor2', 'Visitor3', 'Visitor4', 'Visitor6', 'Visitor7', 'Visitor8', 'Visitor9'],
+      ...['Visitor11', 'Visitor12', 'Visitor13', 'Visitor14', 'Visitor16', 'Visitor17', 'Visitor18', 'Visitor19'],
+    ])
+  })
+
+  it.each([
+    'limit=0',
+    'cursor=x',
+    'sort=password',
+    'order=up',
+    'month=13',
+    'month=0',
+    'year=99999',
+    'from=2024-02-30',
+    'to=yesterday',
+    'group=all',
+    'lastDays=-1',
+  ])('refuses %s', async (query) => {
+    expectError(await list(`?${query}`), 400)
+  })
+})
+
+it('totals are those of everybody', async () => {
+  expect((await operatorCall(app, 'GET /api/admin/user-totals')).body).toEqual({
+    totalUsers: 22,
+    activeUsers: 2,
+    totalUploads: 1,
+  })
+})

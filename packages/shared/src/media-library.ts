@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+import { pathId } from './ids.ts'
+import { searchText, sortedPageQuery } from './page.ts'
+
+export const mediaSorts = ['uploadedAt', 'votes', 'hot', 'views', 'size', 'name'] as const
+export const mediaTypes = ['image', 'video'] as const
+
+/** One item as the operator sees it (`admin.md §3`). */
+export const libraryItem = z.object({
+  id: z.number(),
+  url: z.string(),
+  displayUrl: z.string(),
+  /** At most 480 px; null for a video. */
+  thumbnailUrl: z.string().nullable(),
+  mimeType: z.string(),
+  originalName: z.string(),
+  /** Bytes of the stored file. */
+  size: z.number(),
+  /** Pixels, upright. */
+  width: z.number(),
+  height: z.number(),
+  /** Thumbhash, base64; null for a video. */
+  placeholder: z.string().nullable(),
+  userId: z.number(),
+  username: z.string(),
+  uploadedAt: z.iso.datetime(),
+  hotVotes: z.number(),
+  notVotes: z.number(),
+  totalVotes: z.number(),
+  totalViews: z.number(),
+})
+export type LibraryItem = z.infer<typeof libraryItem>
+
+/** Also the check of a login (`admin.md §6`, `§7`). In pages: `X-Total-Count` and `Link`. */
+export const listMedia = contract({
+  method: 'GET',
+  path: '/api/admin/media',
+  query: sortedPageQuery.extend({
+    sort: z.enum(mediaSorts).default('uploadedAt'),
+    search: searchText,
+    type: z.enum(mediaTypes).optional(),
+    /** Only what this visitor uploaded. */
+    userId: pathId.optional(),
+    /** One item alone. */
+    id: pathId.optional(),
+  }),
+  response: z.array(libraryItem),
+})
+
+/** Over the whole collection, for the cards (`admin.md §2`). */
+export const mediaTotals = contract({
+  method: 'GET',
+  path: '/api/admin/media-totals',
+  response: z.object({ totalMedia: z.number(), totalVotes: z.number(), totalViews: z.number() }),
+})
+
+/** Removes any item for ever, with its votes, views and files (`admin.md §7`). */
+export const removeMedia = contract({
+  method: 'DELETE',
+  path: '/api/admin/media/:mediaId',
+  params: z.object({ mediaId: pathId }),
+  status: 204,
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+import { searchText, sortedPageQuery } from './page.ts'
+
+export const userSorts = [
+  'username',
+  'email',
+  'location',
+  'activity',
+  'lastLoginAt',
+  'loginCount',
+  'createdAt',
+] as const
+/** `saved` has a confirmed address; `synthetic` was made by vote population. */
+export const userGroups = ['active', 'inactive', 'saved', 'synthetic'] as const
+/** Days that "last N days" offers (`admin.md §9`). */
+export const LAST_DAYS = [1, 7, 30, 90] as const
+/** The first year that the filter offers. */
+export const FIRST_YEAR = 2016
+
+/** One visitor as the operator sees them (`admin.md §3`). */
+export const listedUser = z.object({
+  id: z.number(),
+  username: z.string(),
+  email: z.string().nullable(),
+  emailVerified: z.boolean(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  totalUploads: z.number(),
+  /** Votes that they cast, and views that they made. */
+  totalVotes: z.number(),
+  totalViews: z.number(),
+  loginCount: z.number(),
+  lastLoginAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  isSynthetic: z.boolean(),
+})
+export type ListedUser = z.infer<typeof listedUser>
+
+const plain = (min: number, max: number, message: string) =>
+  z
+    .string()
+    .regex(/^\d{1,4}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+    .optional()
+
+/** In pages: `X-Total-Count` and `Link` (`admin.md §7`). All filters hold at once; days are those of UTC. */
+export const listUsers = contract({
+  method: 'GET',
+  path: '/api/admin/users',
+  query: sortedPageQuery.extend({
+    sort: z.enum(userSorts).default('createdAt'),
+    search: searchText,
+    group: z.enum(userGroups).optional(),
+    /** Which date the filters below look at. */
+    dateField: z.enum(['createdAt', 'lastLoginAt']).default('createdAt'),
+    lastDays: plain(1, 9999, 'Not a number of days'),
+    year: plain(1970, 9999, 'Not a year'),
+    /** 1 to 12; of any year without one. */
+    month: plain(1, 12, 'Not a month'),
+    /** Both included. */
+    from: z.iso.date('Not a date').optional(),
+    to: z.iso.date('Not a date').optional(),
+  }),
+  response: z.array(listedUser),
+})
+
+/** Over everybody, for the cards (`admin.md §2`). Active is who uploaded or voted. */
+export const userTotals = contract({
+  method: 'GET',
+  path: '/api/admin/user-totals',
+  response: z.object({ totalUsers: z.number(), activeUsers: z.number(), totalUploads: z.number() }),
+})
