@@ -93,3 +93,15 @@ it("a brand's picture may come from where it lies, also on the strict pages", as
   const { headers } = await askedAt('hot.example', { 'duel.example': { siteName: 'Duel', ...logo } }, '/dmca')
   expect(headers['content-security-policy']).toContain("img-src 'self' data: blob: https://cdn.example;")
 })
+
+it('an address with a code is not told to anybody and not kept', async () => {
+  const plain = await askedAt('hot.example')
+  expect(plain.headers).toMatchObject({
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cache-control': 'no-cache',
+  })
+  for (const path of ['/?verified=true&session=abc', '/upload?session=', '/no/such/page?session=abc']) {
+    const { headers } = await askedAt('hot.example', undefined, path)
+    expect(headers, path).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  }
+})

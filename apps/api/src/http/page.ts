@@ -10,6 +10,9 @@ import { pageHeaders } from './security.ts'
 /** The addresses that the page knows; any other gets the page too, which says so, but with status 404. */
 const KNOWN = /^\/(upload|stats|profile|dmca|adm(\/[\w-]+)?)?\/?$/
 
+/** For an address that carries a code: none of the page's requests names it, and no cache keeps it. */
+const UNTOLD = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' }
+
 /** Serves the built page of `dist`, under the brand of the host that is asked (`visitor.md §1`). */
 export const page = ({ config, brands }: { config: Config; brands: Brands }, dist: string): Router => {
   const router = Router()
@@ -24,6 +27,7 @@ export const page = ({ config, brands }: { config: Config; brands: Brands }, dis
     res
       .status(KNOWN.test(req.path) ? 200 : 404)
       .set('Cache-Control', 'no-cache')
+      .set('session' in req.query ? UNTOLD : {})
       .type('html')
       .send(htmlOf(req.hostname))
   })
