@@ -71,9 +71,9 @@ const drain = (server: Server) =>
     server.closeIdleConnections()
   })
 
-const serve = async (deps: Deps, stops: Stop[]) => {
+const serve = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {
   if (deps.config.role !== 'web') {
-    const worker = await startWorker(deps, tasksOf(deps))
+    const worker = await startWorker(deps, tasksOf(deps), { isAlone })
     stops.push(() => worker.stop())
   }
   if (deps.config.role === 'worker') return
@@ -108,7 +108,8 @@ export const start = async (given: Config, log: Logger) => {
     const deps = await openDeps(config, log)
     stops.push(() => deps.db.close())
     stops.push(() => deps.mailer.close())
-    await serve(deps, stops)
+    // Our own database has no other processes: its folder is claimed.
+    await serve(deps, stops, { isAlone: given.databaseUrl === undefined })
     if (config.demo && config.role !== 'worker') fillDemo(deps, stops)
     return { stop, newPassword, lost }
   } catch (error) {

@@ -1,9 +1,16 @@
 import type { Deps } from './deps.ts'
+import { purgeRunner } from './features/database/purge.service.ts'
+import { type Runners, runOperation } from './features/operations/operation-runner.service.ts'
 import { forgetExpiredSessions } from './features/sessions/sessions.service.ts'
 import { deleteFiles, sweepPending } from './features/uploads/uploads.service.ts'
 import { forgetExpiredLimits } from './http/rate-limit.ts'
 import type { TaskList } from './jobs/worker.ts'
 import { sendQueued } from './mail/send-queued.ts'
+
+/** Who does which kind of long work. */
+const runnersOf = (deps: Deps): Runners => ({
+  'purge-inactive-accounts': purgeRunner(deps),
+})
 
 /** Every background task, by the feature that does it. */
 export const tasksOf = (deps: Deps): TaskList => ({
@@ -13,5 +20,6 @@ export const tasksOf = (deps: Deps): TaskList => ({
     await forgetExpiredLimits(deps.db)
   },
   'delete-files': ({ keys }) => deleteFiles(deps, keys),
+  'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
   'send-mail': (queued) => sendQueued(deps, queued),
 })

@@ -12,6 +12,8 @@ export type Contract = {
   body?: z.ZodType
   response?: z.ZodType
   status?: 200 | 201 | 204
+  /** What 202 answers when the caller asked for it (`Prefer: respond-async`): the work goes on. */
+  accepted?: z.ZodType
   /** The answer carries an `ETag` and is asked for again each time: 304 while it is the same. */
   revalidate?: true
 }

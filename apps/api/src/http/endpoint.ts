@@ -56,19 +56,36 @@ const parsePart = (contract: Contract, part: Part, value: unknown) => {
   throw new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.', { issues })
 }
 
+/** The answer of a call whose work goes on: 202 with what `contract.accepted` names (RFC 7240). */
+export class Accepted {
+  readonly value: unknown
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
+const sendJson = (res: Response, status: number, body: string) => {
+  res.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  })
+  res.end(body)
+}
+
 /** Answers with what the contract names and nothing else. */
 const send = (res: Response, contract: Contract, value: unknown) => {
+  if (value instanceof Accepted) {
+    if (!contract.accepted) throw new Error(`${contract.path} does not answer 202`)
+    res.set('Preference-Applied', 'respond-async')
+    return sendJson(res, 202, JSON.stringify(contract.accepted.parse(value.value)))
+  }
   if (!contract.response) return void res.writeHead(contract.status ?? 204).end()
   const body = JSON.stringify(contract.response.parse(value))
   if (contract.revalidate) {
     res.set({ 'Cache-Control': 'no-cache', ETag: `"${createHash('sha256').update(body).digest('base64url')}"` })
     if (res.req.fresh) return void res.writeHead(304).end()
   }
-  res.writeHead(contract.status ?? 200, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-  })
-  res.end(body)
+  sendJson(res, contract.status ?? 200, body)
 }
 
 /**
@@ -80,7 +97,7 @@ export const endpoint = <C extends Contract, Who>(
   router: Router,
   contract: C,
   guard: Guard<Who>,
-  handle: (input: Input<C>, who: Who, res: Response) => Promise<Answer<C>>,
+  handle: (input: Input<C>, who: Who, res: Response) => Promise<Answer<C> | Accepted>,
 ) => {
   const method = contract.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
   router[method](contract.path, async (req: Request, res: Response) => {

@@ -25,7 +25,7 @@ export const setSessionCookie = (res: Response, config: Config & { secret: strin
     path: '/',
   })
 
-const noSession = () => new AppError('no_session', 'Your session has ended. Please reload the page.')
+export const noSession = () => new AppError('no_session', 'Your session has ended. Please reload the page.')
 const notYours = () => new AppError('not_yours', 'That belongs to somebody else.')
 
 /** Cookies whose signature was found good, so that a browser's next calls skip two rounds of hashing. */

@@ -6,6 +6,7 @@ export type Tasks = {
   'forget-expired': Record<string, never>
   'delete-files': { keys: string[] }
   'send-mail': { id: string; sealed: string }
+  'run-operation': { id: number }
 }
 
 type Job<Name extends keyof Tasks> = {

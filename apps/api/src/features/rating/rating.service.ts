@@ -2,7 +2,7 @@ import type { RatingItem, Tally } from '@hotvote/shared/rating'
 import { constraintOf } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
-import { mustBe } from '../../http/guards.ts'
+import { mustBe, noSession } from '../../http/guards.ts'
 import { mediaUrls } from '../media/media-url.service.ts'
 import { type ItemRow, nextByChance, searchStep } from './next-item.queries.ts'
 import { tallyOf } from './tally.service.ts'
@@ -75,8 +75,11 @@ export const recordViewOf = async ({ db }: Needs, caller: Caller, mediaId: numbe
   if (outcome.ownerId === null) throw noSuchItem()
 }
 
-const FOREIGN_KEYS = ['votes_media_id_media_id_fk', 'views_media_id_media_id_fk']
-/** The item was deleted between its look-up and the insert. */
+const OF_ITEM = ['votes_media_id_media_id_fk', 'views_media_id_media_id_fk']
+const OF_VISITOR = ['votes_user_id_users_id_fk', 'views_user_id_users_id_fk']
+/** The item was deleted, or the visitor purged, between the look-up and the insert. */
 const gone = (error: unknown): never => {
-  throw FOREIGN_KEYS.includes(constraintOf(error) ?? '') ? noSuchItem() : error
+  const constraint = constraintOf(error) ?? ''
+  if (OF_ITEM.includes(constraint)) throw noSuchItem()
+  throw OF_VISITOR.includes(constraint) ? noSession() : error
 }

@@ -1,0 +1,54 @@
+import type { Db } from '../../db/client.ts'
+
+/** The rule of `admin.md §9`; "active" also means uploads (`admin.md §3`). */
+const IS_INACTIVE = 'email IS NULL AND votes_cast = 0 AND views_made < 2 AND uploads = 0'
+
+export const inactiveOf = async (db: Db) => {
+  const text = `SELECT count(*) FILTER (WHERE ${IS_INACTIVE}) AS "inactiveUsers", count(*) AS "totalUsers" FROM users`
+  const [row] = await db.query<{ inactiveUsers: number; totalUsers: number }>({ text })
+  return row ?? { inactiveUsers: 0, totalUsers: 0 }
+}
+
+/** Ids above `after`, in their order. */
+export const inactiveAfter = async (db: Db, after: number, count: number): Promise<number[]> => {
+  const text = `SELECT id FROM users WHERE id > $1 AND ${IS_INACTIVE} ORDER BY id LIMIT $2`
+  const rows = await db.query<{ id: number }>({ text }, [after, count])
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Holds those of these users that are still inactive and that nobody else holds: somebody who is just voting is left
+ * alone. The items they saw are locked first, as votes and views do it.
+ */
+export const lockInactive = async (db: Db, ids: number[]): Promise<number[]> => {
+  const items = `
+SELECT id FROM media WHERE id IN (SELECT media_id FROM views WHERE user_id = ANY ($1::bigint[]))
+ORDER BY id FOR NO KEY UPDATE`
+  await db.query({ text: items }, [ids])
+  const text = `
+SELECT id FROM users WHERE id = ANY ($1::bigint[]) AND ${IS_INACTIVE} ORDER BY id FOR UPDATE SKIP LOCKED`
+  const rows = await db.query<{ id: number }>({ text }, [ids])
+  return rows.map(({ id }) => id)
+}
+
+/** Removes users who are held, with their views, which are taken off the items. Returns how many went. */
+export const deleteInactive = async (db: Db, ids: number[]): Promise<number> => {
+  // An upload that is not finished has a row already, and no counter.
+  const text = `
+WITH due AS MATERIALIZED (
+  SELECT id FROM users WHERE id = ANY ($1::bigint[]) AND ${IS_INACTIVE}
+    AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)),
+unseen AS (DELETE FROM views USING due WHERE views.user_id = due.id RETURNING views.media_id),
+less AS (
+  UPDATE media SET views = views - seen.n FROM (SELECT media_id, count(*) AS n FROM unseen GROUP BY media_id) seen
+  WHERE media.id = seen.media_id),
+gone AS (DELETE FROM users USING due WHERE users.id = due.id RETURNING users.id)
+SELECT count(*) AS n FROM gone`
+  const [row] = await db.query<{ n: number }>({ text }, [ids])
+  return row?.n ?? 0
+}
+
+export const countUsers = async (db: Db): Promise<number> => {
+  const [row] = await db.query<{ n: number }>({ text: 'SELECT count(*) AS n FROM users' })
+  return row?.n ?? 0
+}

@@ -1,0 +1,74 @@
+import type { PurgeResult } from '@hotvote/shared/database'
+import type { Response } from 'express'
+import { z } from 'zod'
+import { type Db, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import type { Operator } from '../../http/guards.ts'
+import { recordOperator } from '../audit/audit.service.ts'
+import type { Runner, Work } from '../operations/operation-runner.service.ts'
+import { answerWith } from '../operations/operations.service.ts'
+import { countUsers, deleteInactive, inactiveAfter, inactiveOf, lockInactive } from './purge.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'log'>
+
+/** Users of one transaction: few enough that nobody's vote waits for it. */
+const BATCH = 500
+
+/** Where a purge goes on: ids up to `after` were looked at. */
+const state = z.object({ after: z.number().default(0), deleted: z.number().default(0), total: z.number().optional() })
+type State = z.infer<typeof state>
+
+/** How many accounts a purge would remove; `percentage` of all, with one decimal. */
+export const inactiveAccounts = async ({ db }: { db: Db }) => {
+  const { inactiveUsers, totalUsers } = await inactiveOf(db)
+  const percentage = totalUsers === 0 ? 0 : Math.round((1000 * inactiveUsers) / totalUsers) / 10
+  return { inactiveUsers, percentage, totalUsers }
+}
+
+/** Starts the purge of `admin.md §2`; both audit entries tell how many. */
+export const purgeAccounts = (deps: Needs, who: Operator, res: Response) =>
+  answerWith<PurgeResult>(
+    deps,
+    {
+      kind: 'purge-inactive-accounts',
+      who,
+      before: async (tx) =>
+        recordOperator(tx, who, { event: 'INACTIVE_USER_PURGE', context: await inactiveAccounts({ db: tx }) }),
+    },
+    res,
+  )
+
+const purgeBatch = (deps: Needs, work: Work, from: State): Promise<State | undefined> =>
+  withTx(deps, async (tx) => {
+    const ids = await inactiveAfter(tx, from.after, BATCH)
+    const last = ids.at(-1)
+    if (last === undefined) return undefined
+    const deleted = await deleteInactive(tx, await lockInactive(tx, ids))
+    const next = { ...from, after: last, deleted: from.deleted + deleted }
+    await work.save(tx, next)
+    return next
+  })
+
+const messageOf = (count: number) => (count === 1 ? 'Deleted 1 inactive account' : `Deleted ${count} inactive accounts`)
+
+/** Removes inactive accounts, batch by batch, each all or nothing. Those who become active meanwhile stay. */
+export const purgeRunner =
+  (deps: Needs): Runner =>
+  async (work) => {
+    let at: State = state.parse(work.state)
+    at.total ??= (await inactiveOf(deps.db)).inactiveUsers
+    while (!work.signal.aborted) {
+      work.report({ done: at.deleted, total: at.total ?? null })
+      const next = await purgeBatch(deps, work, at)
+      if (!next) break
+      at = next
+    }
+    work.report({ done: at.deleted })
+    const result: PurgeResult = {
+      message: messageOf(at.deleted),
+      deletedCount: at.deleted,
+      remainingUsers: await countUsers(deps.db),
+    }
+    const { deletedCount, remainingUsers } = result
+    return { result, audit: { event: 'INACTIVE_ACCOUNTS_PURGE_COMPLETED', context: { deletedCount, remainingUsers } } }
+  }

@@ -1,0 +1,156 @@
+import { type OperationKind, type Progress, progress as progressSchema } from '@hotvote/shared/operations'
+import { type Db, isUnavailable, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import { addJob } from '../../jobs/queue.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import { beat, type Claimed, claimOperation, type Ending, endRun, requeueRun, saveState } from './operations.queries.ts'
+
+/** What a runner is given. It goes on from `state`, which an earlier run may have saved. */
+export type Work = {
+  id: number
+  input: unknown
+  state: unknown
+  requestId: string | null
+  /** Aborted when the work shall end after this step: a stop, the end of the process, or a newer run. */
+  signal: AbortSignal
+  /** How far it is; written a few times a second at most. */
+  report(progress: Partial<Progress>): void
+  /** Saves with the transaction that did the step, so that no step is done twice. Throws when a newer run has begun. */
+  save(tx: Db, state: object): Promise<void>
+}
+
+/** What became of it; the entry of the audit log is written if, and only if, the end is. */
+type Outcome = {
+  result: object
+  isPaused?: boolean
+  audit?: Pick<Parameters<typeof recordAudit>[1], 'event' | 'context'>
+}
+
+/** Does one kind of work in small steps, and returns what was done when `signal` is aborted. */
+export type Runner = (work: Work) => Promise<Outcome>
+export type Runners = Record<OperationKind, Runner>
+
+type Needs = Pick<Deps, 'db' | 'log'>
+
+/** Milliseconds between two signs of life; each looks for a stop, too. */
+const BEAT = 400
+/** Runs that may end without a word before the work counts as failed. */
+const MAX_RESTARTS = 3
+
+/** A newer run has begun: nothing of this one counts any more. */
+class Overtaken extends Error {
+  constructor() {
+    super('A newer run of this work has begun')
+  }
+}
+const STOP = 'stop'
+const SHUTDOWN = 'shutdown'
+const OVERTAKEN = 'overtaken'
+
+/** Shows signs of life and progress until it is told to end, and hears the wish to stop. */
+const keepAlive = ({ db, log }: Needs, claimed: Claimed, shutdown: AbortSignal) => {
+  const ending = new AbortController()
+  const abort = (reason: string) => ending.signal.aborted || ending.abort(reason)
+  const onShutdown = () => abort(SHUTDOWN)
+  let progress = progressSchema.parse(claimed.progress)
+  let beating: Promise<unknown> = Promise.resolve()
+  let isBeating = false
+  const tick = async () => {
+    const row = await beat(db, claimed, progress)
+    if (!row) abort(OVERTAKEN)
+    else if (row.isStopRequested) abort(STOP)
+  }
+  const timer = setInterval(() => {
+    if (isBeating) return
+    isBeating = true
+    beating = tick()
+      .catch((error: Error) => log.warn({ reason: error.name }, 'no sign of life of an operation'))
+      .finally(() => {
+        isBeating = false
+      })
+  }, BEAT)
+  if (claimed.isStopRequested) abort(STOP)
+  if (shutdown.aborted) onShutdown()
+  shutdown.addEventListener('abort', onShutdown)
+  return {
+    signal: ending.signal,
+    progress: () => progress,
+    report: (now: Partial<Progress>) => {
+      progress = { ...progress, ...now }
+    },
+    end: async () => {
+      clearInterval(timer)
+      shutdown.removeEventListener('abort', onShutdown)
+      await beating
+    },
+  }
+}
+type Life = ReturnType<typeof keepAlive>
+
+const statusOf = (life: Life, { isPaused }: Outcome): Ending['status'] => {
+  if (life.signal.reason === STOP) return 'stopped'
+  return isPaused ? 'paused' : 'done'
+}
+
+/** A process that ends hands its work to the next one; else the end and its audit entry are written together. */
+const conclude = (deps: Needs, claimed: Claimed, { life, outcome }: { life: Life; outcome: Outcome }) =>
+  withTx(deps, async (tx) => {
+    const progress = life.progress()
+    if (life.signal.reason === SHUTDOWN) {
+      if (await requeueRun(tx, claimed, progress)) await addJob(tx, 'run-operation', { id: claimed.id })
+      return
+    }
+    const { result, audit } = outcome
+    const isOurs = await endRun(tx, claimed, { status: statusOf(life, outcome), progress, result, error: null })
+    if (!isOurs || !audit) return
+    const requestId = claimed.requestId ?? ''
+    await recordAudit(tx, { ...audit, actor: 'operator', requestId })
+  })
+
+const fail = async (deps: Needs, claimed: Claimed, failure: unknown) => {
+  if (failure instanceof Overtaken) return
+  // The queue tries again: the database may be back then.
+  if (isUnavailable(failure)) throw failure
+  const text = failure instanceof AppError ? failure.message : 'Something went wrong on our side.'
+  if (!(failure instanceof AppError))
+    deps.log.error({ operation: claimed.kind, stack: (failure as Error)?.stack }, 'operation failed')
+  const progress = progressSchema.parse(claimed.progress)
+  await endRun(deps.db, claimed, { status: 'failed', progress, result: null, error: text })
+}
+
+const run = async (deps: Needs, claimed: Claimed, { runner, shutdown }: { runner: Runner; shutdown: AbortSignal }) => {
+  const life = keepAlive(deps, claimed, shutdown)
+  try {
+    const outcome = await runner({
+      id: claimed.id,
+      input: claimed.input,
+      state: claimed.state,
+      requestId: claimed.requestId,
+      signal: life.signal,
+      report: life.report,
+      save: async (tx, state) => {
+        if (!(await saveState(tx, claimed, state))) throw new Overtaken()
+      },
+    }).finally(life.end)
+    await conclude(deps, claimed, { life, outcome })
+  } catch (failure) {
+    await fail(deps, { ...claimed, progress: life.progress() }, failure)
+  }
+}
+
+/**
+ * Runs queued work, or goes on with what a process left that died; after the third death it counts as failed. Throws
+ * when the database does not answer: the queue tries again.
+ */
+export const runOperation = async (
+  deps: Needs,
+  id: number,
+  { runners, shutdown }: { runners: Runners; shutdown: AbortSignal },
+) => {
+  const claimed = await claimOperation(deps.db, id)
+  if (!claimed) return
+  if (claimed.restarts > MAX_RESTARTS)
+    return fail(deps, claimed, new AppError('internal', 'This work broke off several times.'))
+  await run(deps, claimed, { runner: runners[claimed.kind], shutdown })
+}

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Operation, type OperationKind, progress } from '@hotvote/shared/operations'
+import type { Response } from 'express'
+import { constraintOf, type Db, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { Accepted } from '../../http/endpoint.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Operator } from '../../http/guards.ts'
+import { addJob } from '../../jobs/queue.ts'
+import { recordOperator } from '../audit/audit.service.ts'
+import { insertOperation, newestOfKind, operationOfId, requestStop, requeuePaused } from './operations.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'log'>
+type Asked = {
+  kind: OperationKind
+  who: Operator
+  input?: object
+  /** Runs in the transaction that queues the work: the audit entry before it. */
+  before?: (tx: Db) => Promise<unknown>
+}
+
+/** Milliseconds between two looks for the end of work that a call waits for. */
+const LOOK = 150
+
+const shown = (row: NonNullable<Awaited<ReturnType<typeof operationOfId>>>): Operation => ({
+  ...row,
+  progress: progress.parse(row.progress),
+  createdAt: row.createdAt.toISOString(),
+  startedAt: row.startedAt?.toISOString() ?? null,
+  endedAt: row.endedAt?.toISOString() ?? null,
+})
+
+const isRunningAlready = (failure: unknown): never => {
+  if (constraintOf(failure) === 'operations_one_open') throw new AppError('busy', 'This is already running.')
+  throw failure
+}
+
+/**
+ * Queues long work for the process that runs jobs, and returns its id; paused work of the kind goes on instead.
+ * @throws {AppError} `busy` when work of this kind is queued or running
+ */
+export const startOperation = (deps: Needs, { before, input = {}, kind, who }: Asked): Promise<number> =>
+  withTx(deps, async (tx) => {
+    const asked = { kind, input, requestId: who.requestId }
+    const id = (await requeuePaused(tx, asked)) ?? (await insertOperation(tx, asked).catch(isRunningAlready))
+    await before?.(tx)
+    await addJob(tx, 'run-operation', { id })
+    return id
+  })
+
+const operationOf = async (db: Db, id: number): Promise<Operation> => {
+  const row = await operationOfId(db, id)
+  if (!row) throw new AppError('not_found', 'There is no such work.')
+  return shown(row)
+}
+
+/**
+ * What work answers when it has ended, paused or stopped. Its type is the runner's; the contract checks it on its way
+ * out. `signal` ends the waiting, not the work.
+ * @throws {AppError} `internal` when it failed, with what went wrong
+ */
+export const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: AbortSignal): Promise<Result> => {
+  for (;;) {
+    const { status, result, error } = await operationOf(db, id)
+    if (status === 'failed') throw new AppError('internal', error ?? 'This work failed.')
+    if (status === 'stopped' && result === null) throw new AppError('conflict', 'This was stopped before it began.')
+    if (status !== 'queued' && status !== 'running') return result as Result
+    await pause(LOOK, undefined, { signal })
+  }
+}
+
+/**
+ * Starts work and answers its result once it has ended, or, to `Prefer: respond-async`, at once with the operation
+ * (202): so the page does it, and asks how far it is.
+ */
+export const answerWith = async <Result>(deps: Needs, asked: Asked, res: Response): Promise<Result | Accepted> => {
+  const id = await startOperation(deps, asked)
+  if (/\brespond-async\b/i.test(res.req.get('Prefer') ?? '')) return new Accepted(await operationOf(deps.db, id))
+  const left = new AbortController()
+  res.once('close', () => left.abort())
+  return waitFor<Result>(deps, id, left.signal)
+}
+
+/** The newest work of a kind, ended or not. */
+export const latestOf = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind): Promise<Operation | null> => {
+  const row = await newestOfKind(db, kind)
+  return row ? shown(row) : null
+}
+
+/**
+ * Asks work to end after the step it is at.
+ * @throws {AppError} `conflict` when none of the kind is open
+ */
+export const stopOf = (deps: Needs, kind: OperationKind, who: Operator): Promise<Operation> =>
+  withTx(deps, async (tx) => {
+    const row = await requestStop(tx, kind)
+    if (!row) throw new AppError('conflict', 'Nothing of this kind is running.')
+    await recordOperator(tx, who, { event: 'OPERATION_STOPPED', context: { kind, operationId: row.id } })
+    return shown(row)
+  })

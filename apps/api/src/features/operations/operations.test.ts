@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PurgeResult } from '@hotvote/shared/database'
+import type { Operation } from '@hotvote/shared/operations'
+import { describe, expect, it } from 'vitest'
+import { call, expectError } from '../../../test/call.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { operationWhen, withWorker } from '../../../test/worker.ts'
+import type { Runner } from './operation-runner.service.ts'
+
+const KIND = 'purge-inactive-accounts'
+const START = `POST /api/admin/${KIND}`
+const authorization = `Basic ${Buffer.from('admin:a long enough password').toString('base64')}`
+
+const startAsync = (app: TestApp) =>
+  call<Operation>(app, START, { headers: { authorization, Prefer: 'respond-async' } })
+const when = (app: TestApp, status: Operation['status']) =>
+  operationWhen(app, KIND, (operation) => operation.status === status)
+const answer = (deletedCount: number): PurgeResult => ({ message: 'Done', deletedCount, remainingUsers: 0 })
+
+/** Counts to `to`, one step a transaction, and goes on from what was saved. */
+const counting =
+  ({ deps }: TestApp, to: number): Runner =>
+  async (work) => {
+    let { at = 0 } = work.state as { at?: number }
+    while (at < to && !work.signal.aborted) {
+      at++
+      await work.save(deps.db, { at })
+      work.report({ done: at, total: to })
+      await pause(5)
+    }
+    return { result: answer(at) }
+  }
+
+describe('long work', () => {
+  it('answers its result once it has ended', async () => {
+    const app = await testApp()
+    await withWorker(app, { [KIND]: counting(app, 3) })
+    const reply = await operatorCall(app, START)
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body).toEqual(answer(3))
+    const operation = await when(app, 'done')
+    expect(operation).toMatchObject({ progress: { done: 3, total: 3 }, result: answer(3), error: null })
+    expect(Date.parse(operation.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(operation.startedAt ?? ''))
+  })
+
+  it('answers at once when it is asked to, shows progress and stops after the step it is at', async () => {
+    const app = await testApp()
+    await withWorker(app, { [KIND]: counting(app, 1e6) })
+    const started = await startAsync(app)
+    expect(started.status, started.text).toBe(202)
+    expect(started.headers['preference-applied']).toBe('respond-async')
+    expect(started.body).toMatchObject({ kind: KIND, status: 'queued', result: null })
+    const running = await operationWhen(app, KIND, ({ progress }) => progress.done > 0)
+    expect(running).toMatchObject({ id: started.body.id, status: 'running', progress: { total: 1e6 } })
+    expectError(await startAsync(app), 409, 'busy')
+
+    const stopping = await operatorCall<Operation>(app, `POST /api/admin/operations/${KIND}/stop`)
+    expect(stopping.body).toMatchObject({ isStopRequested: true, status: 'running' })
+    const { result } = await when(app, 'stopped')
+    expect(result).toMatchObject({ message: 'Done' })
+    expect((await auditOf(app)).filter(({ event }) => event === 'OPERATION_STOPPED')).toHaveLength(1)
+    expectError(await operatorCall(app, `POST /api/admin/operations/${KIND}/stop`), 409, 'conflict')
+    expect((await startAsync(app)).status).toBe(202)
+  })
+
+  it('ends at once when it is stopped before anybody began', async () => {
+    const app = await testApp()
+    await startAsync(app)
+    await operatorCall(app, `POST /api/admin/operations/${KIND}/stop`)
+    expect(await when(app, 'stopped')).toMatchObject({ startedAt: null, result: null })
+  })
+
+  it('runs once, however many ask at the same time', async () => {
+    const app = await testApp()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => startAsync(app)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(409)])
+  })
+
+  it('pauses, and goes on where it was when it is asked for again', async () => {
+    const app = await testApp()
+    const steps: Runner = async (work) => {
+      const at = ((work.state as { at?: number }).at ?? 0) + 1
+      await work.save(app.deps.db, { at })
+      return { result: answer(at), isPaused: at < 2 }
+    }
+    await withWorker(app, { [KIND]: steps })
+    expect((await operatorCall(app, START)).body).toEqual(answer(1))
+    const { id } = await when(app, 'paused')
+    expect((await operatorCall(app, START)).body).toEqual(answer(2))
+    expect(await when(app, 'done')).toMatchObject({ id })
+  })
+
+  it('that fails says so without its inside', async () => {
+    const app = await testApp()
+    const failing: Runner = async () => {
+      throw new Error('SELECT secret FROM postgres at /src/x.ts:1')
+    }
+    await withWorker(app, { [KIND]: failing })
+    expectError(await operatorCall(app, START), 500, 'internal')
+    expect((await when(app, 'failed')).error).toBe('Something went wrong on our side.')
+  })
+
+  it('goes on in the next process when its own ends in order', async () => {
+    const app = await testApp()
+    const first = await withWorker(app, { [KIND]: counting(app, 1e6) })
+    await startAsync(app)
+    const before = await operationWhen(app, KIND, ({ progress }) => progress.done > 0)
+    await first.stop()
+    expect(await when(app, 'queued')).toMatchObject({ id: before.id })
+    await withWorker(app, { [KIND]: counting(app, before.progress.done + 100) })
+    const after = await when(app, 'done')
+    expect(after.id).toBe(before.id)
+    expect(after.progress.done).toBe(before.progress.done + 100)
+  })
+
+  it('counts as failed when its process died again and again', async () => {
+    const app = await testApp()
+    await startAsync(app)
+    await app.deps.db.query({ text: `UPDATE operations SET status = 'running', runs = 4, restarts = 3` })
+    await withWorker(app, { [KIND]: counting(app, 1) })
+    expect((await when(app, 'failed')).error).toBe('This work broke off several times.')
+  })
+
+  it('of an earlier run counts no more once a newer one has begun', async () => {
+    const app = await testApp()
+    let overtaken: unknown
+    const slow: Runner = async (work) => {
+      await app.deps.db.query({ text: 'UPDATE operations SET runs = runs + 1' })
+      await work.save(app.deps.db, { at: 1 }).catch((error) => {
+        overtaken = error
+        throw error
+      })
+      return { result: answer(1) }
+    }
+    const worker = await withWorker(app, { [KIND]: slow })
+    await startAsync(app)
+    await operationWhen(app, KIND, () => overtaken !== undefined)
+    await worker.stop()
+    expect(await when(app, 'running')).toMatchObject({ result: null })
+  })
+
+  it('is nobody else’s business, and of known kinds only', async () => {
+    const app = await testApp()
+    expectError(await call(app, `GET /api/admin/operations/${KIND}`), 401, 'not_operator')
+    expectError(await call(app, `POST /api/admin/operations/${KIND}/stop`), 401, 'not_operator')
+    expectError(await operatorCall(app, 'GET /api/admin/operations/unknown'), 400, 'invalid_request')
+    expect((await operatorCall(app, `GET /api/admin/operations/${KIND}`)).body).toBeNull()
+  })
+})

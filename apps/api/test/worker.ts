@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Operation } from '@hotvote/shared/operations'
+import { type Runners, runOperation } from '../src/features/operations/operation-runner.service.ts'
+import { startWorker } from '../src/jobs/worker.ts'
+import { tasksOf } from '../src/tasks.ts'
+import { afterFile } from './after-file.ts'
+import { operatorCall } from './operator.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Runs the jobs of a test app, as the process that serves it would; `runners` stand in for those of some kinds. */
+export const withWorker = async ({ deps }: TestApp, runners?: Partial<Runners>) => {
+  const tasks = tasksOf(deps)
+  const worker = await startWorker(deps, {
+    ...tasks,
+    ...(runners && {
+      'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runners as Runners, shutdown }),
+    }),
+  })
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= worker.stop()
+    return stopped
+  }
+  afterFile(stop)
+  return { stop }
+}
+
+/** Looks at the newest work of a kind until it is as wanted. */
+export const operationWhen = async (
+  app: { baseUrl: string },
+  kind: string,
+  isWanted: (operation: Operation) => boolean,
+): Promise<Operation> => {
+  for (;;) {
+    const { body } = await operatorCall<Operation | null>(app, `GET /api/admin/operations/${kind}`)
+    if (body && isWanted(body)) return body
+    await pause(20)
+  }
+}

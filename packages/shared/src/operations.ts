@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+
+/** Long work of the operator; at most one of a kind is open at a time. */
+export const operationKinds = ['purge-inactive-accounts'] as const
+export type OperationKind = (typeof operationKinds)[number]
+
+/** How far work is: `total` is null as long as nobody knows; `counts` tells what came of what is done. */
+export const progress = z.object({
+  done: z.number().default(0),
+  total: z.number().nullable().default(null),
+  counts: z.record(z.string(), z.number()).default({}),
+})
+export type Progress = z.infer<typeof progress>
+
+export const operation = z.object({
+  id: z.number(),
+  kind: z.string(),
+  /** `paused` goes on when it is asked for again; `queued`, `running` and `paused` are open. */
+  status: z.enum(['queued', 'running', 'paused', 'done', 'failed', 'stopped']),
+  isStopRequested: z.boolean(),
+  progress,
+  /** What the call of this work answers; of a stopped one, what was done until then. */
+  result: z.unknown(),
+  /** What went wrong, for a person to read. */
+  error: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  startedAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+})
+export type Operation = z.infer<typeof operation>
+
+const ofKind = z.object({ kind: z.enum(operationKinds) })
+
+/** The newest work of a kind, or null. */
+export const latestOperation = contract({
+  method: 'GET',
+  path: '/api/admin/operations/:kind',
+  params: ofKind,
+  response: operation.nullable(),
+})
+
+/** Asks the open work of a kind to end; it does so after the step it is at. */
+export const stopOperation = contract({
+  method: 'POST',
+  path: '/api/admin/operations/:kind/stop',
+  params: ofKind,
+  response: operation,
+})
