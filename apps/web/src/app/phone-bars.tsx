@@ -5,6 +5,7 @@ import { useSession } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeButton } from '../ui/theme-switch.tsx'
+import { AccountButton } from './account-button.tsx'
 import { destinations } from './navigation.ts'
 
 export function PhoneHeader() {
@@ -16,10 +17,9 @@ export function PhoneHeader() {
       </Link>
       <div className="flex items-center">
         <ThemeButton />
-        <Link href={paths.profile} className="grid size-11 place-items-center rounded-full">
+        <AccountButton side="bottom" className="grid size-11 place-items-center rounded-full">
           <Avatar username={user?.username} />
-          <span className="sr-only">Edit Profile, {user?.username || 'Loading...'}</span>
-        </Link>
+        </AccountButton>
       </div>
     </header>
   )

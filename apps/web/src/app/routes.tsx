@@ -14,9 +14,7 @@ const UploadPage = lazy(() =>
   import('../features/upload/upload-page.tsx').then((page) => ({ default: page.UploadPage })),
 )
 const StatsPage = lazy(() => import('../features/stats/stats-page.tsx').then((page) => ({ default: page.StatsPage })))
-const ProfilePage = lazy(() =>
-  import('../features/profile/profile-page.tsx').then((page) => ({ default: page.ProfilePage })),
-)
+const ProfileScreen = lazy(() => import('./profile-screen.tsx').then((screen) => ({ default: screen.ProfileScreen })))
 const TakedownPage = lazy(() =>
   import('../features/takedown/takedown-page.tsx').then((page) => ({ default: page.TakedownPage })),
 )
@@ -65,7 +63,7 @@ export function Routes() {
             </Route>
             <Route path={paths.profile}>
               <SessionGate>
-                <ProfilePage />
+                <ProfileScreen />
               </SessionGate>
             </Route>
             <Route path={paths.takedown}>

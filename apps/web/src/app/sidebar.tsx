@@ -1,9 +1,11 @@
 import { clsx } from 'clsx'
+import { ChevronsUpDown } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import { AccountButton } from './account-button.tsx'
 import { destinations } from './navigation.ts'
 
 /** The shell's left side on wide screens (`visitor.md §2`). */
@@ -33,13 +35,17 @@ export function Sidebar() {
       </nav>
       <div className="mt-auto flex flex-col gap-3">
         <ThemeSwitch />
-        <div className="flex items-center gap-3 rounded-card border border-line p-2.5">
+        <AccountButton
+          side="top"
+          className="flex w-full items-center gap-3 rounded-card border border-line p-2.5 text-start transition-colors aria-expanded:bg-raised [button]:hover:bg-raised"
+        >
           <Avatar username={user?.username} />
-          <div className="min-w-0 leading-tight">
-            <p className="truncate font-semibold">{user?.username || 'Loading...'}</p>
-            <p className="text-[13px] text-mute">Active</p>
-          </div>
-        </div>
+          <span className="min-w-0 flex-1 leading-tight">
+            <span className="block truncate font-semibold">{user?.username || 'Loading...'}</span>
+            <span className="block text-[13px] text-mute">Active</span>
+          </span>
+          {user && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-mute" />}
+        </AccountButton>
       </div>
     </header>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useEmailEntry } from '../lib/use-email-entry.ts'
 import { Button } from './button.tsx'
 import { EmailField } from './email-field.tsx'
@@ -11,16 +11,27 @@ type Props = {
   /** Gets an address that can receive mail, trimmed and in lower case. */
   onSend: (address: string) => void
   hint?: ReactNode
+  /** It replaces what had the keyboard, or is what a dialog is about. */
+  takesFocus?: boolean
   /** Between the field and the button. */
   children?: ReactNode
-  /** Beside the button. */
-  aside?: ReactNode
 }
 
 /** One address and one button; whoever closes it unmounts it, which forgets what was typed (`visitor.md §4`). */
-export function EmailForm({ action, pendingAction = 'Sending...', isPending, onSend, hint, children, aside }: Props) {
+export function EmailForm({
+  action,
+  pendingAction = 'Sending...',
+  isPending,
+  onSend,
+  hint,
+  takesFocus,
+  children,
+}: Props) {
   const { field, check, confirm } = useEmailEntry()
   const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
   const submit = async () => {
     if (isPending) return
     const address = await confirm()
@@ -38,18 +49,10 @@ export function EmailForm({ action, pendingAction = 'Sending...', isPending, onS
     >
       <EmailField {...field} ref={input} hint={hint} readOnly={isPending} />
       {children}
-      <div className="flex flex-wrap gap-2">
-        {/* Keeps the keyboard: a button that is really disabled would drop it in the moment of sending. */}
-        <Button
-          type="submit"
-          variant="primary"
-          aria-disabled={isPending || check.status !== 'valid'}
-          className="flex-1 sm:flex-none"
-        >
-          {isPending ? pendingAction : action}
-        </Button>
-        {aside}
-      </div>
+      {/* Keeps the keyboard: a button that is really disabled would drop it in the moment of sending. */}
+      <Button type="submit" variant="primary" aria-disabled={isPending || check.status !== 'valid'}>
+        {isPending ? pendingAction : action}
+      </Button>
     </form>
   )
 }

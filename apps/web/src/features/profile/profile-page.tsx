@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { siteName } from '../../lib/brand.ts'
 import { useSession } from '../../lib/session.ts'
 import { LocationCard } from './location-card.tsx'
@@ -6,7 +7,7 @@ import { SessionInformation } from './session-information.tsx'
 import { UpdateForm } from './update-form.tsx'
 
 /** Who the visitor is here, and what they may change about it (`visitor.md §2`). */
-export function ProfilePage() {
+export function ProfilePage({ saveAccount }: { saveAccount: ReactNode }) {
   const { data: user } = useSession()
   if (!user) return null
   const { latitude, longitude } = user
@@ -24,6 +25,7 @@ export function ProfilePage() {
           <UpdateForm key={user.id} user={user} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 md:gap-5">
+          {saveAccount}
           {latitude !== null && longitude !== null && <LocationCard latitude={latitude} longitude={longitude} />}
           <SessionInformation user={user} />
         </div>

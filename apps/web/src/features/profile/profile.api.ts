@@ -18,20 +18,20 @@ export const usernameQuery = (name: string) =>
     staleTime: BELIEVED_MS,
   })
 
-type Change = { userId: number; username: string }
+type Change = { userId: number; changed: { username?: string; email?: string } }
 
-async function patchProfile({ userId, username }: Change): Promise<Profile> {
+async function patchProfile({ userId, changed }: Change): Promise<Profile> {
   try {
     const profile = await call<typeof updateProfile>('PATCH /api/users/:userId', {
       params: { userId },
-      body: { username },
+      body: changed,
     })
     changeSession(profile)
     return profile
   } catch (error) {
     // The field says so, too.
-    if (error instanceof CallError && error.code === 'username_taken')
-      queryClient.setQueryData(usernameQuery(username).queryKey, { available: false })
+    if (changed.username && error instanceof CallError && error.code === 'username_taken')
+      queryClient.setQueryData(usernameQuery(changed.username).queryKey, { available: false })
     throw error
   }
 }

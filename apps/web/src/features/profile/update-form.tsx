@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { USERNAME_MAX, USERNAME_MIN } from '@hotvote/shared/limits'
 import { type Session, username } from '@hotvote/shared/sessions'
 import { useMutation } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
@@ -7,9 +6,12 @@ import { z } from 'zod'
 import { toast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { EmailField } from '../../ui/email-field.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { updateProfileMutation } from './profile.api.ts'
-import { type UsernameCheck, useUsernameCheck } from './use-username-check.ts'
+import { useNewEmail } from './use-new-email.ts'
+import { useUsernameCheck } from './use-username-check.ts'
+import { UsernameHint } from './username-hint.tsx'
 
 const schema = z.object({ username })
 
@@ -21,18 +23,31 @@ export function UpdateForm({ user }: { user: Session }) {
     mode: 'onTouched',
   })
   const check = useUsernameCheck(useWatch({ control, name: 'username' }), user.username)
+  const newEmail = useNewEmail(user)
   const update = useMutation(updateProfileMutation)
 
-  const submit = handleSubmit((wanted) => {
+  const submit = handleSubmit(async (wanted) => {
     if (update.isPending) return
-    if (wanted.username === user.username)
+    const isRenamed = wanted.username !== user.username
+    if (!isRenamed && !newEmail.isWanted)
       return toast({ title: 'No Changes', description: 'No changes were made to your profile.' })
-    if (check === 'taken') {
+    if (isRenamed && check === 'taken') {
       setFocus('username')
       const description = 'Please choose a different username.'
       return toast({ title: 'Username Unavailable', description, variant: 'destructive' })
     }
-    update.mutate({ userId: user.id, ...wanted }, { onSuccess: (profile) => reset({ username: profile.username }) })
+    const email = newEmail.isWanted ? await newEmail.confirm() : undefined
+    if (newEmail.isWanted && email === undefined) return
+    const changed = { ...(isRenamed && wanted), ...(email !== undefined && { email }) }
+    update.mutate(
+      { userId: user.id, changed },
+      {
+        onSuccess: (profile) => {
+          reset({ username: profile.username })
+          if (email !== undefined) newEmail.sendLink(email)
+        },
+      },
+    )
   })
 
   const taken = check === 'taken' ? '✗ Username is already taken' : undefined
@@ -50,25 +65,12 @@ export function UpdateForm({ user }: { user: Session }) {
           hint={<UsernameHint check={check} />}
           {...register('username')}
         />
+        <EmailField {...newEmail.field} isOptional readOnly={update.isPending} />
         {/* Stays focusable while it sends: a disabled button would drop the keyboard. */}
         <Button type="submit" variant="primary" aria-disabled={update.isPending} className="self-start">
           {update.isPending ? 'Updating...' : 'Update Profile'}
         </Button>
       </form>
     </Card>
-  )
-}
-
-const RULE = `${USERNAME_MIN} to ${USERNAME_MAX} characters. Others see it on what you upload.`
-
-/** What is known of the typed name, announced as it becomes known. */
-function UsernameHint({ check }: { check: UsernameCheck }) {
-  return (
-    <span aria-live="polite">
-      {check === 'checking' && 'Checking whether it is free…'}
-      {check === 'available' && <span className="text-ok-ink">✓ Username is available</span>}
-      {check === 'unknown' && 'We could not check whether it is free. You can still try to save it.'}
-      {(check === 'none' || check === 'taken') && RULE}
-    </span>
   )
 }

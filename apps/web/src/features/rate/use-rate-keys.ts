@@ -4,7 +4,7 @@ import { areLettersOn } from './letter-keys.ts'
 type Acts = { vote: (isHot: boolean) => void; skip: () => void; open: () => void; help: () => void }
 
 /** Keys that these already use stay theirs. */
-const ARROWS = 'input, textarea, select, video, [contenteditable], [role="slider"], [role="dialog"]'
+const ARROWS = 'input, textarea, select, video, [contenteditable], [role="slider"], [role="dialog"], [role="menu"]'
 const PRESSES = `${ARROWS}, button, a, summary, [role="button"]`
 
 const letters: Record<string, keyof typeof acting> = { n: 'not', h: 'hot', s: 'skip', '?': 'help' }

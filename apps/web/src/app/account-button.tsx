@@ -1,0 +1,57 @@
+import { type ComponentType, type ReactNode, useRef, useState } from 'react'
+import type { UserMenu } from '../features/account/user-menu.tsx'
+import { useSession } from '../lib/session.ts'
+import { toast } from '../lib/toasts.ts'
+
+const load = async () => (await import('../features/account/user-menu.tsx')).UserMenu
+type Menu = ComponentType<Parameters<typeof UserMenu>[0]>
+
+type Props = { children: ReactNode; side: 'top' | 'bottom'; className: string }
+
+/** Opens the user menu, which is fetched when the button is pointed at or reached, so that no picture waits for it. */
+export function AccountButton({ children, side, className }: Props) {
+  const { data: user } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  const [Loaded, setLoaded] = useState<Menu>()
+  const button = useRef<HTMLButtonElement>(null)
+
+  const fetchMenu = async () => {
+    const menu = await load()
+    setLoaded(() => menu)
+  }
+  // A failure is told when the menu is really wanted.
+  const prepare = () => void fetchMenu().catch(() => {})
+  const open = async () => {
+    try {
+      await fetchMenu()
+      setOpen(true)
+    } catch {
+      const description = 'Check your connection and try again.'
+      toast({ title: 'The menu could not be loaded', description, variant: 'destructive' })
+    }
+  }
+  if (!user) return <div className={className}>{children}</div>
+  return (
+    <div className="relative">
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-label={`Account menu, ${user.username}`}
+        aria-expanded={isOpen}
+        className={className}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => void open()}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          void open()
+        }}
+      >
+        {children}
+      </button>
+      {Loaded && <Loaded isOpen={isOpen} onOpenChange={setOpen} opener={button} side={side} />}
+    </div>
+  )
+}

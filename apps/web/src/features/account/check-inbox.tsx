@@ -1,0 +1,71 @@
+import { MailCheck } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+
+/** Seconds before a link may be asked for again. */
+const PATIENCE_S = 30
+
+type Props = {
+  address: string
+  /** What the link does once it is clicked. */
+  outcome: string
+  isPending: boolean
+  /** Calls back once another link is on its way. */
+  onAgain: (address: string, onSent: () => void) => void
+  onOther: () => void
+  children?: ReactNode
+}
+
+/** After a link was sent: what to do next, and what to do when nothing arrives. */
+export function CheckInbox({ address, outcome, isPending, onAgain, onOther, children }: Props) {
+  const [sentAt, setSentAt] = useState(Date.now)
+  const left = useSecondsLeft(sentAt)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The form that had the keyboard is gone.
+  useEffect(() => heading.current?.focus(), [])
+  const isWaiting = isPending || left > 0
+  return (
+    <div className="mt-4">
+      <div className="flex items-start gap-4 rounded-control bg-raised p-4">
+        <MailCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-ok-ink" />
+        <div className="min-w-0">
+          <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+            Check your inbox
+          </h3>
+          <p className="mt-1">
+            We sent a link to <strong className="break-all">{address}</strong>. {outcome}
+          </p>
+        </div>
+      </div>
+      <p className="mt-3 text-sm text-mute">
+        The link works once, for 15 minutes. Nothing there? Look among spam and promotions, or send it again.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button
+          aria-disabled={isWaiting}
+          className="max-sm:flex-1"
+          onClick={() => !isWaiting && onAgain(address, () => setSentAt(Date.now()))}
+        >
+          {isPending ? 'Sending...' : 'Send again'}
+          {left > 0 && !isPending && <span className="font-normal"> in {left} s</span>}
+        </Button>
+        <Button variant="ghost" className="max-sm:flex-1" onClick={onOther}>
+          Use another address
+        </Button>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function useSecondsLeft(since: number) {
+  const [now, setNow] = useState(since)
+  const left = Math.min(PATIENCE_S, Math.max(0, Math.ceil(PATIENCE_S - (now - since) / 1000)))
+  const isRunning = left > 0
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return left
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from 'react'
+import { EmailForm } from '../../ui/email-form.tsx'
+import { CheckInbox } from './check-inbox.tsx'
+
+type Props = {
+  action: string
+  /** What the link does once it is clicked. */
+  outcome: string
+  isPending: boolean
+  send: (address: string, onSent: () => void) => void
+  /** The dialog that it fills is about its field. */
+  takesFocus?: boolean
+  /** Between the field and its button. */
+  children?: ReactNode
+  /** Beside the buttons of the second step. */
+  end?: ReactNode
+}
+
+/** Asks for an address, sends a link to it, then says what to do with it. */
+export function LinkRequest({ action, outcome, isPending, send, takesFocus = false, children, end }: Props) {
+  const [sentTo, setSentTo] = useState<string>()
+  const [isBack, setBack] = useState(false)
+  if (sentTo !== undefined)
+    return (
+      <CheckInbox
+        address={sentTo}
+        outcome={outcome}
+        isPending={isPending}
+        onAgain={send}
+        onOther={() => {
+          setSentTo(undefined)
+          setBack(true)
+        }}
+      >
+        {end}
+      </CheckInbox>
+    )
+  return (
+    <EmailForm
+      action={action}
+      isPending={isPending}
+      takesFocus={takesFocus || isBack}
+      onSend={(address) => send(address, () => setSentTo(address))}
+    >
+      {children}
+    </EmailForm>
+  )
+}

@@ -1,0 +1,38 @@
+import { CircleCheck } from 'lucide-react'
+import { fromProfile, useMagicLink } from '../../lib/magic-link.ts'
+import { useSession } from '../../lib/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { LinkRequest } from './link-request.tsx'
+
+/** The profile's card about saving the account, and that it is saved (`visitor.md §2`). */
+export function SaveAccountCard() {
+  const { data: user } = useSession()
+  const { send, isPending } = useMagicLink(fromProfile)
+  if (!user) return null
+  if (user.emailVerified)
+    return (
+      <Card>
+        <h2 className="flex items-center gap-2 text-lg">
+          <CircleCheck aria-hidden className="size-5 shrink-0 text-ok-ink" /> Account Saved!
+        </h2>
+        <p className="mt-2 font-semibold break-all">{user.email}</p>
+        <p className="mt-1 text-sm text-mute">
+          With this address you can log in on any device: choose Login as Different User there.
+        </p>
+      </Card>
+    )
+  return (
+    <Card>
+      <h2 className="text-lg">Save Your Account</h2>
+      <p className="mt-1 text-mute">
+        Without an address, this account lives in this browser only. No password needed: we send you a link.
+      </p>
+      <LinkRequest
+        action="Send Magic Link"
+        outcome="Click it to save your account."
+        isPending={isPending}
+        send={send}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import { fromMenu, useMagicLink } from '../../lib/magic-link.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { LinkRequest } from './link-request.tsx'
+import { SecureAccess } from './secure-access.tsx'
+
+/** "Save Account" of the user menu (`visitor.md §2`). */
+export function SaveAccountDialog({ onClose }: { onClose: () => void }) {
+  const { data: user } = useSession()
+  const { send, isPending } = useMagicLink(fromMenu)
+  const description = user?.emailVerified
+    ? `Your account is saved as ${user.email}. To move it, enter another address.`
+    : 'Keep your uploads, votes and name, on this device and on others.'
+  return (
+    <Dialog title="Save Your Account" description={description} onClose={onClose}>
+      <LinkRequest
+        takesFocus
+        action="Send Magic Link"
+        outcome="Click it to save your account."
+        isPending={isPending}
+        send={send}
+        end={
+          <Button variant="ghost" className="max-sm:flex-1" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <SecureAccess />
+      </LinkRequest>
+    </Dialog>
+  )
+}

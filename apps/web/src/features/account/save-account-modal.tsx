@@ -1,0 +1,26 @@
+import { fromHint, useMagicLink } from '../../lib/magic-link.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmailForm } from '../../ui/email-form.tsx'
+import { SecureAccess } from './secure-access.tsx'
+
+type Props = {
+  onClose: () => void
+  /** A link is on its way to the address that was given: the dialog may close, the hint may go (`visitor.md §4`). */
+  onSaved: () => void
+}
+
+/** What the hint to save one's account opens (`visitor.md §4`, Account-save prompt). */
+export function SaveAccountModal({ onClose, onSaved }: Props) {
+  const { send, isPending } = useMagicLink(fromHint)
+  return (
+    <Dialog
+      title="Save Your Account"
+      description="Keep your uploads, votes and name, on this device and on others."
+      onClose={onClose}
+    >
+      <EmailForm takesFocus action="Send Magic Link" isPending={isPending} onSend={(address) => send(address, onSaved)}>
+        <SecureAccess />
+      </EmailForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import * as Menu from '@radix-ui/react-dropdown-menu'
+import { clsx } from 'clsx'
+import { LogOut, type LucideIcon, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { paths } from '../../lib/paths.ts'
+import { logOut, useSession } from '../../lib/session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { LoginDialog } from './login-dialog.tsx'
+import { SaveAccountDialog } from './save-account-dialog.tsx'
+
+type Props = {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  /** The button that opens it, which stands in the same positioned box. */
+  opener: RefObject<HTMLButtonElement | null>
+  side: 'top' | 'bottom'
+}
+
+/** The menu of the account and the dialogs it opens (`visitor.md §2`). */
+export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
+  const { data: user } = useSession()
+  const [, navigate] = useLocation()
+  const [dialog, setDialog] = useState<'save' | 'login'>()
+  // Done once the menu has closed: what it opens takes the keyboard, and gives it back to the opener.
+  const chosen = useRef<() => void>(undefined)
+  const choose = (act: () => void) => () => {
+    chosen.current = act
+  }
+  const closed = (event: Event) => {
+    event.preventDefault()
+    opener.current?.focus()
+    chosen.current?.()
+    chosen.current = undefined
+  }
+  if (!user) return null
+  const close = () => setDialog(undefined)
+  return (
+    <>
+      <Menu.Root open={isOpen} onOpenChange={onOpenChange}>
+        {/* Only a place to stand at: the button itself is there before the menu is loaded. */}
+        <Menu.Trigger asChild>
+          <span aria-hidden className="pointer-events-none absolute inset-0" />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Content
+            aria-labelledby={undefined}
+            aria-label="Account menu"
+            side={side}
+            align={side === 'top' ? 'start' : 'end'}
+            sideOffset={8}
+            collisionPadding={12}
+            onCloseAutoFocus={closed}
+            className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-64 animate-appear overflow-y-auto rounded-card border border-line bg-panel p-1.5 shadow-soft"
+          >
+            <Menu.Label className="flex items-center gap-3 px-2.5 py-2">
+              <Avatar username={user.username} />
+              <span className="min-w-0 leading-tight">
+                <span className="block truncate font-semibold">{user.username}</span>
+                {user.email && <span className="block truncate text-[13px] text-mute">{user.email}</span>}
+              </span>
+            </Menu.Label>
+            <Separator />
+            <Item icon={UserRound} label="Edit Profile" onSelect={choose(() => navigate(paths.profile))} />
+            <Item icon={ShieldCheck} label="Save Account" onSelect={choose(() => setDialog('save'))} />
+            <Item icon={UsersRound} label="Login as Different User" onSelect={choose(() => setDialog('login'))} />
+            <Separator />
+            <Item icon={LogOut} label="Logout" onSelect={choose(() => void logOut())} />
+          </Menu.Content>
+        </Menu.Portal>
+      </Menu.Root>
+      {dialog === 'save' && <SaveAccountDialog onClose={close} />}
+      {dialog === 'login' && <LoginDialog onClose={close} />}
+    </>
+  )
+}
+
+const Separator = () => <Menu.Separator className="my-1.5 h-px bg-line" />
+
+function Item({ icon: Icon, label, onSelect }: { icon: LucideIcon; label: string; onSelect: () => void }) {
+  return (
+    <Menu.Item
+      onSelect={onSelect}
+      className={clsx(
+        'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-2.5 font-medium select-none',
+        'data-highlighted:bg-raised data-highlighted:outline-none',
+      )}
+    >
+      <Icon aria-hidden className="size-5 text-mute" />
+      {label}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Session } from '@hotvote/shared/sessions'
+import { useRef, useState } from 'react'
+import { fromProfileForm, useMagicLink } from '../../lib/magic-link.ts'
+import { useEmailEntry } from '../../lib/use-email-entry.ts'
+
+/** The profile's e-mail field: an address that is new counts once the link sent to it was clicked (docs/decisions/007). */
+export function useNewEmail(user: Session) {
+  const { field, address, isChanged, confirm } = useEmailEntry(user.email ?? '')
+  const { send } = useMagicLink(fromProfileForm)
+  const [sentTo, setSentTo] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const isSent = address === sentTo
+
+  /** The address to send, or undefined when the field says why there is none. */
+  const confirmed = async () => {
+    const found = await confirm()
+    if (found === undefined) input.current?.focus()
+    return found
+  }
+  return {
+    /** What is typed is neither the saved address nor one that a link was sent to already; nothing changes nothing. */
+    isWanted: isChanged && !isSent && address !== '',
+    confirm: confirmed,
+    sendLink: (email: string) => send(email, () => setSentTo(email)),
+    field: {
+      ...field,
+      ref: input,
+      hint: hintOf(user, address),
+      ...(isSent && isChanged && { check: { status: 'empty' as const }, hint: sentHint(address) }),
+    },
+  }
+}
+
+const sentHint = (address: string) =>
+  `We sent a link to ${address}. The address is yours once you click it; check your inbox.`
+
+function hintOf({ email }: Session, address: string) {
+  if (email === null) return 'To log in on other devices. We send a link: the address counts once you click it.'
+  if (address === '') return `Your account stays saved as ${email}. Enter another address to change it.`
+  return 'A new address counts once you click the link that we send to it.'
+}

@@ -1,0 +1,50 @@
+import type { sendMagicLink } from '@hotvote/shared/accounts'
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { sessionKey } from './renew-session.ts'
+import { useSession } from './session.ts'
+import { type ToastContent, toast } from './toasts.ts'
+
+type Saving = { email: string; username: string; sessionId: string }
+type Words = { done?: ToastContent; failed: { title: string; fallback: string } }
+
+/** How each place that saves an account says it went (`visitor.md §8`). */
+const mutationOf = (words: Words) =>
+  ({
+    mutationFn: (body: Saving) => call<typeof sendMagicLink>('POST /api/auth/send-magic-link', { body }),
+    meta: { ...words, stale: [sessionKey] },
+  }) satisfies UseMutationOptions<unknown, Error, Saving>
+
+const FAILED = { title: 'Failed to Send Magic Link', fallback: 'Please try again later.' }
+
+/** Asked from the user menu. */
+export const fromMenu = mutationOf({
+  done: { title: 'Magic Link Sent!', description: 'Check your email for a secure login link.' },
+  failed: FAILED,
+})
+/** Asked from the card on the profile. */
+export const fromProfile = mutationOf({
+  done: { title: 'Magic Link Sent!', description: 'Check your email for a secure login link to save your account.' },
+  failed: FAILED,
+})
+/** Asked from the form on the profile, which says itself that it went well. */
+export const fromProfileForm = mutationOf({ failed: FAILED })
+/** Asked from the hint to save one's account. */
+export const fromHint = mutationOf({
+  done: {
+    title: 'Account Saved!',
+    description: 'Check your email for a secure link to verify and complete your account setup.',
+  },
+  failed: { title: 'Error', fallback: 'Failed to save account' },
+})
+
+/** Sends a link that saves this visitor's account under an address; needs a session (`visitor.md §5`). */
+export function useMagicLink(mutation: ReturnType<typeof mutationOf>) {
+  const { data: user } = useSession()
+  const { mutate, isPending } = useMutation(mutation)
+  const send = (email: string, onSuccess?: () => void) => {
+    if (!user) return toast({ title: 'Session Error', description: 'No valid session found.', variant: 'destructive' })
+    mutate({ email, username: user.username, sessionId: user.sessionId }, { onSuccess: () => onSuccess?.() })
+  }
+  return { send, isPending }
+}
