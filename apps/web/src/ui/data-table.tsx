@@ -1,0 +1,119 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useRef } from 'react'
+import { type More, MoreToCome, useLoadMore } from './load-more.tsx'
+import { TableHead } from './table-head.tsx'
+import { TableRow } from './table-row.tsx'
+import type { Selection } from './table-selection.tsx'
+import { useRowKeys } from './use-row-keys.ts'
+
+export type Column<Row> = {
+  /** Names the column in the sort. */
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Pixels at least; what is left over is shared in proportion. */
+  width?: number
+  isSortable?: boolean
+  align?: 'end'
+}
+
+/** Of the list as it is shown; kept in the address (`lib/url-state.ts`). */
+export type Sort = { by: string; order: 'asc' | 'desc' }
+
+export type TableProps<Row> = {
+  /** Names the table to those who do not see it. */
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  keyOf: (row: Row) => number
+  /** Of the whole list, when more of it may come. */
+  total?: number
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  more?: More
+  /** Shown instead of rows. */
+  empty: ReactNode
+  /** What Enter and a click on a row do. */
+  onOpen?: (row: Row) => void
+  selection?: Selection
+  /** Pixels; every row has the same. */
+  rowHeight?: number
+}
+
+const NO_MORE: More = { hasMore: false, isLoading: false, hasFailed: false, load: () => {} }
+/** Rows that are drawn beyond what can be seen. */
+const OVERSCAN = 8
+/** Pixels. */
+const TICK_WIDTH = 56
+const COLUMN_WIDTH = 140
+
+/**
+ * A table of any length: only the rows that can be seen exist. Arrow keys, Home and End walk through its rows, Enter
+ * opens one, Space ticks it; the next page is loaded as one comes near the end.
+ */
+export function DataTable<Row>(props: TableProps<Row>) {
+  const { label, rows, columns, keyOf, empty, more = NO_MORE, total = rows.length, rowHeight = 56, selection } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+  })
+  const shown = virtual.getVirtualItems()
+  useLoadMore((shown.at(-1)?.index ?? 0) >= rows.length - OVERSCAN, more)
+  const keys = useRowKeys({ count: rows.length, scrollTo: (index) => virtual.scrollToIndex(index), scroller })
+  const widths = [...(selection ? [TICK_WIDTH] : []), ...columns.map(({ width = COLUMN_WIDTH }) => width)]
+  const minWidth = widths.reduce((sum, width) => sum + width, 0)
+  return (
+    <div ref={scroller} className="relative max-h-[70svh] overflow-auto rounded-card border border-line bg-panel">
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are walked through and ticked */}
+      <table
+        role="grid"
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-multiselectable={selection ? true : undefined}
+        className="w-full table-fixed border-separate border-spacing-0"
+        style={{ minWidth }}
+        onKeyDown={keys.onKeyDown}
+      >
+        <colgroup>
+          {selection && <col style={{ width: TICK_WIDTH }} />}
+          {columns.map(({ id, width = COLUMN_WIDTH }) => (
+            <col key={id} style={{ width }} />
+          ))}
+        </colgroup>
+        <TableHead {...props} />
+        <tbody>
+          <Space height={shown[0]?.start ?? 0} />
+          {shown.map(({ index }) => {
+            const row = rows[index]
+            return (
+              row !== undefined && (
+                <TableRow
+                  key={keyOf(row)}
+                  {...{ row, index, columns, selection, rowHeight }}
+                  id={keyOf(row)}
+                  isReachable={index === keys.current}
+                  onFocus={() => keys.setCurrent(index)}
+                  onOpen={props.onOpen}
+                />
+              )
+            )
+          })}
+          <Space height={virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)} />
+        </tbody>
+      </table>
+      {rows.length === 0 && !more.isLoading && empty}
+      <MoreToCome more={more} />
+    </div>
+  )
+}
+
+/** Holds the place of the rows that are not drawn. */
+const Space = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tr aria-hidden>
+      <td style={{ height }} />
+    </tr>
+  )

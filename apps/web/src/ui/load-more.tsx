@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { Button } from './button.tsx'
+import { Spinner } from './spinner.tsx'
+
+/** How a list that comes in pages goes on. */
+export type More = { hasMore: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
+
+type Pages = {
+  hasNextPage: boolean
+  isFetching: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => Promise<unknown>
+}
+
+/** Of an infinite query. */
+export const moreOf = (query: Pages): More => ({
+  hasMore: query.hasNextPage,
+  isLoading: query.isFetching,
+  hasFailed: query.isFetchNextPageError,
+  load: () => void query.fetchNextPage(),
+})
+
+/** Loads the next page once the reader is near the end; one that failed waits for the button. */
+export function useLoadMore(isNearEnd: boolean, { hasMore, isLoading, hasFailed, load }: More) {
+  const isDue = isNearEnd && hasMore && !isLoading && !hasFailed
+  useEffect(() => {
+    if (isDue) load()
+  }, [isDue, load])
+}
+
+/** Stands where the list goes on. */
+export function MoreToCome({ more }: { more: More }) {
+  if (!more.hasMore) return null
+  return (
+    <div className="flex min-h-16 items-center justify-center gap-3 p-2 text-mute">
+      {more.hasFailed ? (
+        <>
+          The rest could not be loaded.
+          <Button size="small" onClick={more.load}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <Spinner label="Loading more…" />
+      )}
+    </div>
+  )
+}

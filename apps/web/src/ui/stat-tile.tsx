@@ -1,0 +1,43 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+
+type Props = {
+  label: string
+  /** Absent while it is on its way. */
+  value: ReactNode | undefined
+  icon?: LucideIcon
+  /** A few words below the value. */
+  note?: ReactNode
+  /** The screen that the number is about: the whole tile leads there. */
+  href?: string
+}
+
+const tileClass = 'block rounded-card border border-line bg-panel px-4 py-3.5'
+
+/** One number with its name, beside others in a `StatTiles`. */
+export function StatTile({ label, value, icon: Icon, note, href }: Props) {
+  const content = (
+    <>
+      <span className="flex items-center gap-1.5 text-sm text-mute">
+        {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
+        {label}
+      </span>
+      <span className="mt-0.5 block min-h-9 text-[1.625rem] leading-9 font-bold tracking-tight">
+        {value ?? <span className="mt-2 block h-5 w-16 animate-breathe rounded-md bg-raised" />}
+      </span>
+      {note !== undefined && <span className="block text-sm text-mute">{note}</span>}
+    </>
+  )
+  if (href === undefined) return <div className={tileClass}>{content}</div>
+  return (
+    <Link href={href} className={`${tileClass} transition-colors hover:border-edge`}>
+      {content}
+    </Link>
+  )
+}
+
+/** As many tiles in a row as fit. */
+export function StatTiles({ children }: { children: ReactNode }) {
+  return <div className="grid grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] gap-3">{children}</div>
+}

@@ -1,0 +1,87 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type More, MoreToCome, useLoadMore } from './load-more.tsx'
+
+type Props<Item> = {
+  /** Names the list to those who do not see it. */
+  label: string
+  items: Item[]
+  keyOf: (item: Item) => number
+  card: (item: Item) => ReactNode
+  /** Of the whole list, when more of it may come. */
+  total: number
+  more: More
+  /** Pixels: the least width of a card, and a guess of its height. */
+  size: { width: number; height: number }
+}
+
+/** Pixels between cards. */
+const GAP = 16
+/** Rows that are drawn beyond what can be seen. */
+const OVERSCAN = 3
+
+/** How many columns fit, and where on the page the list begins. */
+function usePlace(width: number) {
+  const list = useRef<HTMLUListElement>(null)
+  const [place, setPlace] = useState({ columns: 1, top: 0 })
+  useLayoutEffect(() => {
+    if (!list.current) return
+    const measure = () => {
+      if (!list.current) return
+      const { width: all, top } = list.current.getBoundingClientRect()
+      const next = { columns: Math.max(1, Math.floor((all + GAP) / (width + GAP))), top: top + scrollY }
+      setPlace((before) => (before.columns === next.columns && before.top === next.top ? before : next))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(list.current)
+    // What stands above may grow or shrink.
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [width])
+  return { list, ...place }
+}
+
+/** Cards in as many columns as fit, scrolled with the page; only those that can be seen exist. */
+export function VirtualGrid<Item>({ label, items, keyOf, card, total, more, size }: Props<Item>) {
+  const { list, columns, top } = usePlace(size.width)
+  const rows = Math.ceil(items.length / columns)
+  const virtual = useWindowVirtualizer({
+    count: rows,
+    estimateSize: () => size.height,
+    gap: GAP,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+  })
+  const shown = virtual.getVirtualItems()
+  useLoadMore((shown.at(-1)?.index ?? 0) >= rows - OVERSCAN, more)
+  return (
+    <>
+      <ul ref={list} aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
+        {shown.map((row) => (
+          <li
+            key={row.key}
+            role="presentation"
+            data-index={row.index}
+            ref={virtual.measureElement}
+            className="absolute inset-x-0 top-0"
+            style={{ translate: `0 ${row.start - top}px` }}
+          >
+            <ul
+              role="presentation"
+              className="grid"
+              style={{ gap: GAP, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+            >
+              {items.slice(row.index * columns, (row.index + 1) * columns).map((item, n) => (
+                <li key={keyOf(item)} aria-setsize={total} aria-posinset={row.index * columns + n + 1}>
+                  {card(item)}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      <MoreToCome more={more} />
+    </>
+  )
+}
