@@ -67,8 +67,8 @@ export function DataTable<Row>(props: TableProps<Row>) {
   const minWidth = widths.reduce((sum, width) => sum + width, 0)
   return (
     <div ref={scroller} className="relative max-h-[70svh] overflow-auto rounded-card border border-line bg-panel">
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are walked through and ticked */}
       <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are walked through and ticked
         role="grid"
         aria-label={label}
         aria-rowcount={total + 1}

@@ -20,11 +20,11 @@ export function Switch({ label, hint, id: given, className, ...rest }: Props & O
         )}
       </div>
       <span className="relative grid h-11 w-13 shrink-0 place-items-center">
-        {/* biome-ignore lint/a11y/useAriaPropsForRole: a box tells whether it is ticked by itself */}
         <input
           {...rest}
           id={id}
           type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a box tells whether it is ticked by itself
           role="switch"
           aria-describedby={hint ? `${id}-hint` : undefined}
           className="peer absolute inset-0 cursor-pointer opacity-0"

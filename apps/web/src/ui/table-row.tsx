@@ -18,7 +18,6 @@ export function TableRow<Row>(props: Props<Row>) {
   const { row, id, index, columns, selection, onOpen, rowHeight, isReachable, onFocus } = props
   const isSelected = selection?.selected.has(id)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a row clicks it (use-row-keys.ts)
     <tr
       data-row={index}
       tabIndex={isReachable ? 0 : -1}
