@@ -1,0 +1,29 @@
+import { runOnce, Logger as WorkerLogger } from 'graphile-worker'
+import { tasksOf } from '../src/tasks.ts'
+import { afterFile } from './after-file.ts'
+import { startMailServer } from './mail-server.ts'
+import type { TestApp } from './test-app.ts'
+
+/** A mail server that is gone after the test file. */
+export const openMailbox = async () => {
+  const server = await startMailServer()
+  afterFile(server.stop)
+  return server
+}
+
+const silent = new WorkerLogger(() => () => undefined)
+
+/**
+ * Does the mail jobs that are due, one after the other, and returns when none is left that is. `now` makes those due
+ * that wait for their next attempt.
+ */
+export const sendDueMail = async ({ deps }: TestApp, { now = false } = {}) => {
+  if (now) await deps.db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now()' })
+  const send = tasksOf(deps)['send-mail']
+  await runOnce({
+    pgPool: deps.db.pool,
+    noHandleSignals: true,
+    logger: silent,
+    taskList: { 'send-mail': async (payload) => void (await send(payload as never, new AbortController().signal)) },
+  })
+}
