@@ -2,18 +2,19 @@ import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
 import { CallError } from './call-error.ts'
 import { renewSession } from './renew-session.ts'
 import { type Request, send } from './send.ts'
+import { isLoggedOut } from './stored-session.ts'
 
 /**
  * One call of the API: `call<typeof castVote>('POST /api/votes', { body })`. Contracts are imported as types, so that
- * their schemas stay out of the page. A session that the server no longer knows (an operator's reset) is
- * opened anew once and the call repeated in its name. Throws `CallError` for any answer but success, and whatever
- * `fetch` throws when there is no answer.
+ * their schemas stay out of the page. A session that the server no longer knows (an operator's reset) is opened anew
+ * once and the call repeated in its name, unless the visitor logged out. Throws `CallError` for any answer but
+ * success, and whatever `fetch` throws when there is no answer.
  */
 export async function call<C extends Contract>(route: RouteOf<C>, sent: Request<C> = {}): Promise<Answer<C>> {
   try {
     return await send<C>(route, sent)
   } catch (error) {
-    if (!(error instanceof CallError) || error.status !== 401) throw error
+    if (!(error instanceof CallError) || error.status !== 401 || isLoggedOut()) throw error
     const { id } = await renewSession()
     return await send<C>(route, inTheNameOf(id, sent))
   }

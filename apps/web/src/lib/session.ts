@@ -1,11 +1,9 @@
-import type { logOut as logOutContract } from '@hotvote/shared/accounts'
 import type { Profile } from '@hotvote/shared/profiles'
 import type { Session } from '@hotvote/shared/sessions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { arrivingSession } from './arrival.ts'
 import { queryClient } from './query-client.ts'
 import { postSession, sessionKey } from './renew-session.ts'
-import { send } from './send.ts'
 import { forgetSession, isLoggedOut, rememberedSession, rememberSession, setLoggedOut } from './stored-session.ts'
 
 const openOwn = async () => (isLoggedOut() ? null : await postSession())
@@ -34,25 +32,5 @@ export function changeSession(profile: Profile) {
 export function startAfresh() {
   setLoggedOut(false)
   forgetSession()
-  location.reload()
-}
-
-/** Milliseconds that the page waits for the server to hear of a log-out. */
-const FAREWELL_MS = 1500
-const endings = new Set<() => void>()
-
-/** What acts in the visitor's name by itself stops when they log out. */
-export const onLogOut = (end: () => void) => {
-  endings.add(end)
-}
-
-/** Logout (`visitor.md §4`): this browser forgets the visitor, whether or not the server can be told. */
-export async function logOut() {
-  setLoggedOut(true)
-  forgetSession()
-  for (const end of endings) end()
-  queryClient.setQueryData(sessionQuery.queryKey, null)
-  const told = send<typeof logOutContract>('POST /api/auth/logout').catch(() => {})
-  await Promise.race([told, new Promise((done) => setTimeout(done, FAREWELL_MS))])
   location.reload()
 }

@@ -1,10 +1,11 @@
 import type { Session } from '@hotvote/shared/sessions'
 import { useSyncExternalStore } from 'react'
 import { counted } from '../../lib/format.ts'
+import { onLogOut } from '../../lib/log-out.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { renewSession, sessionKey } from '../../lib/renew-session.ts'
-import { isLoggedOut } from '../../lib/stored-session.ts'
+import { isLoggedOut, watchOtherTabs } from '../../lib/stored-session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { sendFile, UploadFailure } from './upload.api.ts'
 import { isActive } from './upload-item.ts'
@@ -18,7 +19,7 @@ const send: Send = async (file, signal, onProgress) => {
   try {
     await attempt(session.id)
   } catch (error) {
-    if (!(error instanceof UploadFailure) || error.status !== 401) throw error
+    if (!(error instanceof UploadFailure) || error.status !== 401 || isLoggedOut()) throw error
     const renewed = await renewSession().catch(() => Promise.reject(error))
     await attempt(renewed.id)
   }
@@ -40,6 +41,13 @@ function onSettled({ completed, failed }: Outcome) {
 
 /** Lives as long as the page, so that uploads go on while the visitor looks at other screens. */
 export const uploads = new UploadQueue({ send, onSettled })
+
+/** Nothing goes on in the name of somebody who logged out, here or in another tab. */
+const stopLoggedOut = () => {
+  if (isLoggedOut()) uploads.cancelAll()
+}
+onLogOut(stopLoggedOut)
+watchOtherTabs(stopLoggedOut)
 
 /** Closing the page would end what is on its way. */
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
