@@ -1,4 +1,5 @@
 import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
+import type { Operation } from '@hotvote/shared/operations'
 import { CallError } from './call-error.ts'
 import { forgetOperator, operatorToken } from './operator.ts'
 import { exchange, type Request } from './send.ts'
@@ -20,9 +21,13 @@ function loggedOut() {
   forgetOperator()
 }
 
-async function exchangeAsOperator<C extends Contract>(route: RouteOf<C>, sent?: Request<C>) {
+async function exchangeAsOperator<C extends Contract>(
+  route: RouteOf<C>,
+  sent?: Request<C>,
+  headers: Record<string, string> = {},
+) {
   try {
-    return await exchange<C>(route, sent, credentials())
+    return await exchange<C>(route, sent, { ...credentials(), ...headers })
   } catch (error) {
     if (error instanceof CallError && error.status === 401) loggedOut()
     throw error
@@ -32,6 +37,11 @@ async function exchangeAsOperator<C extends Contract>(route: RouteOf<C>, sent?: 
 /** One call of the operator: as `call` in `call.ts`, but with their credentials, and never in a visitor's name. */
 export const adminCall = async <C extends Contract>(route: RouteOf<C>, sent?: Request<C>): Promise<Answer<C>> =>
   (await exchangeAsOperator<C>(route, sent)).answer
+
+/** Starts long work: answers at once with the operation, which `useOperation` follows, instead of waiting for the end. */
+export const adminStart = async <C extends Contract>(route: RouteOf<C>, sent?: Request<C>): Promise<Operation> =>
+  // What 202 carries is the contract's `accepted`.
+  (await exchangeAsOperator<C>(route, sent, { Prefer: 'respond-async' })).answer as Operation
 
 /**
  * A GET whose answer is a file: `saveFile` of it hands it to the browser. Throws `CallError` as `adminCall` does.

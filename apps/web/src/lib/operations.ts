@@ -1,0 +1,83 @@
+import type { latestOperation, Operation, OperationKind, stopOperation } from '@hotvote/shared/operations'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { adminCall } from './admin-call.ts'
+
+/** Milliseconds between two looks at running work. */
+const LOOK = 700
+
+/** Whether somebody is at it, or will be. */
+export const isUnderWay = (operation: Operation | null | undefined) =>
+  operation?.status === 'queued' || operation?.status === 'running'
+
+/** The newest work of a kind, asked for again and again while it is under way. */
+const operationQuery = (kind: OperationKind) =>
+  queryOptions({
+    queryKey: ['operations', kind],
+    queryFn: () => adminCall<typeof latestOperation>('GET /api/admin/operations/:kind', { params: { kind } }),
+    // It may have been started in another tab, or last week.
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK : false),
+  })
+
+type Handling = {
+  kind: OperationKind
+  /** Sends the call that starts it: `() => adminStart<typeof importMedia>('POST /api/admin/import-media')`. */
+  send: () => Promise<Operation>
+  /** Shown when the work cannot be started. */
+  failed: { title: string; fallback: string }
+  /** Told once about work that ended while this screen was open. */
+  onEnded?: (operation: Operation) => void
+}
+
+/** Long work of one kind: what it is at, how to start and how to stop it. Found again after a reload. */
+export function useOperation({ kind, send, failed, onEnded }: Handling) {
+  const client = useQueryClient()
+  const { queryKey } = operationQuery(kind)
+  const { data: operation = null, isPending } = useQuery(operationQuery(kind))
+  const keep = (next: Operation) => client.setQueryData(queryKey, next)
+  const start = useMutation({ mutationFn: send, onSuccess: keep, meta: { failed, stale: [queryKey] } })
+  const stop = useMutation({
+    mutationFn: () =>
+      adminCall<typeof stopOperation>('POST /api/admin/operations/:kind/stop', { params: { kind } }).then(keep),
+    meta: { stale: [queryKey] },
+  })
+  useEnd(operation, onEnded)
+  return {
+    operation,
+    isPending,
+    isUnderWay: start.isPending || isUnderWay(operation),
+    start: () => start.mutate(),
+    stop: () => stop.mutate(),
+  }
+}
+
+function useEnd(operation: Operation | null, onEnded: Handling['onEnded']) {
+  const watched = useRef<number>(undefined)
+  useEffect(() => {
+    if (operation === null) return
+    if (isUnderWay(operation)) {
+      watched.current = operation.id
+      return
+    }
+    if (watched.current !== operation.id) return
+    watched.current = undefined
+    onEnded?.(operation)
+  }, [operation, onEnded])
+}
+
+/** Done a second since this screen watches, and seconds that are left; undefined until both can be told. */
+export function useRate({ id, progress: { done, total } }: Operation) {
+  const [first, setFirst] = useState({ id, done, at: performance.now() })
+  const [rate, setRate] = useState<number>()
+  if (first.id !== id) {
+    setFirst({ id, done, at: performance.now() })
+    setRate(undefined)
+  }
+  useEffect(() => {
+    const seconds = (performance.now() - first.at) / 1000
+    if (done > first.done && seconds > 0) setRate((done - first.done) / seconds)
+  }, [done, first])
+  const left = rate !== undefined && total !== null ? Math.max(0, total - done) / rate : undefined
+  return { rate, left }
+}

@@ -1,0 +1,67 @@
+import type { Operation } from '@hotvote/shared/operations'
+import { count as formatCount } from '../lib/format.ts'
+import { useRate } from '../lib/operations.ts'
+import { Button } from './button.tsx'
+import { Progress } from './progress.tsx'
+
+type Props = {
+  operation: Operation
+  /** What is counted, in the plural: "files". */
+  unit: string
+  /** Names the work for those who hear the page: "Media import". */
+  label: string
+  onStop?: () => void
+}
+
+/** Work that is under way: how far, how fast, how long still, and its stop. It goes on when the page is left. */
+export function OperationProgress({ operation, unit, label, onStop }: Props) {
+  const { done, total, counts } = operation.progress
+  const percent = total === null || total === 0 ? 0 : (100 * done) / total
+  return (
+    <section aria-label={label} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="font-semibold tabular-nums">
+          {operation.status === 'queued' ? 'Waiting to start…' : ofTotal(done, total, unit)}
+        </p>
+        {onStop && (
+          <Button onClick={onStop} disabled={operation.isStopRequested}>
+            {operation.isStopRequested ? 'Stopping…' : 'Stop'}
+          </Button>
+        )}
+      </div>
+      <Progress value={percent} label={label} />
+      <p className="flex flex-wrap gap-x-4 text-sm text-mute tabular-nums">
+        <Speed operation={operation} unit={unit} />
+        {Object.entries(counts).map(([name, count]) => (
+          <span key={name}>
+            {name}: {formatCount(count)}
+          </span>
+        ))}
+        <span>You may leave this page: the work goes on.</span>
+      </p>
+    </section>
+  )
+}
+
+const ofTotal = (done: number, total: number | null, unit: string) =>
+  total === null ? `${formatCount(done)} ${unit}` : `${formatCount(done)} of ${formatCount(total)} ${unit}`
+
+function Speed({ operation, unit }: Pick<Props, 'operation' | 'unit'>) {
+  const { rate, left } = useRate(operation)
+  if (rate === undefined) return null
+  return (
+    <>
+      <span>
+        {rate >= 10 ? formatCount(Math.round(rate)) : rate.toFixed(1)} {unit} a second
+      </span>
+      {left !== undefined && <span>{timeLeft(left)} left</span>}
+    </>
+  )
+}
+
+/** `seconds` in the unit that one would say. */
+function timeLeft(seconds: number) {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`
+  return `${(seconds / 3600).toFixed(1)} h`
+}
