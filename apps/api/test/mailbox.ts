@@ -1,6 +1,8 @@
 import { runOnce, Logger as WorkerLogger } from 'graphile-worker'
+import { expect, vi } from 'vitest'
 import { tasksOf } from '../src/tasks.ts'
 import { afterFile } from './after-file.ts'
+import { countOf } from './counts.ts'
 import { startMailServer } from './mail-server.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -26,4 +28,7 @@ export const sendDueMail = async ({ deps }: TestApp, { now = false } = {}) => {
     logger: silent,
     taskList: { 'send-mail': async (payload) => void (await send(payload as never, new AbortController().signal)) },
   })
+  // It returns before the last job is crossed off.
+  const taken = 'SELECT count(*) FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL'
+  await vi.waitFor(async () => expect(await countOf(deps.db, taken)).toBe(0), { timeout: 5000, interval: 10 })
 }

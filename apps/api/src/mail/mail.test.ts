@@ -1,0 +1,197 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { countOf } from '../../test/counts.ts'
+import type { MailServer } from '../../test/mail-server.ts'
+import { openMailbox, sendDueMail } from '../../test/mailbox.ts'
+import { type TestApp, testApp } from '../../test/test-app.ts'
+import { withTx } from '../db/client.ts'
+import { startWorker } from '../jobs/worker.ts'
+import { tasksOf } from '../tasks.ts'
+import { renderMail } from './layout.ts'
+import { type QueuedMail, queueMail } from './queue-mail.ts'
+
+const LINK = 'https://hot.example/api/auth/verify?token=abcDEF-123&x=1'
+const WORDS = { subject: 'Your link', title: 'Hello', paragraphs: ['Press it.'], button: { label: 'Go', url: LINK } }
+
+let app: TestApp
+let mailbox: MailServer
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  app = await testApp({ SMTP_URL: mailbox.url, PUBLIC_URL: 'http://hot.example:8443' })
+})
+beforeEach(async () => {
+  mailbox.become('ok')
+  await app.deps.db.query({ text: 'DELETE FROM graphile_worker._private_jobs' })
+})
+
+const jobs = (target = app) => countOf(target.deps.db, 'SELECT count(*) FROM graphile_worker._private_jobs')
+const aMail = (changes: Partial<QueuedMail> = {}): QueuedMail => ({
+  to: 'ada@example.com',
+  ...renderMail(app.deps.brands.of(undefined), WORDS),
+  ...changes,
+})
+const queue = (changes: Partial<QueuedMail> = {}, target = app) =>
+  withTx(target.deps, (tx) => queueMail(target.deps, tx, aMail(changes)))
+/** How many mails were taken, and how many addresses named, while `act` ran. */
+const during = async (act: () => Promise<unknown>) => {
+  const before = [mailbox.all().length, mailbox.recipients().length] as const
+  await act()
+  return { taken: mailbox.all().length - before[0], named: mailbox.recipients().length - before[1] }
+}
+
+describe('a queued mail', () => {
+  it('arrives once, with both its parts, from the site', async () => {
+    await queue({ to: 'one@example.com' })
+    const { taken, named } = await during(async () => {
+      await sendDueMail(app)
+      await sendDueMail(app, { now: true })
+    })
+    expect({ taken, named }).toEqual({ taken: 1, named: 1 })
+    const mail = await mailbox.next('one@example.com')
+    expect(mail).toMatchObject({
+      recipients: ['one@example.com'],
+      from: { name: 'HotVote', address: 'no-reply@hot.example' },
+      to: [{ name: '', address: 'one@example.com' }],
+      subject: 'Your link',
+      messageId: expect.stringMatching(/^<[\w-]{36}@hot\.example>$/),
+    })
+    expect(mail.text).toContain(`Go:\n${LINK}\n`)
+    expect(mail.html).toContain(`href="${LINK.replace('&', '&amp;')}"`)
+    expect(await jobs()).toBe(0)
+  })
+
+  it('is sent if, and only if, its transaction commits', async () => {
+    const failed = withTx(app.deps, async (tx) => {
+      await queueMail(app.deps, tx, aMail())
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await jobs()).toBe(0)
+  })
+
+  it('lies sealed in the database', async () => {
+    await queue({ to: 'secret.person@example.com' })
+    const [row] = await app.deps.db.query<{ all: string }>({
+      text: 'SELECT jsonb_agg(j)::text AS all FROM graphile_worker._private_jobs j',
+    })
+    const sealed = row?.all.match(/"sealed": "([^"]+)"/)?.[1] ?? ''
+    expect(sealed).toMatch(/^[\w-]{200,}$/)
+    for (const text of [row?.all, Buffer.from(sealed, 'base64url').toString('latin1')])
+      expect(text).not.toMatch(/secret|person|example|token|abcDEF|Your link/)
+  })
+
+  it('that another secret sealed, or that was changed, is not sent', async () => {
+    await queue()
+    await app.deps.db.query({
+      text: `UPDATE graphile_worker._private_jobs SET payload = jsonb_set(payload::jsonb, '{id}', '"another"')::json`,
+    })
+    expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 0 })
+    expect(await jobs()).toBe(0)
+  })
+
+  it('is dropped when its link is of no use any more', async () => {
+    await queue({ expiresAt: new Date(Date.now() - 1) })
+    expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 0 })
+    expect(await jobs()).toBe(0)
+  })
+
+  it('goes to one address only, whatever stands in its place', async () => {
+    const hostile = [
+      'v@x.test,a@y.test',
+      'a@x.test\r\nBcc: v@z.test',
+      'a b@x.test',
+      '<a@x.test>',
+      'Ada <a@x.test>',
+      'g: a@x.test, b@y.test;',
+      '"u@evil.test"@ok.test',
+      'a@x.test\u0000',
+      `${'a'.repeat(300)}@x.test`,
+      '',
+    ]
+    for (const to of hostile) await queue({ to })
+    expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 0 })
+    expect(await jobs()).toBe(0)
+  })
+
+  it('has no header more than it should, whatever its subject holds', async () => {
+    const { subject } = renderMail(app.deps.brands.of(undefined), { ...WORDS, subject: 'Hi\r\nBcc: v@z.test' })
+    for (const text of [subject, 'Hi\r\nBcc: v@z.test', '=?utf-8?Q?Hi=0D=0ABcc:_v@z.test?=']) {
+      await queue({ to: 'two@example.com', subject: text })
+      expect(await during(() => sendDueMail(app))).toEqual({ taken: 1, named: 1 })
+      const mail = await mailbox.next('two@example.com')
+      expect(mail.bcc ?? []).toEqual([])
+      expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
+    }
+  })
+})
+
+describe('a mail server', () => {
+  it('that is down delays mails, and loses and doubles none', async () => {
+    const slowest = `SELECT coalesce(max(ceil(extract(epoch FROM run_at - now()))), 0) FROM graphile_worker._private_jobs`
+    await mailbox.goDown()
+    for (const to of ['a@example.com', 'b@example.com', 'c@example.com']) await queue({ to })
+    for (let attempt = 1; attempt <= 12; attempt++) {
+      await sendDueMail(app, { now: true })
+      expect(await jobs()).toBe(3)
+      expect(await countOf(app.deps.db, slowest)).toBeLessThanOrEqual(20)
+    }
+    await mailbox.comeUp()
+    expect(await during(() => sendDueMail(app, { now: true }))).toEqual({ taken: 3, named: 3 })
+    expect(await during(() => sendDueMail(app, { now: true }))).toEqual({ taken: 0, named: 0 })
+    expect(await jobs()).toBe(0)
+  })
+
+  it('that says later gets the mail later', async () => {
+    mailbox.become('try-later')
+    await queue({ to: 'later@example.com' })
+    expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 1 })
+    expect(await jobs()).toBe(1)
+    mailbox.become('ok')
+    expect(await during(() => sendDueMail(app, { now: true }))).toEqual({ taken: 1, named: 1 })
+  })
+
+  it('that knows no such recipient is not asked again', async () => {
+    mailbox.become('unknown-recipient')
+    await queue()
+    expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 1 })
+    expect(await jobs()).toBe(0)
+  })
+
+  it('that breaks off after the content is asked once more a moment later, not at once', async () => {
+    mailbox.become('cut')
+    await queue({ to: 'cut@example.com' })
+    expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 1 })
+    mailbox.become('ok')
+    expect(await during(() => sendDueMail(app, { now: true }))).toEqual({ taken: 1, named: 1 })
+    expect(await jobs()).toBe(0)
+  })
+
+  it('that comes back gets a waiting mail from the worker by itself', async () => {
+    await mailbox.goDown()
+    await queue({ to: 'patient@example.com' })
+    await sendDueMail(app)
+    await mailbox.comeUp()
+    const worker = await startWorker(app.deps, tasksOf(app.deps))
+    const mail = await mailbox.next('patient@example.com').finally(worker.stop)
+    expect(mail.subject).toBe('Your link')
+    expect(mailbox.all().filter(({ recipients }) => recipients.includes('patient@example.com'))).toHaveLength(1)
+    expect(await jobs()).toBe(0)
+  })
+})
+
+it('without a mail server is a private file in the data folder', async () => {
+  const trying = await testApp({ PUBLIC_URL: 'http://localhost:3000' })
+  await queue({ to: 'try@example.com' }, trying)
+  await sendDueMail(trying)
+  const folder = join(trying.dataDir, 'mail')
+  const [name = '', ...others] = await readdir(folder)
+  expect(others).toEqual([])
+  expect(name).toMatch(/^[\dT.Z-]+-[\w-]{36}\.eml$/)
+  expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+  const mail = await PostalMime.parse(await readFile(join(folder, name)))
+  expect(mail.to?.[0]).toMatchObject({ address: 'try@example.com' })
+  expect(mail.from).toMatchObject({ address: 'no-reply@localhost' })
+  expect(mail.text).toContain(LINK)
+})
