@@ -110,8 +110,11 @@ const conclude = (deps: Needs, claimed: Claimed, { life, outcome }: { life: Life
 
 const fail = async (deps: Needs, claimed: Claimed, failure: unknown) => {
   if (failure instanceof Overtaken) return
-  // The queue tries again: the database may be back then.
-  if (isUnavailable(failure)) throw failure
+  if (isUnavailable(failure)) {
+    // The queue tries again. That nobody could tell the database counts as a death.
+    await requeueRun(deps.db, claimed, progressSchema.parse(claimed.progress)).catch(() => undefined)
+    throw failure
+  }
   const text = failure instanceof AppError ? failure.message : 'Something went wrong on our side.'
   if (!(failure instanceof AppError))
     deps.log.error({ operation: claimed.kind, stack: (failure as Error)?.stack }, 'operation failed')
