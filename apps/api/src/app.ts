@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import express, { type Express } from 'express'
 import type { Deps } from './deps.ts'
+import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { verificationRoutes } from './features/accounts/verification.routes.ts'
 import { adRoutes } from './features/ads/ads.routes.ts'
 import { adOperatorRoutes } from './features/ads/ads-operator.routes.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
 import { databaseRoutes } from './features/database/database.routes.ts'
 import { emailCaptureRoutes } from './features/email-capture/email-capture.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
@@ -12,6 +15,7 @@ import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
+import { takedownReviewRoutes } from './features/takedowns/takedown-review.routes.ts'
 import { takedownRoutes } from './features/takedowns/takedowns.routes.ts'
 import { trafficRoutes } from './features/traffic/traffic.routes.ts'
 import { trafficOperatorRoutes } from './features/traffic/traffic-operator.routes.ts'
@@ -43,10 +47,14 @@ export const createApp = (deps: Deps): Express => {
   app.use(mediaOperatorRoutes(deps))
   app.use(userRoutes(deps))
   app.use(sessionRoutes(deps))
+  app.use(accountRoutes(deps))
+  app.use(verificationRoutes(deps))
   app.use(profileRoutes(deps))
   app.use(uploadRoutes(deps))
   app.use(statsRoutes(deps))
   app.use(takedownRoutes(deps))
+  app.use(takedownReviewRoutes(deps))
+  app.use(auditRoutes(deps))
   app.use(adRoutes(deps))
   app.use(adOperatorRoutes(deps))
   app.use(emailCaptureRoutes(deps))

@@ -1,3 +1,8 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+import { pathId } from './ids.ts'
+import { pageQuery, searchText } from './page.ts'
+
 /** The event types of `admin.md §3`. */
 export const specifiedEvents = [
   'INACTIVE_USER_PURGE',
@@ -35,3 +40,45 @@ export const auditEvents = [
   'OPERATION_STOPPED',
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]
+
+/** One entry (`admin.md §3`), with who did it and in which request. */
+export const auditEntry = z.object({
+  id: z.number(),
+  event: z.string(),
+  timestamp: z.iso.datetime(),
+  actor: z.string(),
+  requestId: z.string().nullable(),
+  context: z.record(z.string(), z.unknown()),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+/** The filters of `admin.md §5`: all hold at once; a search ignores case and spaces; days are those of UTC. */
+const filters = {
+  eventType: z.enum(['all', ...auditEvents]).optional(),
+  search: searchText,
+  date: z.iso.date('Not a date').optional(),
+}
+
+/**
+ * The newest first, in pages: `X-Total-Count` and `Link` (`admin.md §7`). With `export=true` all of them as a file,
+ * which is no page and has no contract of its own.
+ */
+export const listAuditLogs = contract({
+  method: 'GET',
+  path: '/api/admin/audit-logs',
+  query: pageQuery.extend({
+    ...filters,
+    /** Only what came after this entry. */
+    after: pathId.optional(),
+    export: z.enum(['true', 'false']).optional(),
+  }),
+  response: z.array(auditEntry),
+})
+
+/** For the tiles, with the same filters (`admin.md §2`). */
+export const auditStats = contract({
+  method: 'GET',
+  path: '/api/admin/audit-log-stats',
+  query: z.object(filters),
+  response: z.object({ total: z.number(), purge: z.number(), delete: z.number(), daysActive: z.number() }),
+})

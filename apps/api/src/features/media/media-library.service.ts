@@ -1,5 +1,5 @@
 import type { Parsed } from '@hotvote/shared/contract'
-import type { LibraryItem, listMedia } from '@hotvote/shared/media-library'
+import { type LibraryItem, listMedia } from '@hotvote/shared/media-library'
 import { pageOf } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
 import { countOfLibrary, itemsOfLibrary } from './media-library.queries.ts'
@@ -31,4 +31,10 @@ export const libraryPage = async ({ db, config }: Needs, wish: Parsed<typeof lis
   const [rows, total] = await Promise.all([itemsOfLibrary(db, wish), countOfLibrary(db, wish)])
   const { shown, nextCursor } = pageOf(rows, wish.limit)
   return { items: shown.map((row) => toItem(config, row)), total, nextCursor }
+}
+
+/** One item as the operator sees it; null when it is not here. */
+export const libraryItemOf = async ({ db, config }: Needs, id: number) => {
+  const [row] = await itemsOfLibrary(db, { ...listMedia.query.parse({}), id })
+  return row ? toItem(config, row) : null
 }

@@ -1,0 +1,88 @@
+import type { AuditEntry } from '@hotvote/shared/audit'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expectError } from '../../../test/call.ts'
+import { operatorCall } from '../../../test/operator.ts'
+import { allPages } from '../../../test/pages.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+const EVENTS = ['ADMIN_DELETE_REQUEST', 'ADMIN_DELETE_COMPLETED', 'INACTIVE_USER_PURGE', 'DEPLOYMENT_STARTUP']
+beforeEach(async () => {
+  const { db } = app.deps
+  await db.query({ text: 'TRUNCATE audit_log RESTART IDENTITY' })
+  await db.query(
+    {
+      text: `
+INSERT INTO audit_log (event, actor, request_id, context, created_at)
+SELECT ($1::text[])[1 + n % 4], 'operator', 'request-' || n, jsonb_build_object('mediaId', n, 'why', '100%_sure'),
+  timestamptz '2026-01-01 23:30+00' + n * interval '20 minutes'
+FROM generate_series(1, 40) n`,
+    },
+    [EVENTS],
+  )
+})
+const list = (query = '') => operatorCall<AuditEntry[]>(app, `GET /api/admin/audit-logs${query}`)
+
+describe('the audit log', () => {
+  it('shows each entry with who, what, when and in which request, the newest first', async () => {
+    const { body, headers } = await list('?limit=2')
+    expect(headers['x-total-count']).toBe('40')
+    expect(body[0]).toEqual({
+      id: 40,
+      event: 'ADMIN_DELETE_REQUEST',
+      timestamp: '2026-01-02T12:50:00.000Z',
+      actor: 'operator',
+      requestId: 'request-40',
+      context: { mediaId: 40, why: '100%_sure' },
+    })
+    const { entries } = await allPages<AuditEntry>(app, '/api/admin/audit-logs?limit=7')
+    expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n))
+  })
+
+  it('keeps to an event, a day, a search and what is newer', async () => {
+    expect((await list('?eventType=INACTIVE_USER_PURGE')).body.map(({ id }) => id % 4)).toEqual(Array(10).fill(2))
+    expect((await list('?eventType=all')).headers['x-total-count']).toBe('40')
+    expect((await list('?date=2026-01-01')).body.map(({ id }) => id)).toEqual([1])
+    expect((await list('?search=REQUEST-7')).body.map(({ id }) => id)).toEqual([7])
+    expect((await list('?search=%22mediaId%22:%2012')).body.map(({ id }) => id)).toEqual([12])
+    expect((await list('?search=%25_')).headers['x-total-count']).toBe('40')
+    expect((await list('?search=__')).body).toEqual([])
+    expect((await list('?after=38')).body.map(({ id }) => id)).toEqual([40, 39])
+    expect((await list('?eventType=DEPLOYMENT_STARTUP&date=2026-01-02&search=request-3')).body).toHaveLength(4)
+  })
+
+  it('counts purges, deletions and days with the same filters', async () => {
+    const stats = (query: string) => operatorCall(app, `GET /api/admin/audit-log-stats${query}`)
+    expect((await stats('')).body).toEqual({ total: 40, purge: 10, delete: 20, daysActive: 2 })
+    expect((await stats('?date=2026-01-01')).body).toEqual({ total: 1, purge: 0, delete: 1, daysActive: 1 })
+  })
+
+  it.each(['eventType=NOTHING', 'date=2026-02-30', 'limit=0', 'after=-1', 'cursor=x', 'search=%00', 'export=1'])(
+    'refuses %s',
+    async (query) => {
+      expectError(await list(`?${query}`), 400)
+    },
+  )
+
+  it('is exported whole as a file, and says that it was', async () => {
+    const { db } = app.deps
+    const more = `INSERT INTO audit_log (event, actor) SELECT 'DEPLOYMENT_STARTUP', 'system' FROM generate_series(1, 2500)`
+    await db.query({ text: more })
+    const reply = await list('?export=true&eventType=DEPLOYMENT_STARTUP&limit=5')
+    expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="audit-logs-\d{4}-\d\d-\d\d\.json"$/)
+    expect(reply.body).toHaveLength(2510)
+    expect(new Set(reply.body.map(({ id }) => id)).size).toBe(2510)
+    const [newest] = (await list('?limit=1')).body
+    expect(newest).toMatchObject({ event: 'AUDIT_LOGS_EXPORTED', context: { eventType: 'DEPLOYMENT_STARTUP' } })
+    expect((await list('?export=true&date=2020-01-01')).body).toEqual([])
+  })
+
+  it('only grows', async () => {
+    const { db } = app.deps
+    await expect(db.query({ text: 'DELETE FROM audit_log' })).rejects.toThrow(/only grows/)
+    await expect(db.query({ text: `UPDATE audit_log SET actor = 'x'` })).rejects.toThrow(/only grows/)
+  })
+})

@@ -1,0 +1,39 @@
+import {
+  listTakedowns,
+  reviewTakedown,
+  showTakedown,
+  takedownCounts,
+  takedownMail,
+} from '@hotvote/shared/takedown-review'
+import { Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { operator } from '../../http/guards.ts'
+import { setPageHeaders } from '../../http/list-page.ts'
+import { countOfTakedowns, countsByStatus, takedownsOf } from './takedown-review.queries.ts'
+import { mailOfDecision, moveTakedownOn, takedownWithMedia, toReviewed } from './takedown-review.service.ts'
+
+/** The operator's review of takedown requests (`admin.md §7`). */
+export const takedownReviewRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const { db } = deps
+
+  endpoint(router, listTakedowns, operator, async ({ query }, _who, res) => {
+    const [rows, total] = await Promise.all([takedownsOf(db, query), countOfTakedowns(db, query)])
+    const shown = rows.slice(0, query.limit)
+    const nextCursor = rows.length > shown.length ? shown.at(-1)?.id : undefined
+    setPageHeaders(res, { total, limit: query.limit, nextCursor })
+    return shown.map(toReviewed)
+  })
+  endpoint(router, takedownCounts, operator, async () => {
+    const counts = { pending: 0, reviewed: 0, resolved: 0, rejected: 0 }
+    for (const { status, count } of await countsByStatus(db)) counts[status] = count
+    return counts
+  })
+  endpoint(router, showTakedown, operator, ({ params }) => takedownWithMedia(deps, params.takedownId))
+  endpoint(router, takedownMail, operator, ({ params, query }) => mailOfDecision(deps, params.takedownId, query))
+  endpoint(router, reviewTakedown, operator, ({ params, body }, who) =>
+    moveTakedownOn(deps, { id: params.takedownId, move: body, who }),
+  )
+  return router
+}

@@ -1,0 +1,82 @@
+import type { Parsed } from '@hotvote/shared/contract'
+import {
+  type ReviewedTakedown,
+  type reviewTakedown,
+  TAKEDOWN_MOVES,
+  type takedownMail,
+} from '@hotvote/shared/takedown-review'
+import { type Db, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Operator } from '../../http/guards.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { recordOperator } from '../audit/audit.service.ts'
+import { deleteMediaIn } from '../media/media-deletion.service.ts'
+import { libraryItemOf } from '../media/media-library.service.ts'
+import { decisionMail } from './decision-mail.ts'
+import { moveTakedown, type TakedownRow, takedownOf } from './takedown-review.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
+
+export const toReviewed = (row: TakedownRow): ReviewedTakedown => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+const found = async (db: Db, id: number, how?: { isHeld: boolean }) => {
+  const row = await takedownOf(db, id, how)
+  if (!row) throw new AppError('not_found', 'There is no such takedown request.')
+  return row
+}
+
+/** One request with the item in question, if it is still here. */
+export const takedownWithMedia = async ({ db, config }: Needs, id: number) => {
+  const row = await found(db, id)
+  const media = row.mediaId === null ? null : await libraryItemOf({ db, config }, row.mediaId)
+  return { ...toReviewed(row), media }
+}
+
+type Move = Parsed<typeof reviewTakedown, 'body'>
+
+const checkMove = (row: TakedownRow, { status, removeMedia }: Move) => {
+  if (!TAKEDOWN_MOVES[row.status].includes(status))
+    throw new AppError('conflict', `A ${row.status} request cannot become ${status}.`)
+  if (removeMedia && status !== 'resolved')
+    throw new AppError('invalid_request', 'Media can be removed only when the request is resolved.')
+  if (removeMedia && row.mediaId === null) throw new AppError('conflict', 'The item of this request is no longer here.')
+}
+
+/**
+ * Moves a request on, with notes, the removal of its item and the mail to the complainant: all of it happens, or
+ * nothing (`admin.md §4`).
+ * @throws {AppError} `not_found`; `conflict` for a move that is not allowed, also when another one was faster
+ */
+export const moveTakedownOn = (deps: Needs, { id, move, who }: { id: number; move: Move; who: Operator }) =>
+  withTx(deps, async (tx): Promise<ReviewedTakedown> => {
+    const before = await found(tx, id, { isHeld: true })
+    checkMove(before, move)
+    const { status, adminNotes } = move
+    const { mediaId } = before
+    const isRemoved = move.removeMedia === true && mediaId !== null
+    if (isRemoved) await deleteMediaIn(tx, who, { mediaId, why: { takedownId: id } })
+    const after = await moveTakedown(tx, id, { status, adminNotes })
+    const isDecided = status === 'resolved' || status === 'rejected'
+    if (isDecided) await queueMail(deps, tx, decisionMail(deps.brands.of(undefined), after, { status, isRemoved }))
+    const context = { takedownId: id, from: before.status, to: status, mediaId, isRemoved, isMailQueued: isDecided }
+    await recordOperator(tx, who, { event: 'DMCA_TAKEDOWN_UPDATED', context })
+    return toReviewed(after)
+  })
+
+/** The mail that a decision would send now. */
+export const mailOfDecision = async (
+  { db, brands }: Needs,
+  id: number,
+  { status, removeMedia }: Parsed<typeof takedownMail, 'query'>,
+) => {
+  const { to, subject, text } = decisionMail(brands.of(undefined), await found(db, id), {
+    status,
+    isRemoved: removeMedia === 'true',
+  })
+  return { to, subject, text }
+}

@@ -1,0 +1,137 @@
+import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectError, quickVisitor } from '../../../test/call.ts'
+import { complainant } from '../../../test/claims.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { newItems } from '../../../test/items.ts'
+import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { allPages } from '../../../test/pages.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+let mailbox: Awaited<ReturnType<typeof openMailbox>>
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  app = await testApp({ SMTP_URL: mailbox.url })
+})
+
+type Status = ReviewedTakedown['status']
+const make = async (claim: Record<string, unknown> = {}) => (await complainant(app).file(claim)).body.id
+const show = (id: number) => operatorCall<ReviewedTakedown>(app, `GET /api/admin/dmca-takedowns/${id}`)
+const move = (id: number, body: object) =>
+  operatorCall<ReviewedTakedown>(app, `PATCH /api/admin/dmca-takedowns/${id}`, body)
+const set = (id: number, status: Status) =>
+  app.deps.db.query({ text: 'UPDATE takedowns SET status = $2 WHERE id = $1' }, [id, status])
+const queuedMails = () => countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker._private_jobs')
+
+describe('moving a request on', () => {
+  const statuses: Status[] = ['pending', 'reviewed', 'resolved', 'rejected']
+  const allowed = new Set([
+    'pending reviewed',
+    'pending resolved',
+    'pending rejected',
+    'reviewed resolved',
+    'reviewed rejected',
+    'resolved pending',
+    'rejected pending',
+  ])
+  const moves = statuses.flatMap((from) => statuses.map((to) => [from, to] as const))
+
+  it.each(moves)('from %s to %s is allowed only as specified', async (from, to) => {
+    const id = await make()
+    await set(id, from)
+    const reply = await move(id, { status: to, adminNotes: 'Looked at it' })
+    if (!allowed.has(`${from} ${to}`)) {
+      expectError(reply, 409, 'conflict')
+      expect((await show(id)).body).toMatchObject({ status: from, adminNotes: '' })
+      return
+    }
+    expect(reply).toMatchObject({ status: 200, body: { id, status: to, adminNotes: 'Looked at it' } })
+    expect((await show(id)).body).toMatchObject({ status: to, adminNotes: 'Looked at it' })
+  })
+
+  it('tells the complainant of the decision, and nobody of a review', async () => {
+    await app.deps.db.query({ text: 'DELETE FROM graphile_worker._private_jobs' })
+    const id = await make({ complainantEmail: 'ada@example.com' })
+    const waiting = await queuedMails()
+    await move(id, { status: 'reviewed' })
+    expect(await queuedMails()).toBe(waiting)
+    const preview = await operatorCall(app, `GET /api/admin/dmca-takedowns/${id}/mail?status=rejected`)
+    await move(id, { status: 'rejected', adminNotes: 'Not theirs' })
+    await sendDueMail(app)
+    const mail = await mailbox.next('ada@example.com')
+    expect(mail.subject).toBe(`Your takedown request #${id} was rejected`)
+    expect(mail.text).toContain('will not act on it')
+    expect(mail.text).not.toContain('Not theirs')
+    expect(preview.body).toMatchObject({ to: 'ada@example.com', subject: mail.subject })
+  })
+
+  it('removes the item in the same step, with one entry for each act', async () => {
+    const owner = await quickVisitor(app)
+    const voter = await quickVisitor(app)
+    const [mediaId = 0] = await newItems(app, owner.id, 1)
+    await voter.vote(mediaId)
+    const id = await make({ mediaId, complainantEmail: 'owner@example.com' })
+    expect((await show(id)).body).toMatchObject({ mediaId, media: { id: mediaId, username: owner.username } })
+    const before = (await auditOf(app)).length
+    const reply = await move(id, { status: 'resolved', adminNotes: 'Removed', removeMedia: true })
+    expect(reply).toMatchObject({ status: 200, body: { status: 'resolved', mediaId: null } })
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM media WHERE id = $1', [mediaId])).toBe(0)
+    await expectExactCounts(app.deps.db)
+    expect((await auditOf(app)).slice(before)).toMatchObject([
+      { event: 'ADMIN_DELETE_REQUEST', context: { mediaId, takedownId: id } },
+      { event: 'ADMIN_DELETE_COMPLETED', context: { mediaId, votes: 1, takedownId: id } },
+      { event: 'DMCA_TAKEDOWN_UPDATED', context: { takedownId: id, from: 'pending', to: 'resolved', isRemoved: true } },
+    ])
+    await sendDueMail(app)
+    expect((await mailbox.next('owner@example.com')).text).toContain('removed the material')
+    expect((await show(id)).body).toMatchObject({ media: null })
+  })
+
+  it('removes nothing when the move is not allowed', async () => {
+    const owner = await quickVisitor(app)
+    const [mediaId = 0] = await newItems(app, owner.id, 1)
+    const id = await make({ mediaId })
+    expectError(await move(id, { status: 'rejected', removeMedia: true }), 400)
+    await set(id, 'resolved')
+    expectError(await move(id, { status: 'resolved', removeMedia: true }), 409, 'conflict')
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM media WHERE id = $1', [mediaId])).toBe(1)
+  })
+
+  it('happens once when two decide at the same moment', async () => {
+    const id = await make()
+    const replies = await Promise.all([move(id, { status: 'resolved' }), move(id, { status: 'rejected' })])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it.each([
+    {},
+    { status: 'done' },
+    { status: 'reviewed', adminNotes: 5 },
+    { status: 'reviewed', adminNotes: 'x'.repeat(10_001) },
+  ])('refuses %j', async (body) => {
+    expectError(await move(await make(), body), 400)
+  })
+
+  it('tells a request that is not there', async () => {
+    expectError(await move(999_999, { status: 'reviewed' }), 404, 'not_found')
+    expectError(await show(999_999), 404, 'not_found')
+  })
+})
+
+describe('the list of requests', () => {
+  it('comes in pages, the newest first, by status and search', async () => {
+    const list = '/api/admin/dmca-takedowns'
+    const id = await make({ complainantName: '100%_Mine', workDescription: 'A drawing of a very rare bird' })
+    const all = await allPages<ReviewedTakedown>(app, `${list}?limit=5`)
+    expect(all.entries[0]).toMatchObject({ id, status: 'pending', complainantName: '100%_Mine' })
+    expect(JSON.parse(all.entries[0]?.infringingUrls ?? '')).toEqual(expect.any(Array))
+    expect(new Set(all.entries.map((entry) => entry.id)).size).toBe(all.totals[0])
+    const found = await operatorCall<ReviewedTakedown[]>(app, `GET ${list}?search=RARE%20bird&status=pending`)
+    expect(found.body.map((entry) => entry.id)).toEqual([id])
+    expect((await operatorCall(app, `GET ${list}?search=%25_M&status=rejected`)).body).toEqual([])
+    const counts = await operatorCall<Record<Status, number>>(app, 'GET /api/admin/dmca-takedown-counts')
+    expect(Object.values(counts.body).reduce((sum, count) => sum + count, 0)).toBe(all.totals[0])
+  })
+})

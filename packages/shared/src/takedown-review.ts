@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+import { pathId } from './ids.ts'
+import { libraryItem } from './media-library.ts'
+import { pageQuery, searchText } from './page.ts'
+
+export const takedownStatuses = ['pending', 'reviewed', 'resolved', 'rejected'] as const
+export type TakedownStatus = (typeof takedownStatuses)[number]
+
+/** From which status to which others a request may go (`admin.md §4`). */
+export const TAKEDOWN_MOVES: Record<TakedownStatus, readonly TakedownStatus[]> = {
+  pending: ['reviewed', 'resolved', 'rejected'],
+  reviewed: ['resolved', 'rejected'],
+  resolved: ['pending'],
+  rejected: ['pending'],
+}
+const NOTES_MAX = 10_000
+
+/** A rights holder's claim as the operator sees it (`admin.md §3`). */
+export const reviewedTakedown = z.object({
+  id: z.number(),
+  status: z.enum(takedownStatuses),
+  complainantName: z.string(),
+  complainantEmail: z.string(),
+  complainantPhone: z.string().nullable(),
+  complainantAddress: z.string().nullable(),
+  copyrightOwner: z.string(),
+  workDescription: z.string(),
+  infringementDescription: z.string(),
+  /** A JSON array of addresses, as a text. */
+  infringingUrls: z.string(),
+  electronicSignature: z.string(),
+  adminNotes: z.string(),
+  mediaId: z.number().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type ReviewedTakedown = z.infer<typeof reviewedTakedown>
+
+/** The newest first, in pages: `X-Total-Count` and `Link` (`admin.md §7`). */
+export const listTakedowns = contract({
+  method: 'GET',
+  path: '/api/admin/dmca-takedowns',
+  query: pageQuery.extend({ status: z.enum(takedownStatuses).optional(), search: searchText }),
+  response: z.array(reviewedTakedown),
+})
+
+/** One request with the item in question, if it is still here. */
+export const showTakedown = contract({
+  method: 'GET',
+  path: '/api/admin/dmca-takedowns/:takedownId',
+  params: z.object({ takedownId: pathId }),
+  response: reviewedTakedown.extend({ media: libraryItem.nullable() }),
+})
+
+/** How many requests have each status. */
+export const takedownCounts = contract({
+  method: 'GET',
+  path: '/api/admin/dmca-takedown-counts',
+  response: z.object({ pending: z.number(), reviewed: z.number(), resolved: z.number(), rejected: z.number() }),
+})
+
+const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes have at most ${NOTES_MAX} characters`)
+
+/**
+ * Moves a request on (`admin.md §4`, `§7`); 409 `conflict` for a move that is not allowed. Resolving may remove the
+ * item in the same step. The complainant is told of a resolved or rejected request.
+ */
+export const reviewTakedown = contract({
+  method: 'PATCH',
+  path: '/api/admin/dmca-takedowns/:takedownId',
+  params: z.object({ takedownId: pathId }),
+  body: z.object({
+    status: z.enum(takedownStatuses, 'Not a status'),
+    adminNotes: notes.optional(),
+    removeMedia: z.boolean().optional(),
+  }),
+  response: reviewedTakedown,
+})
+
+/** The mail that resolving or rejecting would send now. */
+export const takedownMail = contract({
+  method: 'GET',
+  path: '/api/admin/dmca-takedowns/:takedownId/mail',
+  params: z.object({ takedownId: pathId }),
+  query: z.object({
+    status: z.enum(['resolved', 'rejected']),
+    removeMedia: z.enum(['true', 'false']).default('false'),
+  }),
+  response: z.object({ to: z.string(), subject: z.string(), text: z.string() }),
+})
