@@ -1,5 +1,6 @@
 import { SESSION_ID_LENGTH } from '@hotvote/shared/limits'
 import type { Session } from '@hotvote/shared/sessions'
+import { readStored, writeStored } from './browser-storage.ts'
 
 const SESSION_KEY = 'hotvote-session'
 const LOGGED_OUT_KEY = 'hotvote-logged-out'
@@ -14,27 +15,6 @@ const newSessionId = () =>
     .replaceAll('+', '-')
     .replaceAll('/', '_')
 
-// A browser may refuse storage altogether; the visit then lives in memory.
-const memory = new Map<string, string>()
-
-const read = (key: string) => {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return memory.get(key) ?? null
-  }
-}
-
-const write = (key: string, value: string | null) => {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    if (value === null) memory.delete(key)
-    else memory.set(key, value)
-  }
-}
-
 const isSession = (value: unknown): value is StoredSession =>
   typeof value === 'object' &&
   value !== null &&
@@ -47,23 +27,23 @@ const isSession = (value: unknown): value is StoredSession =>
 /** The remembered session, or a fresh one, which is remembered from now on. */
 export function rememberedSession(): StoredSession {
   try {
-    const stored: unknown = JSON.parse(read(SESSION_KEY) ?? 'null')
+    const stored: unknown = JSON.parse(readStored(SESSION_KEY) ?? 'null')
     if (isSession(stored)) return stored
   } catch {}
   const fresh = { sessionId: newSessionId(), username: '' }
-  write(SESSION_KEY, JSON.stringify(fresh))
+  writeStored(SESSION_KEY, JSON.stringify(fresh))
   return fresh
 }
 
 export function rememberSession({ sessionId, username, email, latitude, longitude }: StoredSession) {
-  write(SESSION_KEY, JSON.stringify({ sessionId, username, email, latitude, longitude }))
+  writeStored(SESSION_KEY, JSON.stringify({ sessionId, username, email, latitude, longitude }))
 }
 
-export const forgetSession = () => write(SESSION_KEY, null)
+export const forgetSession = () => writeStored(SESSION_KEY, null)
 
 /** The marker that keeps a visitor logged out until they choose otherwise (`visitor.md §3`). */
-export const isLoggedOut = () => read(LOGGED_OUT_KEY) === 'true'
-export const setLoggedOut = (loggedOut: boolean) => write(LOGGED_OUT_KEY, loggedOut ? 'true' : null)
+export const isLoggedOut = () => readStored(LOGGED_OUT_KEY) === 'true'
+export const setLoggedOut = (loggedOut: boolean) => writeStored(LOGGED_OUT_KEY, loggedOut ? 'true' : null)
 
 const storedIdIn = (text: string | null): unknown => {
   try {

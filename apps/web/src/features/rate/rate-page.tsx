@@ -1,19 +1,17 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { siteName } from '../../lib/brand.ts'
+import { useEmailCapture } from '../../lib/email-capture.ts'
 import { useSession } from '../../lib/session.ts'
 import { useShownVotes } from '../../lib/vote-multiplier.ts'
 import { EmptyCard } from './empty-card.tsx'
-import { LastResult } from './last-result.tsx'
 import { kindOf } from './media-kind.ts'
-import { RateHint } from './rate-hint.tsx'
 import { useSkipButton } from './skip-button.ts'
 import { Stage } from './stage.tsx'
 import { useRateKeys } from './use-rate-keys.ts'
 import { useRating } from './use-rating.ts'
 import { hasSeenAnything, positionOf, reloadOnceFor } from './visit.ts'
-import { VoteDock } from './vote-dock.tsx'
-import { VoteStats } from './vote-stats.tsx'
+import { VotePanel } from './vote-panel.tsx'
 import { altOf, resultOf } from './wording.ts'
 
 const importViewer = () => import('./viewer-dialog.tsx').then((file) => ({ default: file.ViewerDialog }))
@@ -26,8 +24,10 @@ const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((file) => ({ defa
 export function RatePage({ adZone }: { adZone: ReactNode }) {
   const { data: user } = useSession()
   const rating = useRating(user)
-  const { current, error, lastVote, vote } = rating
-  const { text: skipText, skip } = useSkipButton(rating.skip)
+  const { current, error, lastVote } = rating
+  const isBlocked = useEmailCapture() === 'blocks'
+  const vote = isBlocked ? undefined : rating.vote
+  const skipButton = useSkipButton(rating.skip)
   const shownVotes = useShownVotes()
   const [open, setOpen] = useState<'viewer' | 'keys' | null>(null)
   const stageButton = useRef<HTMLButtonElement>(null)
@@ -35,7 +35,7 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
 
   const openViewer = () => current && setOpen('viewer')
   const close = () => setOpen(null)
-  useRateKeys(open === null && !error, { vote, skip, open: openViewer, help: () => setOpen('keys') })
+  useRateKeys(open === null && !error, { vote, skip: skipButton.skip, open: openViewer, help: () => setOpen('keys') })
   const refresh = () => {
     // The pressed button goes with its card: the stage takes over the keyboard's focus.
     flushSync(rating.refresh)
@@ -55,6 +55,7 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
         <div className="rate-layout">
           <Stage
             rating={rating}
+            onVote={vote}
             alt={alt}
             isCovered={open === 'viewer'}
             onOpen={openViewer}
@@ -63,9 +64,7 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
             onFail={fail}
             openRef={stageButton}
           />
-          <VoteDock isWaiting={current === null} skipText={skipText} onVote={vote} onSkip={skip} />
-          <VoteStats tally={current ?? undefined} />
-          <LastResult lastVote={lastVote} hint={<RateHint />} />
+          <VotePanel rating={rating} isBlocked={isBlocked} skipButton={skipButton} />
         </div>
       )}
       <div className="rate-ad">{adZone}</div>

@@ -3,6 +3,7 @@ import type { castVote, nextItem, RatingItem, recordView, Tally } from '@hotvote
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { CallError, isTransient } from '../../lib/call-error.ts'
+import { noteVote } from '../../lib/vote-count.ts'
 import { isBroken } from './visit.ts'
 
 /** Milliseconds that a prefetched item is kept (`visitor.md §9`). */
@@ -76,7 +77,11 @@ async function sendVote(vote: Vote): Promise<Tally | null> {
 }
 
 export const voteMutation = {
-  mutationFn: sendVote,
+  mutationFn: async (vote) => {
+    const after = await sendVote(vote)
+    noteVote(vote.userId)
+    return after
+  },
   meta: { failed: { title: 'Vote Failed', fallback: 'Failed to submit vote' } },
 } satisfies UseMutationOptions<Tally | null, Error, Vote>
 

@@ -8,6 +8,8 @@ import { useSwipe } from './use-swipe.ts'
 
 type Props = {
   rating: Rating
+  /** Undefined while nothing may be voted on. */
+  onVote: ((isHot: boolean) => void) | undefined
   alt: string
   /** The viewer is open above the stage. */
   isCovered: boolean
@@ -33,9 +35,9 @@ function layersOf({ leaving, current, next }: Rating) {
 const tool = 'grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80'
 
 /** The picture is the page: its size is that of `visitor.md §2`. */
-export function Stage({ rating, alt, isCovered, onOpen, onIntent, onKeys, onFail, openRef }: Props) {
+export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys, onFail, openRef }: Props) {
   const currentLayer = useRef<HTMLDivElement>(null)
-  const swipe = useSwipe(rating.vote, () => currentLayer.current)
+  const swipe = useSwipe(onVote, () => currentLayer.current)
   const { current } = rating
   const id = current?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: a swiped item may come back before its layer was gone

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { areLettersOn } from './letter-keys.ts'
 
-type Acts = { vote: (isHot: boolean) => void; skip: () => void; open: () => void; help: () => void }
+type Acts = { vote: ((isHot: boolean) => void) | undefined; skip: () => void; open: () => void; help: () => void }
 
 /** Keys that these already use stay theirs. */
 const ARROWS = 'input, textarea, select, video, [contenteditable], [role="slider"], [role="dialog"], [role="menu"]'
@@ -15,8 +15,8 @@ const others: Record<string, keyof typeof acting> = {
   Enter: 'open',
 }
 const acting = {
-  hot: (acts: Acts) => acts.vote(true),
-  not: (acts: Acts) => acts.vote(false),
+  hot: (acts: Acts) => acts.vote?.(true),
+  not: (acts: Acts) => acts.vote?.(false),
   skip: (acts: Acts) => acts.skip(),
   open: (acts: Acts) => acts.open(),
   help: (acts: Acts) => acts.help(),

@@ -23,9 +23,9 @@ function place(layer: HTMLElement, dx: number, width: number) {
 
 /**
  * Swipes on the stage: right is Hot, left is Not. Vertical scrolling stays with the browser (`touch-action: pan-y`),
- * which then cancels the pointer.
+ * which then cancels the pointer. Without `onVote` nothing moves.
  */
-export function useSwipe(onVote: (isHot: boolean) => void, layer: () => HTMLElement | null) {
+export function useSwipe(onVote: ((isHot: boolean) => void) | undefined, layer: () => HTMLElement | null) {
   const drag = useRef<Drag | null>(null)
   const wasDrag = useRef(false)
 
@@ -39,7 +39,7 @@ export function useSwipe(onVote: (isHot: boolean) => void, layer: () => HTMLElem
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       wasDrag.current = false
       const held = layer()
-      if (!event.isPrimary || event.button !== 0 || event.clientX < EDGE || !held) return
+      if (!event.isPrimary || event.button !== 0 || event.clientX < EDGE || !held || !onVote) return
       const { clientX: x, clientY: y, timeStamp: at, pointerId: id } = event
       drag.current = { id, x, y, at, layer: held, width: event.currentTarget.clientWidth, moves: false }
     },
@@ -60,9 +60,9 @@ export function useSwipe(onVote: (isHot: boolean) => void, layer: () => HTMLElem
       wasDrag.current = Math.hypot(event.clientX - x, event.clientY - y) > SLOP
       release((held) => {
         const dx = event.clientX - held.x
-        const votes = isVote(held, dx, event.timeStamp)
-        if (votes) onVote(dx > 0)
-        return votes
+        if (!onVote || !isVote(held, dx, event.timeStamp)) return false
+        onVote(dx > 0)
+        return true
       })
     },
     onPointerCancel: () => release(() => false),

@@ -2,7 +2,14 @@ import { clsx } from 'clsx'
 import { Flame, SkipForward, Snowflake } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type Props = { isWaiting: boolean; skipText: string; onVote: (isHot: boolean) => void; onSkip: () => void }
+type Props = {
+  isWaiting: boolean
+  /** Id of what says why nothing may be voted on; undefined while voting is open. */
+  blockedBy: string | undefined
+  skipText: string
+  onVote: (isHot: boolean) => void
+  onSkip: () => void
+}
 
 const Key = ({ children }: { children: string }) => (
   <kbd
@@ -13,14 +20,21 @@ const Key = ({ children }: { children: string }) => (
   </kbd>
 )
 
-type PillProps = { className: string; isWaiting: boolean; onClick: () => void; children: ReactNode }
+type PillProps = {
+  className: string
+  isOff: boolean
+  reason?: string | undefined
+  onClick: () => void
+  children: ReactNode
+}
 
-/** Not `disabled` while waiting: the keyboard's focus would be lost with every vote. */
-const Pill = ({ className, isWaiting, onClick, children }: PillProps) => (
+/** Not `disabled`: the keyboard's focus would be lost with every vote, and the reason could not be read. */
+const Pill = ({ className, isOff, reason, onClick, children }: PillProps) => (
   <button
     type="button"
-    aria-disabled={isWaiting}
-    onClick={() => !isWaiting && onClick()}
+    aria-disabled={isOff}
+    aria-describedby={reason}
+    onClick={() => !isOff && onClick()}
     className={clsx(
       'flex min-h-14 items-center justify-center gap-2.5 rounded-full font-bold transition aria-disabled:opacity-60',
       'not-aria-disabled:active:scale-97 motion-reduce:active:scale-100',
@@ -32,7 +46,8 @@ const Pill = ({ className, isWaiting, onClick, children }: PillProps) => (
 )
 
 /** Not, skip and Hot: below the stage, on phones in a row of their own where the thumb is. */
-export function VoteDock({ isWaiting, skipText, onVote, onSkip }: Props) {
+export function VoteDock({ isWaiting, blockedBy, skipText, onVote, onSkip }: Props) {
+  const isOff = isWaiting || blockedBy !== undefined
   return (
     <fieldset
       aria-label="Your vote"
@@ -42,7 +57,8 @@ export function VoteDock({ isWaiting, skipText, onVote, onSkip }: Props) {
       )}
     >
       <Pill
-        isWaiting={isWaiting}
+        isOff={isOff}
+        reason={blockedBy}
         onClick={() => onVote(false)}
         className="gradient-not flex-1 text-lg text-white shadow-[0_10px_24px_-12px_var(--color-not-end)] not-aria-disabled:hover:brightness-110"
       >
@@ -51,7 +67,7 @@ export function VoteDock({ isWaiting, skipText, onVote, onSkip }: Props) {
         <Key>←</Key>
       </Pill>
       <Pill
-        isWaiting={isWaiting}
+        isOff={isWaiting}
         onClick={onSkip}
         className="min-w-14 border border-line bg-panel px-4 text-mute not-aria-disabled:hover:text-text lg:px-5"
       >
@@ -60,7 +76,8 @@ export function VoteDock({ isWaiting, skipText, onVote, onSkip }: Props) {
         <Key>S</Key>
       </Pill>
       <Pill
-        isWaiting={isWaiting}
+        isOff={isOff}
+        reason={blockedBy}
         onClick={() => onVote(true)}
         className="gradient-hot flex-1 text-lg text-white shadow-[0_10px_24px_-12px_var(--color-hot-end)] not-aria-disabled:hover:brightness-110"
       >

@@ -1,0 +1,29 @@
+import { MailWarning } from 'lucide-react'
+import { Link } from 'wouter'
+import { paths } from '../../lib/paths.ts'
+
+/** Why there is no voting just now, and how to go on (`visitor.md §2`). Stands where the last result would. */
+export function BlockedNotice({ id }: { id: string }) {
+  return (
+    <div className="flex w-full flex-1 items-center px-4 md:-my-1 md:w-auto md:flex-none md:px-0">
+      <div
+        id={id}
+        role="status"
+        className="flex w-full animate-appear items-center gap-3 rounded-card border border-warn-ink bg-warn px-4 py-2 md:min-h-11 md:rounded-full md:py-0"
+      >
+        <MailWarning aria-hidden className="size-5 shrink-0 text-warn-ink" />
+        <div className="flex min-w-0 flex-col gap-x-2.5 md:flex-row md:items-center">
+          <p className="font-semibold text-warn-ink">Email Required to Continue</p>
+          <p>
+            <Link
+              href={paths.profile}
+              className="inline-flex min-h-11 items-center rounded-control underline underline-offset-4"
+            >
+              Add your email on the profile page
+            </Link>
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}

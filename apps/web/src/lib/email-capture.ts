@@ -1,0 +1,36 @@
+import type { emailCaptureConfig } from '@hotvote/shared/email-capture'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { useSession } from './session.ts'
+import { useMark } from './session-marks.ts'
+import { store } from './store.ts'
+import { useVoteCount } from './vote-count.ts'
+
+/** Milliseconds (`visitor.md §9`). */
+const KEPT_MS = 30 * 60_000
+
+const emailCaptureQuery = queryOptions({
+  queryKey: ['email-capture-config'],
+  queryFn: () => call<typeof emailCaptureConfig>('GET /api/email-capture-config'),
+  staleTime: KEPT_MS,
+  gcTime: KEPT_MS,
+})
+
+/** The visitor who chose to be asked later, on this visit. */
+const dismissedBy = store<number | null>(null)
+export const dismissEmailCapture = (userId: number) => dismissedBy.set(userId)
+
+/**
+ * Whether the rate screen asks for an address after enough votes, and whether it waits for one before the next vote
+ * because the visitor put it off (`visitor.md §4`).
+ */
+export function useEmailCapture(): 'rests' | 'asks' | 'blocks' {
+  const { data: user } = useSession()
+  const { data: config } = useQuery(emailCaptureQuery)
+  const votes = useVoteCount()
+  const isGiven = useMark('email-given')
+  const isDismissed = dismissedBy.use() === user?.id
+  const isDue = config?.isEnabled && votes >= config.voteThreshold
+  if (!user || user.email || isGiven || !isDue) return 'rests'
+  return isDismissed ? 'blocks' : 'asks'
+}
