@@ -37,6 +37,10 @@ export const openLog = (config: Pick<Config, 'logLevel'>): Logger => {
   return pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
 
+/** The client of a bucket is large: it is loaded by those who have one. */
+const openStorage = async ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Storage> =>
+  s3 ? (await import('./storage/s3.ts')).openS3Storage(s3) : openLocalStorage(dataDir)
+
 export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> => {
   const db = openDatabase(config.databaseUrl, log)
   const brands = openBrands(config)
@@ -46,7 +50,7 @@ export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> 
     db,
     brands,
     mailer: openMailer(config, brands.of(undefined).siteName, log),
-    storage: await openLocalStorage(config.dataDir),
+    storage: await openStorage(config),
     rateLimit: openRateLimits(config, db),
     processMedia: createMediaProcessor(log),
     tempDir: await claimTempFolder(join(config.dataDir, 'tmp')),

@@ -3,8 +3,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBucket } from '../../test/bucket.ts'
 import { openLocalStorage } from './local.ts'
+import { openS3Storage } from './s3.ts'
 import type { Content, Storage } from './storage.ts'
 
 const bytesOf = async (content: Content | null): Promise<Buffer | null> => {
@@ -131,6 +134,30 @@ const openLocal = async () => {
 }
 
 storageSuite('local disk', openLocal)
+
+const bucket = await openBucket()
+if (bucket) {
+  const { settings, client } = bucket
+  const storage = openS3Storage(settings)
+  // The bucket goes with the test file.
+  storageSuite('bucket of a real S3 server', async () => ({ storage, close: async () => undefined }))
+
+  describe('storage: bucket with foreign objects', () => {
+    it('lists ours only, and goes on behind pages of others', async () => {
+      for (const key of ['f/1 + ä&<.txt', 'f/2%41.png', 'f/3.PNG', 'f/4.png', 'f/5\u0001.png', 'f/6.png']) {
+        await client.send(new PutObjectCommand({ Bucket: settings.bucket, Key: key, Body: 'x' }))
+      }
+      const seen: string[] = []
+      let cursor: string | null | undefined
+      do {
+        const page = await storage.list({ prefix: 'f/', cursor, limit: 1 })
+        seen.push(...page.objects.map(({ key }) => key))
+        cursor = page.cursor
+      } while (cursor)
+      expect(seen).toEqual(['f/4.png', 'f/6.png'])
+    })
+  })
+}
 
 describe('storage: local disk that does not work', () => {
   it('answers with unavailable and leaves nothing behind', async () => {

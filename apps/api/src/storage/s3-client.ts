@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { S3Client } from '@aws-sdk/client-s3'
+import { storageUnavailable } from './storage.ts'
+
+export type S3Settings = {
+  bucket: string
+  endpoint: string | undefined
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  forcePathStyle: boolean
+}
+
+/** Each reader of a large file holds a socket as long as it reads. */
+const AGENT = { keepAlive: true, maxSockets: 500 }
+
+/** Milliseconds to reach the store. */
+const CONNECT = 3000
+
+/** Checksums only where S3 itself wants them: the client's own kind is refused by other stores. */
+export const openS3Client = (settings: S3Settings): S3Client => {
+  const { endpoint, region, forcePathStyle, accessKeyId, secretAccessKey } = settings
+  return new S3Client({
+    ...(endpoint !== undefined && { endpoint }),
+    region,
+    forcePathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // The client does not repeat a request whose body is a stream: `attempt` repeats all of them alike.
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: CONNECT, httpAgent: AGENT, httpsAgent: AGENT },
+  })
+}
+
+/** Milliseconds before the second and the third try. */
+const PAUSES = [200, 800]
+
+type Failed = Error & { code?: unknown; $metadata?: { httpStatusCode?: number } }
+
+const statusOf = (failure: unknown): number | undefined => (failure as Failed | null)?.$metadata?.httpStatusCode
+
+/** Whether the store says that the object is not there. A bucket that is not there is a failure. */
+export const isMissing = (failure: unknown): boolean =>
+  statusOf(failure) === 404 && (failure as Failed).name !== 'NoSuchBucket'
+
+/** A refusal stays one: repeating helps against the store's own trouble, haste and broken connections only. */
+const mayPass = (failure: unknown): boolean => {
+  const status = statusOf(failure)
+  return status === undefined || status >= 500 || status === 429 || status === 408
+}
+
+/** What the log may know: the message of the client can hold host, bucket and key. */
+const reasonOf = (what: string, failure: unknown): Error => {
+  const { name, code } = failure as Failed
+  const reason = [what, statusOf(failure), typeof code === 'string' ? code : name].filter(Boolean).join(' ')
+  return Object.assign(new Error(`S3: ${reason}`), { code: `S3 ${reason}` })
+}
+
+type Attempt = { what: string; within: number }
+
+/**
+ * Does `work`, up to three times in `within` milliseconds in all, and gives it a signal that ends it then. The time is
+ * for the answer: a body that is read afterwards has its own.
+ * @returns null when the object is not there
+ * @throws AppError `unavailable` on any other failure
+ */
+export const attempt = async <T>(
+  { what, within }: Attempt,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> => {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), within)
+  try {
+    for (const wait of PAUSES) {
+      try {
+        return await work(late.signal)
+      } catch (failure) {
+        if (!mayPass(failure)) throw failure
+      }
+      await pause(wait, undefined, { signal: late.signal })
+    }
+    return await work(late.signal)
+  } catch (failure) {
+    if (isMissing(failure)) return null
+    throw storageUnavailable(reasonOf(what, failure))
+  } finally {
+    clearTimeout(timer)
+  }
+}

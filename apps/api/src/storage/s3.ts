@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { attempt, openS3Client, type S3Settings } from './s3-client.ts'
+import {
+  type ByteRange,
+  type Content,
+  checkKey,
+  contentTypeOf,
+  isKey,
+  PAGE_SIZE,
+  type Page,
+  type Storage,
+  type StoredObject,
+  storageUnavailable,
+} from './storage.ts'
+
+/** Milliseconds that a call may take, repeats included. An upload that fails also has to remove what it stored. */
+const PUT_WITHIN = 12_000
+const ANSWER_WITHIN = 5000
+
+/** Bytes up to which an object is read at once instead of streamed: a broken connection is then tried again. */
+const WHOLE = 256 * 1024
+
+type Bucket = { client: S3Client; bucket: string }
+type Facts = { ETag?: string | undefined; LastModified?: Date | undefined }
+
+/** Stores differ in quotes; the type is ours to say, whatever the store believes. */
+const describe = (key: string, size: number | undefined, { ETag, LastModified }: Facts): StoredObject => {
+  const tag = ETag?.replace(/^W\//, '').replaceAll('"', '')
+  if (size === undefined || !LastModified || !tag) throw new Error('The store tells too little of the object')
+  return { key, size, contentType: contentTypeOf(key), etag: `"${tag}"`, lastModified: LastModified }
+}
+
+/**
+ * Reads the file once before it is sent, so that the store can tell a body that broke on its way from a whole one.
+ * @throws when the file has another size
+ */
+const md5Of = async (source: string, size: number): Promise<string> => {
+  const hash = createHash('md5')
+  let length = 0
+  for await (const chunk of createReadStream(source)) {
+    length += chunk.length
+    hash.update(chunk)
+  }
+  if (length !== size) throw new Error('The file is not as long as announced')
+  return hash.digest('base64')
+}
+
+const putFile = async ({ client, bucket }: Bucket, { key, source }: { key: string; source: string }, size: number) => {
+  const md5 = await md5Of(source, size).catch((failure) => Promise.reject(storageUnavailable(failure)))
+  const stored = await attempt({ what: 'PutObject', within: PUT_WITHIN }, async (abortSignal) => {
+    // A new stream for every try: half of the old one is used up.
+    const body = size > 0 ? createReadStream(source, { end: size - 1 }) : Buffer.alloc(0)
+    const facts = { ContentType: contentTypeOf(key), ContentLength: size, ContentMD5: md5 }
+    try {
+      return await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ...facts }), {
+        abortSignal,
+      })
+    } finally {
+      if (body instanceof Readable) body.destroy()
+    }
+  })
+  if (!stored) throw storageUnavailable(new Error('S3: the bucket is not there'))
+}
+
+/** The bytes of an answer and of the whole object; a part says both in its `Content-Range`. */
+const sizesOf = ({ ContentLength, ContentRange }: GetObjectCommandOutput, range: ByteRange | undefined) => {
+  if (!range) return { total: ContentLength, length: ContentLength }
+  const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(ContentRange ?? '') ?? []
+  if (Number(start) !== range.start || Number(end) !== range.end) throw new Error('The store sent another part')
+  return { total: Number(total), length: range.end - range.start + 1 }
+}
+
+const contentOf = async (key: string, answer: GetObjectCommandOutput, range?: ByteRange): Promise<Content> => {
+  const { Body: body } = answer
+  if (!(body instanceof Readable)) throw new Error('The store sent no body')
+  try {
+    const { total, length } = sizesOf(answer, range)
+    const object = describe(key, total, answer)
+    if (length === undefined || length > WHOLE) return { object, body }
+    const bytes = await buffer(body)
+    if (bytes.length !== length) throw new Error('The store sent less than it announced')
+    return { object, body: bytes }
+  } catch (failure) {
+    // An answer that nobody reads would hold its socket.
+    body.destroy()
+    throw failure
+  }
+}
+
+const readObject = ({ client, bucket }: Bucket, key: string, range?: ByteRange): Promise<Content | null> =>
+  attempt({ what: 'GetObject', within: ANSWER_WITHIN }, async (abortSignal) => {
+    const part = range && { Range: `bytes=${range.start}-${range.end}` }
+    const answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...part }), { abortSignal })
+    return contentOf(key, answer, range)
+  })
+
+const headObject = ({ client, bucket }: Bucket, key: string): Promise<StoredObject | null> =>
+  attempt({ what: 'HeadObject', within: ANSWER_WITHIN }, async (abortSignal) => {
+    const facts = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), { abortSignal })
+    return describe(key, facts.ContentLength, facts)
+  })
+
+/** Listed keys come encoded, because foreign ones may hold what XML cannot. */
+const decoded = (key: string | undefined) => decodeURIComponent((key ?? '').replaceAll('+', ' '))
+
+/** The cursor is the last key that was looked at, ours or not: it means the same to every store. */
+const listObjects = async ({ client, bucket }: Bucket, query: Parameters<Storage['list']>[0]): Promise<Page> => {
+  const { prefix, cursor, limit = PAGE_SIZE } = query
+  const page = await attempt({ what: 'ListObjectsV2', within: ANSWER_WITHIN }, async (abortSignal) => {
+    const part = { Prefix: prefix, MaxKeys: Math.min(limit, PAGE_SIZE), EncodingType: 'url' as const }
+    const after = cursor ? { StartAfter: cursor } : {}
+    const command = new ListObjectsV2Command({ Bucket: bucket, ...part, ...after })
+    const { Contents = [], IsTruncated } = await client.send(command, { abortSignal })
+    const objects = Contents.map(({ Key, Size = 0, LastModified = new Date(0) }) => ({
+      key: decoded(Key),
+      size: Size,
+      lastModified: LastModified,
+    }))
+    return {
+      objects: objects.filter(({ key }) => isKey(key)),
+      cursor: IsTruncated ? (objects.at(-1)?.key ?? null) : null,
+    }
+  })
+  if (!page) throw storageUnavailable(new Error('S3: the bucket is not there'))
+  return page
+}
+
+/** Media in a bucket of an S3-compatible store, which must exist. Nothing is asked of it before the first call. */
+export const openS3Storage = (settings: S3Settings): Storage => {
+  const client = openS3Client(settings)
+  const { bucket } = settings
+  const at: Bucket = { client, bucket }
+  return {
+    put: async (key, source, { size }) => {
+      checkKey(key)
+      await putFile(at, { key, source }, size)
+    },
+    read: async (key, range) => {
+      checkKey(key)
+      return readObject(at, key, range)
+    },
+    head: async (key) => {
+      checkKey(key)
+      return headObject(at, key)
+    },
+    delete: async (key) => {
+      checkKey(key)
+      await attempt({ what: 'DeleteObject', within: ANSWER_WITHIN }, (abortSignal) =>
+        client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal }),
+      )
+    },
+    list: (query) => listObjects(at, query),
+    ready: async () => {
+      const found = await attempt({ what: 'HeadBucket', within: ANSWER_WITHIN }, (abortSignal) =>
+        client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),
+      )
+      if (!found)
+        throw storageUnavailable(Object.assign(new Error('S3: no bucket'), { code: 'S3 HeadBucket no bucket' }))
+    },
+  }
+}

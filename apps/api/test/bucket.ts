@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { get } from 'node:http'
+import { json, text } from 'node:stream/consumers'
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  ListObjectsV2Command,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { inject } from 'vitest'
+import { openS3Client, type S3Settings } from '../src/storage/s3-client.ts'
+import { afterFile } from './after-file.ts'
+import type { S3Offer } from './s3.global.ts'
+
+/** Asked without a time limit: the first question installs and starts the server. */
+const askForStore = () =>
+  new Promise<S3Offer>((done, fail) => {
+    get(inject('s3OfferUrl'), (res) => {
+      if (res.statusCode === 200) json(res).then((offer) => done(offer as S3Offer), fail)
+      else text(res).then((words) => fail(new Error(words)), fail)
+    }).on('error', fail)
+  })
+
+const keysIn = async (client: S3Client, bucket: string) => {
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, EncodingType: 'url' }))
+  return Contents.map(({ Key = '' }) => decodeURIComponent(Key))
+}
+
+const dropBucket = async (client: S3Client, bucket: string) => {
+  for (const key of await keysIn(client, bucket)) {
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+  }
+  await client.send(new DeleteBucketCommand({ Bucket: bucket }))
+  client.destroy()
+}
+
+/**
+ * An empty bucket of this test file on a real S3 server, gone after it; undefined where there is no server, which the
+ * run has then said aloud. `client` and `keys` look at it from beside the application.
+ */
+export const openBucket = async () => {
+  const offer = await askForStore()
+  if ('problem' in offer) return undefined
+  const bucket = `hotvote-${randomBytes(8).toString('hex')}`
+  const settings: S3Settings = { ...offer.access, bucket, forcePathStyle: true }
+  const client = openS3Client(settings)
+  await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  afterFile(() => dropBucket(client, bucket))
+  return { settings, client, keys: () => keysIn(client, bucket) }
+}
+
+/** The same settings as an operator would give them. */
+export const s3Env = (settings: S3Settings): Record<string, string> => ({
+  S3_BUCKET: settings.bucket,
+  S3_ENDPOINT: settings.endpoint ?? '',
+  S3_REGION: settings.region,
+  S3_ACCESS_KEY_ID: settings.accessKeyId,
+  S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+  S3_FORCE_PATH_STYLE: 'on',
+})

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { PYTHON } from './install-swift.ts'
+import { type Ports, settingsOf } from './settings.ts'
+
+/** Milliseconds until the services answer; a busy machine may need that long. */
+const PATIENCE = 60_000
+/** Milliseconds between two looks. */
+const LOOK = 100
+/** Characters of what a service said that are kept. */
+const LAST_WORDS = 4000
+
+const SERVICES = ['account-server', 'container-server', 'object-server', 'proxy-server'] as const
+
+/** What a client needs. The address has no path: buckets stand in it. */
+export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
+
+/** Ports that nothing listens on, all different. */
+const freePorts = async (): Promise<Ports> => {
+  const servers = Array.from({ length: 5 }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const [account = 0, container = 0, object = 0, proxy = 0, memcached = 0] = servers.map(
+    (server) => (server.address() as AddressInfo).port,
+  )
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return { account, container, object, proxy, memcached }
+}
+
+/** A process that also ends when this one is killed. `said` tells its last words. */
+const startProcess = (command: string[]) => {
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', ...command], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let words = ''
+  const listen = (chunk: Buffer) => {
+    words = (words + chunk).slice(-LAST_WORDS)
+  }
+  child.stdout.on('data', listen)
+  child.stderr.on('data', listen)
+  child.on('error', (failure) => listen(Buffer.from(`${command[0]}: ${failure.message}\n`)))
+  return { child, said: () => words, hasEnded: () => child.exitCode !== null || child.signalCode !== null }
+}
+type Service = ReturnType<typeof startProcess>
+
+const end = async (child: ChildProcess) => {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+const writeSettings = (folder: string, ports: Ports, access: S3Access) => {
+  mkdirSync(join(folder, 'devices/d1'), { recursive: true })
+  const settings = settingsOf({ folder, ports, user: userInfo().username, secret: access.secretAccessKey })
+  for (const [name, text] of Object.entries(settings)) writeFileSync(join(folder, name), text)
+  const rings = [join(import.meta.dirname, 'rings.py'), folder, ports.account, ports.container, ports.object]
+  const { status, stderr } = spawnSync(PYTHON, rings.map(String), { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`Swift's rings could not be made:\n${stderr}`)
+}
+
+/** The token of the account that both this and the S3 keys belong to, when all services work. */
+const logIn = async ({ endpoint, accessKeyId, secretAccessKey }: S3Access) => {
+  const headers = { 'X-Auth-User': accessKeyId, 'X-Auth-Key': secretAccessKey }
+  const reply = await fetch(`${endpoint}/auth/v1.0`, { headers }).catch(() => undefined)
+  const token = reply?.headers.get('x-auth-token')
+  const account = reply?.headers.get('x-storage-url')
+  if (!reply?.ok || !token || !account) return undefined
+  return (path: string, method = 'GET', body?: string) =>
+    fetch(account + path, { method, headers: { 'X-Auth-Token': token }, ...(body !== undefined && { body }) })
+}
+
+/** Stores and removes one object, which needs all four services and a disk that takes extended attributes. */
+const works = async (access: S3Access, bucket: string): Promise<boolean> => {
+  const ask = await logIn(access)
+  if (!ask) return false
+  for (const step of [
+    () => ask(`/${bucket}`, 'PUT'),
+    () => ask(`/${bucket}/try`, 'PUT', 'x'),
+    () => ask(`/${bucket}/try`, 'DELETE'),
+  ]) {
+    const reply = await step().catch(() => undefined)
+    await reply?.arrayBuffer()
+    if (!reply?.ok) return false
+  }
+  return true
+}
+
+const untilItWorks = async (services: Service[], access: S3Access, bucket: string) => {
+  const patience = Date.now() + PATIENCE
+  while (!(await works(access, bucket))) {
+    const ended = services.filter((service) => service.hasEnded())
+    if (ended.length > 0 || Date.now() > patience)
+      throw new Error(`Swift does not work:\n${services.map((service) => service.said()).join('\n')}`)
+    await pause(LOOK)
+  }
+}
+
+/**
+ * Starts OpenStack Swift with its S3 interface on ports of its own, its files in a temporary folder and one empty
+ * bucket in it; the packages must be installed. `stop` ends and removes all of it.
+ * @throws with the last words of the services, when they do not work
+ */
+export const startSwift = async (bucket: string) => {
+  const folder = mkdtempSync(join(tmpdir(), 'hotvote-swift-'))
+  const ports = await freePorts()
+  const access: S3Access = {
+    endpoint: `http://127.0.0.1:${ports.proxy}`,
+    region: 'us-east-1',
+    accessKeyId: 'hotvote:tester',
+    secretAccessKey: 'hotvote-try-out',
+  }
+  const services: Service[] = []
+  const stop = async () => {
+    await Promise.all(services.map(({ child }) => end(child)))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    writeSettings(folder, ports, access)
+    services.push(
+      startProcess([
+        'memcached',
+        '-l',
+        '127.0.0.1',
+        '-p',
+        String(ports.memcached),
+        '-U',
+        '0',
+        '-u',
+        userInfo().username,
+      ]),
+      ...SERVICES.map((name) => startProcess([PYTHON, join(import.meta.dirname, 'service.py'), folder, name])),
+    )
+    await untilItWorks(services, access, bucket)
+    return { access, stop }
+  } catch (failure) {
+    await stop()
+    throw failure
+  }
+}
