@@ -106,8 +106,8 @@ export const withTx = async <T>(deps: { db: Database; log: Logger }, work: (tx: 
   }
 }
 
-/** Classes of failure that mean "not now" and not "never": connection, resources, operator, time-outs, read-only. */
-const PASSING = /^(08|53|57|58|55P03|25006|ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
+/** Classes of failure that mean "not now" and not "never": connection, deadlock, resources, operator, time-outs, read-only. */
+const PASSING = /^(08|40P01|53|57|58|55P03|25006|ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
 const PASSING_TEXT = /timeout|Connection terminated|not queryable|Cannot use a pool after/i
 
 /** Whether the database could not be reached or could not answer in time. */

@@ -46,6 +46,7 @@ export const media = pgTable(
     uniqueIndex('media_position_key').on(t.position),
     index('media_owner_id').on(t.ownerId, t.id.desc()),
     index('media_pending').on(t.createdAt).where(sql`${t.status} = 'pending'`),
+    index('media_sha256').on(t.sha256),
     uniqueIndex('media_original_key_key').on(t.originalKey),
     uniqueIndex('media_display_key_key').on(t.displayKey),
     uniqueIndex('media_thumb_key_key').on(t.thumbKey),

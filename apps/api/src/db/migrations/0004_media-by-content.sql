@@ -1,0 +1,1 @@
+CREATE INDEX "media_sha256" ON "media" USING btree ("sha256");
