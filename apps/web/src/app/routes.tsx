@@ -4,6 +4,7 @@ import { RatePage } from '../features/rate/rate-page.tsx'
 import { isOperatorPath, paths } from '../lib/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { AdFreeDocument } from './ad-free-document.tsx'
+import { EmailCapture } from './email-capture.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { later } from './later.ts'
 import { NotFound } from './not-found.tsx'
@@ -49,6 +50,7 @@ export function Routes() {
                     </Suspense>
                   }
                 />
+                <EmailCapture />
               </SessionGate>
             </Route>
             <Route path={paths.upload}>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { textOf } from '../lib/call-error.ts'
-import { startAfresh, useSession } from '../lib/session.ts'
+import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { LoggedOut } from './logged-out.tsx'
 
 type Props = {
   children: ReactNode /** The screen itself shows that the visitor is on the way. */
@@ -28,13 +29,7 @@ export function SessionGate({ children, hasSkeleton = false }: Props) {
           </Button>
         </>
       ) : (
-        <>
-          <h1 className="text-2xl">Welcome Back</h1>
-          <p className="mt-2 text-mute">You are logged out in this browser.</p>
-          <Button variant="primary" className="mt-5" onClick={startAfresh}>
-            Login as a New User
-          </Button>
-        </>
+        <LoggedOut />
       )}
     </Card>
   )

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { BottomBar, PhoneHeader } from './phone-bars.tsx'
+import { SaveHint } from './save-hint.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useBarHidden } from './use-bar-hidden.ts'
 import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+import { WelcomeBack } from './welcome-back.tsx'
 
 /** What surrounds every visitor screen: a sidebar from 768 px on, two bars below that (`visitor.md §2`). */
 export function VisitorShell({ children }: { children: ReactNode }) {
@@ -18,10 +20,12 @@ export function VisitorShell({ children }: { children: ReactNode }) {
       </a>
       <Sidebar />
       <PhoneHeader />
+      <SaveHint />
       <main id="main" ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col pb-(--bar-height) md:pb-0">
         {children}
       </main>
       <BottomBar />
+      <WelcomeBack />
     </div>
   )
 }

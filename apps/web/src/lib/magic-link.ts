@@ -3,6 +3,7 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { sessionKey } from './renew-session.ts'
 import { useSession } from './session.ts'
+import { noteEmailGiven } from './session-marks.ts'
 import { type ToastContent, toast } from './toasts.ts'
 
 type Saving = { email: string; username: string; sessionId: string }
@@ -11,7 +12,10 @@ type Words = { done?: ToastContent; failed: { title: string; fallback: string } 
 /** How each place that saves an account says it went (`visitor.md §8`). */
 const mutationOf = (words: Words) =>
   ({
-    mutationFn: (body: Saving) => call<typeof sendMagicLink>('POST /api/auth/send-magic-link', { body }),
+    mutationFn: async (body: Saving) => {
+      await call<typeof sendMagicLink>('POST /api/auth/send-magic-link', { body })
+      noteEmailGiven(body.sessionId)
+    },
     meta: { ...words, stale: [sessionKey] },
   }) satisfies UseMutationOptions<unknown, Error, Saving>
 

@@ -1,0 +1,17 @@
+import { Suspense } from 'react'
+import { useEmailCapture } from '../lib/email-capture.ts'
+import { later } from './later.ts'
+
+const EmailCaptureModal = later(
+  async () => (await import('../features/email-capture/email-capture-modal.tsx')).EmailCaptureModal,
+)
+
+/** The modal of the rate screen, fetched when it is due. */
+export function EmailCapture() {
+  if (useEmailCapture() !== 'asks') return null
+  return (
+    <Suspense>
+      <EmailCaptureModal />
+    </Suspense>
+  )
+}

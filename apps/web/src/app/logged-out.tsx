@@ -1,0 +1,29 @@
+import { startAfresh } from '../lib/session.ts'
+import { welcome } from '../lib/welcome.ts'
+import { Button } from '../ui/button.tsx'
+
+/** Stands behind the Welcome Back dialog, which it opens again. */
+export function LoggedOut() {
+  const { sentTo } = welcome.use()
+  return (
+    <>
+      <h1 className="text-2xl">{sentTo === null ? 'You are logged out' : 'Check your inbox'}</h1>
+      <p className="mt-2 text-mute">
+        {sentTo === null ? (
+          'Log in with the address of your saved account, or start as somebody new.'
+        ) : (
+          <>
+            If an account is saved under <strong className="break-all text-text">{sentTo}</strong>, a link is on its way
+            that logs you in.
+          </>
+        )}
+      </p>
+      <div className="mt-5 flex flex-col gap-2">
+        <Button variant="primary" onClick={() => welcome.set({ isOpen: true, sentTo })}>
+          {sentTo === null ? 'Login by email' : 'Send another link'}
+        </Button>
+        <Button onClick={startAfresh}>Login as a New User</Button>
+      </div>
+    </>
+  )
+}

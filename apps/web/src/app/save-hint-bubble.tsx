@@ -1,0 +1,35 @@
+import { X } from 'lucide-react'
+
+type Props = { onOpen: () => void; onDismiss: () => void }
+
+const part = 'min-h-11 rounded-card -outline-offset-4 focus-visible:outline-white'
+
+/**
+ * Stands above the username at the foot of the sidebar, on phones below the avatar (`visitor.md §2`); over what is
+ * there, so that nothing moves.
+ */
+export function SaveHintBubble({ onOpen, onDismiss }: Props) {
+  return (
+    <div className="absolute top-15.5 right-2.5 z-30 flex w-64 animate-appear items-start rounded-card bg-danger text-sm text-white shadow-soft md:fixed md:top-auto md:right-auto md:bottom-21 md:left-3.5 md:w-49 lg:w-55">
+      <button
+        type="button"
+        onClick={onOpen}
+        className={`${part} flex-1 py-2.5 pl-3.5 text-start leading-snug font-semibold`}
+      >
+        Hey, be sure to save your account. <span className="underline underline-offset-2">Click here.</span>
+      </button>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={onDismiss}
+        className={`${part} grid w-11 shrink-0 place-items-center`}
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+      <span
+        aria-hidden
+        className="absolute -top-1 right-4 -z-1 size-3 rotate-45 bg-danger md:top-auto md:right-auto md:-bottom-1 md:left-6"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Suspense, useState } from 'react'
+import { useSession } from '../lib/session.ts'
+import { setMark, useMark } from '../lib/session-marks.ts'
+import { useVoteCount } from '../lib/vote-count.ts'
+import { later } from './later.ts'
+
+/** Votes before the visitor is asked to save the account (`visitor.md §9`). */
+const VOTES = 2
+
+const Bubble = later(async () => (await import('./save-hint-bubble.tsx')).SaveHintBubble)
+const Modal = later(async () => (await import('../features/account/save-account-modal.tsx')).SaveAccountModal)
+
+/** The red bubble beside the username and the dialog that it opens (`visitor.md §4`, account-save prompt). */
+export function SaveHint() {
+  const { data: user } = useSession()
+  const isDue = useVoteCount() >= VOTES
+  const isSeen = useMark('account-save-seen')
+  const [isOpen, setOpen] = useState(false)
+  const markSeen = () => user && setMark('account-save-seen', user.sessionId)
+  const open = () => {
+    setOpen(true)
+    markSeen()
+  }
+  const close = () => setOpen(false)
+  return (
+    <>
+      <div aria-live="polite">
+        {user && !user.email && isDue && !isSeen && (
+          <Suspense>
+            <Bubble onOpen={open} onDismiss={markSeen} />
+          </Suspense>
+        )}
+      </div>
+      {isOpen && (
+        <Suspense>
+          <Modal onClose={close} onSaved={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Suspense, useEffect } from 'react'
+import { useSession } from '../lib/session.ts'
+import { welcome } from '../lib/welcome.ts'
+import { later } from './later.ts'
+
+const Dialog = later(async () => (await import('../features/account/welcome-back-dialog.tsx')).WelcomeBackDialog)
+
+/** On every screen, for somebody who is logged out in this browser (`visitor.md §2`, page load). */
+export function WelcomeBack() {
+  const { data: user } = useSession()
+  const { isOpen, sentTo } = welcome.use()
+  const isKnown = Boolean(user)
+  useEffect(() => {
+    // Whoever logs out later, here or in another tab, is greeted again.
+    if (isKnown) welcome.set({ isOpen: true, sentTo: null })
+  }, [isKnown])
+  // Null means logged out; undefined, not known yet.
+  if (user !== null || !isOpen) return null
+  return (
+    <Suspense>
+      <Dialog
+        onClose={() => welcome.set({ isOpen: false, sentTo })}
+        onSent={(address) => welcome.set({ isOpen: false, sentTo: address })}
+      />
+    </Suspense>
+  )
+}

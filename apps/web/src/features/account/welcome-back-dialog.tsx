@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { hasMouse } from '../../lib/pointer.ts'
+import { startAfresh } from '../../lib/session.ts'
+import { setLoggedOut } from '../../lib/stored-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmailForm } from '../../ui/email-form.tsx'
+import { loginLinkMutation } from './account.api.ts'
+
+type Props = {
+  onClose: () => void
+  /** A login link is on its way to this address, if an account is saved under it. */
+  onSent: (address: string) => void
+}
+
+/** Greets somebody who is logged out in this browser (`visitor.md §2`, `§4`). */
+export function WelcomeBackDialog({ onClose, onSent }: Props) {
+  const { mutate, isPending } = useMutation(loginLinkMutation)
+  const send = (address: string) =>
+    mutate(address, {
+      onSuccess: () => {
+        setLoggedOut(false)
+        onSent(address)
+      },
+    })
+  return (
+    <Dialog
+      title="Welcome Back"
+      description="You are logged out in this browser. Enter the address of your saved account, and we send a link that logs you in."
+      onClose={onClose}
+    >
+      <EmailForm takesFocus={hasMouse()} action="Send Login Link" isPending={isPending} onSend={send} />
+      <p className="my-4 flex items-center gap-3 text-sm text-mute before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      <Button className="w-full" onClick={startAfresh}>
+        Login as a New User
+      </Button>
+    </Dialog>
+  )
+}

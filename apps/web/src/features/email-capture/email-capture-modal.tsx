@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query'
+import { siteName } from '../../lib/brand.ts'
+import { dismissEmailCapture } from '../../lib/email-capture.ts'
+import { hasMouse } from '../../lib/pointer.ts'
+import { useSession } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmailForm } from '../../ui/email-form.tsx'
+import { captureMutation } from './email-capture.api.ts'
+
+/** Asks for an address after some votes (`visitor.md §4`); whoever puts it off votes no further for now. */
+export function EmailCaptureModal() {
+  const { data: user } = useSession()
+  const { mutate, isPending } = useMutation(captureMutation)
+  const dismiss = () => user && dismissEmailCapture(user.id)
+  const send = (email: string) => {
+    if (!user) return toast({ title: 'Session Error', description: 'No valid session found.', variant: 'destructive' })
+    mutate({ email, sessionId: user.sessionId })
+  }
+  return (
+    <Dialog
+      title={`Enjoying ${siteName}?`}
+      description="Add your email to go on voting. We'll keep you updated on new features and exciting content."
+      onClose={dismiss}
+    >
+      <EmailForm
+        takesFocus={hasMouse()}
+        action="Keep voting"
+        pendingAction="Saving..."
+        isPending={isPending}
+        onSend={send}
+        hint="Other visitors never see it."
+      />
+      <Button variant="ghost" className="mt-2 w-full" onClick={dismiss}>
+        Maybe later
+      </Button>
+    </Dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import type { captureEmail } from '@hotvote/shared/email-capture'
+import type { UseMutationOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { setMark } from '../../lib/session-marks.ts'
+
+type Given = { email: string; sessionId: string }
+
+/** Leaves an address and lifts the block on voting (`visitor.md §4`, `§8`). */
+export const captureMutation = {
+  mutationFn: async (body: Given) => {
+    await call<typeof captureEmail>('POST /api/email-capture', { body })
+    setMark('email-given', body.sessionId)
+  },
+  meta: {
+    done: {
+      title: 'Thanks for your email!',
+      description: "We'll keep you updated on new features and exciting content.",
+    },
+    failed: { title: 'Error', fallback: 'Failed to save email address' },
+  },
+} satisfies UseMutationOptions<void, Error, Given>
