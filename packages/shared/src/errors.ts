@@ -12,6 +12,8 @@ export const errorCodes = [
   'cross_site',
   'not_found',
   'none_left',
+  'invalid_link',
+  'invalid_code',
   'method_not_allowed',
   'already_voted',
   'username_taken',

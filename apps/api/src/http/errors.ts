@@ -15,6 +15,8 @@ const statusOf: Record<ErrorCode, number> = {
   cross_site: 403,
   not_found: 404,
   none_left: 404,
+  invalid_link: 410,
+  invalid_code: 410,
   method_not_allowed: 405,
   already_voted: 409,
   username_taken: 409,

@@ -15,15 +15,13 @@ const YEAR = 365 * 24 * 60 * 60 * 1000
 
 export const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest()
 
+const cookieFlags = ({ https }: Config) => ({ httpOnly: true, sameSite: 'lax', secure: https, path: '/' }) as const
+
 /** Ties this browser to a session. The value is signed, so a made-up one costs no query (docs/decisions/002). */
 export const setSessionCookie = (res: Response, config: Config & { secret: string }, sessionId: string) =>
-  res.cookie(COOKIE, sign(sessionId, config.secret), {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.https,
-    maxAge: YEAR,
-    path: '/',
-  })
+  res.cookie(COOKIE, sign(sessionId, config.secret), { ...cookieFlags(config), maxAge: YEAR })
+
+export const clearSessionCookie = (res: Response, config: Config) => res.clearCookie(COOKIE, cookieFlags(config))
 
 export const noSession = () => new AppError('no_session', 'Your session has ended. Please reload the page.')
 const notYours = () => new AppError('not_yours', 'That belongs to somebody else.')
@@ -63,6 +61,19 @@ export const requireSession = (deps: { db: Db; config: { secret: string } }): Gu
     const [caller] = await deps.db.query<Caller>(statement, [sessionHash])
     if (!caller) throw noSession()
     return caller
+  }
+}
+
+/** The caller's session as the cookie tells it, or null for somebody without one. */
+export const maybeSessionCookie = (secret: string) => {
+  const read = sessionCookie(secret)
+  return (req: Request): Buffer | null => {
+    try {
+      return read(req).sessionHash
+    } catch (error) {
+      if (error instanceof AppError) return null
+      throw error
+    }
   }
 }
 

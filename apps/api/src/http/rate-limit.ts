@@ -13,18 +13,34 @@ const LIMITS = {
   upload: { seconds: 600, address: 120, session: 30 },
   settings: { seconds: 60, address: 3000, session: 3000 },
   event: { seconds: 60, address: 60, session: 60 },
+  link: { seconds: 3600, address: 25, session: 10 },
+  /** Mails to one mailbox: the key is a hash of it. */
+  linkTo: { seconds: 3600, address: 5, session: 5 },
+  verify: { seconds: 60, address: 60, session: 60 },
+  databaseTest: { seconds: 60, address: 60, session: 60 },
   takedown: { seconds: 3600, address: 10, session: 10 },
+  emailCheck: { seconds: 60, address: 120, session: 40 },
   emailCapture: { seconds: 3600, address: 60, session: 10 },
 } as const
 export type Limited = keyof typeof LIMITS
 type Key = 'session' | 'address'
 
 /** These hold across processes and restarts; the others are counted in the process, at no cost to the hot path. */
-const DURABLE: readonly Limited[] = ['upload', 'takedown', 'emailCapture']
+const DURABLE: readonly Limited[] = ['upload', 'takedown', 'emailCapture', 'link', 'linkTo']
 const RELAXED = 1000
 const RATE_LIMIT_TABLE = 'rate_limits'
 
-const inWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
+/** `15 seconds`, `3 minutes`. */
+export const inWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
+
+/** Counters in the database, where every process finds them. */
+export const durable = (db: Database) => ({
+  storeClient: db.pool,
+  storeType: 'pool',
+  tableName: RATE_LIMIT_TABLE,
+  tableCreated: true,
+  clearExpiredByTimeout: false,
+})
 
 /** Counts calls and refuses them over the limit, with the time to wait. */
 export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database) => {
@@ -32,14 +48,7 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
   const make = (name: Limited, key: Key) => {
     const options = { keyPrefix: `${name}:${key}`, points: LIMITS[name][key] * factor, duration: LIMITS[name].seconds }
     if (!DURABLE.includes(name)) return new RateLimiterMemory(options)
-    return new RateLimiterPostgres({
-      ...options,
-      storeClient: db.pool,
-      storeType: 'pool',
-      tableName: RATE_LIMIT_TABLE,
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-    })
+    return new RateLimiterPostgres({ ...options, ...durable(db) })
   }
   const limiters = new Map(
     (Object.keys(LIMITS) as Limited[]).map((name) => [

@@ -1,6 +1,7 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
+import { adminHostOf, isForOperator, withoutPort } from './admin-host.ts'
 import { AppError } from './errors.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
@@ -15,14 +16,19 @@ export const knownMethods: RequestHandler = (req, _res, next) => {
 }
 
 /** Refuses a change that another site's page asks a visitor's browser for. */
-export const sameSiteOnly = (config: Pick<Config, 'publicUrl'>): RequestHandler => {
+export const sameSiteOnly = (config: Pick<Config, 'publicUrl' | 'adminHost'>): RequestHandler => {
   const ownHost = new URL(config.publicUrl).host
+  const adminHost = adminHostOf(config)
+  const isOwn = (req: Request, host: string) =>
+    adminHost !== undefined && isForOperator(req) ? withoutPort(host) === adminHost : host === ownHost
   return (req, _res, next) => {
     if (SAFE.has(req.method)) return next()
     const site = req.headers['sec-fetch-site']
     const origin = req.headers.origin
     const host = origin && URL.canParse(origin) ? new URL(origin).host : origin
-    const foreign = host !== undefined && host !== ownHost && host !== req.headers.host
+    // A page that sends no referrer posts its forms with the origin `null`; the browser's other word stands then.
+    const isOwnForm = host === 'null' && site === 'same-origin'
+    const foreign = host !== undefined && host !== req.headers.host && !isOwn(req, host) && !isOwnForm
     if (foreign || site === 'cross-site' || site === 'same-site')
       throw new AppError('cross_site', 'This call may only come from the site itself.')
     next()

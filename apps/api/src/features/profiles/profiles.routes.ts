@@ -1,29 +1,15 @@
 import { checkUsername, updateProfile } from '@hotvote/shared/profiles'
-import { type Request, Router } from 'express'
+import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { AppError } from '../../http/errors.ts'
-import { type Guard, mustBe, requireSession, sessionCookie } from '../../http/guards.ts'
+import { type Guard, maybeSessionCookie, mustBe, requireSession } from '../../http/guards.ts'
 import { isNameFree } from './profiles.queries.ts'
 import { updateProfileOf } from './profiles.service.ts'
-
-/** The caller's session, or null for somebody without one. */
-const maybeSession = (secret: string) => {
-  const read = sessionCookie(secret)
-  return (req: Request) => {
-    try {
-      return read(req).sessionHash
-    } catch (error) {
-      if (error instanceof AppError) return null
-      throw error
-    }
-  }
-}
 
 export const profileRoutes = (deps: Deps): Router => {
   const router = Router()
   const known = requireSession(deps)
-  const sessionOf = maybeSession(deps.config.secret)
+  const sessionOf = maybeSessionCookie(deps.config.secret)
 
   const anybody: Guard<{ sessionHash: Buffer | null }> = async (req) => {
     const sessionHash = sessionOf(req)

@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto'
+import { loginExisting, logOut, sendMagicLink } from '@hotvote/shared/accounts'
+import { Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { AppError } from '../../http/errors.ts'
+import {
+  clearSessionCookie,
+  type Guard,
+  hashOf,
+  maybeSessionCookie,
+  requireSession,
+  sessionCookie,
+} from '../../http/guards.ts'
+import { endSession } from '../sessions/exchange-codes.service.ts'
+import { newNonce, sendLoginLink, sendSavingLink } from './magic-links.service.ts'
+import { setNonceCookie } from './nonce-cookie.ts'
+
+/** `visitor.md §8`. */
+const SAVING = { message: 'Check your email for a secure login link to save your account.' }
+const LOGIN = { message: 'Check your email for a secure login link to access your existing account.' }
+
+export const accountRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const living = requireSession(deps)
+  const read = sessionCookie(deps.config.secret)
+  const readIfAny = maybeSessionCookie(deps.config.secret)
+
+  const visitor: Guard<{ userId: number; sessionHash: Buffer }> = async (req, res) => {
+    const { userId } = await living(req, res)
+    return { userId, ...read(req) }
+  }
+  const anybody: Guard<void> = () => undefined
+  const browser: Guard<Buffer | null> = readIfAny
+
+  /** Counted for a mailbox whether anybody has it or not; the counter does not show whose it is. */
+  const limitMails = async (email: string, caller: { session?: string; address: string | undefined }) => {
+    const { address, session } = caller
+    await deps.rateLimit('link', { ...(session && { session }), ...(address && { address }) })
+    await deps.rateLimit('linkTo', { session: createHmac('sha256', deps.config.secret).update(email).digest('hex') })
+  }
+
+  endpoint(router, sendMagicLink, visitor, async ({ body }, { userId, sessionHash }, res) => {
+    if (!hashOf(body.sessionId).equals(sessionHash)) throw new AppError('not_yours', 'No valid session found.')
+    await limitMails(body.email, { session: String(userId), address: res.req.ip })
+    const nonce = newNonce()
+    await sendSavingLink(deps, { userId, email: body.email, nonce })
+    setNonceCookie(res, deps.config, nonce)
+    return SAVING
+  })
+  endpoint(router, loginExisting, anybody, async ({ body }, _who, res) => {
+    await limitMails(body.email, { address: res.req.ip })
+    const nonce = newNonce()
+    await sendLoginLink(deps, { email: body.email, nonce })
+    setNonceCookie(res, deps.config, nonce)
+    return LOGIN
+  })
+  endpoint(router, logOut, browser, async (_input, sessionHash, res) => {
+    if (sessionHash) await endSession(deps, sessionHash)
+    clearSessionCookie(res, deps.config)
+    return undefined
+  })
+  return router
+}

@@ -1,0 +1,33 @@
+import type { Brand } from '@hotvote/shared/brands'
+import { renderMail } from '../../mail/layout.ts'
+import type { Purpose } from './magic-links.queries.ts'
+
+type Words = { brand: Brand; url: string; username: string }
+
+const TERMS = [
+  'The link works once, within 15 minutes. A newer link ends it.',
+  'If you did not ask for this mail, ignore it: nothing happens without the link.',
+]
+
+const saving = ({ brand: { siteName }, url, username }: Words) => ({
+  subject: `Save your ${siteName} account`,
+  title: 'Save your account',
+  paragraphs: [
+    `Confirm that this address is yours, and your votes and uploads as ${username} are kept under it.`,
+    'No password is needed: next time you log in with a link like this one.',
+  ],
+  button: { label: 'Save my account', url },
+  footnotes: TERMS,
+})
+
+const loggingIn = ({ brand: { siteName }, url }: Words) => ({
+  subject: `Your ${siteName} login link`,
+  title: 'Log in to your account',
+  paragraphs: [`Use this link to log in to your saved ${siteName} account.`],
+  button: { label: 'Log in', url },
+  footnotes: TERMS,
+})
+
+/** The mail that carries a link (`visitor.md §2`). */
+export const linkMail = (purpose: Purpose, words: Words) =>
+  renderMail(words.brand, purpose === 'save' ? saving(words) : loggingIn(words))

@@ -1,0 +1,59 @@
+import type { Db } from '../../db/client.ts'
+
+export type Purpose = 'save' | 'login'
+type NewToken = { tokenHash: Buffer; nonceHash: Buffer; userId: number; purpose: Purpose; email: string }
+export type Token = { userId: number; purpose: Purpose; email: string }
+type Link = { nonceHash: Buffer; state: 'good' | 'used' | 'expired' }
+
+/** The saved account with this address, or null. */
+export const accountWith = async (db: Db, email: string): Promise<{ id: number } | null> => {
+  const text = 'SELECT id FROM users WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL'
+  const [row] = await db.query<{ id: number }>({ text }, [email])
+  return row ?? null
+}
+
+export const nameOf = async (db: Db, userId: number): Promise<string> => {
+  const [row] = await db.query<{ username: string }>({ text: 'SELECT username FROM users WHERE id = $1' }, [userId])
+  return row?.username ?? ''
+}
+
+/**
+ * Ends the open links of a user; null stands for nobody, and does the same work. Until the commit, other requests for
+ * the same user wait, so that two at once do not leave two links.
+ */
+export const endLinksOf = async (db: Db, userId: number | null) => {
+  await db.query({ text: `SELECT pg_advisory_xact_lock(hashtext('login_tokens'), hashint8($1))` }, [userId])
+  const text = 'DELETE FROM login_tokens WHERE user_id = $1 AND used_at IS NULL AND expires_at > now()'
+  await db.query({ text }, [userId])
+}
+
+export const insertToken = async (db: Db, token: Omit<NewToken, 'userId'> & { userId: number | null }) => {
+  const text = `
+INSERT INTO login_tokens (token_hash, nonce_hash, user_id, purpose, email)
+SELECT $1, $2, id, $4, $5 FROM users WHERE id = $3`
+  await db.query({ text }, [token.tokenHash, token.nonceHash, token.userId, token.purpose, token.email])
+}
+
+/** What a link is good for, without using it. Null when there is no such link. */
+export const lookAtToken = async (db: Db, tokenHash: Buffer): Promise<Link | null> => {
+  const text = `
+SELECT nonce_hash AS "nonceHash",
+  CASE WHEN used_at IS NOT NULL THEN 'used' WHEN expires_at <= now() THEN 'expired' ELSE 'good' END AS state
+FROM login_tokens WHERE token_hash = $1`
+  const [row] = await db.query<Link>({ text }, [tokenHash])
+  return row ?? null
+}
+
+/** Uses a link: of many who try at once, one gets it. Null for everybody else. */
+export const takeToken = async (db: Db, tokenHash: Buffer): Promise<Token | null> => {
+  const text = `
+UPDATE login_tokens SET used_at = now() WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now()
+RETURNING user_id AS "userId", purpose, email`
+  const [row] = await db.query<Token>({ text }, [tokenHash])
+  return row ?? null
+}
+
+/** Keeps a used link for a day after it ended. */
+export const deleteOldTokens = async (db: Db) => {
+  await db.query({ text: `DELETE FROM login_tokens WHERE expires_at < now() - interval '1 day'` })
+}

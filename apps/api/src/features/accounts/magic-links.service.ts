@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { type Db, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { hashOf } from '../../http/guards.ts'
+import { addJob } from '../../jobs/queue.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { linkMail } from './link-mails.ts'
+import { accountWith, deleteOldTokens, endLinksOf, insertToken, nameOf, type Purpose } from './magic-links.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
+/** `userId` is null when nobody has the address; `nonce` lies in the cookie of the browser that asked. */
+type Asked = { userId: number | null; purpose: Purpose; email: string; nonce: string }
+
+/** Milliseconds, as the database counts them for the token. */
+const LIFETIME = 15 * 60_000
+
+const newSecret = () => randomBytes(32).toString('base64url')
+export const newNonce = newSecret
+
+/** The address of a link comes from the settings only, never from a request. */
+const urlOf = ({ publicUrl }: { publicUrl: string }, token: string) => `${publicUrl}/api/auth/verify?token=${token}`
+
+/**
+ * Ends the user's open link, makes another and queues its mail. For nobody it does the same work and mails nothing:
+ * it looks for what has expired in place of sending, so that the time to answer tells nothing.
+ */
+const issue = async (deps: Needs, tx: Db, { userId, purpose, email, nonce }: Asked) => {
+  const token = newSecret()
+  const username = await nameOf(tx, userId ?? 0)
+  const words = { brand: deps.brands.of(undefined), url: urlOf(deps.config, token), username }
+  const mail = linkMail(purpose, words)
+  await endLinksOf(tx, userId)
+  await insertToken(tx, { tokenHash: hashOf(token), nonceHash: hashOf(nonce), userId, purpose, email })
+  if (userId === null) await addJob(tx, 'forget-expired', {})
+  else await queueMail(deps, tx, { to: email, ...mail, expiresAt: new Date(Date.now() + LIFETIME) })
+}
+
+/** Mails a link that saves this visitor's account under an address (`visitor.md §2`). */
+export const sendSavingLink = (deps: Needs, asked: { userId: number; email: string; nonce: string }) =>
+  withTx(deps, (tx) => issue(deps, tx, { ...asked, purpose: 'save' }))
+
+/** Mails a link to the saved account with this address, if there is one (`visitor.md §2`). */
+export const sendLoginLink = (deps: Needs, asked: { email: string; nonce: string }) =>
+  withTx(deps, async (tx) => {
+    const account = await accountWith(tx, asked.email)
+    await issue(deps, tx, { ...asked, userId: account?.id ?? null, purpose: 'login' })
+  })
+
+/** Links that ended long ago. */
+export const forgetOldLinks = ({ db }: Pick<Deps, 'db'>) => deleteOldTokens(db)

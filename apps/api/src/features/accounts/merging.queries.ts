@@ -1,0 +1,117 @@
+import type { Db } from '../../db/client.ts'
+
+/** Users by id. */
+export type Merge = { from: number; into: number }
+
+/** An anonymous visitor is not named by any address. */
+export const isAnonymous = async (db: Db, userId: number) => {
+  const rows = await db.query({ text: 'SELECT id FROM users WHERE id = $1 AND email_verified_at IS NULL' }, [userId])
+  return rows.length > 0
+}
+
+/** One merge into an account at a time. */
+export const queueMerges = async (db: Db, { into }: Merge) => {
+  await db.query({ text: `SELECT pg_advisory_xact_lock(hashtext('merge'), hashint8($1))` }, [into])
+}
+
+const ITEMS = `
+SELECT id FROM media
+WHERE id IN (SELECT media_id FROM votes WHERE user_id = $1 UNION SELECT media_id FROM views WHERE user_id = $1
+             UNION SELECT id FROM media WHERE owner_id = $1)
+ORDER BY id`
+
+/** Keeps the visitor's items from being deleted; votes on them go on. */
+export const holdItemsOf = async (db: Db, { from }: Merge) => {
+  await db.query({ text: `${ITEMS} FOR KEY SHARE` }, [from])
+}
+
+/** Keeps everybody's votes on the visitor's items waiting. By id, as all who lock many do. */
+export const lockItemsOf = async (db: Db, { from }: Merge) => {
+  await db.query({ text: `${ITEMS} FOR NO KEY UPDATE` }, [from])
+}
+
+/** From here on nothing of the visitor arrives: no vote, upload or link. */
+export const lockVisitor = async (db: Db, { from }: Merge) => {
+  await db.query({ text: 'SELECT id FROM users WHERE id = $1 FOR UPDATE' }, [from])
+}
+
+/** What the account has not rated itself, and does not own. What it has, stays with the visitor for now. */
+export const moveRatings = async (db: Db, { from, into }: Merge) => {
+  for (const [table, columns] of [
+    ['votes', 'is_hot, created_at'],
+    ['views', 'created_at'],
+  ]) {
+    const text = `
+WITH moved AS (
+  INSERT INTO ${table} (user_id, media_id, ${columns})
+  SELECT $2::bigint, media_id, ${columns} FROM ${table}
+  WHERE user_id = $1::bigint AND media_id NOT IN (SELECT id FROM media WHERE owner_id = $2::bigint)
+  ORDER BY media_id
+  ON CONFLICT DO NOTHING RETURNING media_id)
+DELETE FROM ${table} WHERE user_id = $1::bigint AND media_id IN (SELECT media_id FROM moved)`
+    await db.query({ text }, [from, into])
+  }
+}
+
+/** Of two votes on an item the older stays, with its answer; one on the account's own item goes. So do views. */
+export const settleDuplicates = async (db: Db, { from, into }: Merge) => {
+  const votes = `
+WITH pair AS MATERIALIZED (
+  SELECT f.media_id, f.is_hot, f.created_at, i.user_id IS NOT NULL AND f.created_at < i.created_at AS is_older,
+    i.is_hot AS other_is_hot
+  FROM votes f LEFT JOIN votes i ON i.user_id = $2 AND i.media_id = f.media_id WHERE f.user_id = $1),
+gone AS (DELETE FROM votes WHERE user_id = $1),
+kept AS (
+  UPDATE votes SET is_hot = pair.is_hot, created_at = pair.created_at FROM pair
+  WHERE votes.user_id = $2 AND votes.media_id = pair.media_id AND pair.is_older),
+less AS (SELECT media_id, (CASE WHEN is_older THEN other_is_hot ELSE is_hot END)::int AS hot FROM pair)
+UPDATE media SET hot_votes = hot_votes - less.hot, not_votes = not_votes - (1 - less.hot)
+FROM less WHERE media.id = less.media_id`
+  const views = `
+WITH gone AS (DELETE FROM views WHERE user_id = $1 RETURNING media_id)
+UPDATE media SET views = media.views - 1 FROM gone WHERE media.id = gone.media_id`
+  await db.query({ text: votes }, [from, into])
+  await db.query({ text: views }, [from])
+}
+
+/** What the account voted and viewed of the visitor's uploads, which become its own. */
+export const dropOwn = async (db: Db, { from, into }: Merge) => {
+  const votes = `
+WITH gone AS (
+  DELETE FROM votes USING media WHERE votes.user_id = $2 AND media.id = votes.media_id AND media.owner_id = $1
+  RETURNING votes.media_id, votes.is_hot)
+UPDATE media SET hot_votes = hot_votes - gone.is_hot::int, not_votes = not_votes - (NOT gone.is_hot)::int
+FROM gone WHERE media.id = gone.media_id`
+  const views = `
+WITH gone AS (
+  DELETE FROM views USING media WHERE views.user_id = $2 AND media.id = views.media_id AND media.owner_id = $1
+  RETURNING views.media_id)
+UPDATE media SET views = media.views - 1 FROM gone WHERE media.id = gone.media_id`
+  await db.query({ text: votes }, [from, into])
+  await db.query({ text: views }, [from, into])
+}
+
+/** Uploads that are still on their way move too. */
+export const moveUploads = async (db: Db, { from, into }: Merge) => {
+  await db.query({ text: 'UPDATE media SET owner_id = $2, updated_at = now() WHERE owner_id = $1' }, [from, into])
+  await db.query({ text: 'UPDATE captured_emails SET user_id = $2 WHERE user_id = $1' }, [from, into])
+}
+
+/**
+ * The account's counters, its row being locked. All that either had rated is rated by the account or its own, so the
+ * further of the two watermarks holds (docs/decisions/003).
+ */
+export const recount = async (db: Db, { from, into }: Merge) => {
+  const text = `
+UPDATE users SET votes_cast = (SELECT count(*) FROM votes WHERE user_id = $2),
+  views_made = (SELECT count(*) FROM views WHERE user_id = $2),
+  uploads = (SELECT count(*) FROM media WHERE owner_id = $2 AND status = 'ready'),
+  rated_through = greatest(users.rated_through, f.rated_through), updated_at = now()
+FROM users f WHERE users.id = $2 AND f.id = $1`
+  await db.query({ text }, [from, into])
+}
+
+/** The emptied visitor, with sessions and links. */
+export const removeUser = async (db: Db, { from }: Merge) => {
+  await db.query({ text: 'DELETE FROM users WHERE id = $1' }, [from])
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { Brand } from '@hotvote/shared/brands'
+
+const STYLE = `
+:root{color-scheme:light dark;--page:#f6f6f8;--card:#fff;--text:#17171c;--mute:#5b5b66;--line:#e3e3e8;--accent:#d6123f;--on:#fff}
+@media (prefers-color-scheme:dark){:root{--page:#101014;--card:#1a1a20;--text:#f3f3f6;--mute:#a9a9b5;--line:#2c2c35;--accent:#ff5c7a;--on:#17171c}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif}
+main{width:100%;max-width:400px;padding:32px 24px;border:1px solid var(--line);border-radius:16px;background:var(--card);text-align:center}
+.name{margin:0 0 24px;font-weight:700}
+h1{margin:0 0 8px;font-size:24px;line-height:1.25}
+p{margin:0 0 24px;color:var(--mute)}
+.name{color:var(--text)}
+button{width:100%;min-height:48px;border:0;border-radius:12px;background:var(--accent);color:var(--on);font:inherit;font-weight:600;cursor:pointer}
+button:focus-visible{outline:3px solid var(--text);outline-offset:2px}
+`
+
+/** No script, no picture, nothing from elsewhere: one form that goes back to this site. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
+
+/**
+ * What a link shows in another browser than the one that asked, and to programs that open links in mails: it is used by
+ * pressing the button only. The referrer of its form is the bare origin, so that the form is known as our own.
+ */
+export const verificationPage = ({ siteName }: Brand, token: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="strict-origin">
+<title>Continue to ${escaped(siteName)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<p class="name">${escaped(siteName)}</p>
+<h1>One more click</h1>
+<p>Press the button to continue to your account in this browser.</p>
+<form method="post" action="/api/auth/verify">
+<input type="hidden" name="token" value="${escaped(token)}">
+<button type="submit">Continue to ${escaped(siteName)}</button>
+</form>
+</main>
+</body>
+</html>
+`

@@ -1,0 +1,81 @@
+import express, { type Request, type RequestHandler, type Response, Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import { setSessionCookie } from '../../http/guards.ts'
+import { clearNonceCookie, nonceOf } from './nonce-cookie.ts'
+import { type LinkError, lookAtLink, openLink } from './verification.service.ts'
+import { PAGE_POLICY, verificationPage } from './verification-page.ts'
+
+const PATH = '/api/auth/verify'
+/** 32 bytes in base64url. */
+const TOKEN = /^[\w-]{43}$/
+/** Bytes of the form. */
+const FORM_LIMIT = 2000
+
+/** `visitor.md §8`. */
+const TEXTS: Record<LinkError, string> = {
+  'invalid-token': 'Invalid or expired magic link',
+  'expired-token': 'Magic link has expired',
+  'invalid-user': 'User verification failed',
+  'verification-failed': 'Account verification failed',
+}
+
+/** Neither search engines nor other sites learn the address, which carries a secret. */
+const headers: RequestHandler = (_req, res, next) => {
+  res.setHeader('Referrer-Policy', 'no-referrer')
+  res.setHeader('X-Robots-Tag', 'noindex, nofollow')
+  next()
+}
+
+const tokenIn = (value: unknown) => (typeof value === 'string' && TOKEN.test(value) ? value : undefined)
+const tokenOf = ({ body, query }: Request) => tokenIn(body?.token ?? query.token)
+
+/** Somebody who opens a link is led to the page, which says what is wrong; a program that posts is told with a status. */
+const wantsPage = ({ method, headers: { accept = '' } }: Request) =>
+  accept.includes('text/html') || (method !== 'POST' && !accept.includes('json'))
+
+/** Targets are written here: none is ever read from a request. */
+const refuse = (req: Request, res: Response, error: LinkError) => {
+  if (!wantsPage(req)) throw new AppError('invalid_link', TEXTS[error])
+  res.redirect(303, `/?error=${error}`)
+}
+
+export const verificationRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const { config } = deps
+
+  const use = async (req: Request, res: Response, token: string) => {
+    const outcome = await openLink(deps, token)
+    if ('error' in outcome) return refuse(req, res, outcome.error)
+    setSessionCookie(res, config, outcome.sessionId)
+    clearNonceCookie(res, config)
+    res.redirect(303, `/?verified=true&session=${outcome.code}`)
+  }
+  const show = (res: Response, token: string) => {
+    res.setHeader('Content-Security-Policy', PAGE_POLICY)
+    res.type('html').send(verificationPage(deps.brands.of(undefined), token))
+  }
+
+  router.use(PATH, headers, async (req, _res, next) => {
+    await deps.rateLimit('verify', { ...(req.ip && { address: req.ip }) })
+    next()
+  })
+  router.get(PATH, async (req, res) => {
+    const token = tokenIn(req.query.token)
+    if (!token) return refuse(req, res, 'invalid-token')
+    const link = await lookAtLink(deps, token, nonceOf(req))
+    if ('error' in link) return refuse(req, res, link.error)
+    if (link.own && req.method === 'GET') return use(req, res, token)
+    show(res, token)
+  })
+  const form = [
+    express.urlencoded({ limit: FORM_LIMIT, extended: false, inflate: false }),
+    express.json({ limit: FORM_LIMIT, inflate: false }),
+  ]
+  router.post(PATH, ...form, async (req, res) => {
+    const token = tokenOf(req)
+    if (!token) return refuse(req, res, 'invalid-token')
+    await use(req, res, token)
+  })
+  return router
+}

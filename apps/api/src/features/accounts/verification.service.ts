@@ -1,0 +1,76 @@
+import { timingSafeEqual } from 'node:crypto'
+import { constraintOf, type Db, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { hashOf } from '../../http/guards.ts'
+import { endSessionsOf, startSession } from '../sessions/exchange-codes.service.ts'
+import { countLogin, lockAccount, setEmail } from './accounts.queries.ts'
+import { accountWith, lookAtToken, type Token, takeToken } from './magic-links.queries.ts'
+import { mergeInto } from './merging.service.ts'
+
+/** The values that the page knows (`visitor.md §8`). */
+export type LinkError = 'invalid-token' | 'expired-token' | 'invalid-user' | 'verification-failed'
+type Started = { sessionId: string; code: string }
+type Needs = Pick<Deps, 'db' | 'log'>
+
+/** A link that cannot be used, and why. Ends the transaction. */
+class Refused extends Error {
+  readonly reason: LinkError
+  constructor(reason: LinkError) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** `own`: this is the browser that asked for the link. */
+export type LinkState = { error: LinkError } | { own: boolean }
+
+/** What a link is good for in a browser with this nonce. Changes nothing. */
+export const lookAtLink = async ({ db }: Needs, token: string, nonce: string | undefined): Promise<LinkState> => {
+  const link = await lookAtToken(db, hashOf(token))
+  if (!link || link.state === 'used') return { error: 'invalid-token' }
+  if (link.state === 'expired') return { error: 'expired-token' }
+  return { own: nonce !== undefined && timingSafeEqual(hashOf(nonce), link.nonceHash) }
+}
+
+/**
+ * Keeps the visitor under the address. When somebody has it already, that is the same person: what an anonymous visitor
+ * made moves there. Two saved accounts stay two (docs/decisions/009).
+ */
+const save = async (tx: Db, { userId, email }: Token) => {
+  const existing = await accountWith(tx, email)
+  if (existing && existing.id !== userId) {
+    await mergeInto(tx, { from: userId, into: existing.id })
+    return existing.id
+  }
+  if (!(await setEmail(tx, userId, email))) throw new Refused('invalid-user')
+  return userId
+}
+
+/** The account must still have the address that the link was sent to. */
+const logIn = async (tx: Db, { userId, email }: Token) => {
+  const account = await lockAccount(tx, userId)
+  if (account?.email !== email) throw new Refused('invalid-user')
+  return userId
+}
+
+const useIn = async (tx: Db, tokenHash: Buffer): Promise<Started> => {
+  const token = await takeToken(tx, tokenHash)
+  if (!token)
+    throw new Refused((await lookAtToken(tx, tokenHash))?.state === 'expired' ? 'expired-token' : 'invalid-token')
+  const userId = token.purpose === 'save' ? await save(tx, token) : await logIn(tx, token)
+  if (token.purpose === 'save') await endSessionsOf(tx, userId)
+  await countLogin(tx, userId)
+  return startSession(tx, userId)
+}
+
+/** Uses a link: once, whoever and however many try. All that it does happens in one transaction, or nothing does. */
+export const openLink = async (deps: Needs, token: string): Promise<Started | { error: LinkError }> => {
+  try {
+    return await withTx(deps, (tx) => useIn(tx, hashOf(token)))
+  } catch (error) {
+    if (error instanceof Refused) return { error: error.reason }
+    // Somebody else saved an account under the address in the same instant.
+    if (constraintOf(error) === 'users_email_key') return { error: 'verification-failed' }
+    throw error
+  }
+}

@@ -1,0 +1,225 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
+import { countOf } from '../../../test/counts.ts'
+import { newItems } from '../../../test/items.ts'
+import {
+  arrive,
+  askToSave,
+  codeIn,
+  newAddress,
+  openLink,
+  pressButton,
+  type Site,
+  saveAs,
+  sessionCookieOf,
+  tokenTo,
+  VERIFY,
+} from '../../../test/links.ts'
+import { openMailbox } from '../../../test/mailbox.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+let site: Site
+beforeAll(async () => {
+  const mailbox = await openMailbox()
+  app = await testApp({ SMTP_URL: mailbox.url, PUBLIC_URL: 'http://hot.example' })
+  site = { app, mailbox }
+})
+
+/** A visitor who asked for a link: its token, and the cookies of their browser. */
+const asker = async (email = newAddress()) => {
+  const visitor = await quickVisitor(app)
+  const asked = await askToSave(app, visitor, email)
+  expect(asked.status, asked.text).toBe(200)
+  return { visitor, email, token: await tokenTo(site, email), nonce: cookieOf(asked) }
+}
+const used = (userId: number) =>
+  countOf(app.deps.db, 'SELECT count(*) FROM login_tokens WHERE user_id = $1 AND used_at IS NOT NULL', [userId])
+const sessionsOf = (userId: number) =>
+  countOf(app.deps.db, 'SELECT count(*) FROM sessions WHERE user_id = $1', [userId])
+
+describe('a saved account', () => {
+  it('has its address, votes and uploads', async () => {
+    const visitor = await quickVisitor(app)
+    const [item = 0] = await newItems(app, (await quickVisitor(app)).id, 1)
+    await newItems(app, visitor.id, 2)
+    await visitor.vote(item)
+    const email = newAddress()
+    expect((await askToSave(app, visitor, ` ${email.toUpperCase()} `)).status).toBe(200)
+    const saved = await arrive(app, await pressButton(app, await tokenTo(site, email)))
+    expect(saved).toMatchObject({ id: visitor.id, username: visitor.username, email, emailVerified: true })
+    const counts = 'SELECT votes_cast, uploads, login_count FROM users WHERE id = $1 AND last_login_at IS NOT NULL'
+    const [row] = await app.deps.db.query({ text: counts }, [visitor.id])
+    expect(row).toEqual({ votes_cast: 1, uploads: 2, login_count: 1 })
+  })
+
+  it('is reached by no session id or cookie from before', async () => {
+    const visitor = await quickVisitor(app)
+    const saved = await saveAs(site, visitor)
+    expectError(await visitor.next(), 401, 'no_session')
+    const back = await quickVisitor(app, visitor.sessionId)
+    expect(back.id).not.toBe(saved.id)
+    expect(back.email).toBeNull()
+    expect(saved.sessionId).not.toBe(visitor.sessionId)
+    const next = await call(app, `GET /api/media/random/${saved.id}`, { cookie: saved.cookie })
+    expect([200, 404]).toContain(next.status)
+    expect((await quickVisitor(app, saved.sessionId)).id).toBe(saved.id)
+  })
+})
+
+describe('a link', () => {
+  it('in the browser that asked is used at once', async () => {
+    const { visitor, token, nonce } = await asker()
+    const reply = await openLink(app, token, `${visitor.cookie}; ${nonce}`)
+    expect(await arrive(app, reply)).toMatchObject({ id: visitor.id, emailVerified: true })
+    expect(cookieOf(reply)).toContain('hv_link=')
+    expect(reply.headers['set-cookie']?.find((line) => line.startsWith('hv_link='))).toMatch(/Expires=Thu, 01 Jan 1970/)
+  })
+
+  it('elsewhere changes nothing, however often it is opened, and shows a button', async () => {
+    const { visitor, token, nonce } = await asker()
+    const other = (await asker()).nonce
+    const opened = [
+      await call(app, `HEAD ${VERIFY}?token=${token}`, { cookie: nonce }),
+      ...(await Promise.all(
+        ['', visitor.cookie, other, 'hv_link=', 'hv_link=x'].map((jar) => openLink(app, token, jar)),
+      )),
+    ]
+    for (const { status, headers } of opened) {
+      expect(status).toBe(200)
+      expect(headers['set-cookie']).toBeUndefined()
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': expect.stringContaining('noindex'),
+        'content-type': expect.stringMatching(/^text\/html/),
+        'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-.*form-action 'self'/),
+      })
+    }
+    expect(opened[1]?.text.match(/<button/g)).toHaveLength(1)
+    expect(opened[1]?.text).toContain(`<form method="post" action="${VERIFY}">`)
+    expect(opened[1]?.text).toContain(`name="token" value="${token}"`)
+    expect(opened[1]?.text).not.toContain('<script')
+    expect(await used(visitor.id)).toBe(0)
+    expect(await arrive(app, await pressButton(app, token))).toMatchObject({ id: visitor.id, emailVerified: true })
+  })
+
+  it('is used by the button of its page only, not by one on another site', async () => {
+    const { visitor, token } = await asker()
+    const foreign = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', origin: 'http://sub.hot.example' },
+    ]
+    for (const headers of foreign) expectError(await pressButton(app, token, headers), 403, 'cross_site')
+    expect(await used(visitor.id)).toBe(0)
+    codeIn(await pressButton(app, token, { origin: 'http://hot.example', 'sec-fetch-site': 'same-origin' }))
+    const { token: second } = await asker()
+    codeIn(await pressButton(app, second, { origin: 'null', 'sec-fetch-site': 'same-origin' }))
+  })
+
+  it('works once', async () => {
+    const { visitor, token, nonce } = await asker()
+    codeIn(await pressButton(app, token))
+    for (const again of [
+      await pressButton(app, token),
+      await openLink(app, token, nonce),
+      await openLink(app, token),
+    ]) {
+      expect(again.headers.location).toBe('/?error=invalid-token')
+      expect(again.headers['set-cookie']).toBeUndefined()
+    }
+    const error = expectError(await pressButton(app, token, { accept: '*/*' }), 410, 'invalid_link')
+    expect(error.error).toBe('Invalid or expired magic link')
+    expect(await sessionsOf(visitor.id)).toBe(1)
+  })
+
+  it('works for one of twenty who press the button at once', async () => {
+    const { visitor, token } = await asker()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => pressButton(app, token, { accept: '*/*' })))
+    expect(replies.map(({ status }) => status).sort()).toEqual([303, ...Array(19).fill(410)])
+    expect(await sessionsOf(visitor.id)).toBe(1)
+    expect(await used(visitor.id)).toBe(1)
+  })
+
+  it('is dead after 15 minutes of the database, and says so', async () => {
+    const { visitor, token, nonce } = await asker()
+    const text = `UPDATE login_tokens SET created_at = created_at - interval '16 min', expires_at = expires_at - interval '16 min' WHERE user_id = $1`
+    await app.deps.db.query({ text }, [visitor.id])
+    for (const late of [await openLink(app, token, nonce), await openLink(app, token), await pressButton(app, token)])
+      expect(late.headers.location).toBe('/?error=expired-token')
+    expectError(await pressButton(app, token, { accept: 'application/json' }), 410, 'invalid_link')
+    expect(await used(visitor.id)).toBe(0)
+  })
+
+  it('is ended by a newer one', async () => {
+    const { visitor, email, token, nonce } = await asker()
+    await askToSave(app, visitor, email)
+    const second = await tokenTo(site, email)
+    expect((await openLink(app, token, nonce)).headers.location).toBe('/?error=invalid-token')
+    await arrive(app, await pressButton(app, second))
+  })
+
+  it('to an account that has another address by now fails', async () => {
+    const { visitor, email } = await asker()
+    await saveAs(site, visitor, email)
+    await call(app, 'POST /api/auth/login-existing', { body: { email } })
+    const token = await tokenTo(site, email)
+    await app.deps.db.query({ text: 'UPDATE users SET email = $2 WHERE id = $1' }, [visitor.id, newAddress()])
+    expect((await pressButton(app, token)).headers.location).toBe('/?error=invalid-user')
+    expect(await sessionsOf(visitor.id)).toBe(1)
+  })
+})
+
+describe('what is no link', () => {
+  const wrong = [
+    '',
+    'x',
+    'a'.repeat(42),
+    'a'.repeat(44),
+    `${'a'.repeat(42)}%00`,
+    `${'a'.repeat(43)}&token=b`,
+    'a'.repeat(8000),
+  ]
+
+  it('leads to the page with its error, or is refused', async () => {
+    for (const token of [...wrong, 'a'.repeat(43)]) {
+      expect((await openLink(app, token)).headers.location, token).toBe('/?error=invalid-token')
+      const asked = await call(app, `GET ${VERIFY}?token=${token}`, { headers: { accept: 'application/json' } })
+      expectError(asked, 410, 'invalid_link')
+      expectError(await call(app, `POST ${VERIFY}?token=${token}`), 410, 'invalid_link')
+    }
+    expect((await call(app, `GET ${VERIFY}`)).headers.location).toBe('/?error=invalid-token')
+  })
+
+  it.each(['{', 'null', '[]', '{"token":["a"]}', '{"token":{"a":1}}', '{"token":null}'])('as JSON %s', async (body) => {
+    expectError(await call(app, `POST ${VERIFY}`, { body }), [400, 410])
+  })
+
+  it('of a megabyte is too large', async () => {
+    expectError(await pressButton(app, 'a'.repeat(1_000_000)), 413, 'too_large')
+  })
+
+  it('is looked for a number of times only', async () => {
+    const strict = await testApp({ RATE_LIMITS: 'on' })
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, () => pressButton(strict, 'a'.repeat(43), { accept: '*/*' })),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([410, 429]))
+  })
+})
+
+it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:1', '/x%0d%0aSet-Cookie:%20a=b'])(
+  'a link leads to the site, not to %s',
+  async (target) => {
+    const { token, nonce } = await asker()
+    const names = ['next', 'return', 'returnTo', 'redirect', 'url', 'session']
+    const query = names.map((name) => `${name}=${target}`).join('&')
+    const reply = await call(app, `GET ${VERIFY}?token=${token}&${query}`, { cookie: nonce })
+    codeIn(reply)
+    expect(sessionCookieOf(reply)).not.toBe('')
+    expect(reply.headers['set-cookie']).toHaveLength(2)
+  },
+)

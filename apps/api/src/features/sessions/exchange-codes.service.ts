@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { SESSION_ID_LENGTH } from '@hotvote/shared/limits'
+import type { Session } from '@hotvote/shared/sessions'
+import { type Db, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import { hashOf } from '../../http/guards.ts'
+import {
+  deleteExpiredCodes,
+  deleteSession,
+  deleteSessionsOf,
+  insertCode,
+  renameSession,
+  takeCode,
+} from './exchange-codes.queries.ts'
+import { insertSession, userOfSession } from './sessions.queries.ts'
+import { profileOf } from './sessions.service.ts'
+
+/** Tells a code from a session id, so that a dead code never becomes somebody's session (docs/decisions/010). */
+const PREFIX = 'hv-code-'
+
+const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
+
+export const isExchangeCode = (sessionId: string) => sessionId.startsWith(PREFIX)
+
+/**
+ * A new session of a user, and the code that the page turns into it: good for a minute, once, and only beside the
+ * cookie of this session.
+ */
+export const startSession = async (tx: Db, userId: number) => {
+  const sessionId = randomText(SESSION_ID_LENGTH)
+  const code = PREFIX + randomText(SESSION_ID_LENGTH - PREFIX.length)
+  const sessionHash = hashOf(sessionId)
+  await insertSession(tx, sessionHash, userId)
+  await insertCode(tx, hashOf(code), { userId, sessionHash })
+  return { sessionId, code }
+}
+
+/** Logs a user out everywhere. */
+export const endSessionsOf = (tx: Db, userId: number) => deleteSessionsOf(tx, userId)
+
+/** Logs this browser out. */
+export const endSession = ({ db }: Pick<Deps, 'db'>, sessionHash: Buffer) => deleteSession(db, sessionHash)
+
+const refused = () => new AppError('invalid_code', 'This login has expired. Please ask for a new link.')
+
+/**
+ * Turns a code into the session that it belongs to, under a fresh id: whoever saw the code before has nothing.
+ * @throws {AppError} `invalid_code`, which changes nothing
+ */
+export const redeemCode = (
+  deps: Pick<Deps, 'db' | 'log'>,
+  code: string,
+  sessionHash: Buffer | null,
+): Promise<Session> => {
+  if (!sessionHash) throw refused()
+  const sessionId = randomText(SESSION_ID_LENGTH)
+  const fresh = hashOf(sessionId)
+  return withTx(deps, async (tx) => {
+    if (!(await takeCode(tx, hashOf(code), sessionHash))) throw refused()
+    if (!(await renameSession(tx, sessionHash, fresh))) throw refused()
+    const found = await userOfSession(tx, fresh)
+    if (!found) throw refused()
+    return { ...profileOf(found.user), sessionId }
+  })
+}
+
+/** Codes that nobody can use any more. */
+export const forgetExpiredCodes = ({ db }: Pick<Deps, 'db'>) => deleteExpiredCodes(db)
