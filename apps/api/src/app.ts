@@ -1,16 +1,19 @@
 import { fileURLToPath } from 'node:url'
-import express, { type Express } from 'express'
+import express, { type Express, type Router } from 'express'
 import type { Deps } from './deps.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { verificationRoutes } from './features/accounts/verification.routes.ts'
 import { adRoutes } from './features/ads/ads.routes.ts'
 import { adOperatorRoutes } from './features/ads/ads-operator.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
+import { recordFailedLogin } from './features/audit/audit.service.ts'
 import { databaseRoutes } from './features/database/database.routes.ts'
 import { emailCaptureRoutes } from './features/email-capture/email-capture.routes.ts'
+import { emailCheckRoutes } from './features/email-check/email-check.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { mediaOperatorRoutes } from './features/media/media-operator.routes.ts'
 import { operationRoutes } from './features/operations/operations.routes.ts'
+import { populationRoutes } from './features/population/population.routes.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
@@ -22,6 +25,7 @@ import { trafficOperatorRoutes } from './features/traffic/traffic-operator.route
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { voteMultiplierRoutes } from './features/vote-multiplier/vote-multiplier.routes.ts'
+import { hostsApart } from './http/admin-host.ts'
 import { AppError, errorHandler } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { logRequests } from './http/logging.ts'
@@ -30,6 +34,33 @@ import { page } from './http/page.ts'
 import { apiHeaders, knownMethods, sameSiteOnly } from './http/security.ts'
 
 const PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** Every feature's calls; the hot path first. */
+const features: ((deps: Deps) => Router)[] = [
+  ratingRoutes,
+  mediaRoutes,
+  mediaOperatorRoutes,
+  userRoutes,
+  populationRoutes,
+  sessionRoutes,
+  accountRoutes,
+  verificationRoutes,
+  profileRoutes,
+  uploadRoutes,
+  statsRoutes,
+  takedownRoutes,
+  emailCheckRoutes,
+  takedownReviewRoutes,
+  auditRoutes,
+  adRoutes,
+  adOperatorRoutes,
+  emailCaptureRoutes,
+  voteMultiplierRoutes,
+  trafficRoutes,
+  trafficOperatorRoutes,
+  databaseRoutes,
+  operationRoutes,
+]
 
 /** The order in which a request meets everything, top to bottom. */
 export const createApp = (deps: Deps): Express => {
@@ -40,29 +71,11 @@ export const createApp = (deps: Deps): Express => {
 
   app.use(logRequests(deps.log))
   app.use(knownMethods)
+  app.use(hostsApart(deps.config))
   app.use('/api', apiHeaders, sameSiteOnly(deps.config))
-  app.use('/api/admin', operatorOnly(deps.config))
-  app.use(ratingRoutes(deps))
-  app.use(mediaRoutes(deps))
-  app.use(mediaOperatorRoutes(deps))
-  app.use(userRoutes(deps))
-  app.use(sessionRoutes(deps))
-  app.use(accountRoutes(deps))
-  app.use(verificationRoutes(deps))
-  app.use(profileRoutes(deps))
-  app.use(uploadRoutes(deps))
-  app.use(statsRoutes(deps))
-  app.use(takedownRoutes(deps))
-  app.use(takedownReviewRoutes(deps))
-  app.use(auditRoutes(deps))
-  app.use(adRoutes(deps))
-  app.use(adOperatorRoutes(deps))
-  app.use(emailCaptureRoutes(deps))
-  app.use(voteMultiplierRoutes(deps))
-  app.use(trafficRoutes(deps))
-  app.use(trafficOperatorRoutes(deps))
-  app.use(databaseRoutes(deps))
-  app.use(operationRoutes(deps))
+  const heard = (...[who, failure]: Parameters<FailureListener>) => recordFailedLogin(deps.db, who, failure)
+  app.use('/api/admin', operatorOnly(deps, heard))
+  for (const routesOf of features) app.use(routesOf(deps))
   app.use(health(deps))
   app.use('/api', () => {
     throw new AppError('not_found', 'There is no such call.')

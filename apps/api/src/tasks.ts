@@ -1,6 +1,9 @@
 import type { Deps } from './deps.ts'
+import { forgetOldLinks } from './features/accounts/magic-links.service.ts'
 import { purgeRunner } from './features/database/purge.service.ts'
 import { type Runners, runOperation } from './features/operations/operation-runner.service.ts'
+import { populationRunner } from './features/population/population.service.ts'
+import { forgetExpiredCodes } from './features/sessions/exchange-codes.service.ts'
 import { forgetExpiredSessions } from './features/sessions/sessions.service.ts'
 import { deleteFiles, sweepPending } from './features/uploads/uploads.service.ts'
 import { forgetExpiredLimits } from './http/rate-limit.ts'
@@ -10,6 +13,7 @@ import { sendQueued } from './mail/send-queued.ts'
 /** Who does which kind of long work. */
 const runnersOf = (deps: Deps): Runners => ({
   'purge-inactive-accounts': purgeRunner(deps),
+  'populate-votes': populationRunner(deps),
 })
 
 /** Every background task, by the feature that does it. */
@@ -17,6 +21,8 @@ export const tasksOf = (deps: Deps): TaskList => ({
   'sweep-uploads': () => sweepPending(deps, 60),
   'forget-expired': async () => {
     await forgetExpiredSessions(deps)
+    await forgetExpiredCodes(deps)
+    await forgetOldLinks(deps)
     await forgetExpiredLimits(deps.db)
   },
   'delete-files': ({ keys }) => deleteFiles(deps, keys),

@@ -1,0 +1,71 @@
+import type { Db } from '../../db/client.ts'
+
+/** The visible items behind this one, by id; locked against a deletion until the transaction ends. */
+export const nextItem = async (db: Db, after: number): Promise<number | undefined> => {
+  const text = `
+SELECT id FROM media WHERE id > $1 AND position IS NOT NULL ORDER BY id LIMIT 1 FOR NO KEY UPDATE`
+  const [row] = await db.query<{ id: number }>({ name: 'population_next_item', text }, [after])
+  return row?.id
+}
+
+/** Whether the item is still there, and if so, locked as above. */
+export const lockVisible = async (db: Db, mediaId: number): Promise<boolean> => {
+  const text = 'SELECT id FROM media WHERE id = $1 AND position IS NOT NULL FOR NO KEY UPDATE'
+  const rows = await db.query({ name: 'population_lock_item', text }, [mediaId])
+  return rows.length > 0
+}
+
+export const visibleItems = async (db: Db): Promise<number> => {
+  const [row] = await db.query<{ count: number }>({ text: 'SELECT count(*) FROM media WHERE position IS NOT NULL' })
+  return row?.count ?? 0
+}
+
+/** Synthetic users who have not voted on an item, the first ones. */
+export const idleVoters = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
+  const text = `
+SELECT id FROM users WHERE is_synthetic
+  AND NOT EXISTS (SELECT FROM votes WHERE votes.user_id = users.id AND votes.media_id = $1)
+ORDER BY id LIMIT $2`
+  const rows = await db.query<{ id: number }>({ name: 'population_idle_voters', text }, [mediaId, count])
+  return rows.map(({ id }) => id)
+}
+
+/** Makes marked users; their names are free, as they carry the user's own id. */
+export const makeVoters = async (db: Db, count: number): Promise<number[]> => {
+  const text = `
+INSERT INTO users (username, is_synthetic)
+SELECT 'Voter-' || replace(gen_random_uuid()::text, '-', ''), true FROM generate_series(1, $1::int) RETURNING id`
+  const rows = await db.query<{ id: number }>({ text }, [count])
+  return rows.map(({ id }) => id)
+}
+
+type Votes = { mediaId: number; voters: number[]; hot: number }
+
+/** The first `hot` of the voters find it hot. Totals and counters move with the votes. Returns how many counted. */
+export const insertVotes = async (db: Db, { mediaId, voters, hot }: Votes): Promise<number> => {
+  const text = `
+WITH made AS (
+  INSERT INTO votes (user_id, media_id, is_hot)
+  SELECT voter, $1, place <= $3 FROM unnest($2::bigint[]) WITH ORDINALITY AS each(voter, place)
+  ON CONFLICT DO NOTHING RETURNING user_id, is_hot),
+total AS (
+  UPDATE media SET hot_votes = hot_votes + sum.hot, not_votes = not_votes + sum.all - sum.hot
+  FROM (SELECT count(*) AS all, count(*) FILTER (WHERE is_hot) AS hot FROM made) sum WHERE media.id = $1),
+counters AS (UPDATE users SET votes_cast = votes_cast + 1 FROM made WHERE users.id = made.user_id)
+SELECT count(*) AS count FROM made`
+  const [row] = await db.query<{ count: number }>({ name: 'population_votes', text }, [mediaId, voters, hot])
+  return row?.count ?? 0
+}
+
+/** The next id of a new user, which no user has; the lock keeps new ones out while it is found. */
+export const restartUserIds = async (db: Db): Promise<number> => {
+  await db.query({ text: 'LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE' })
+  const text = `
+SELECT setval(
+  pg_get_serial_sequence('users', 'id'),
+  greatest((SELECT coalesce(max(id), 0) + 1 FROM users), (SELECT last_value + is_called::int FROM users_id_seq)),
+  false) AS next`
+  const [row] = await db.query<{ next: number }>({ text })
+  if (!row) throw new Error('setval answered without a row')
+  return row.next
+}

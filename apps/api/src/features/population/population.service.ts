@@ -1,0 +1,148 @@
+import { randomInt } from 'node:crypto'
+import { POPULATION, type PopulationResult } from '@hotvote/shared/population'
+import type { Response } from 'express'
+import { z } from 'zod'
+import { type Db, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import type { Operator } from '../../http/guards.ts'
+import { recordOperator } from '../audit/audit.service.ts'
+import type { Runner, Work } from '../operations/operation-runner.service.ts'
+import { answerWith } from '../operations/operations.service.ts'
+import {
+  idleVoters,
+  insertVotes,
+  lockVisible,
+  makeVoters,
+  nextItem,
+  restartUserIds,
+  visibleItems,
+} from './population.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'log'>
+
+const range = z.object({ minVotes: z.number(), maxVotes: z.number() })
+type Range = z.infer<typeof range>
+
+/** Where a run goes on. `item` is the one that has not got all of its votes yet. */
+const runState = z.object({
+  /** The range that the run began with. */
+  range: range.optional(),
+  after: z.number().default(0),
+  item: z.object({ id: z.number(), left: z.number(), hotLeft: z.number() }).optional(),
+  processed: z.number().default(0),
+  votes: z.number().default(0),
+  hot: z.number().default(0),
+  usersCreated: z.number().default(0),
+  voters: z.object({ first: z.number(), last: z.number() }).optional(),
+})
+type State = z.infer<typeof runState>
+
+/** Starts a run, or goes on with the paused one (`admin.md §4`). */
+export const startPopulation = (deps: Needs, asked: Range, { who, res }: { who: Operator; res: Response }) =>
+  answerWith<PopulationResult>(
+    deps,
+    {
+      kind: 'populate-votes',
+      who,
+      input: asked,
+      before: (tx) => recordOperator(tx, who, { event: 'VOTE_POPULATION_REQUEST', context: asked }),
+    },
+    res,
+  )
+
+/** How many votes an item gets, and how many of them are hot: 70 to 100 % (`admin.md §9`). */
+const plan = ({ minVotes, maxVotes }: Range) => {
+  const left = randomInt(minVotes, maxVotes + 1)
+  const least = Math.ceil(left * POPULATION.leastHot)
+  return { left, hotLeft: randomInt(least, Math.floor(left * POPULATION.mostHot) + 1) }
+}
+
+const itemToDo = async (tx: Db, { item, after }: State, wanted: Range): Promise<State['item']> => {
+  if (item && (await lockVisible(tx, item.id))) return item
+  const id = await nextItem(tx, item?.id ?? after)
+  return id === undefined ? undefined : { id, ...plan(wanted) }
+}
+
+const votersFor = async (tx: Db, mediaId: number, count: number) => {
+  const idle = await idleVoters(tx, mediaId, count)
+  const made = idle.length < count ? await makeVoters(tx, count - idle.length) : []
+  return { voters: [...idle, ...made].sort((a, b) => a - b), made: made.length }
+}
+
+const widened = (known: State['voters'], voters: number[]) => ({
+  first: Math.min(known?.first ?? Number.POSITIVE_INFINITY, ...voters),
+  last: Math.max(known?.last ?? 0, ...voters),
+})
+
+/** Gives one item up to `most` of its votes, in one transaction with the state. Undefined when none is left. */
+const step = (deps: Needs, work: Work, { at, wanted, most }: { at: State; wanted: Range; most: number }) =>
+  withTx(deps, async (tx): Promise<State | undefined> => {
+    const item = await itemToDo(tx, at, wanted)
+    if (!item) return undefined
+    const count = Math.min(item.left, most)
+    const hot = Math.round((item.hotLeft * count) / item.left)
+    const { voters, made } = await votersFor(tx, item.id, count)
+    await insertVotes(tx, { mediaId: item.id, voters, hot })
+    const left = { id: item.id, left: item.left - count, hotLeft: item.hotLeft - hot }
+    const isDone = left.left === 0
+    const next: State = {
+      ...at,
+      range: wanted,
+      after: isDone ? item.id : at.after,
+      item: isDone ? undefined : left,
+      processed: at.processed + Number(isDone),
+      votes: at.votes + count,
+      hot: at.hot + hot,
+      usersCreated: at.usersCreated + made,
+      voters: widened(at.voters, voters),
+    }
+    await work.save(tx, next)
+    return next
+  })
+
+const resultOf = (at: State, { total, isPaused }: { total: number; isPaused: boolean }): PopulationResult => ({
+  success: true,
+  paused: isPaused,
+  message: isPaused
+    ? `Paused after ${at.votes} votes on ${at.processed} of ${total} media`
+    : `Added ${at.votes} votes to ${at.processed} media`,
+  mediaProcessed: at.processed,
+  totalMediaCount: total,
+  totalVotesInserted: at.votes,
+  usersCreated: at.usersCreated,
+  overallHotPercentage: at.votes === 0 ? 0 : Math.round((100 * at.hot) / at.votes),
+  userIdRange: at.voters ? `${at.voters.first}-${at.voters.last}` : '',
+})
+
+/** Adds votes item by item, each step all or nothing, and pauses after 500 votes. */
+export const populationRunner =
+  (deps: Needs): Runner =>
+  async (work) => {
+    let at: State = runState.parse(work.state)
+    const wanted = at.range ?? range.parse(work.input)
+    const total = await visibleItems(deps.db)
+    const pauseAt = at.votes + POPULATION.perCall
+    let isOver = false
+    while (!work.signal.aborted && at.votes < pauseAt) {
+      work.report({ done: at.processed, total, counts: { votes: at.votes, usersCreated: at.usersCreated } })
+      const next = await step(deps, work, { at, wanted, most: pauseAt - at.votes })
+      if (!next) {
+        isOver = true
+        break
+      }
+      at = next
+    }
+    isOver ||= at.item === undefined && at.processed >= total
+    work.report({ done: at.processed, total, counts: { votes: at.votes, usersCreated: at.usersCreated } })
+    const result = resultOf(at, { total, isPaused: !isOver })
+    const { message: _, ...context } = result
+    return { result, isPaused: !isOver, audit: { event: 'VOTE_POPULATION_COMPLETED', context } }
+  }
+
+/** Lets the ids of new users begin behind those there are, never before. */
+export const fixSequence = (deps: Needs, who: Operator) =>
+  withTx(deps, async (tx) => {
+    const nextUserId = await restartUserIds(tx)
+    await recordOperator(tx, who, { event: 'USER_SEQUENCE_FIXED', context: { nextUserId } })
+    return { success: true, nextUserId }
+  })

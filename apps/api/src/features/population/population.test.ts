@@ -1,0 +1,122 @@
+import type { Operation } from '@hotvote/shared/operations'
+import type { PopulationResult } from '@hotvote/shared/population'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { expectError, quickVisitor } from '../../../test/call.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { newItems } from '../../../test/items.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { withWorker } from '../../../test/worker.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await testApp()
+  await withWorker(app)
+})
+const populate = (query = '') => operatorCall<PopulationResult>(app, `POST /api/admin/populate-votes${query}`)
+const count = (text: string) => countOf(app.deps.db, text)
+const perItem = () =>
+  app.deps.db.query<{ votes: number; hot: number }>({
+    text: `SELECT hot_votes + not_votes AS votes, hot_votes AS hot FROM media ORDER BY id`,
+  })
+
+describe('vote population', () => {
+  it('gives every item 10 to 50 votes, 70 to 100 % hot, of marked users', async () => {
+    const owner = await quickVisitor(app)
+    await newItems(app, owner.id, 8)
+    const { status, body } = await populate()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ success: true, paused: false, mediaProcessed: 8, totalMediaCount: 8 })
+    for (const { votes, hot } of await perItem()) {
+      expect(votes).toBeGreaterThanOrEqual(10)
+      expect(votes).toBeLessThanOrEqual(50)
+      expect(hot / votes).toBeGreaterThanOrEqual(0.7)
+    }
+    expect(body.totalVotesInserted).toBe(await count('SELECT count(*) FROM votes'))
+    expect(body.overallHotPercentage).toBeGreaterThanOrEqual(70)
+    expect(body.usersCreated).toBe(await count('SELECT count(*) FROM users WHERE is_synthetic'))
+    const [first, last] = body.userIdRange.split('-').map(Number)
+    expect([first, last]).toEqual([
+      await count('SELECT min(user_id) FROM votes'),
+      await count('SELECT max(user_id) FROM votes'),
+    ])
+    expect(await count('SELECT count(*) FROM votes v JOIN users u ON u.id = v.user_id WHERE NOT is_synthetic')).toBe(0)
+    await expectExactCounts(app.deps.db)
+    expect(await auditOf(app)).toMatchObject([
+      { event: 'VOTE_POPULATION_REQUEST', context: { minVotes: 10, maxVotes: 50 } },
+      { event: 'VOTE_POPULATION_COMPLETED', context: { totalVotesInserted: body.totalVotesInserted } },
+    ])
+  })
+
+  it('pauses after 500 votes and goes on where it was, in the range it began with', async () => {
+    const owner = await quickVisitor(app)
+    await newItems(app, owner.id, 3)
+    const first = await populate('?minVotes=400&maxVotes=400')
+    expect(first.body).toMatchObject({ paused: true, mediaProcessed: 1, totalVotesInserted: 500, totalMediaCount: 3 })
+    expect((await perItem()).map(({ votes }) => votes)).toEqual([400, 100, 0])
+    await expectExactCounts(app.deps.db)
+    expect((await populate()).body).toMatchObject({ paused: true, totalVotesInserted: 1000 })
+    expect((await populate()).body).toMatchObject({ paused: false, totalVotesInserted: 1200, mediaProcessed: 3 })
+    expect((await perItem()).map(({ votes }) => votes)).toEqual([400, 400, 400])
+    expect(await count('SELECT count(*) FROM users WHERE is_synthetic')).toBe(400)
+    for (const { hot } of await perItem()) expect(hot).toBeGreaterThanOrEqual(280)
+    await expectExactCounts(app.deps.db)
+  })
+
+  it('is stopped while it is paused; the next call begins anew', async () => {
+    const owner = await quickVisitor(app)
+    await newItems(app, owner.id, 2)
+    await populate('?minVotes=300&maxVotes=300')
+    const stopped = await operatorCall<Operation>(app, 'POST /api/admin/operations/populate-votes/stop')
+    expect(stopped.body).toMatchObject({ status: 'stopped', result: { totalVotesInserted: 500 } })
+    expect((await populate('?minVotes=1&maxVotes=1')).body).toMatchObject({ paused: false, totalVotesInserted: 2 })
+  })
+
+  it('leaves an item alone that was removed between two calls', async () => {
+    const owner = await quickVisitor(app)
+    const [, second] = await newItems(app, owner.id, 3)
+    await populate('?minVotes=400&maxVotes=400')
+    expect((await operatorCall(app, `DELETE /api/admin/media/${second}`)).status).toBe(204)
+    expect((await populate()).body).toMatchObject({ paused: false, mediaProcessed: 2 })
+    expect((await perItem()).map(({ votes }) => votes)).toEqual([400, 400])
+    await expectExactCounts(app.deps.db)
+  })
+
+  it('has nothing to do without media', async () => {
+    expect((await populate()).body).toMatchObject({
+      paused: false,
+      totalVotesInserted: 0,
+      mediaProcessed: 0,
+      overallHotPercentage: 0,
+      userIdRange: '',
+    })
+  })
+
+  it.each(['minVotes=0', 'maxVotes=10001', 'minVotes=20&maxVotes=10', 'minVotes=1e2', 'minVotes=-1'])(
+    'refuses %s',
+    async (query) => {
+      expectError(await populate(`?${query}`), 400)
+      expect(await auditOf(app)).toEqual([])
+    },
+  )
+})
+
+describe('the sequence of user ids', () => {
+  const fix = () => operatorCall<{ nextUserId: number }>(app, 'POST /api/admin/fix-user-sequence')
+
+  it('begins behind the ids there are, also after rows that were put in by hand', async () => {
+    const text = `INSERT INTO users (id, username) OVERRIDING SYSTEM VALUE VALUES (5000, 'By hand')`
+    await app.deps.db.query({ text })
+    expect(await fix()).toMatchObject({ status: 200, body: { success: true, nextUserId: 5001 } })
+    expect((await quickVisitor(app)).id).toBe(5001)
+    expect(await auditOf(app)).toMatchObject([{ event: 'USER_SEQUENCE_FIXED', context: { nextUserId: 5001 } }])
+  })
+
+  it('never goes back to an id that was used', async () => {
+    const { id } = await quickVisitor(app)
+    await app.deps.db.query({ text: 'DELETE FROM users' })
+    expect((await fix()).body.nextUserId).toBe(id + 1)
+    expect((await fix()).body.nextUserId).toBe(id + 1)
+    expect((await quickVisitor(app)).id).toBe(id + 1)
+  })
+})
