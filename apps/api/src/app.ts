@@ -73,8 +73,10 @@ export const createApp = (deps: Deps): Express => {
   app.use(knownMethods)
   app.use(hostsApart(deps.config))
   app.use('/api', apiHeaders, sameSiteOnly(deps.config))
-  const heard = (...[who, failure]: Parameters<FailureListener>) => recordFailedLogin(deps.db, who, failure)
-  app.use('/api/admin', operatorOnly(deps, heard))
+  app.use(
+    '/api/admin',
+    operatorOnly(deps, (...failed) => recordFailedLogin(deps.db, ...failed)),
+  )
   for (const routesOf of features) app.use(routesOf(deps))
   app.use(health(deps))
   app.use('/api', () => {

@@ -1,26 +1,40 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { RequestHandler } from 'express'
-import type { ReadyConfig } from '../deps.ts'
+import type { Request, RequestHandler } from 'express'
+import type { Deps } from '../deps.ts'
 import { AppError } from './errors.ts'
+import { type Operator, operator } from './guards.ts'
+import { operatorLock } from './operator-lock.ts'
+
+/** Told of a failed login, and of a wait in seconds that follows from it. */
+type FailureListener = (who: Operator, failure: { failures: number; wait: number | undefined }) => Promise<void>
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** `user:password` of a Basic header (RFC 7617), in UTF-8. */
-const credentialsOf = (header: string | undefined) => {
-  const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '') ?? []
-  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8')
+/** `user:password` of the only Basic header (RFC 7617), in UTF-8. */
+const credentialsOf = (req: Request) => {
+  const [header = '', ...others] = req.headersDistinct.authorization ?? []
+  const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
+  if (encoded === undefined || others.length > 0) return undefined
+  const given = Buffer.from(encoded, 'base64').toString('utf8')
+  return given.includes(':') ? given : undefined
 }
 
 /**
- * Lets the operator through and nobody else. Compared as hashes of one length, so that the time tells nothing. No
- * `WWW-Authenticate`: the browser must not ask for a password by itself.
+ * Lets the operator through and nobody else. Compared as hashes of one length, so that the time tells nothing; an
+ * address that guesses has to wait (`operator-lock.ts`). No `WWW-Authenticate`: the browser must not ask for a password
+ * by itself.
  */
-export const operatorOnly = (config: Pick<ReadyConfig, 'adminUsername' | 'adminPassword'>): RequestHandler => {
-  const expected = digest(`${config.adminUsername}:${config.adminPassword}`)
-  return (req, _res, next) => {
-    const given = credentialsOf(req.headers.authorization)
-    if (given === undefined || !timingSafeEqual(digest(given), expected))
-      throw new AppError('not_operator', 'Invalid credentials')
-    next()
+export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, heard: FailureListener): RequestHandler => {
+  const expected = digest(`${deps.config.adminUsername}:${deps.config.adminPassword}`)
+  const lock = operatorLock(deps)
+  const refused = () => new AppError('not_operator', 'Invalid credentials')
+  return async (req, res, next) => {
+    const given = credentialsOf(req)
+    if (given === undefined) throw refused()
+    const who = await operator(req, res)
+    await lock.check(who.ip)
+    if (timingSafeEqual(digest(given), expected)) return next()
+    await heard(who, await lock.failed(who.ip))
+    throw refused()
   }
 }

@@ -18,3 +18,16 @@ export const recordAudit = (db: Db, { requestId, ...entry }: AuditEntry): Promis
 /** The same for an act of the operator, with the address it came from. */
 export const recordOperator = (db: Db, { requestId, ip }: Operator, entry: Pick<AuditEntry, 'event' | 'context'>) =>
   recordAudit(db, { event: entry.event, actor: 'operator', requestId, context: { ...entry.context, ip } })
+
+/** Somebody tried to log in as the operator; from the entry on that names a wait in seconds, their address is locked. */
+export const recordFailedLogin = async (
+  db: Db,
+  { requestId, ip }: Operator,
+  { failures, wait }: { failures: number; wait: number | undefined },
+) => {
+  const context = { ip, failures }
+  await recordAudit(db, { event: 'OPERATOR_LOGIN_FAILED', actor: 'visitor', requestId, context })
+  if (wait === undefined) return
+  const locked = { ...context, seconds: wait }
+  await recordAudit(db, { event: 'OPERATOR_LOGIN_LOCKED', actor: 'system', requestId, context: locked })
+}

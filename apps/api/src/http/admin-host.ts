@@ -1,0 +1,39 @@
+import type { Request, RequestHandler } from 'express'
+import type { Config } from '../config.ts'
+import { AppError } from './errors.ts'
+
+/** The operator's pages and calls; the database tests belong to them (`admin.md §7`). */
+const OPERATOR = /^\/(adm|api\/admin|api\/db-test)(\/|$)/i
+/** What both sides need: files of the page and of media, and how the process does. */
+const COMMON = /^\/(healthz|readyz|metrics)$|^\/(?!api\/).*\.[^/]+$/i
+
+const pathOf = (req: Request) => {
+  const path = req.originalUrl.split('?', 1)[0] ?? ''
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Whether a request is for the operator's side. */
+export const isForOperator = (req: Request) => OPERATOR.test(pathOf(req))
+
+export const withoutPort = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
+
+/** The name of the operator's host, if it has one of its own. */
+export const adminHostOf = ({ adminHost }: Pick<Config, 'adminHost'>) => adminHost && withoutPort(adminHost)
+
+/**
+ * With an `ADMIN_HOST` the operator's side answers on that host only, and the visitors' on the others only: no script
+ * of an advertisement then shares an origin with the operator's credentials.
+ */
+export const hostsApart = (config: Pick<Config, 'adminHost'>): RequestHandler => {
+  const adminHost = adminHostOf(config)
+  return (req, _res, next) => {
+    if (adminHost === undefined || COMMON.test(pathOf(req))) return next()
+    if ((req.hostname?.toLowerCase() === adminHost) !== isForOperator(req))
+      throw new AppError('not_found', 'There is nothing here.')
+    next()
+  }
+}
