@@ -3,6 +3,7 @@ import pino, { type Logger } from 'pino'
 import { type Brands, openBrands } from './brands.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
+import { openTakesMail, type TakesMail } from './features/email-check/mail-domain.ts'
 import { createMediaProcessor, type MediaProcessor } from './features/uploads/processing/media-processor.ts'
 import { openRateLimits, type RateLimit } from './http/rate-limit.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -21,6 +22,7 @@ export type Deps = {
   db: Database
   brands: Brands
   mailer: Mailer
+  takesMail: TakesMail
   storage: Storage
   rateLimit: RateLimit
   processMedia: MediaProcessor
@@ -50,6 +52,7 @@ export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> 
     db,
     brands,
     mailer: openMailer(config, brands.of(undefined).siteName, log),
+    takesMail: openTakesMail(),
     storage: await openStorage(config),
     rateLimit: openRateLimits(config, db),
     processMedia: createMediaProcessor(log),

@@ -41,7 +41,9 @@ export const logOut = contract({ method: 'POST', path: '/api/auth/logout', statu
 export const validateEmail = contract({
   method: 'POST',
   path: '/api/validate-email',
-  body: z.object({ email: z.string().trim().max(1000, 'Please enter a valid email address') }),
+  body: z.object({
+    email: z.string('Email address is required').trim().max(1000, 'Please enter a valid email address'),
+  }),
   response: z.object({
     isValid: z.boolean(),
     errors: z.array(z.string()),

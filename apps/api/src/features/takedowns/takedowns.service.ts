@@ -2,11 +2,13 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { fileTakedown } from '@hotvote/shared/takedowns'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { mediaKeyIn } from './media-key.ts'
+import { newTakedownMail } from './takedown-mail.ts'
 import { type Claim, insertTakedown, itemOfFiles, itemOfId } from './takedowns.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'log' | 'config'>
+type Needs = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 /** `host` is the one that the claim was sent to, with its port. */
 type Sent = { host: string; requestId: string }
 
@@ -26,6 +28,9 @@ export const fileTakedownOf = (deps: Needs, claim: Claim, { host, requestId }: S
     // Who complains stays out of the log: it is kept for longer than the claim.
     const context = { takedownId: id, mediaId, urls: claim.infringingUrls.length }
     await recordAudit(tx, { event: 'DMCA_TAKEDOWN_CREATED', actor: 'visitor', requestId, context })
+    const { operatorEmail } = deps.config
+    if (operatorEmail)
+      await queueMail(deps, tx, { to: operatorEmail, ...newTakedownMail(deps, { id, mediaId, claim }) })
     return { id, status: 'pending' }
   })
 }

@@ -1,0 +1,39 @@
+import { emailAddress, type validateEmail } from '@hotvote/shared/accounts'
+import type { Answer } from '@hotvote/shared/contract'
+import isEmail from 'validator/lib/isEmail.js'
+import type { Deps } from '../../deps.ts'
+import { isDisposable } from './disposable.ts'
+import { suggestionFor } from './suggestion.ts'
+
+const NOT_VALID = 'Please enter a valid email address'
+
+const DISPOSABLE = 'Please use a permanent email address'
+const NO_MAIL = 'This domain cannot receive email'
+
+/** What is wrong with an address that has the form of one. */
+const problemWith = async ({ takesMail }: Pick<Deps, 'takesMail'>, address: string) => {
+  if (!isEmail(address)) return NOT_VALID
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  if (isDisposable(domain)) return DISPOSABLE
+  // Name servers that do not answer are not the visitor's fault.
+  return (await takesMail(domain)) === false ? NO_MAIL : undefined
+}
+
+/** An address that can be sent to, written like one. */
+const usable = (address: string | undefined) =>
+  address !== undefined && emailAddress.safeParse(address).success && isEmail(address) ? [address] : []
+
+/** Whether an address can receive mail, and what was probably meant (`visitor.md §3`, `§5`). */
+export const checkEmail = async (
+  deps: Pick<Deps, 'takesMail'>,
+  typed: string,
+): Promise<Answer<typeof validateEmail>> => {
+  const address = emailAddress.safeParse(typed)
+  const problem = address.success
+    ? await problemWith(deps, address.data)
+    : (address.error.issues[0]?.message ?? NOT_VALID)
+  const suggestions = usable(suggestionFor(typed.toLowerCase()))
+  // A slip led to a domain that collects such mails: that is no choice of the visitor's.
+  const told = problem === DISPOSABLE && suggestions.length > 0 ? NOT_VALID : problem
+  return { isValid: told === undefined, errors: told ? [told] : [], suggestions }
+}

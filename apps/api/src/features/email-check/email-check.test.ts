@@ -1,0 +1,121 @@
+import type { validateEmail } from '@hotvote/shared/accounts'
+import type { Answer } from '@hotvote/shared/contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call, expectError, quickVisitor } from '../../../test/call.ts'
+import { openNameServer } from '../../../test/name-server.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { openTakesMail } from './mail-domain.ts'
+
+const NOT_VALID = 'Please enter a valid email address'
+const NO_MAIL = 'This domain cannot receive email'
+const GOOD = { isValid: true, errors: [], suggestions: [] }
+const bad = (error: string, ...suggestions: string[]) => ({ isValid: false, errors: [error], suggestions })
+
+let app: TestApp
+let asked: string[]
+beforeAll(async () => {
+  app = await testApp()
+  const names = await openNameServer({
+    'gmail.com': { MX: ['mx.gmail.com'] },
+    'gmaill.com': { MX: ['mx.gmaill.com'] },
+    'hot.example': { MX: ['one.hot.example', 'two.hot.example'] },
+    'address.example': { A: '192.0.2.1' },
+    'nothing.example': {},
+    'no-mail.example': { MX: [''], A: '192.0.2.1' },
+    'broken.example': 'server failure',
+    'refusing.example': 'refused',
+    'silent.example': 'silence',
+  })
+  asked = names.asked
+  app.deps.takesMail = openTakesMail([names.server])
+})
+
+const check = async (email: unknown) => {
+  const reply = await call<Answer<typeof validateEmail>>(app, 'POST /api/validate-email', { body: { email } })
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body
+}
+
+describe('an address', () => {
+  it('whose domain takes mail is good, for anybody, however it was typed', async () => {
+    for (const email of ['ada@hot.example', '  Ada.Lovelace+tag@HOT.example ', "o'neil@address.example"])
+      expect(await check(email), email).toEqual(GOOD)
+  })
+
+  it('is required', async () => {
+    for (const email of ['', '   ']) expect(await check(email)).toEqual(bad('Email address is required'))
+  })
+
+  it('that is not written like one is not valid, and nobody is asked about it', async () => {
+    const before = asked.length
+    for (const email of [
+      'ada',
+      'ada@',
+      '@hot.example',
+      'a b@hot.example',
+      'ada@hot',
+      'a@hot.example,b@hot.example',
+      'Ada <ada@hot.example>',
+      'ada@hot.example\r\nBcc: b@hot.example',
+      'ada@[127.0.0.1]',
+      '"a b"@hot.example',
+      'ada@hot..example',
+      '.ada@hot.example',
+      'ada@-hot.example',
+      `${'a'.repeat(65)}@hot.example`,
+      `${'a'.repeat(300)}@hot.example`,
+    ])
+      expect(await check(email), email).toEqual(bad(NOT_VALID))
+    expect(asked).toHaveLength(before)
+  })
+
+  it('for one use is not taken, also below such a domain', async () => {
+    for (const email of ['ada@mailinator.com', 'ada@MAILINATOR.com', 'ada@any.mailinator.com'])
+      expect(await check(email), email).toMatchObject(bad('Please use a permanent email address'))
+  })
+
+  it('whose domain has no mail, says so, or is not there, is not valid', async () => {
+    for (const domain of ['nothing.example', 'no-mail.example', 'absent.example'])
+      expect(await check(`ada@${domain}`), domain).toEqual(bad(NO_MAIL))
+  })
+
+  it('is good as long as its name server cannot be asked, and that takes no time', async () => {
+    for (const domain of ['broken.example', 'refusing.example']) expect(await check(`ada@${domain}`)).toEqual(GOOD)
+    const start = performance.now()
+    expect(await check('ada@silent.example')).toEqual(GOOD)
+    expect(performance.now() - start).toBeLessThan(3000)
+  })
+
+  it('with a slip in a well-known domain brings the one that was probably meant', async () => {
+    expect(await check('Ada+tag@gmaill.com')).toEqual({ ...GOOD, suggestions: ['ada+tag@gmail.com'] })
+    // Somebody collects mails there: it stands in the list of disposable domains.
+    expect(await check('ada@gmial.com')).toEqual(bad(NOT_VALID, 'ada@gmail.com'))
+    expect(await check('ada@hotmial.fr')).toEqual(bad(NO_MAIL, 'ada@hotmail.fr'))
+    expect(await check('ada@gmail.con')).toEqual(bad(NO_MAIL, 'ada@gmail.com'))
+    expect(await check('ada@gmail')).toEqual(bad(NOT_VALID, 'ada@gmail.com'))
+    expect(await check('ada@gmail.com')).toEqual(GOOD)
+  })
+})
+
+it('a domain is asked about once', async () => {
+  await check('first@hot.example')
+  const before = asked.length
+  await check('second@hot.example')
+  expect(asked).toHaveLength(before)
+})
+
+it('what is no text is refused', async () => {
+  for (const email of [undefined, null, 7, {}, ['ada@hot.example']])
+    expectError(await call(app, 'POST /api/validate-email', { body: { email } }), 400, 'invalid_request')
+  expectError(await call(app, 'POST /api/validate-email', { body: { email: `${'a'.repeat(2000)}@x.example` } }), 400)
+})
+
+it('may be asked so many times in a minute', async () => {
+  const strict = await testApp({ RATE_LIMITS: 'on' })
+  const { cookie } = await quickVisitor(strict)
+  const ask = () => call(strict, 'POST /api/validate-email', { body: { email: 'ada' }, cookie })
+  for (let i = 0; i < 40; i++) expect((await ask()).status).toBe(200)
+  const refused = await ask()
+  expectError(refused, 429, 'too_many_requests')
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})

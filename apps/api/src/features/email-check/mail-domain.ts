@@ -1,0 +1,68 @@
+import { promises as dns } from 'node:dns'
+
+/** Whether a domain takes mail; undefined when that could not be learnt. */
+export type TakesMail = (domain: string) => Promise<boolean | undefined>
+
+/** Milliseconds for all questions about one domain: somebody is typing. */
+const TIME_LIMIT = 1500
+/** Milliseconds that an answer holds. A domain without mail may get it any moment. */
+const KEPT = { yes: 60 * 60_000, no: 60_000 }
+const KEPT_MAX = 5000
+
+/** Answers of a name server that are as good as a record: the name or the record is not there. */
+const NO_SUCH_NAME = 'ENOTFOUND'
+const NO_SUCH_RECORD = 'ENODATA'
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** What a question brought: no records when the name is there and they are not. */
+const ask = async <T>(question: Promise<T[]>): Promise<T[] | 'no such name' | 'unknown'> => {
+  try {
+    return await question
+  } catch (error) {
+    if (codeOf(error) === NO_SUCH_NAME) return 'no such name'
+    return codeOf(error) === NO_SUCH_RECORD ? [] : 'unknown'
+  }
+}
+
+/** A name without MX records takes mail at its own address (RFC 5321 §5.1). */
+const hasAddress = async (resolver: dns.Resolver, domain: string): Promise<boolean | undefined> => {
+  const answers = await Promise.all([ask(resolver.resolve4(domain)), ask(resolver.resolve6(domain))])
+  if (answers.some((answer) => Array.isArray(answer) && answer.length > 0)) return true
+  return answers.includes('unknown') ? undefined : false
+}
+
+const lookUp = async (resolver: dns.Resolver, domain: string): Promise<boolean | undefined> => {
+  const records = await ask(resolver.resolveMx(domain))
+  if (records === 'unknown') return undefined
+  if (records === 'no such name') return false
+  // A record without a host says that the domain takes none (RFC 7505).
+  if (records.length > 0) return records.some(({ exchange }) => exchange !== '' && exchange !== '.')
+  return hasAddress(resolver, domain)
+}
+
+const inTime = (looking: Promise<boolean | undefined>) => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), TIME_LIMIT)
+  })
+  return Promise.race([looking, late]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Asks the name servers of the system, or those at `servers` (address and port), whether a domain takes mail. Only
+ * what they know for certain is an answer, and it is remembered for a while.
+ */
+export const openTakesMail = (servers?: string[]): TakesMail => {
+  const known = new Map<string, { answer: boolean; until: number }>()
+  const resolver = new dns.Resolver({ timeout: TIME_LIMIT, tries: 1 })
+  if (servers) resolver.setServers(servers)
+  return async (domain) => {
+    const kept = known.get(domain)
+    if (kept && kept.until > Date.now()) return kept.answer
+    const answer = await inTime(lookUp(resolver, domain))
+    if (answer === undefined) return undefined
+    if (known.size >= KEPT_MAX) known.clear()
+    known.set(domain, { answer, until: Date.now() + (answer ? KEPT.yes : KEPT.no) })
+    return answer
+  }
+}

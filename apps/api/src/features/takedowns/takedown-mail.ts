@@ -1,0 +1,39 @@
+import type { Deps } from '../../deps.ts'
+import { type RenderedMail, renderMail } from '../../mail/layout.ts'
+import type { Claim } from './takedowns.queries.ts'
+
+type Filed = { id: number; mediaId: number | null; claim: Claim }
+
+/** Addresses that the mail names; the operator's page has them all. */
+const URLS_SHOWN = 5
+
+/** Where the operator decides on a request. */
+const pageOf = ({ publicUrl, adminHost }: { publicUrl: string; adminHost?: string | undefined }, id: number) => {
+  const url = new URL(`${publicUrl}/adm/dmca?id=${id}`)
+  if (adminHost) url.hostname = adminHost
+  return url.href
+}
+
+const shown = (urls: string[]) => {
+  const more = urls.length - URLS_SHOWN
+  return [...urls.slice(0, URLS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+}
+
+/** What the operator is told of a new request: enough to judge how urgent it is. */
+export const newTakedownMail = (
+  { config, brands }: Pick<Deps, 'config' | 'brands'>,
+  { id, mediaId, claim }: Filed,
+): RenderedMail => {
+  const brand = brands.of(undefined)
+  return renderMail(brand, {
+    subject: `New DMCA takedown request #${id}`,
+    title: `New takedown request #${id}`,
+    paragraphs: [
+      `${claim.complainantName} asks for the removal of work of ${claim.copyrightOwner}.`,
+      mediaId === null ? 'It names no item of this site.' : `It names item ${mediaId} of this site.`,
+      `Addresses that it names:\n${shown(claim.infringingUrls)}`,
+    ],
+    button: { label: 'Review the request', url: pageOf(config, id) },
+    footnotes: ['The form promises a review within 24-48 hours. Nothing is removed until you decide.'],
+  })
+}
