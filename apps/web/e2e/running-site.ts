@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,13 +47,21 @@ const settings = (port: number, dataDir: string, databaseUrl: string) => ({
   LOG_LEVEL: 'fatal',
 })
 
-/** The whole application as a process of its own, on a database, data folder and port of its own. */
-export const startSite = async () => {
+/**
+ * The whole application as a process of its own, on a database, data folder and port of its own. `more` are files
+ * that lie in its data folder, and settings.
+ */
+export const startSite = async (more: { files?: Record<string, string>; env?: Record<string, string> } = {}) => {
   const database = await cloneTemplate(process.env.TEST_POSTGRES_URL ?? '')
   const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-e2e-'))
+  for (const [name, content] of Object.entries(more.files ?? {})) writeFileSync(join(dataDir, name), content)
   const port = await freePort()
   // Started in its data folder, so that no `.env` of a developer takes part.
-  const options = { cwd: dataDir, env: settings(port, dataDir, database.url), stdio: 'pipe' } as const
+  const options = {
+    cwd: dataDir,
+    env: { ...settings(port, dataDir, database.url), ...more.env },
+    stdio: 'pipe',
+  } as const
   const child = spawn(process.execPath, [MAIN], options)
   await started(child)
   const query = <Row>(text: string, values: unknown[] = []) => queryOnce<Row>(database.url, text, values)

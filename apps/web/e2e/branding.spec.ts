@@ -1,0 +1,94 @@
+import { test as base, expect } from './fixtures.ts'
+import { type Site, startSite } from './running-site.ts'
+
+/** A picture that is told from any other by its size. */
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"/>'
+const LOGO_ADDRESS = 'https://cdn.example.test/duel.svg'
+const BRANDS = {
+  '127.0.0.1': { siteName: 'Ember & Ice' },
+  localhost: { siteName: 'Duel', useLogo: true, logoType: 'custom', logoUrl: LOGO_ADDRESS },
+  'own.localhost': { siteName: 'Own', useLogo: true, logoType: 'hotvote' },
+}
+
+/** One site with three names. */
+const test = base.extend<object, { runningSite: Site }>({
+  runningSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const files = { 'brands.json': JSON.stringify(BRANDS) }
+      const site = await startSite({ files, env: { BRANDS_FILE: 'brands.json' } })
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.beforeEach(({ page }) =>
+  page.route(LOGO_ADDRESS, (route) => route.fulfill({ contentType: 'image/svg+xml', body: LOGO })),
+)
+
+const at = (url: string, host: string) => url.replace('127.0.0.1', host)
+const TITLES = {
+  '/': 'Rate Photos',
+  '/upload': 'Upload Media',
+  '/stats': 'My Stats',
+  '/profile': 'Edit Profile',
+  '/dmca': 'DMCA Takedown',
+}
+
+test('a host without a logo shows the name of its site, on every screen', async ({ page }) => {
+  for (const [path, title] of Object.entries(TITLES)) {
+    await page.goto(path)
+    await expect(page).toHaveTitle(`${title} · Ember & Ice`)
+    await expect(page.getByRole('banner').getByRole('link').first()).toHaveText('Ember & Ice')
+  }
+  await expect(page.getByRole('banner').getByRole('img')).toHaveCount(0)
+})
+
+test('a host with a logo of its own shows that picture', async ({ page, site }) => {
+  for (const path of ['/', '/dmca']) {
+    await page.goto(at(site.url, 'localhost') + path)
+    const logo = page.getByRole('banner').getByRole('img', { name: 'Duel' })
+    await expect(logo).toBeVisible()
+    await expect(logo).toHaveAttribute('src', LOGO_ADDRESS)
+    expect(await logo.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(120)
+    await expect(page.getByRole('banner').getByText('Duel', { exact: true })).toHaveCount(0)
+    await expect(page).toHaveTitle(/ · Duel$/)
+  }
+})
+
+test("a host with HotVote's logo shows that picture under its own name", async ({ page, site }) => {
+  await page.goto(at(site.url, 'own.localhost'))
+  const logo = page.getByRole('banner').getByRole('img', { name: 'Own' })
+  await expect(logo).toHaveAttribute('src', '/icon.svg')
+  await expect(logo).toBeVisible()
+})
+
+test('the name is there before any script has run', async ({ browser, site, isMobile }) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, isMobile })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page).toHaveTitle('Ember & Ice')
+  expect(await page.content()).toContain(
+    '<noscript>Ember &amp; Ice needs JavaScript to show photos and to count your votes.</noscript>',
+  )
+  await page.goto(at(site.url, 'localhost'))
+  await expect(page).toHaveTitle('Duel')
+  await context.close()
+})
+
+test('a shared link is shown with the name, a text and a picture', async ({ page, request, site }) => {
+  await page.goto('/')
+  const told = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
+  expect(await told('og:site_name')).toBe('Ember & Ice')
+  expect(await told('og:title')).toBe('Ember & Ice')
+  expect(await told('og:description')).toBe(
+    'Ember & Ice: vote Hot or Not on one photo or video at a time, and share your own.',
+  )
+  expect(await told('og:url')).toBe(`${site.url}/`)
+  expect(await told('twitter:card')).toBe('summary_large_image')
+  const picture = await request.get((await told('og:image')) ?? '')
+  expect(picture.headers()['content-type']).toBe('image/png')
+  expect((await picture.body()).byteLength).toBeLessThan(100_000)
+})
