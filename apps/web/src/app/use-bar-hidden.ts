@@ -4,15 +4,21 @@ import { useEffect, useState } from 'react'
 const HIDES_BEYOND = 100
 const SHOWS_WITHIN = 10
 
+/** Whether the bar is hidden after scrolling from here to there; pixels from the top. */
+export const hidesBar = (wasHidden: boolean, from: number, to: number) => {
+  if (to <= SHOWS_WITHIN || to < from) return false
+  return wasHidden || (to > HIDES_BEYOND && to > from)
+}
+
 /** Whether the bottom bar is out of the way: scrolled down far enough, and not up again since. */
 export function useBarHidden() {
   const [hidden, setHidden] = useState(false)
   useEffect(() => {
     let before = scrollY
     const scrolled = () => {
-      if (scrollY <= SHOWS_WITHIN || scrollY < before) setHidden(false)
-      else if (scrollY > HIDES_BEYOND && scrollY > before) setHidden(true)
-      before = scrollY
+      const [from, to] = [before, scrollY]
+      before = to
+      setHidden((wasHidden) => hidesBar(wasHidden, from, to))
     }
     addEventListener('scroll', scrolled, { passive: true })
     return () => removeEventListener('scroll', scrolled)

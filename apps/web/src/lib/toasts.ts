@@ -35,4 +35,5 @@ const subscribe = (listener: () => void) => {
 }
 
 /** The toast to show, if any; it stays with `open: false` while it leaves. */
-export const useToast = () => useSyncExternalStore(subscribe, () => shown)
+export const shownToast = () => shown
+export const useToast = () => useSyncExternalStore(subscribe, shownToast)

@@ -1,0 +1,28 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { queryClient } from './query-client.ts'
+
+afterEach(() => {
+  queryClient.clear()
+  vi.useRealTimers()
+})
+
+test('a query that says nothing else is not retried', async () => {
+  const queryFn = vi.fn().mockRejectedValue(new Error('No'))
+  await expect(queryClient.fetchQuery({ queryKey: ['failing'], queryFn })).rejects.toThrow('No')
+  expect(queryFn).toHaveBeenCalledTimes(1)
+})
+
+test('a query that says nothing else never goes stale, and is not asked again on focus or by polling', async () => {
+  vi.useFakeTimers()
+  const queryFn = vi.fn().mockResolvedValue('yes')
+  const observer = new QueryObserver(queryClient, { queryKey: ['calm'], queryFn })
+  const stop = observer.subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(24 * 3_600_000)
+  expect(observer.getCurrentResult()).toMatchObject({ data: 'yes', isStale: false })
+  queryClient.getQueryCache().onFocus()
+  queryClient.getQueryCache().onOnline()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  stop()
+})

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dismissToast, shownToast, toast } from './toasts.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const idOfShown = () => shownToast()?.id ?? -1
+
+test('one toast at a time: the next takes the place of the one there is', () => {
+  toast({ title: 'First' })
+  const first = idOfShown()
+  toast({ title: 'Second' })
+  expect(shownToast()).toMatchObject({ title: 'Second', open: true })
+  // What left long ago can no longer dismiss what came after it.
+  dismissToast(first)
+  expect(shownToast()).toMatchObject({ title: 'Second', open: true })
+})
+
+test('a dismissed toast is forgotten after 1,000,000 ms', () => {
+  toast({ title: 'Done' })
+  dismissToast(idOfShown())
+  vi.advanceTimersByTime(999_999)
+  expect(shownToast()).toMatchObject({ title: 'Done', open: false })
+  vi.advanceTimersByTime(1)
+  expect(shownToast()).toBeNull()
+})
+
+test('a toast that came meanwhile is not forgotten with the old one', () => {
+  toast({ title: 'Old' })
+  dismissToast(idOfShown())
+  toast({ title: 'New' })
+  vi.advanceTimersByTime(2_000_000)
+  expect(shownToast()).toMatchObject({ title: 'New', open: true })
+})
