@@ -20,6 +20,8 @@ export type AcceptedType = keyof typeof ACCEPTED_TYPES
 
 /** Characters in a session id (`visitor.md §9`). */
 export const SESSION_ID_LENGTH = 32
+/** Begins a code that stands for a session for a minute, so that it is never mistaken for a session id. */
+export const EXCHANGE_CODE_PREFIX = 'hv-code-'
 /** Characters, counted as Unicode code points. The minimum is `visitor.md §9`. */
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30

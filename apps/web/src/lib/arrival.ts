@@ -1,3 +1,4 @@
+import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
 import type { openSession, Session } from '@hotvote/shared/sessions'
 import { navigate } from 'wouter/use-browser-location'
 import { paths } from './paths.ts'
@@ -38,20 +39,15 @@ export function readArrival() {
   if (error !== null) tellError(REASONS.get(error) ?? 'Something went wrong')
 }
 
-const exchanged = async (given: string) => {
-  const session = await send<typeof openSession>('POST /api/session', { body: { sessionId: given, username: '' } })
-  // A code is answered with a session of its own: what comes back as it was sent is somebody's session id in a made-up link.
-  if (session.sessionId === given) throw new Error('The address carried no code')
-  return session
-}
-
 /** The session that the address promised, once: null without a promise and when it was refused. */
 export async function arrivingSession(): Promise<Session | null> {
   const given = code
   code = null
   if (given === null) return null
   try {
-    const session = await exchanged(given)
+    // Somebody's session id in a made-up link: posting it would make this browser theirs.
+    if (!given.startsWith(EXCHANGE_CODE_PREFIX)) throw new Error('The address carried no code')
+    const session = await send<typeof openSession>('POST /api/session', { body: { sessionId: given, username: '' } })
     rememberSession(session)
     setLoggedOut(false)
     toast({ title: 'Welcome back!', description: "You've successfully logged in to your saved account." })

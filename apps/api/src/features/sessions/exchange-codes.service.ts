@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { SESSION_ID_LENGTH } from '@hotvote/shared/limits'
+import { EXCHANGE_CODE_PREFIX, SESSION_ID_LENGTH } from '@hotvote/shared/limits'
 import type { Session } from '@hotvote/shared/sessions'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,12 +16,10 @@ import {
 import { insertSession, userOfSession } from './sessions.queries.ts'
 import { profileOf } from './sessions.service.ts'
 
-/** Tells a code from a session id, so that a dead code never becomes somebody's session (docs/decisions/010). */
-const PREFIX = 'hv-code-'
-
 const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
 
-export const isExchangeCode = (sessionId: string) => sessionId.startsWith(PREFIX)
+/** A dead code never becomes somebody's session (docs/decisions/010). */
+export const isExchangeCode = (sessionId: string) => sessionId.startsWith(EXCHANGE_CODE_PREFIX)
 
 /**
  * A new session of a user, and the code that the page turns into it: good for a minute, once, and only beside the
@@ -29,7 +27,7 @@ export const isExchangeCode = (sessionId: string) => sessionId.startsWith(PREFIX
  */
 export const startSession = async (tx: Db, userId: number) => {
   const sessionId = randomText(SESSION_ID_LENGTH)
-  const code = PREFIX + randomText(SESSION_ID_LENGTH - PREFIX.length)
+  const code = EXCHANGE_CODE_PREFIX + randomText(SESSION_ID_LENGTH - EXCHANGE_CODE_PREFIX.length)
   const sessionHash = hashOf(sessionId)
   await insertSession(tx, sessionHash, userId)
   await insertCode(tx, hashOf(code), { userId, sessionHash })
