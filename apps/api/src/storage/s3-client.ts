@@ -17,6 +17,10 @@ const AGENT = { keepAlive: true, maxSockets: 500 }
 /** Milliseconds to reach the store. */
 const CONNECT = 3000
 
+const silent = () => undefined
+/** Without one the client writes to the console. What fails is told by what `attempt` throws. */
+const QUIET = { debug: silent, info: silent, warn: silent, error: silent }
+
 /** Checksums only where S3 itself wants them: the client's own kind is refused by other stores. */
 export const openS3Client = (settings: S3Settings): S3Client => {
   const { endpoint, region, forcePathStyle, accessKeyId, secretAccessKey } = settings
@@ -29,6 +33,7 @@ export const openS3Client = (settings: S3Settings): S3Client => {
     responseChecksumValidation: 'WHEN_REQUIRED',
     // The client does not repeat a request whose body is a stream: `attempt` repeats all of them alike.
     maxAttempts: 1,
+    logger: QUIET,
     requestHandler: { connectionTimeout: CONNECT, httpAgent: AGENT, httpsAgent: AGENT },
   })
 }

@@ -27,8 +27,8 @@ import {
 } from './storage.ts'
 
 /** Milliseconds that a call may take, repeats included. An upload that fails also has to remove what it stored. */
-const PUT_WITHIN = 12_000
-const ANSWER_WITHIN = 5000
+const PUT_WITHIN = 10_000
+const ANSWER_WITHIN = 4000
 
 /** Bytes up to which an object is read at once instead of streamed: a broken connection is then tried again. */
 const WHOLE = 256 * 1024

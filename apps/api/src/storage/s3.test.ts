@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterFile } from '../../test/after-file.ts'
+import { openBucket } from '../../test/bucket.ts'
+import { openFaultyStore } from '../../test/faulty-store.ts'
+import { openS3Storage } from './s3.ts'
+import type { S3Settings } from './s3-client.ts'
+import type { Storage } from './storage.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'hotvote-s3-'))
+afterFile(() => rm(folder, { recursive: true }))
+const large = randomBytes(2_000_000)
+const small = randomBytes(1000)
+
+const put = async (storage: Storage, key: string, bytes = large) => {
+  const source = join(folder, key)
+  await writeFile(source, bytes)
+  await storage.put(key, source, { contentType: 'image/png', size: bytes.length })
+}
+const bytesOf = async (storage: Storage, key: string) => {
+  const content = await storage.read(key)
+  if (!content) return null
+  return Buffer.isBuffer(content.body) ? content.body : buffer(content.body)
+}
+
+/** Every way to ask fails as `unavailable`, and tells nobody where or with what. */
+const expectUnavailable = async (settings: S3Settings) => {
+  const storage = openS3Storage(settings)
+  const asked = [put(storage, 'x.png'), storage.read('x.png'), storage.list({ prefix: '' }), storage.ready()]
+  for (const result of await Promise.allSettled(asked)) {
+    expect(result).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+    const { reason } = result as PromiseRejectedResult
+    expect(reason.cause.code).toMatch(/^S3 [A-Z][A-Za-z0-9]+ /)
+    const told = [reason.message, reason.cause.code, reason.cause.stack, JSON.stringify(reason)].join()
+    for (const secret of [settings.secretAccessKey, settings.accessKeyId, settings.bucket, settings.endpoint ?? '?'])
+      expect(told).not.toContain(secret)
+  }
+}
+
+const nowhere: S3Settings = {
+  bucket: 'some-bucket',
+  // Nothing listens on port 1.
+  endpoint: 'http://127.0.0.1:1',
+  region: 'us-east-1',
+  accessKeyId: 'some-key',
+  secretAccessKey: 'some-secret',
+  forcePathStyle: true,
+}
+
+describe('a store that is not there', () => {
+  it('is unavailable within 10 seconds', () => expectUnavailable(nowhere), 10_000)
+
+  it(
+    'is unavailable when its name is unknown',
+    () => expectUnavailable({ ...nowhere, endpoint: 'http://store.invalid' }),
+    10_000,
+  )
+})
+
+const bucket = await openBucket()
+if (bucket) {
+  describe('a store that refuses', () => {
+    it('is unavailable with a wrong secret', () =>
+      expectUnavailable({ ...bucket.settings, secretAccessKey: 'a-wrong-secret' }))
+    it('is unavailable with an unknown key', () =>
+      expectUnavailable({ ...bucket.settings, accessKeyId: 'hotvote:stranger' }))
+    it('is unavailable without the bucket', () => expectUnavailable({ ...bucket.settings, bucket: 'no-such-bucket' }))
+  })
+
+  describe('a store that fails now and then', () => {
+    let store: Awaited<ReturnType<typeof openFaultyStore>>
+    let storage: Storage
+    beforeAll(async () => {
+      store = await openFaultyStore(bucket.settings)
+      storage = openS3Storage(store.settings)
+    })
+    beforeEach(() => store.work())
+
+    it.each(['error', 'cut request'] as const)('is tried again after one %s, and has one whole object', async (how) => {
+      store.fail({ method: 'PUT', how, times: 1 })
+      await put(storage, 'again.png')
+      expect(store.seen.PUT).toBe(2)
+      expect((await bytesOf(storage, 'again.png'))?.equals(large)).toBe(true)
+      expect(await bucket.keys()).toEqual(['again.png'])
+      await storage.delete('again.png')
+    })
+
+    it.each(['error', 'cut request'] as const)('keeps nothing of an object after %s each time', async (how) => {
+      store.fail({ method: 'PUT', how, times: 99 })
+      await expect(put(storage, 'never.png')).rejects.toMatchObject({ code: 'unavailable' })
+      expect(store.seen.PUT).toBe(3)
+      expect(await storage.head('never.png')).toBeNull()
+    })
+
+    it('gives a small object after a broken connection', async () => {
+      await put(storage, 'small.png', small)
+      store.fail({ method: 'GET', how: 'cut answer', times: 1 })
+      expect((await bytesOf(storage, 'small.png'))?.equals(small)).toBe(true)
+      expect(store.seen.GET).toBe(2)
+    })
+
+    it('never passes half of a large object off as the whole', async () => {
+      await put(storage, 'large.png')
+      store.fail({ method: 'GET', how: 'cut answer', times: 1 })
+      await expect(bytesOf(storage, 'large.png')).rejects.toThrow()
+      expect((await bytesOf(storage, 'large.png'))?.equals(large)).toBe(true)
+    })
+
+    it('is given up when it never answers', async () => {
+      store.fail({ method: '*', how: 'stall', times: 99 })
+      await Promise.all([
+        expect(storage.read('small.png')).rejects.toMatchObject({ code: 'unavailable' }),
+        expect(storage.delete('small.png')).rejects.toMatchObject({ code: 'unavailable' }),
+        expect(storage.ready()).rejects.toMatchObject({ code: 'unavailable' }),
+        expect(put(storage, 'stalled.png')).rejects.toMatchObject({ code: 'unavailable' }),
+      ])
+      store.work()
+      expect(await storage.head('stalled.png')).toBeNull()
+      expect((await bytesOf(storage, 'small.png'))?.equals(small)).toBe(true)
+    }, 20_000)
+  })
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { startWorker } from '../src/jobs/worker.ts'
+import { tasksOf } from '../src/tasks.ts'
+import { afterFile } from './after-file.ts'
+import { openBucket, s3Env } from './bucket.ts'
+import { call, expectError, quickVisitor } from './call.ts'
+import { openFaultyStore } from './faulty-store.ts'
+import { quarters } from './pictures.ts'
+import { startServer } from './server-process.ts'
+import { production } from './site.ts'
+import { type TestApp, testApp, testDatabase } from './test-app.ts'
+import { filePart, tracesOf, upload } from './upload.ts'
+
+/** The queue waits some seconds before it tries a job again. */
+const PATIENT = { timeout: 40_000, interval: 100 }
+
+const picture = await quarters(64, 48).png().toBuffer()
+const keyOf = (url: string) => url.replace(/^\/media\//, '')
+const withWorker = async (app: TestApp) => {
+  const worker = await startWorker(app.deps, tasksOf(app.deps))
+  afterFile(() => worker.stop())
+}
+/** Every key that a row names. */
+const keysOfRows = async ({ deps }: TestApp) => {
+  const rows = await deps.db.query<{ key: string }>({
+    text: 'SELECT unnest(ARRAY[original_key, display_key, thumb_key]) AS key FROM media',
+  })
+  return rows.flatMap(({ key }) => key ?? []).sort()
+}
+const nothingHalf = { ready: 0, objects: 0, temporary: 0 }
+
+const bucket = await openBucket()
+if (bucket) {
+  describe('media in a bucket', () => {
+    it('are uploaded, served whole and in part, rated and deleted', async () => {
+      const app = await testApp(s3Env(bucket.settings))
+      await withWorker(app)
+      expect((await call(app, 'GET /readyz')).status).toBe(200)
+      const [owner, rater] = [await quickVisitor(app), await quickVisitor(app)]
+      const uploaded = await upload(app, owner, filePart(picture))
+      expect(uploaded.status, uploaded.text).toBe(201)
+      const { id, url } = uploaded.body
+      expect(await bucket.keys()).toEqual(await keysOfRows(app))
+      expect(await bucket.keys()).toContain(keyOf(url))
+      // None of it is on the disk as well.
+      expect(await tracesOf(app)).toMatchObject({ ready: 1, objects: 0, temporary: 0 })
+
+      const whole = await call(app, `GET ${url}`)
+      expect(whole).toMatchObject({ status: 200, headers: { 'content-type': 'image/png', 'accept-ranges': 'bytes' } })
+      const etag = whole.headers.etag ?? ''
+      expect(etag).toMatch(/^"[^"]+"$/)
+      const part = await call(app, `GET ${url}`, { headers: { range: 'bytes=1-3' } })
+      expect(part).toMatchObject({ status: 206, text: 'PNG', headers: { etag, 'content-length': '3' } })
+      expect((await call(app, `GET ${url}`, { headers: { 'if-none-match': etag } })).status).toBe(304)
+      const head = await call(app, `HEAD ${url}`)
+      expect(head).toMatchObject({ status: 200, headers: { etag, 'content-length': whole.headers['content-length'] } })
+
+      expect((await rater.next()).body.id).toBe(id)
+      expect((await rater.vote(id)).status).toBe(201)
+      const deleted = await call(app, `DELETE /api/media/${id}?userId=${owner.id}`, { cookie: owner.cookie })
+      expect(deleted.status, deleted.text).toBeLessThan(300)
+      await expect.poll(() => bucket.keys(), PATIENT).toEqual([])
+      expectError(await call(app, `GET ${url}`), 404, 'not_found')
+    })
+
+    it('have addresses at the CDN where one is named', async () => {
+      const app = await testApp({ ...s3Env(bucket.settings), MEDIA_PUBLIC_URL: 'https://cdn.example.test/media/' })
+      const owner = await quickVisitor(app)
+      const { body } = await upload(app, owner, filePart(picture))
+      expect(body.url).toMatch(/^https:\/\/cdn\.example\.test\/media\/\d{4}\/\d{2}\/[a-z0-9]+-original\.png$/)
+      expect(await bucket.keys()).toContain(body.url.replace('https://cdn.example.test/media/', ''))
+      for (const key of await bucket.keys()) await app.deps.storage.delete(key)
+    })
+  })
+
+  describe('a bucket that fails', () => {
+    it('refuses uploads while it is down, and nothing else; deletions wait for it', async () => {
+      const store = await openFaultyStore(bucket.settings)
+      const app = await testApp(s3Env(store.settings))
+      await withWorker(app)
+      const [owner, rater] = [await quickVisitor(app), await quickVisitor(app)]
+      const [first, second] = [await upload(app, owner, filePart(picture)), await upload(app, owner, filePart(picture))]
+      expect([first.status, second.status]).toEqual([201, 201])
+      expect(await bucket.keys()).toHaveLength((await keysOfRows(app)).length)
+
+      await store.down()
+      const asked = performance.now()
+      expectError(await upload(app, owner, filePart(picture)), 503, 'unavailable')
+      expect(performance.now() - asked).toBeLessThan(10_000)
+      expect(await tracesOf(app)).toMatchObject({ ready: 2, temporary: 0 })
+      expectError(await call(app, `GET ${first.body.url}`), 503, 'unavailable')
+      expect((await rater.vote(first.body.id)).status).toBe(201)
+      expect((await call(app, 'GET /readyz')).body).toEqual({ status: 'unavailable', failed: ['storage'] })
+      expect((await call(app, 'GET /healthz')).status).toBe(200)
+      const route = `DELETE /api/media/${second.body.id}?userId=${owner.id}` as const
+      expect((await call(app, route, { cookie: owner.cookie })).status).toBeLessThan(300)
+      expect((await rater.next([first.body.id])).body.id).not.toBe(second.body.id)
+      expect(await bucket.keys()).toContain(keyOf(second.body.url))
+
+      await store.up()
+      const kept = (await keysOfRows(app)).filter((key) => key.startsWith(keyOf(first.body.url).split('-')[0] ?? '?'))
+      await expect.poll(() => bucket.keys(), PATIENT).toEqual(kept)
+      expect((await call(app, 'GET /readyz')).status).toBe(200)
+      expect((await call(app, `GET ${first.body.url}`)).status).toBe(200)
+      for (const key of kept) await app.deps.storage.delete(key)
+    })
+
+    it.each([
+      ['answers each PUT with a 500', 'error', 20_000],
+      ['breaks each PUT in the middle', 'cut request', 20_000],
+      ['never answers', 'stall', 20_000],
+    ] as const)('that %s gives a 503, and nothing stays', async (_how, how, within) => {
+      const store = await openFaultyStore(bucket.settings)
+      const app = await testApp(s3Env(store.settings))
+      const owner = await quickVisitor(app)
+      store.fail({ method: how === 'stall' ? '*' : 'PUT', how, times: 99 })
+      const asked = performance.now()
+      expectError(await upload(app, owner, filePart(picture)), 503, 'unavailable')
+      expect(performance.now() - asked).toBeLessThan(within)
+      store.work()
+      expect(await tracesOf(app)).toMatchObject(nothingHalf)
+      expect(await bucket.keys()).toEqual([])
+      expect((await upload(app, owner, filePart(picture))).status).toBe(201)
+      for (const key of await bucket.keys()) await app.deps.storage.delete(key)
+    })
+
+    it.each([
+      ['a wrong secret', { S3_SECRET_ACCESS_KEY: 'a-wrong-secret' }, '403'],
+      ['an unknown host', { S3_ENDPOINT: 'http://store.invalid' }, 'ENOTFOUND'],
+      ['no bucket', { S3_BUCKET: 'no-such-bucket' }, 'no bucket'],
+    ])('by %s from the start keeps nobody from starting, and the log says what it is', async (_what, env, reason) => {
+      const database = await testDatabase()
+      afterFile(database.drop)
+      const settings = { ...s3Env(bucket.settings), ...env }
+      const server = await startServer({ ...production(database.url), ...settings })
+      await server.running
+      const ready = await call(server, 'GET /readyz')
+      expect(ready).toMatchObject({ status: 503, body: { status: 'unavailable', failed: ['storage'] } })
+      expect((await quickVisitor(server)).id).toBeGreaterThan(0)
+      server.signal('SIGTERM')
+      expect(await server.exited).toBe(0)
+      expect(server.output.out).toMatch(new RegExp(`"S3 HeadBucket [^"]*${reason}[^"]*"`))
+      for (const secret of [settings.S3_SECRET_ACCESS_KEY, settings.S3_ACCESS_KEY_ID, settings.S3_ENDPOINT])
+        expect(server.output.out + server.output.err + ready.text).not.toContain(secret)
+    })
+
+    it('once makes no difference to an upload', async () => {
+      const store = await openFaultyStore(bucket.settings)
+      const app = await testApp(s3Env(store.settings))
+      store.fail({ method: 'PUT', how: 'error', times: 1 })
+      expect((await upload(app, await quickVisitor(app), filePart(picture))).status).toBe(201)
+      expect(await bucket.keys()).toEqual(await keysOfRows(app))
+    })
+  })
+}
