@@ -1,7 +1,10 @@
 import type { Deps } from './deps.ts'
 import { forgetOldLinks } from './features/accounts/magic-links.service.ts'
+import { importRunner } from './features/database/import.service.ts'
 import { purgeRunner } from './features/database/purge.service.ts'
+import { resetRunner } from './features/database/reset.service.ts'
 import { type Runners, runOperation } from './features/operations/operation-runner.service.ts'
+import { rollUpDays } from './features/overview/overview.service.ts'
 import { populationRunner } from './features/population/population.service.ts'
 import { forgetExpiredCodes } from './features/sessions/exchange-codes.service.ts'
 import { forgetExpiredSessions } from './features/sessions/sessions.service.ts'
@@ -12,7 +15,9 @@ import { sendQueued } from './mail/send-queued.ts'
 
 /** Who does which kind of long work. */
 const runnersOf = (deps: Deps): Runners => ({
+  'import-media': importRunner(deps),
   'purge-inactive-accounts': purgeRunner(deps),
+  'reset-database': resetRunner(deps),
   'populate-votes': populationRunner(deps),
 })
 
@@ -25,6 +30,7 @@ export const tasksOf = (deps: Deps): TaskList => ({
     await forgetOldLinks(deps)
     await forgetExpiredLimits(deps.db)
   },
+  'roll-up-days': () => rollUpDays(deps),
   'delete-files': ({ keys }) => deleteFiles(deps, keys),
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
   'send-mail': (queued) => sendQueued(deps, queued),

@@ -56,3 +56,33 @@ export const purgeInactive = contract({
   accepted: operation,
 })
 export type PurgeResult = z.infer<typeof purgeInactive.response>
+
+const total = z.number()
+
+export const resetDatabase = contract({
+  method: 'POST',
+  path: '/api/admin/reset-database',
+  response: z.object({
+    message: z.string(),
+    deleted: z.object({ users: total, media: total, votes: total, views: total }),
+  }),
+  accepted: operation,
+})
+export type ResetResult = z.infer<typeof resetDatabase.response>
+
+/** `imported` counts items, the others files: an item of ours has up to three. */
+export const importMedia = contract({
+  method: 'POST',
+  path: '/api/admin/import-media',
+  response: z.object({
+    message: z.string(),
+    imported: z.number(),
+    /** Files that are known already, and those in `errors`. */
+    skipped: z.number(),
+    /** Why files were refused; the first hundred. */
+    errors: z.array(z.object({ key: z.string(), reason: z.string() })),
+    totalFiles: z.number(),
+  }),
+  accepted: operation,
+})
+export type ImportResult = z.infer<typeof importMedia.response>

@@ -39,6 +39,11 @@ export const newestOfKind = async (db: Db, kind: OperationKind): Promise<Operati
   return row
 }
 
+export const isOtherOpen = async (db: Db, kind: OperationKind): Promise<boolean> => {
+  const text = `SELECT FROM operations WHERE status IN ('queued', 'running', 'paused') AND kind <> $1 LIMIT 1`
+  return (await db.query({ text }, [kind])).length > 0
+}
+
 /** Tells the open work of a kind to end. What nobody has begun or is at ends at once. */
 export const requestStop = async (db: Db, kind: OperationKind): Promise<OperationRow | undefined> => {
   const text = `

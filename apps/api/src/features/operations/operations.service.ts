@@ -8,7 +8,14 @@ import { AppError } from '../../http/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { recordOperator } from '../audit/audit.service.ts'
-import { insertOperation, newestOfKind, operationOfId, requestStop, requeuePaused } from './operations.queries.ts'
+import {
+  insertOperation,
+  isOtherOpen,
+  newestOfKind,
+  operationOfId,
+  requestStop,
+  requeuePaused,
+} from './operations.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'log'>
 type Asked = {
@@ -52,6 +59,14 @@ const operationOf = async (db: Db, id: number): Promise<Operation> => {
   const row = await operationOfId(db, id)
   if (!row) throw new AppError('not_found', 'There is no such work.')
   return shown(row)
+}
+
+/**
+ * For work that takes everything away from under the others.
+ * @throws {AppError} `busy` while work of another kind is queued, running or paused
+ */
+export const refuseBesideOthers = async (tx: Db, kind: OperationKind) => {
+  if (await isOtherOpen(tx, kind)) throw new AppError('busy', 'Other work is under way. Stop it, or wait for its end.')
 }
 
 /**

@@ -12,21 +12,23 @@ import type { ProcessedMedia, Variant } from './processing/processed-media.ts'
 import { variantPath } from './processing/variant-path.ts'
 import { deletePending, insertPending, publish } from './uploads.queries.ts'
 
-/** A file to add: where it lies, what its owner calls it. */
-export type NewMedia = { ownerId: number; path: string; name: string }
-type Needs = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
-type Keys = Partial<Record<Variant, string>>
+/** A file to add: where it lies, what its owner calls it; `stem` begins its keys, which are made up without one. */
+export type NewMedia = { ownerId: number; path: string; name: string; stem?: string }
+export type Needs = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
+export type Keys = Partial<Record<Variant, string>>
 
 /** `yyyy/mm/{ulid}-{variant}.{ext}`: nothing in it comes from the uploader. */
-const keysFor = ({ files }: ProcessedMedia): Keys => {
+const newStem = () => {
   const month = new Date().toISOString().slice(0, 7).replace('-', '/')
-  const id = ulid().toLowerCase()
-  return Object.fromEntries(
-    files.map(({ variant, contentType }) => [variant, `${month}/${id}-${variant}${extensionOf(contentType)}`]),
-  )
+  return `${month}/${ulid().toLowerCase()}`
 }
 
-const rowOf = (given: NewMedia, media: ProcessedMedia, keys: Keys) => ({
+export const keysFor = ({ files }: ProcessedMedia, stem: string): Keys =>
+  Object.fromEntries(
+    files.map(({ variant, contentType }) => [variant, `${stem}-${variant}${extensionOf(contentType)}`]),
+  )
+
+export const rowOf = (given: NewMedia, media: ProcessedMedia, keys: Keys) => ({
   ...media,
   ownerId: given.ownerId,
   originalName: originalName(given.name, extensionOf(media.mimeType)),
@@ -60,7 +62,7 @@ const storeFiles = async (deps: Needs, media: ProcessedMedia, { keys, folder }: 
 
 /** Row first, then files, then the item is shown: a crash at any point leaves a pending row that knows its files. */
 const store = async (deps: Needs, given: NewMedia, made: { media: ProcessedMedia; folder: string }) => {
-  const keys = keysFor(made.media)
+  const keys = keysFor(made.media, given.stem ?? newStem())
   const row = rowOf(given, made.media, keys)
   const id = await insertPending(deps.db, row).catch(ownerGone)
   await storeFiles(deps, made.media, { keys, folder: made.folder })

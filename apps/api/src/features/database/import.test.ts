@@ -1,0 +1,153 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ImportResult } from '@hotvote/shared/database'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { call, expectError, quickVisitor } from '../../../test/call.ts'
+import { phoneClip } from '../../../test/clips.ts'
+import { expectExactCounts } from '../../../test/counts.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { pngOf, quarters } from '../../../test/pictures.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { filePart, paddedPng, storedFile, tracesOf, upload } from '../../../test/upload.ts'
+import { withWorker } from '../../../test/worker.ts'
+
+const IMPORT = 'POST /api/admin/import-media'
+const runImport = async (app: TestApp) => {
+  const reply = await operatorCall<ImportResult>(app, IMPORT)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body
+}
+
+/** Puts files into the bucket, as somebody would do it from outside. */
+const drop = async ({ dataDir }: TestApp, files: Record<string, Buffer | string>) => {
+  for (const [key, bytes] of Object.entries(files)) {
+    const path = join(dataDir, 'media', key)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, bytes)
+  }
+}
+
+const rowsOf = (app: TestApp) =>
+  app.deps.db.query<Record<string, unknown>>({
+    text: `
+SELECT m.mime_type AS "mimeType", original_name AS name, original_key AS "originalKey", display_key AS "displayKey",
+  thumb_key AS "thumbKey", width, height, u.username AS owner, size_bytes AS size
+FROM media m JOIN users u ON u.id = m.owner_id ORDER BY m.id`,
+  })
+
+describe('importing media from the bucket', () => {
+  it('takes good files, skips the others with reasons, and finds nothing new the second time', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const photo = await quarters(64, 48)
+      .withExifMerge({ IFD0: { Artist: 'SPYPHONE' } })
+      .jpeg()
+      .toBuffer()
+    const files = {
+      'holiday/beach.jpg': photo,
+      'holiday/copy-of-beach.jpg': photo,
+      'clips/phone.mp4': await phoneClip(),
+      'bad/html.jpg': '<html><script>alert(1)</script></html>',
+      'bad/svg.png': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'bad/bomb.png': pngOf(20_000, 20_000, 1),
+      'bad/empty.gif': '',
+      'bad/large.png': await paddedPng(21 * 1024 * 1024),
+    }
+    await drop(app, files)
+    const result = await runImport(app)
+    expect(result).toMatchObject({ imported: 2, skipped: 6, totalFiles: 8 })
+    expect(result.message).toBe('Imported 2 media items, skipped 6 files')
+    expect(result.errors.map(({ key }) => key).sort()).toEqual([
+      'bad/bomb.png',
+      'bad/empty.gif',
+      'bad/html.jpg',
+      'bad/large.png',
+      'bad/svg.png',
+    ])
+    for (const { reason } of result.errors) expect(reason).not.toBe('')
+    const rows = await rowsOf(app)
+    expect(rows).toMatchObject([
+      { mimeType: 'video/mp4', name: 'phone.mp4', owner: 'Library' },
+      { mimeType: 'image/jpeg', name: 'beach.jpg', owner: 'Library', width: 64, height: 48 },
+    ])
+    // What the operator put there stays as it is; what is shown is a cleaned copy.
+    expect(await readFile(join(app.dataDir, 'media/holiday/beach.jpg'))).toEqual(photo)
+    const shown = await storedFile(app, `/media/${rows[1]?.originalKey}`)
+    expect((await sharp(shown).metadata()).exif).toBeUndefined()
+    const before = await tracesOf(app)
+    expect(await runImport(app)).toMatchObject({ imported: 0 })
+    expect(await tracesOf(app)).toEqual(before)
+    await expectExactCounts(app.deps.db)
+
+    const entries = (await auditOf(app)).map(({ event, context }) => ({ event, ...context }))
+    expect(entries.slice(0, 2)).toMatchObject([
+      { event: 'MEDIA_IMPORT_REQUEST' },
+      { event: 'MEDIA_IMPORT_COMPLETED', imported: 2, skipped: 6, totalFiles: 8 },
+    ])
+  })
+
+  it('brings back after a reset what was there, from the files that are there', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const who = await quickVisitor(app)
+    await upload(app, who, filePart(await quarters(90, 60).png().toBuffer(), 'a.png', 'image/png'))
+    await upload(app, who, filePart(await phoneClip(), 'b.mp4', 'video/mp4'))
+    await drop(app, { 'mine/photo.webp': await quarters(30, 30).webp().toBuffer() })
+    expect(await runImport(app)).toMatchObject({ imported: 1 })
+    const before = await rowsOf(app)
+    const { objects } = await tracesOf(app)
+
+    await operatorCall(app, 'POST /api/admin/reset-database')
+    expect(await runImport(app)).toMatchObject({ imported: 3, errors: [] })
+    const after = await rowsOf(app)
+    const keys = (rows: typeof after) =>
+      rows.map(({ originalKey, displayKey, thumbKey, size, width }) =>
+        JSON.stringify([originalKey, displayKey, thumbKey, size, width]),
+      )
+    expect(keys(after).sort()).toEqual(keys(before).sort())
+    expect(after.map(({ owner }) => owner)).toEqual(['Library', 'Library', 'Library'])
+    expect((await tracesOf(app)).objects).toBe(objects)
+    expect(await runImport(app)).toMatchObject({ imported: 0, errors: [] })
+    const visitor = await quickVisitor(app)
+    expect((await visitor.next()).status).toBe(200)
+    await expectExactCounts(app.deps.db)
+  })
+
+  it('makes smaller files again that are missing, and refuses an item without its original', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const who = await quickVisitor(app)
+    const sent = filePart(await quarters(90, 60).jpeg().toBuffer())
+    await upload(app, who, sent)
+    await upload(app, who, sent)
+    const [whole, broken] = await rowsOf(app)
+    await operatorCall(app, 'POST /api/admin/reset-database')
+    await app.deps.storage.delete(String(whole?.thumbKey))
+    await app.deps.storage.delete(String(broken?.originalKey))
+    const result = await runImport(app)
+    expect(result).toMatchObject({ imported: 1, errors: [{ reason: 'The original of this item is missing' }] })
+    const [row] = await rowsOf(app)
+    expect(row).toMatchObject({ originalKey: whole?.originalKey, thumbKey: whole?.thumbKey })
+    expect((await call(app, `GET /media/${row?.thumbKey}`)).status).toBe(200)
+  })
+
+  it('does not bring back what was deleted while its files wait to go', async () => {
+    const app = await testApp()
+    const who = await quickVisitor(app)
+    const { body } = await upload(app, who, filePart(await quarters(20, 20).jpeg().toBuffer()))
+    const worker = await withWorker(app, {})
+    await worker.stop()
+    const removed = await call(app, `DELETE /api/media/${body.id}?userId=${who.id}`, { cookie: who.cookie })
+    expect(removed.status).toBe(204)
+    await app.deps.db.query({ text: `UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 hour'` })
+    await withWorker(app)
+    expect(await runImport(app)).toMatchObject({ imported: 0 })
+    expect(await rowsOf(app)).toEqual([])
+  })
+
+  it('is the operator’s alone', async () => {
+    const app = await testApp()
+    expectError(await call(app, IMPORT), 401, 'not_operator')
+  })
+})

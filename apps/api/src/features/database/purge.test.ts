@@ -1,0 +1,86 @@
+import type { PurgeResult } from '@hotvote/shared/database'
+import { describe, expect, it } from 'vitest'
+import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { newItems } from '../../../test/items.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { withWorker } from '../../../test/worker.ts'
+
+const COUNT = 'GET /api/admin/inactive-accounts-count'
+const PURGE = 'POST /api/admin/purge-inactive-accounts'
+const idsOf = async (app: Awaited<ReturnType<typeof testApp>>) => {
+  const rows = await app.deps.db.query<{ id: number }>({ text: 'SELECT id FROM users ORDER BY id' })
+  return rows.map(({ id }) => id)
+}
+
+describe('purging inactive accounts', () => {
+  it('takes those without e-mail, votes and uploads and with fewer than two views, and nobody else', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const [owner, voter, oneView, twoViews, saved, nothing] = await quickVisitors(app, 6)
+    if (!owner || !voter || !oneView || !twoViews || !saved || !nothing) throw new Error('visitors are missing')
+    const [first = 0, second = 0] = await newItems(app, owner.id, 2)
+    await voter.vote(first)
+    await oneView.view(first)
+    await twoViews.view(first)
+    await twoViews.view(second)
+    await app.deps.db.query({ text: `UPDATE users SET email = 'a@example.com' WHERE id = $1` }, [saved.id])
+
+    expect((await operatorCall(app, COUNT)).body).toEqual({ inactiveUsers: 2, percentage: 33.3, totalUsers: 6 })
+    const purged = await operatorCall<PurgeResult>(app, PURGE)
+    expect(purged.status, purged.text).toBe(200)
+    expect(purged.body).toEqual({ message: 'Deleted 2 inactive accounts', deletedCount: 2, remainingUsers: 4 })
+    expect(await idsOf(app)).toEqual([owner.id, voter.id, twoViews.id, saved.id].sort((a, b) => a - b))
+    await expectExactCounts(app.deps.db)
+    expect((await operatorCall(app, COUNT)).body).toEqual({ inactiveUsers: 0, percentage: 0, totalUsers: 4 })
+
+    const entries = await auditOf(app)
+    expect(entries).toMatchObject([
+      { event: 'INACTIVE_USER_PURGE', actor: 'operator', context: { inactiveUsers: 2, totalUsers: 6 } },
+      {
+        event: 'INACTIVE_ACCOUNTS_PURGE_COMPLETED',
+        actor: 'operator',
+        context: { deletedCount: 2, remainingUsers: 4 },
+      },
+    ])
+    expect(entries[0]?.requestId).toBe(entries[1]?.requestId)
+    expectError(await oneView.view(second), 401, 'no_session')
+  })
+
+  it('leaves those alone who become active meanwhile; every counter stays exact', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const owner = await quickVisitor(app)
+    const items = await newItems(app, owner.id, 5)
+    const visitors = await quickVisitors(app, 120)
+    for (const one of visitors.slice(0, 40)) await one.view(items[0] ?? 0)
+    const [purged, ...answers] = await Promise.all([
+      operatorCall<PurgeResult>(app, PURGE),
+      ...visitors.slice(20, 100).map((one, i) => (i % 2 ? one.vote(items[i % 5] ?? 0) : one.view(items[i % 5] ?? 0))),
+    ])
+    expect(purged.status, purged.text).toBe(200)
+    for (const { status, text } of answers) expect([201, 204, 401], text).toContain(status)
+    await expectExactCounts(app.deps.db)
+    const left = await countOf(app.deps.db, 'SELECT count(*) FROM users')
+    expect(left).toBe(121 - purged.body.deletedCount)
+    const voted = answers.filter(({ status }) => status === 201).length
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes')).toBe(voted)
+  })
+
+  it('spares an upload that is just being stored', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const owner = await quickVisitor(app)
+    await newItems(app, owner.id, 1)
+    await app.deps.db.query({ text: `UPDATE media SET status = 'pending', position = NULL` })
+    await app.deps.db.query({ text: 'UPDATE users SET uploads = 0' })
+    expect((await operatorCall<PurgeResult>(app, PURGE)).body).toMatchObject({ deletedCount: 0, remainingUsers: 1 })
+  })
+
+  it('is the operator’s alone', async () => {
+    const app = await testApp()
+    expectError(await call(app, COUNT), 401, 'not_operator')
+    expectError(await call(app, PURGE), 401, 'not_operator')
+  })
+})

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ResetResult } from '@hotvote/shared/database'
+import type { Response } from 'express'
+import { z } from 'zod'
+import { isUnavailable, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Operator } from '../../http/guards.ts'
+import { recordOperator } from '../audit/audit.service.ts'
+import type { Runner, Work } from '../operations/operation-runner.service.ts'
+import { answerWith, refuseBesideOthers } from '../operations/operations.service.ts'
+import { emptyVisitorTables, lockVisitorTables, type Totals, totalsOf } from './database.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'log'>
+const KIND = 'reset-database'
+
+/** Milliseconds between two tries to get the tables, in which everybody else goes on. */
+const BREATH = 1000
+/** Tries before it is given up. */
+const TRIES = 20
+
+const NOTHING: Totals = { users: 0, media: 0, votes: 0, views: 0 }
+const state = z.object({
+  deleted: z.object({ users: z.number(), media: z.number(), votes: z.number(), views: z.number() }).optional(),
+})
+
+/** Starts the reset of `admin.md §2`; the entry before it tells what is there. */
+export const resetAll = (deps: Needs, who: Operator, res: Response) =>
+  answerWith<ResetResult>(
+    deps,
+    {
+      kind: KIND,
+      who,
+      before: async (tx) => {
+        await refuseBesideOthers(tx, KIND)
+        await recordOperator(tx, who, { event: 'DATABASE_RESET_REQUEST', context: await totalsOf(tx) })
+      },
+    },
+    res,
+  )
+
+const emptyAll = (deps: Needs, work: Work): Promise<Totals> =>
+  withTx(deps, async (tx) => {
+    await lockVisitorTables(tx)
+    const deleted = await totalsOf(tx)
+    await emptyVisitorTables(tx)
+    await work.save(tx, { deleted })
+    return deleted
+  })
+
+/** Tries again while somebody holds a table: a long query must not keep the whole site waiting behind the reset. */
+const emptyPatiently = async (deps: Needs, work: Work): Promise<Totals | undefined> => {
+  for (let attempt = 1; !work.signal.aborted; attempt++) {
+    try {
+      return await emptyAll(deps, work)
+    } catch (failure) {
+      if (!isUnavailable(failure)) throw failure
+      if (attempt === TRIES) throw new AppError('busy', 'The database is too busy right now. Nothing was changed.')
+      await pause(BREATH)
+    }
+  }
+  return undefined
+}
+
+/** Empties what visitors left, all of it or nothing. Files stay: an import brings the media back. */
+export const resetRunner =
+  (deps: Needs): Runner =>
+  async (work) => {
+    const known = state.parse(work.state).deleted
+    const deleted = known ?? (await emptyPatiently(deps, work))
+    if (!deleted) return { result: { message: 'Stopped. Nothing was changed.', deleted: NOTHING } }
+    const result: ResetResult = { message: 'Database reset completed successfully', deleted }
+    return { result, audit: { event: 'DATABASE_RESET_COMPLETED', context: deleted } }
+  }

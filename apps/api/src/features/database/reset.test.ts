@@ -1,0 +1,120 @@
+import type { ResetResult } from '@hotvote/shared/database'
+import { describe, expect, it } from 'vitest'
+import { call, cookieOf, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { complainant } from '../../../test/claims.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { newItems } from '../../../test/items.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { quarters } from '../../../test/pictures.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { filePart, tracesOf, upload } from '../../../test/upload.ts'
+import { withWorker } from '../../../test/worker.ts'
+
+const RESET = 'POST /api/admin/reset-database'
+
+describe('resetting the database', () => {
+  it('empties what visitors left, begins ids anew and keeps settings, audit log and files', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const owner = await quickVisitor(app)
+    const [voter] = await quickVisitors(app, 3)
+    await upload(app, owner, filePart(await quarters(40, 30).jpeg().toBuffer()))
+    const { objects } = await tracesOf(app)
+    const [item = 0] = await newItems(app, owner.id, 5)
+    await voter?.vote(item)
+    await voter?.view(item)
+    await complainant(app).file()
+    await operatorCall(app, 'POST /api/admin/vote-multiplier-config', { isEnabled: true, multiplier: 2.5 })
+
+    const reset = await operatorCall<ResetResult>(app, RESET)
+    expect(reset.status, reset.text).toBe(200)
+    expect(reset.body).toEqual({
+      message: 'Database reset completed successfully',
+      deleted: { users: 4, media: 6, votes: 1, views: 1 },
+    })
+    for (const table of ['users', 'sessions', 'media', 'votes', 'views', 'takedowns'])
+      expect(await countOf(app.deps.db, `SELECT count(*) FROM ${table}`), table).toBe(0)
+    expect(await countOf(app.deps.db, 'SELECT last_position FROM catalog')).toBe(0)
+    expect((await call(app, 'GET /api/vote-multiplier-config')).body).toMatchObject({ multiplier: 2.5 })
+    expect((await tracesOf(app)).objects).toBe(objects)
+
+    const entries = (await auditOf(app)).filter(({ event }) => event.startsWith('DATABASE_RESET'))
+    const deleted = { users: 4, media: 6, votes: 1, views: 1 }
+    expect(entries).toMatchObject([
+      { event: 'DATABASE_RESET_REQUEST', actor: 'operator', context: deleted },
+      { event: 'DATABASE_RESET_COMPLETED', actor: 'operator', context: deleted },
+    ])
+
+    // Without a restart: the first visitor is number 1, and their vote counts.
+    const first = await quickVisitor(app)
+    expect(first.id).toBe(1)
+    const second = await quickVisitor(app)
+    const [fresh = 0] = await newItems(app, first.id, 1)
+    expect(fresh).toBe(1)
+    expect((await second.next()).body).toMatchObject({ id: 1 })
+    expect((await second.vote(fresh)).status).toBe(201)
+    await expectExactCounts(app.deps.db)
+  })
+
+  it('gives an open visitor a new user for the session their browser kept', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    await quickVisitor(app)
+    const visitor = await quickVisitor(app)
+    await operatorCall(app, RESET)
+    expectError(await visitor.next(), 401, 'no_session')
+    expectError(await visitor.vote(1), 401, 'no_session')
+    const again = await call<{ id: number; username: string }>(app, 'POST /api/session', {
+      body: { sessionId: visitor.sessionId, username: visitor.username },
+    })
+    expect(again.body).toMatchObject({ id: 1, username: visitor.username })
+    expectError(
+      await call(app, `GET /api/media/random/${again.body.id}`, { cookie: cookieOf(again) }),
+      404,
+      'none_left',
+    )
+  })
+
+  it('meets votes: each counts before it or is refused, and nothing is left over', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const owner = await quickVisitor(app)
+    const items = await newItems(app, owner.id, 20)
+    const voters = await quickVisitors(app, 10)
+    const [reset, ...answers] = await Promise.all([
+      operatorCall<ResetResult>(app, RESET),
+      ...voters.flatMap(({ vote }) => items.map((item) => vote(item))),
+    ])
+    expect(reset.status, reset.text).toBe(200)
+    for (const { status, text } of answers) expect([201, 401, 404, 503], text).toContain(status)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(reset.body.deleted.votes)
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes')).toBe(0)
+    await expectExactCounts(app.deps.db)
+  })
+
+  it('waits for somebody who holds a table, while the others go on', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const owner = await quickVisitor(app)
+    const voter = await quickVisitor(app)
+    const [item = 0] = await newItems(app, owner.id, 1)
+    const slow = await app.deps.db.pool.connect()
+    await slow.query('BEGIN; SELECT count(*) FROM votes')
+    const reset = operatorCall<ResetResult>(app, RESET)
+    const voted = await voter.vote(item)
+    expect(voted.status, voted.text).toBe(201)
+    await slow.query('COMMIT')
+    slow.release()
+    expect((await reset).body.deleted).toMatchObject({ votes: 1 })
+  })
+
+  it('is refused while other work is under way', async () => {
+    const app = await testApp()
+    const visitor = await quickVisitor(app)
+    await app.deps.db.query({ text: `INSERT INTO operations (kind) VALUES ('purge-inactive-accounts')` })
+    expectError(await operatorCall(app, RESET), 409, 'busy')
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM users WHERE id = $1', [visitor.id])).toBe(1)
+    expect(await auditOf(app)).toEqual([])
+    expectError(await call(app, RESET), 401, 'not_operator')
+  })
+})

@@ -1,0 +1,47 @@
+import type { Db } from '../../db/client.ts'
+import { ping, runSample, SAMPLES, type Totals, tableNames, totalsOf } from './database.queries.ts'
+
+type Needs = { db: Db }
+
+/** Runs `work` and tells how long it took, in milliseconds with one decimal. */
+const timed = async <T>(work: () => Promise<T>) => {
+  const start = performance.now()
+  const value = await work()
+  return { value, ms: Math.round((performance.now() - start) * 10) / 10 }
+}
+
+/** The first database test of `admin.md §4`. */
+export const connectionTest = async ({ db }: Needs) => {
+  const { ms } = await timed(() => ping(db))
+  return { success: true as const, message: 'The database answers', ms }
+}
+
+export const schemaTest = async ({ db }: Needs) => {
+  const { value, ms } = await timed(() => tableNames(db))
+  return { success: true as const, tables: value, ms }
+}
+
+/** Many who ask at once share one answer: counting is the dearest question that needs no credentials. */
+const shared = new WeakMap<Db, Promise<{ value: Totals; ms: number }>>()
+const counting = (db: Db) => {
+  const running = shared.get(db)
+  if (running) return running
+  const next = timed(() => totalsOf(db)).finally(() => shared.delete(db))
+  shared.set(db, next)
+  return next
+}
+
+export const countsTest = async ({ db }: Needs) => {
+  const { value, ms } = await counting(db)
+  const { users, media, votes, views } = value
+  return { success: true as const, totalUsers: users, totalMedia: media, totalVotes: votes, totalViews: views, ms }
+}
+
+export const queriesTest = async ({ db }: Needs) => {
+  const all = await timed(async () => {
+    const queries: { name: string; ms: number }[] = []
+    for (const { name, text } of SAMPLES) queries.push({ name, ms: (await timed(() => runSample(db, text))).ms })
+    return queries
+  })
+  return { success: true as const, queries: all.value, ms: all.ms }
+}
