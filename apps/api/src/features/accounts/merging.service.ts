@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts'
+import { AppError } from '../../http/errors.ts'
 import { lockAccount } from './accounts.queries.ts'
 import {
   dropOwn,
@@ -13,24 +14,40 @@ import {
   recount,
   removeUser,
   settleDuplicates,
+  unlessLocked,
 } from './merging.queries.ts'
+
+/** How often a visitor's calls may come in between. */
+const ATTEMPTS = 20
+
+/**
+ * Votes, views and deletions go on meanwhile, and nobody may wait for another in a circle. A vote is inserted before it
+ * locks its item, and takes the item before the voter; a deletion takes the item before all of its voters. So ratings
+ * move first, then their items are locked, then the visitor. What arrived until then is moved as well, but while the
+ * visitor is locked nothing is waited for that may wait for them. False when that was not possible.
+ */
+const takeOver = (tx: Db, merge: Merge) =>
+  unlessLocked(tx, async () => {
+    await holdItemsOf(tx, merge)
+    await moveRatings(tx, merge)
+    await lockItemsOf(tx, merge)
+    await lockVisitor(tx, merge)
+    await holdItemsOf(tx, merge, 'NOWAIT')
+    await moveRatings(tx, merge)
+    await lockItemsOf(tx, merge, 'NOWAIT')
+  })
 
 /**
  * Moves what an anonymous visitor made to a saved account of theirs, and removes the visitor. Of two votes on an item
  * the older stays; votes on what is now their own are dropped. Another saved account is left as it is.
- *
- * Votes, views and deletions go on meanwhile. They take an item before its voters, and a vote is inserted before it
- * locks its item: so ratings move first, then items are locked, then the visitor, then the account. The visitor being
- * locked, nothing of theirs arrives any more, and what arrived since the first move is moved too.
+ * @throws {AppError} `unavailable`, which changes nothing
  */
 export const mergeInto = async (tx: Db, merge: Merge): Promise<void> => {
   if (!(await isAnonymous(tx, merge.from))) return
   await queueMerges(tx, merge)
-  await holdItemsOf(tx, merge)
-  await moveRatings(tx, merge)
-  await lockItemsOf(tx, merge)
-  await lockVisitor(tx, merge)
-  await moveRatings(tx, merge)
+  let attempts = 0
+  while (!(await takeOver(tx, merge)))
+    if (++attempts === ATTEMPTS) throw new AppError('unavailable', 'Too much happens at once.')
   await settleDuplicates(tx, merge)
   await dropOwn(tx, merge)
   await moveUploads(tx, merge)

@@ -106,7 +106,7 @@ describe('a link', () => {
 
   it('is used by the button of its page only, not by one on another site', async () => {
     const { visitor, token } = await asker()
-    const foreign = [
+    const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { origin: 'null', 'sec-fetch-site': 'cross-site' },
