@@ -93,6 +93,33 @@ test('no request fails on any screen', async ({ page, baseURL, visitor }) => {
   expect(failed).toEqual([])
 })
 
+test('768 px wide is where the sidebar takes the place of the bars', async ({ page }) => {
+  await page.goto('/upload')
+  for (const [width, label] of [
+    [767, 'Rate'],
+    [768, 'Rate Photos'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(navigation(page).locator('[href="/"]')).toHaveText(label)
+  }
+})
+
+test('a visitor who cannot be loaded is asked for once only', async ({ page, problems }) => {
+  problems.expect(/^500 .*\/api\/session/)
+  let asked = 0
+  await page.route('**/api/session', (route) => {
+    asked += 1
+    return route.fulfill({ status: 500, body: 'broken' })
+  })
+  await page.clock.install()
+  await page.goto('/stats')
+  await expect(page.getByRole('heading', { name: 'We could not open your session' })).toBeVisible()
+  await page.clock.runFor(120_000)
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await page.evaluate(() => fetch('/healthz').then(({ ok }) => ok))
+  expect(asked).toBe(1)
+})
+
 test('the bottom bar hides on the way down and comes back on the way up', async ({ page, isMobile }) => {
   // biome-ignore lint/suspicious/noSkippedTests: wide screens have no bottom bar.
   test.skip(!isMobile, 'Only phones have a bottom bar')
@@ -105,9 +132,9 @@ test('the bottom bar hides on the way down and comes back on the way up', async 
   const bar = navigation(page)
   await expect(bar).toBeInViewport({ ratio: 1 })
   await scrollTo(60)
-  await scrollTo(95)
+  await scrollTo(100)
   await expect(bar).toBeInViewport({ ratio: 1 })
-  await scrollTo(160)
+  await scrollTo(101)
   await expect(bar).not.toBeInViewport()
   await scrollTo(300)
   await expect(bar).not.toBeInViewport()

@@ -104,10 +104,35 @@ test('without an answer the page offers to try again', async ({ page, visitor, p
   problems.expect(/^500 .*\/api\/media\/random/)
   await (await visitor()).uploadPhotos(1)
   const rate = rateScreen(page)
-  await page.route('**/api/media/random/**', (route) => route.fulfill({ status: 500, body: 'broken' }))
+  let asked = 0
+  await page.route('**/api/media/random/**', (route) => {
+    asked += 1
+    return route.fulfill({ status: 500, body: 'broken' })
+  })
   await page.goto('/')
   await expect(rate.allRated).toBeVisible()
+  expect(asked).toBe(2)
   await page.unroute('**/api/media/random/**')
   await rate.refresh.click()
   await rate.shown(1)
+})
+
+test('an item of an unknown type that fails reloads the page, once', async ({ page, visitor, problems }) => {
+  problems.expect(/^404 .*\/media\/none/)
+  await (await visitor()).uploadPhotos(1)
+  await page.route('**/api/media/random/**', async (route) => {
+    const answer = await route.fetch()
+    if (!answer.ok()) return route.fulfill({ response: answer })
+    const item = await answer.json()
+    return route.fulfill({ json: { ...item, mimeType: 'application/x-new', displayUrl: '/media/none.new' } })
+  })
+  let loads = 0
+  page.on('domcontentloaded', () => {
+    loads += 1
+  })
+  await page.goto('/')
+  await expect.poll(() => loads).toBe(2)
+  const rate = rateScreen(page)
+  await expect(rate.refresh.or(page.getByText('No Photos to Rate'))).toBeVisible()
+  expect(loads).toBe(2)
 })

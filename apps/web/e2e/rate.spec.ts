@@ -138,6 +138,7 @@ test('a reload keeps the visitor and what they rated', async ({ page, visitor })
 test('a site without photos asks for the first one', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'No Photos to Rate' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('You have seen all photos.')
   await page.getByRole('link', { name: 'Upload Your First Photo' }).click()
   await expect(page).toHaveURL('/upload')
   await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()

@@ -18,6 +18,8 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: false,
+  // It fails before anything is mounted: mounting what shows it must not ask again.
+  retryOnMount: false,
 })
 
 export const useSession = () => useQuery(sessionQuery)
