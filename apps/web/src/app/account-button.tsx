@@ -6,7 +6,7 @@ import { toast } from '../lib/toasts.ts'
 const load = async () => (await import('../features/account/user-menu.tsx')).UserMenu
 type Menu = ComponentType<Parameters<typeof UserMenu>[0]>
 
-type Props = { children: ReactNode; side: 'top' | 'bottom'; className: string }
+type Props = { /** Names the button, too. */ children: ReactNode; side: 'top' | 'bottom'; className: string }
 
 /** Opens the user menu, which is fetched when the button is pointed at or reached, so that no picture waits for it. */
 export function AccountButton({ children, side, className }: Props) {
@@ -37,12 +37,11 @@ export function AccountButton({ children, side, className }: Props) {
         ref={button}
         type="button"
         aria-haspopup="menu"
-        aria-label={`Account menu, ${user.username}`}
         aria-expanded={isOpen}
         className={className}
         onPointerEnter={prepare}
         onFocus={prepare}
-        onClick={() => void open()}
+        onClick={() => (isOpen ? setOpen(false) : void open())}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()

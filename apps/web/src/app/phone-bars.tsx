@@ -19,6 +19,7 @@ export function PhoneHeader() {
         <ThemeButton />
         <AccountButton side="bottom" className="grid size-11 place-items-center rounded-full">
           <Avatar username={user?.username} />
+          <span className="sr-only">{user ? `Account menu, ${user.username}` : 'Loading...'}</span>
         </AccountButton>
       </div>
     </header>

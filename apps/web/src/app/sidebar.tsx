@@ -13,7 +13,7 @@ export function Sidebar() {
   const [location] = useLocation()
   const { data: user } = useSession()
   return (
-    <header className="sticky top-0 hidden h-svh w-56 shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-panel p-3.5 md:flex lg:w-62">
+    <header className="sticky top-0 z-20 hidden h-svh w-56 shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-panel p-3.5 md:flex lg:w-62">
       <Link href="/" className="m-1.5 self-start rounded-control">
         <Logo />
       </Link>
@@ -37,10 +37,11 @@ export function Sidebar() {
         <ThemeSwitch />
         <AccountButton
           side="top"
-          className="flex w-full items-center gap-3 rounded-card border border-line p-2.5 text-start transition-colors aria-expanded:bg-raised [button]:hover:bg-raised"
+          className="flex w-full items-center gap-3 rounded-card border border-line p-2.5 text-start transition-colors aria-expanded:bg-raised hover:bg-raised"
         >
           <Avatar username={user?.username} />
           <span className="min-w-0 flex-1 leading-tight">
+            {user && <span className="sr-only">Account menu, </span>}
             <span className="block truncate font-semibold">{user?.username || 'Loading...'}</span>
             <span className="block text-[13px] text-mute">Active</span>
           </span>

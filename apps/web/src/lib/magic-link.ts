@@ -1,8 +1,9 @@
 import type { sendMagicLink } from '@hotvote/shared/accounts'
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { queryClient } from './query-client.ts'
 import { sessionKey } from './renew-session.ts'
-import { useSession } from './session.ts'
+import { sessionQuery } from './session.ts'
 import { noteEmailGiven } from './session-marks.ts'
 import { type ToastContent, toast } from './toasts.ts'
 
@@ -44,9 +45,10 @@ export const fromHint = mutationOf({
 
 /** Sends a link that saves this visitor's account under an address; needs a session (`visitor.md §5`). */
 export function useMagicLink(mutation: ReturnType<typeof mutationOf>) {
-  const { data: user } = useSession()
   const { mutate, isPending } = useMutation(mutation)
   const send = (email: string, onSuccess?: () => void) => {
+    // As it is now: a new name may have been saved a moment ago.
+    const user = queryClient.getQueryData(sessionQuery.queryKey)
     if (!user) return toast({ title: 'Session Error', description: 'No valid session found.', variant: 'destructive' })
     mutate({ email, username: user.username, sessionId: user.sessionId }, { onSuccess: () => onSuccess?.() })
   }

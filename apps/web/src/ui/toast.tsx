@@ -14,7 +14,8 @@ export function Toasts() {
           open={shown.open}
           onOpenChange={(open) => !open && dismissToast(shown.id)}
           className={clsx(
-            'flex items-start gap-3 rounded-card border bg-panel py-2 pr-2 pl-4 shadow-soft',
+            // Can be dismissed while a dialog is open, too.
+            'pointer-events-auto flex items-start gap-3 rounded-card border bg-panel py-2 pr-2 pl-4 shadow-soft',
             'data-[state=open]:animate-appear data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
             shown.variant === 'destructive' ? 'border-danger-ink' : 'border-line',
           )}
@@ -37,6 +38,8 @@ export function Toasts() {
       )}
       <Radix.Viewport
         hotkey={['F8']}
+        // Toasts announce themselves; this keeps an open dialog from hiding them from those who cannot see it.
+        aria-live="off"
         className="fixed inset-x-0 top-0 z-50 flex flex-col p-4 md:top-auto md:right-0 md:bottom-0 md:left-auto md:w-full md:max-w-[420px]"
       />
     </Radix.Provider>

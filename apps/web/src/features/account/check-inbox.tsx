@@ -1,5 +1,5 @@
 import { MailCheck } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 
 /** Seconds before a link may be asked for again. */
@@ -13,11 +13,10 @@ type Props = {
   /** Calls back once another link is on its way. */
   onAgain: (address: string, onSent: () => void) => void
   onOther: () => void
-  children?: ReactNode
 }
 
 /** After a link was sent: what to do next, and what to do when nothing arrives. */
-export function CheckInbox({ address, outcome, isPending, onAgain, onOther, children }: Props) {
+export function CheckInbox({ address, outcome, isPending, onAgain, onOther }: Props) {
   const [sentAt, setSentAt] = useState(Date.now)
   const left = useSecondsLeft(sentAt)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -43,16 +42,15 @@ export function CheckInbox({ address, outcome, isPending, onAgain, onOther, chil
       <div className="mt-4 flex flex-wrap gap-2">
         <Button
           aria-disabled={isWaiting}
-          className="max-sm:flex-1"
+          className="flex-1 whitespace-nowrap"
           onClick={() => !isWaiting && onAgain(address, () => setSentAt(Date.now()))}
         >
           {isPending ? 'Sending...' : 'Send again'}
           {left > 0 && !isPending && <span className="font-normal"> in {left} s</span>}
         </Button>
-        <Button variant="ghost" className="max-sm:flex-1" onClick={onOther}>
+        <Button variant="ghost" className="flex-1 whitespace-nowrap" onClick={onOther}>
           Use another address
         </Button>
-        {children}
       </div>
     </div>
   )

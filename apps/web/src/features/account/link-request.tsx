@@ -12,12 +12,10 @@ type Props = {
   takesFocus?: boolean
   /** Between the field and its button. */
   children?: ReactNode
-  /** Beside the buttons of the second step. */
-  end?: ReactNode
 }
 
 /** Asks for an address, sends a link to it, then says what to do with it. */
-export function LinkRequest({ action, outcome, isPending, send, takesFocus = false, children, end }: Props) {
+export function LinkRequest({ action, outcome, isPending, send, takesFocus = false, children }: Props) {
   const [sentTo, setSentTo] = useState<string>()
   const [isBack, setBack] = useState(false)
   if (sentTo !== undefined)
@@ -31,9 +29,7 @@ export function LinkRequest({ action, outcome, isPending, send, takesFocus = fal
           setSentTo(undefined)
           setBack(true)
         }}
-      >
-        {end}
-      </CheckInbox>
+      />
     )
   return (
     <EmailForm

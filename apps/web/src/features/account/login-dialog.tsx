@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useSession } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { loginLinkMutation } from './account.api.ts'
 import { LinkRequest } from './link-request.tsx'
@@ -21,11 +20,6 @@ export function LoginDialog({ onClose }: { onClose: () => void }) {
         outcome="If an account is saved under it, the link logs you in."
         isPending={isPending}
         send={(email, onSent) => mutate(email, { onSuccess: onSent })}
-        end={
-          <Button variant="ghost" className="max-sm:flex-1" onClick={onClose}>
-            Done
-          </Button>
-        }
       >
         {user && !user.emailVerified && (
           <p className="text-sm text-mute">

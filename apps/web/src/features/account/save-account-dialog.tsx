@@ -1,6 +1,5 @@
 import { fromMenu, useMagicLink } from '../../lib/magic-link.ts'
 import { useSession } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LinkRequest } from './link-request.tsx'
 import { SecureAccess } from './secure-access.tsx'
@@ -20,11 +19,6 @@ export function SaveAccountDialog({ onClose }: { onClose: () => void }) {
         outcome="Click it to save your account."
         isPending={isPending}
         send={send}
-        end={
-          <Button variant="ghost" className="max-sm:flex-1" onClick={onClose}>
-            Done
-          </Button>
-        }
       >
         <SecureAccess />
       </LinkRequest>

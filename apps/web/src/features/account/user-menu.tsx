@@ -30,7 +30,9 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   }
   const closed = (event: Event) => {
     event.preventDefault()
-    opener.current?.focus()
+    // A click elsewhere took the keyboard there.
+    const { activeElement } = document
+    if (chosen.current || activeElement === null || activeElement === document.body) opener.current?.focus()
     chosen.current?.()
     chosen.current = undefined
   }
@@ -38,37 +40,39 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   const close = () => setDialog(undefined)
   return (
     <>
-      <Menu.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Menu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
         {/* Only a place to stand at: the button itself is there before the menu is loaded. */}
         <Menu.Trigger asChild>
           <span aria-hidden className="pointer-events-none absolute inset-0" />
         </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Content
-            aria-labelledby={undefined}
-            aria-label="Account menu"
-            side={side}
-            align={side === 'top' ? 'start' : 'end'}
-            sideOffset={8}
-            collisionPadding={12}
-            onCloseAutoFocus={closed}
-            className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-64 animate-appear overflow-y-auto rounded-card border border-line bg-panel p-1.5 shadow-soft"
-          >
-            <Menu.Label className="flex items-center gap-3 px-2.5 py-2">
-              <Avatar username={user.username} />
-              <span className="min-w-0 leading-tight">
-                <span className="block truncate font-semibold">{user.username}</span>
-                {user.email && <span className="block truncate text-[13px] text-mute">{user.email}</span>}
-              </span>
-            </Menu.Label>
-            <Separator />
-            <Item icon={UserRound} label="Edit Profile" onSelect={choose(() => navigate(paths.profile))} />
-            <Item icon={ShieldCheck} label="Save Account" onSelect={choose(() => setDialog('save'))} />
-            <Item icon={UsersRound} label="Login as Different User" onSelect={choose(() => setDialog('login'))} />
-            <Separator />
-            <Item icon={LogOut} label="Logout" onSelect={choose(() => void logOut())} />
-          </Menu.Content>
-        </Menu.Portal>
+        <Menu.Content
+          aria-labelledby={undefined}
+          aria-label="Account menu"
+          side={side}
+          align={side === 'top' ? 'start' : 'end'}
+          sideOffset={8}
+          collisionPadding={12}
+          onCloseAutoFocus={closed}
+          onInteractOutside={(event) => {
+            // Its own click closes the menu; closed before that, it would open again.
+            if (event.target instanceof Node && opener.current?.contains(event.target)) event.preventDefault()
+          }}
+          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-64 animate-appear overflow-y-auto rounded-card border border-line bg-panel p-1.5 shadow-soft"
+        >
+          <Menu.Label className="flex items-center gap-3 px-2.5 py-2">
+            <Avatar username={user.username} />
+            <span className="min-w-0 leading-tight">
+              <span className="block truncate font-semibold">{user.username}</span>
+              {user.email && <span className="block truncate text-[13px] text-mute">{user.email}</span>}
+            </span>
+          </Menu.Label>
+          <Separator />
+          <Item icon={UserRound} label="Edit Profile" onSelect={choose(() => navigate(paths.profile))} />
+          <Item icon={ShieldCheck} label="Save Account" onSelect={choose(() => setDialog('save'))} />
+          <Item icon={UsersRound} label="Login as Different User" onSelect={choose(() => setDialog('login'))} />
+          <Separator />
+          <Item icon={LogOut} label="Logout" onSelect={choose(() => void logOut())} />
+        </Menu.Content>
       </Menu.Root>
       {dialog === 'save' && <SaveAccountDialog onClose={close} />}
       {dialog === 'login' && <LoginDialog onClose={close} />}

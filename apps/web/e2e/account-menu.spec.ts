@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { accountScreen } from './account-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { photo } from './made-media.ts'
+import { expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
+import { uploadScreen } from './upload-screen.ts'
+
+const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }))
+
+test('the menu says who one is and leads to the profile', async ({ page }) => {
+  const account = accountScreen(page)
+  await page.goto('/')
+  const username = await usernameOn(page)
+  await expect(account.opener).toContainText(username.slice(0, 2).toUpperCase())
+  await account.opener.click()
+  await expect(account.menu).toContainText(username)
+  await expect(account.menu).not.toContainText('@')
+  await expect(account.menu.getByRole('menuitem')).toHaveText([
+    'Edit Profile',
+    'Save Account',
+    'Login as Different User',
+    'Logout',
+  ])
+  await expectAccessible(page)
+  await account.item('Edit Profile').click()
+  await expect(page).toHaveURL('/profile')
+  await expect(account.menu).toBeHidden()
+})
+
+test('the menu shows the saved address', async ({ page, site }) => {
+  const account = accountScreen(page)
+  await page.goto('/')
+  await usernameOn(page)
+  await site.query(`UPDATE users SET email = 'ada@example.com', email_verified_at = now()`)
+  await page.reload()
+  await account.opener.click()
+  await expect(account.menu).toContainText('ada@example.com')
+})
+
+test('there is no menu before the visitor is known', async ({ page }) => {
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/session', async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  const account = accountScreen(page)
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByText('HV', { exact: true })).toBeVisible()
+  await expect(account.opener).toHaveCount(0)
+  answer()
+  await expect(account.opener).toBeVisible()
+})
+
+test('the menu without a mouse: keys move, Escape gives the focus back, no key votes', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  await (await visitor()).uploadPhotos(2)
+  const account = accountScreen(page)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  await rate.shown(1)
+  await account.opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(account.menu).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('End')
+  await expect(account.item('Logout')).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(account.item('Edit Profile')).toBeFocused()
+  await page.keyboard.press('s')
+  await expect(account.item('Save Account')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(account.menu).toBeHidden()
+  await expect(account.opener).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(account.menu).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(account.opener).toBeFocused()
+  await rate.shown(1)
+  await expectVotes(site, [])
+})
+
+test('a dialog of the menu gives the focus back to its button', async ({ page }) => {
+  const account = accountScreen(page)
+  await page.goto('/')
+  await account.opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(account.menu).toBeVisible()
+  await page.keyboard.press('l')
+  await page.keyboard.press('Enter')
+  await expect(account.email).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(account.dialog).toBeHidden()
+  await expect(account.opener).toBeFocused()
+})
+
+test('a menu that cannot be loaded says so, and the page lives on', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/)
+  const account = accountScreen(page)
+  await page.route('**/user-menu-*.js', (route) => route.abort())
+  await page.goto('/')
+  await account.opener.click()
+  await expect(account.toast).toContainText('The menu could not be loaded')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+})
+
+test('logging out forgets the session and starts the page anew', async ({ page, problems }) => {
+  problems.expect(/^404 .*\/api\/auth\/logout/)
+  const account = accountScreen(page)
+  await page.goto('/')
+  const username = await usernameOn(page)
+  const told = page.waitForRequest((request) => request.url().endsWith('/api/auth/logout'))
+  const loaded = page.waitForEvent('load')
+  await account.choose('Logout')
+  expect((await told).method()).toBe('POST')
+  await loaded
+  await expect(page.getByRole('button', { name: 'Login as a New User' })).toBeVisible()
+  await expect(account.opener).toHaveCount(0)
+  const left = await stored(page)
+  expect(Object.values(left).join()).not.toContain(username)
+  expect(Object.entries(left)).toContainEqual(['hotvote-logged-out', 'true'])
+})
+
+test('logging out works without a server', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/)
+  const account = accountScreen(page)
+  await page.goto('/')
+  await usernameOn(page)
+  await page.route('**/api/auth/logout', (route) => route.abort())
+  await account.choose('Logout')
+  await expect(page.getByRole('button', { name: 'Login as a New User' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('hotvote-session'))).toBeNull()
+})
+
+test('logging out ends uploads that are on their way, without a question', async ({ page, site, problems }) => {
+  problems.expect(/^404 .*\/api\/auth\/logout/, /ERR_ABORTED/)
+  const account = accountScreen(page)
+  const upload = uploadScreen(page)
+  const questions: string[] = []
+  page.on('dialog', (question) => {
+    questions.push(question.type())
+    void question.accept()
+  })
+  await page.route('**/api/media/upload', () => {})
+  await upload.open()
+  await upload.browse(await photo('beach.jpg'))
+  await upload.uploadAll.click()
+  await expect(upload.row('beach.jpg')).toContainText(/Uploading/i)
+  await account.choose('Logout')
+  await expect(page.getByRole('button', { name: 'Login as a New User' })).toBeVisible()
+  expect(questions).toEqual([])
+  expect(await site.query('SELECT 1 FROM media')).toEqual([])
+})
+
+test('a log-out in one tab shows in the other', async ({ page, context, problems }) => {
+  problems.expect(/^404 .*\/api\/auth\/logout/)
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await usernameOn(other)
+  await page.goto('/')
+  await accountScreen(page).choose('Logout')
+  await expect(other.getByRole('button', { name: 'Login as a New User' })).toBeVisible()
+  await expect(accountScreen(other).opener).toHaveCount(0)
+})

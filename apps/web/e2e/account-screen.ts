@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test'
+
+type Verdict = { isValid: boolean; errors: string[]; suggestions: string[] }
+const GOOD: Verdict = { isValid: true, errors: [], suggestions: [] }
+
+/** The user menu and its dialogs as a visitor finds their way about them. */
+export const accountScreen = (page: Page) => {
+  const dialog = page.getByRole('dialog')
+  const opener = page.getByRole('button', { name: /^Account menu, / })
+  const menu = page.getByRole('menu', { name: 'Account menu' })
+  return {
+    opener,
+    menu,
+    dialog,
+    item: (name: string) => menu.getByRole('menuitem', { name, exact: true }),
+    email: dialog.getByRole('textbox', { name: 'Email address' }),
+    button: (name: string | RegExp) => dialog.getByRole('button', { name }),
+    toast: page.getByRole('region', { name: 'Notification' }).getByRole('listitem'),
+    async choose(name: string) {
+      await opener.click()
+      await menu.getByRole('menuitem', { name, exact: true }).click()
+    },
+    async open(name: string, title: string) {
+      await this.choose(name)
+      await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    },
+  }
+}
+
+/** Answers each question about an address from `verdicts`, without a look at its domain; tells what was asked. */
+export const answerEmails = async (page: Page, verdicts: Record<string, Partial<Verdict>> = {}) => {
+  const asked: string[] = []
+  await page.route('**/api/validate-email', async (route) => {
+    const { email } = route.request().postDataJSON() as { email: string }
+    asked.push(email)
+    await route.fulfill({ json: { ...GOOD, ...verdicts[email] } })
+  })
+  return asked
+}
+
+/** Takes the requests for a link, so that no mail is sent; tells what they carried. */
+export const takeLinks = async (page: Page, path: 'send-magic-link' | 'login-existing') => {
+  const sent: unknown[] = []
+  await page.route(`**/api/auth/${path}`, async (route) => {
+    sent.push(route.request().postDataJSON())
+    await route.fulfill({ json: { message: 'A link is on its way.' } })
+  })
+  return sent
+}

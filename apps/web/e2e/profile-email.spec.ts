@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { answerEmails, takeLinks } from './account-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { profileScreen } from './profile-screen.ts'
+
+const ADA = 'ada@example.com'
+
+/** The profile with its two e-mail fields: of the form, and of the card that saves the account. */
+const screen = (page: Page) => {
+  const profile = profileScreen(page)
+  return {
+    ...profile,
+    email: profile.main.getByRole('textbox', { name: 'Email address (optional)' }),
+    toSave: profile.main.getByRole('textbox', { name: 'Email address', exact: true }),
+    send: profile.main.getByRole('button', { name: 'Send Magic Link' }),
+  }
+}
+const changesOf = (page: Page) => {
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataJSON())
+  })
+  return sent
+}
+
+test('a new address is sent with the profile, and counts once its link was clicked', async ({ page, site }) => {
+  const profile = screen(page)
+  await answerEmails(page)
+  const links = await takeLinks(page, 'send-magic-link')
+  const username = await profile.open()
+  const sent = changesOf(page)
+  await profile.email.fill(' Ada@Example.com')
+  await expect(profile.main).toContainText('Email looks good!')
+  await expectAccessible(page)
+  await profile.update.click()
+  await expect(profile.toast).toContainText('Profile Updated')
+  await expect(profile.main).toContainText(`We sent a link to ${ADA}.`)
+  expect(sent).toEqual([{ email: ADA }])
+  expect(links).toEqual([expect.objectContaining({ email: ADA, username })])
+  expect(await site.query('SELECT email FROM users')).toEqual([{ email: null }])
+  await profile.update.click()
+  await expect(profile.toast).toContainText('No Changes')
+  expect(sent).toHaveLength(1)
+})
+
+test('name and address change together; a name alone sends no address', async ({ page }) => {
+  const profile = screen(page)
+  await answerEmails(page)
+  const links = await takeLinks(page, 'send-magic-link')
+  await profile.open()
+  const sent = changesOf(page)
+  await profile.username.fill('Ada Lovelace')
+  await profile.email.fill(ADA)
+  await profile.update.click()
+  await expect(profile.toast).toContainText('Profile Updated')
+  await expect.poll(() => links).toEqual([expect.objectContaining({ email: ADA, username: 'Ada Lovelace' })])
+  await profile.username.fill('Grace Hopper')
+  await profile.update.click()
+  await expect(profile.main.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
+  expect(sent).toEqual([{ username: 'Ada Lovelace', email: ADA }, { username: 'Grace Hopper' }])
+  expect(links).toHaveLength(1)
+})
+
+test('an address that cannot be is refused where it stands', async ({ page }) => {
+  const profile = screen(page)
+  await answerEmails(page, { 'ada@bad.example': { isValid: false, errors: ['No mail there'] } })
+  await profile.open()
+  const sent = changesOf(page)
+  await profile.email.fill('ada')
+  await profile.update.click()
+  await expect(profile.email).toHaveAccessibleDescription(/Please enter a valid email address/)
+  await profile.email.fill('ada@bad.example')
+  await profile.update.click()
+  await expect(profile.email).toHaveAccessibleDescription(/No mail there/)
+  await expect(profile.email).toBeFocused()
+  await profile.email.fill('')
+  await profile.update.click()
+  await expect(profile.toast).toContainText('No Changes')
+  expect(sent).toEqual([])
+})
+
+test('a profile whose link could not be sent says so', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/)
+  const profile = screen(page)
+  await answerEmails(page)
+  await page.route('**/send-magic-link', (route) => route.abort())
+  await profile.open()
+  await profile.email.fill(ADA)
+  await profile.update.click()
+  await expect(profile.toast).toContainText('Failed to Send Magic Link')
+  await takeLinks(page, 'send-magic-link')
+  await profile.update.click()
+  await expect(profile.main).toContainText(`We sent a link to ${ADA}.`)
+})
+
+test('the card saves the account', async ({ page }) => {
+  const profile = screen(page)
+  await answerEmails(page)
+  const links = await takeLinks(page, 'send-magic-link')
+  await profile.open()
+  await expect(profile.main.getByRole('heading', { name: 'Save Your Account' })).toBeVisible()
+  await expect(profile.send).toBeDisabled()
+  await profile.toSave.fill(ADA)
+  await profile.send.click()
+  await expect(profile.toast).toContainText('Magic Link Sent!')
+  await expect(profile.toast).toContainText('Check your email for a secure login link to save your account.')
+  await expect(profile.main.getByRole('heading', { name: 'Check your inbox' })).toBeFocused()
+  expect(links).toEqual([expect.objectContaining({ email: ADA })])
+  await expectAccessible(page)
+})
+
+test('a saved account says so and under which address; another one may take its place', async ({ page, site }) => {
+  const profile = screen(page)
+  await answerEmails(page)
+  const links = await takeLinks(page, 'send-magic-link')
+  await profile.open()
+  await site.query(`UPDATE users SET email = $1, email_verified_at = now()`, [ADA])
+  await page.reload()
+  await expect(profile.main.getByRole('heading', { name: 'Account Saved!' })).toBeVisible()
+  await expect(profile.main.getByText(ADA, { exact: true })).toBeVisible()
+  await expect(profile.send).toBeHidden()
+  await expect(profile.email).toHaveValue(ADA)
+  await expectAccessible(page)
+  await profile.update.click()
+  await expect(profile.toast).toContainText('No Changes')
+  await profile.email.fill('countess@example.com')
+  await profile.update.click()
+  await expect(profile.toast).toContainText('Profile Updated')
+  await expect.poll(() => links).toEqual([expect.objectContaining({ email: 'countess@example.com' })])
+  await expect(profile.main.getByText(ADA, { exact: true })).toBeVisible()
+})

@@ -1,0 +1,231 @@
+import { expectAccessible } from './accessible.ts'
+import { accountScreen, answerEmails, takeLinks } from './account-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { usernameOn } from './rate-screen.ts'
+
+const ADA = 'ada@example.com'
+/** An answer of ours that refuses. */
+const refusal = (status: number, message: string) => ({
+  status,
+  json: { error: message, message, code: 'invalid_input', requestId: 'r' },
+})
+
+test('the account is saved by a link: one field, one button, then what to do next', async ({ page }) => {
+  const account = accountScreen(page)
+  await answerEmails(page)
+  const sent = await takeLinks(page, 'send-magic-link')
+  await page.goto('/')
+  const username = await usernameOn(page)
+  const sessionId = await page.evaluate(() => JSON.parse(localStorage.getItem('hotvote-session') ?? '{}').sessionId)
+  await account.open('Save Account', 'Save Your Account')
+  await expect(account.dialog).toContainText('Secure Account Access')
+  await expect(account.dialog).toContainText('No passwords needed')
+  await expect(account.email).toBeFocused()
+  await expect(account.button('Send Magic Link')).toBeDisabled()
+  await expectAccessible(page)
+  await account.email.fill('  Ada@Example.COM ')
+  await expect(account.dialog).toContainText('Email looks good!')
+  await expect(account.button('Send Magic Link')).toBeEnabled()
+  await expectAccessible(page)
+  const refreshed = page.waitForRequest('**/api/session')
+  await account.button('Send Magic Link').click()
+  await expect(account.toast).toContainText('Magic Link Sent!')
+  await expect(account.toast).toContainText('Check your email for a secure login link.')
+  expect(sent).toEqual([{ email: ADA, username, sessionId }])
+  expect((await refreshed).method()).toBe('POST')
+  await expect(account.dialog.getByRole('heading', { name: 'Check your inbox' })).toBeFocused()
+  await expect(account.dialog).toContainText(ADA)
+  await expectAccessible(page)
+})
+
+test('a link may be sent again after 30 seconds, or to another address', async ({ page }) => {
+  await page.clock.install()
+  const account = accountScreen(page)
+  await answerEmails(page)
+  const sent = await takeLinks(page, 'send-magic-link')
+  await page.goto('/')
+  await account.open('Save Account', 'Save Your Account')
+  await account.email.fill(ADA)
+  await page.keyboard.press('Enter')
+  const again = account.button(/^Send again/)
+  await expect(again).toBeDisabled()
+  await page.clock.runFor(28_000)
+  await expect(again).toBeDisabled()
+  await page.clock.runFor(3000)
+  await expect(again).toBeEnabled()
+  await again.click()
+  await expect.poll(() => sent.length).toBe(2)
+  await expect(again).toBeDisabled()
+  await account.button('Use another address').click()
+  await expect(account.email).toBeFocused()
+  await expect(account.email).toHaveValue('')
+  expect(sent).toEqual([expect.objectContaining({ email: ADA }), expect.objectContaining({ email: ADA })])
+})
+
+test('an address is asked about 800 ms after the last key, trimmed and in lower case', async ({ page }) => {
+  await page.clock.install()
+  const account = accountScreen(page)
+  const asked = await answerEmails(page)
+  await page.goto('/')
+  await account.open('Save Account', 'Save Your Account')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await account.email.fill('  ')
+  await page.clock.runFor(2000)
+  await account.email.fill(' ADA@')
+  await expect(account.dialog).toContainText('Checking your email address…')
+  await page.clock.runFor(700)
+  await account.email.fill(' ADA@Example.com')
+  await page.clock.runFor(700)
+  expect(asked).toEqual([])
+  await page.clock.runFor(200)
+  await page.clock.resume()
+  await expect(account.dialog).toContainText('Email looks good!')
+  expect(asked).toEqual([ADA])
+})
+
+test('an address that cannot be says why, and what was probably meant', async ({ page }) => {
+  const account = accountScreen(page)
+  await answerEmails(page, {
+    'ada@gmial.com': {
+      isValid: false,
+      errors: ['This domain cannot receive email', 'Another'],
+      suggestions: ['ada@gmail.com'],
+    },
+    'ada@nowhere.example': { isValid: false },
+  })
+  await page.goto('/')
+  await account.open('Save Account', 'Save Your Account')
+  await account.email.fill('ada@gmial.com')
+  await expect(account.dialog).toContainText('Please check your email address')
+  await expect(account.email).toHaveAccessibleDescription(/This domain cannot receive email/)
+  await expect(account.email).toHaveAttribute('aria-invalid', 'true')
+  await expect(account.button('Send Magic Link')).toBeDisabled()
+  await expect(account.dialog).toContainText('Did you mean')
+  await expectAccessible(page)
+  await account.button('ada@gmail.com').click()
+  await expect(account.email).toHaveValue('ada@gmail.com')
+  await expect(account.email).toBeFocused()
+  await expect(account.dialog).toContainText('Email looks good!')
+  await account.email.fill('ada@nowhere.example')
+  await expect(account.email).toHaveAccessibleDescription(/Invalid email address/)
+})
+
+test('nothing is sent without an address that can receive mail', async ({ page }) => {
+  const account = accountScreen(page)
+  const asked = await answerEmails(page, { 'ada@bad.example': { isValid: false, errors: ['No mail there'] } })
+  const sent = await takeLinks(page, 'send-magic-link')
+  await page.goto('/')
+  await account.open('Save Account', 'Save Your Account')
+  for (const [typed, reason] of [
+    ['', 'Email address is required'],
+    ['ada', 'Please enter a valid email address'],
+    ['ada@bad.example', 'No mail there'],
+  ] as const) {
+    await account.email.fill(typed)
+    await account.email.press('Enter')
+    await expect(account.email).toHaveAccessibleDescription(new RegExp(reason))
+    await expect(account.email).toBeFocused()
+  }
+  expect(sent).toEqual([])
+  expect(asked).toContain('ada@bad.example')
+})
+
+test('an answer that comes too late says nothing about what is typed now', async ({ page }) => {
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  const account = accountScreen(page)
+  await page.route('**/api/validate-email', async (route) => {
+    const { email } = route.request().postDataJSON() as { email: string }
+    if (email === 'old@example.com') await mayAnswer
+    await route.fulfill({ json: { isValid: email !== 'old@example.com', errors: ['Old'], suggestions: [] } })
+  })
+  const sent = await takeLinks(page, 'send-magic-link')
+  await page.goto('/')
+  await account.open('Save Account', 'Save Your Account')
+  const asked = page.waitForRequest('**/api/validate-email')
+  await account.email.fill('old@example.com')
+  await account.email.press('Enter')
+  await asked
+  await account.email.fill(ADA)
+  await expect(account.dialog).toContainText('Email looks good!')
+  const answered = page.waitForResponse('**/api/validate-email')
+  answer()
+  await answered
+  await expect(account.dialog).toContainText('Email looks good!')
+  expect(sent).toEqual([])
+})
+
+test('a check that fails can be asked for again', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/)
+  const account = accountScreen(page)
+  await page.route('**/api/validate-email', (route) => route.abort())
+  await page.goto('/')
+  await account.open('Save Account', 'Save Your Account')
+  await account.email.fill(ADA)
+  await expect(account.email).toHaveAccessibleDescription(/Unable to validate email address/)
+  await expect(account.button('Send Magic Link')).toBeDisabled()
+  await expectAccessible(page)
+  await page.unroute('**/api/validate-email')
+  await answerEmails(page)
+  await account.button('Check again').click()
+  await expect(account.dialog).toContainText('Email looks good!')
+})
+
+test('a link that could not be sent is told, and what was typed stays', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/, /^429 .*send-magic-link/)
+  const account = accountScreen(page)
+  await answerEmails(page)
+  await page.goto('/')
+  await account.open('Save Account', 'Save Your Account')
+  await account.email.fill(ADA)
+  await page.route('**/send-magic-link', (route) => route.abort())
+  await account.email.press('Enter')
+  await expect(account.toast).toContainText('Failed to Send Magic Link')
+  await expect(account.toast).toContainText('Please try again later.')
+  await page.route('**/send-magic-link', (route) => route.fulfill(refusal(429, 'Too many links: wait a while')))
+  await account.button('Send Magic Link').click()
+  await expect(account.toast).toContainText('Too many links: wait a while')
+  await expect(account.email).toHaveValue(ADA)
+})
+
+test('logging in as a different user sends a login link', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/, /^503 .*login-existing/)
+  const account = accountScreen(page)
+  await answerEmails(page)
+  await page.route('**/login-existing', (route) => route.abort())
+  await page.goto('/')
+  await account.open('Login as Different User', 'Login as Different User')
+  await expectAccessible(page)
+  await account.email.fill(ADA)
+  await account.email.press('Enter')
+  await expect(account.toast).toContainText('Failed to Send Login Link')
+  await expect(account.toast).toContainText('Please check your email address and try again.')
+  await page.route('**/login-existing', (route) => route.fulfill(refusal(503, 'Mail is down')))
+  await account.button('Send Login Link').click()
+  await expect(account.toast).toContainText('Mail is down')
+  const sent = await takeLinks(page, 'login-existing')
+  await account.button('Send Login Link').click()
+  await expect(account.toast).toContainText('Login Link Sent!')
+  await expect(account.toast).toContainText('Check your email for a secure login link to access your existing account.')
+  expect(sent).toEqual([{ email: ADA }])
+  await expect(account.dialog).toContainText('Check your inbox')
+  await expectAccessible(page)
+})
+
+test('a dialog that was closed has forgotten what was typed', async ({ page }) => {
+  const account = accountScreen(page)
+  await answerEmails(page)
+  await page.goto('/')
+  for (const [item, title] of [
+    ['Save Account', 'Save Your Account'],
+    ['Login as Different User', 'Login as Different User'],
+  ] as const) {
+    await account.open(item, title)
+    await account.email.fill(ADA)
+    await account.button('Close').click()
+    await expect(account.dialog).toBeHidden()
+    await account.open(item, title)
+    await expect(account.email).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(account.dialog).toBeHidden()
+  }
+})
