@@ -13,6 +13,7 @@ import { emailCheckRoutes } from './features/email-check/email-check.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { mediaOperatorRoutes } from './features/media/media-operator.routes.ts'
 import { operationRoutes } from './features/operations/operations.routes.ts'
+import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { populationRoutes } from './features/population/population.routes.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
@@ -40,6 +41,7 @@ const features: ((deps: Deps) => Router)[] = [
   ratingRoutes,
   mediaRoutes,
   mediaOperatorRoutes,
+  overviewRoutes,
   userRoutes,
   populationRoutes,
   sessionRoutes,

@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts'
 export type Tasks = {
   'sweep-uploads': Record<string, never>
   'forget-expired': Record<string, never>
+  'roll-up-days': Record<string, never>
   'delete-files': { keys: string[] }
   'send-mail': { id: string; sealed: string }
   'run-operation': { id: number }

@@ -1,9 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { textOf } from '../../../lib/call-error.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { overviewQuery } from './overview.api.ts'
+import { OverviewPlots } from './overview-plots.tsx'
+import { OverviewTiles } from './overview-tiles.tsx'
 
+/** What the operator sees first (`admin.md §2`, dashboard entry). */
 export function OverviewPage() {
+  const { data, error, isFetching, refetch } = useQuery(overviewQuery)
+  const again = () => void refetch()
   return (
-    <AdminPage title="Overview" purpose="What happens on the site, and what waits for you.">
-      {null}
+    <AdminPage
+      title="Overview"
+      purpose="What happens on the site, and what waits for you."
+      action={
+        <Button onClick={again} disabled={isFetching}>
+          <RefreshCw aria-hidden className="size-4" />
+          Refresh
+        </Button>
+      }
+    >
+      {error && !data ? (
+        <Card role="alert" className="text-center">
+          <h2 className="text-lg">The overview could not be loaded</h2>
+          <p className="mt-1 text-mute">{textOf(error, 'The server did not answer. Check your connection.')}</p>
+          <Button variant="primary" className="mt-4" onClick={again}>
+            Try again
+          </Button>
+        </Card>
+      ) : (
+        <>
+          <OverviewTiles data={data} />
+          <OverviewPlots days={data?.days} />
+        </>
+      )}
     </AdminPage>
   )
 }

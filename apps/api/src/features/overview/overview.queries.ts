@@ -1,0 +1,74 @@
+import type { ActivityDay } from '@hotvote/shared/overview'
+import type { Db } from '../../db/client.ts'
+
+const TODAY = `(now() AT TIME ZONE 'UTC')::date`
+/** The first moment of a day of UTC. */
+const startOf = (day: string) => `(${day})::timestamp AT TIME ZONE 'UTC'`
+
+/** Votes and uploads by day, from the first day that `daily_activity` lacks; `$1` is how many days are looked at. */
+const COUNTED = `
+first_open AS MATERIALIZED (
+  SELECT greatest(max(day) + 1, ${TODAY} - ($1::int - 1)) AS day FROM daily_activity),
+cast_votes AS (
+  SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) FILTER (WHERE is_hot) AS hot,
+    count(*) FILTER (WHERE NOT is_hot) AS "not"
+  FROM votes WHERE created_at >= (SELECT ${startOf('day')} FROM first_open) GROUP BY 1),
+uploaded AS (
+  SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS uploads
+  FROM media WHERE status = 'ready' AND created_at >= (SELECT ${startOf('day')} FROM first_open) GROUP BY 1)`
+
+/** The last `days` days, the oldest first: finished ones as they were written down, the others counted now. */
+export const activityOf = (db: Db, days: number) => {
+  const text = `
+WITH ${COUNTED},
+redirected AS (SELECT day, sum(count) AS redirects FROM redirect_counts WHERE day > ${TODAY} - $1::int GROUP BY day)
+SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(hot_votes, hot, 0) AS "hotVotes",
+  coalesce(not_votes, "not", 0) AS "notVotes", coalesce(daily_activity.uploads, uploaded.uploads, 0) AS uploads,
+  coalesce(redirects, 0)::bigint AS redirects
+FROM (SELECT ${TODAY} - n AS day FROM generate_series(0, $1::int - 1) n) shown
+LEFT JOIN daily_activity USING (day) LEFT JOIN cast_votes USING (day) LEFT JOIN uploaded USING (day)
+LEFT JOIN redirected USING (day)
+ORDER BY day`
+  return db.query<ActivityDay>({ text }, [days])
+}
+
+/**
+ * Writes down the days that are over and were not written down yet, the last `days` at most. A day counts as over five
+ * minutes after its end: by then every transaction that began in it has come to its end.
+ */
+export const writeFinishedDays = async (db: Db, days: number) => {
+  const text = `
+WITH ${COUNTED}
+INSERT INTO daily_activity (day, hot_votes, not_votes, uploads)
+SELECT finished.day, coalesce(hot, 0), coalesce("not", 0), coalesce(uploads, 0)
+FROM (
+  SELECT first_open.day + n AS day FROM first_open, generate_series(0, $1::int) n
+  WHERE first_open.day + n < ((now() - interval '5 minutes') AT TIME ZONE 'UTC')::date
+) finished LEFT JOIN cast_votes USING (day) LEFT JOIN uploaded USING (day)
+ON CONFLICT (day) DO NOTHING`
+  await db.query({ text }, [days])
+}
+
+type Totals = { media: number; hotVotes: number; notVotes: number; storage: number }
+
+/** From the counters on the items, so that no vote is counted. */
+export const totalsOfSite = async (db: Db): Promise<Totals> => {
+  const text = `
+SELECT count(*) AS media, coalesce(sum(hot_votes), 0)::bigint AS "hotVotes",
+  coalesce(sum(not_votes), 0)::bigint AS "notVotes", coalesce(sum(size_bytes), 0)::bigint AS storage
+FROM media WHERE status = 'ready'`
+  const [row] = await db.query<Totals>({ text })
+  return row ?? { media: 0, hotVotes: 0, notVotes: 0, storage: 0 }
+}
+
+type Queues = { pendingUploads: number; waitingJobs: number; failedJobs: number; pendingTakedowns: number }
+
+export const queueLengths = async (db: Db): Promise<Queues> => {
+  const text = `
+SELECT (SELECT count(*) FROM media WHERE status = 'pending') AS "pendingUploads",
+  (SELECT count(*) FROM graphile_worker.jobs WHERE attempts < max_attempts) AS "waitingJobs",
+  (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= max_attempts) AS "failedJobs",
+  (SELECT count(*) FROM takedowns WHERE status = 'pending') AS "pendingTakedowns"`
+  const [row] = await db.query<Queues>({ text })
+  return row ?? { pendingUploads: 0, waitingJobs: 0, failedJobs: 0, pendingTakedowns: 0 }
+}

@@ -1,0 +1,104 @@
+import type { Answer } from '@hotvote/shared/contract'
+import type { overview } from '@hotvote/shared/overview'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { quickVisitor } from '../../../test/call.ts'
+import { newItems } from '../../../test/items.ts'
+import { operatorCall } from '../../../test/operator.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { tasksOf } from '../../tasks.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+const sql = <Row>(text: string, values: unknown[] = []) => app.deps.db.query<Row>({ text }, values)
+beforeEach(() =>
+  sql(
+    'TRUNCATE users, sessions, media, votes, views, takedowns, daily_activity, redirect_counts CASCADE; DELETE FROM graphile_worker._private_jobs',
+  ),
+)
+
+const look = async () => (await operatorCall<Answer<typeof overview>>(app, 'GET /api/admin/overview')).body
+const rollUp = () => tasksOf(app.deps)['roll-up-days']({}, new AbortController().signal)
+/** One vote of `count` visitors each on a new item, cast so many days ago; a third of them Not. */
+const votesOf = async (daysAgo: number, count: number) => {
+  const owner = await quickVisitor(app)
+  const [item = 0] = await newItems(app, owner.id, 1)
+  await sql(
+    `WITH made AS (INSERT INTO users (username) SELECT 'v' || $1::bigint || '-' || n FROM generate_series(1, $2::int) n RETURNING id)
+    INSERT INTO votes (user_id, media_id, is_hot, created_at)
+    SELECT id, $1::bigint, row_number() OVER () % 3 <> 0, (date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') - make_interval(days => $3::int) FROM made`,
+    [item, count, daysAgo],
+  )
+  await sql(`UPDATE media SET created_at = now() - make_interval(days => $2) WHERE id = $1`, [item, daysAgo])
+}
+
+describe('the overview', () => {
+  it('of an empty site has thirty days of nothing', async () => {
+    const { days, totals, queues } = await look()
+    expect(days).toHaveLength(30)
+    const today = new Date().toISOString().slice(0, 10)
+    expect(days.at(-1)?.day).toBe(today)
+    for (const { day: _day, ...counts } of days)
+      expect(counts).toEqual({ hotVotes: 0, notVotes: 0, uploads: 0, redirects: 0 })
+    expect(totals).toEqual({ media: 0, hotVotes: 0, notVotes: 0, storage: 0 })
+    expect(queues).toEqual({ pendingUploads: 0, waitingJobs: 0, failedJobs: 0, pendingTakedowns: 0 })
+  })
+
+  it('counts votes and uploads by day, whether the days were written down or not', async () => {
+    await votesOf(0, 6)
+    await votesOf(1, 3)
+    await votesOf(29, 9)
+    await votesOf(30, 12)
+    const before = (await look()).days
+    expect(before.at(-1)).toMatchObject({ hotVotes: 4, notVotes: 2, uploads: 1 })
+    expect(before.at(-2)).toMatchObject({ hotVotes: 2, notVotes: 1, uploads: 1 })
+    expect(before[0]).toMatchObject({ hotVotes: 6, notVotes: 3, uploads: 1 })
+    await rollUp()
+    expect((await look()).days).toEqual(before)
+  })
+
+  it('a finished day stays as it was written down; today does not', async () => {
+    await votesOf(1, 3)
+    await votesOf(0, 3)
+    await rollUp()
+    await rollUp()
+    await sql('DELETE FROM votes')
+    const { days } = await look()
+    expect(days.at(-2)).toMatchObject({ hotVotes: 2, notVotes: 1 })
+    expect(days.at(-1)).toMatchObject({ hotVotes: 0, notVotes: 0 })
+    const written = await sql<{ day: string }>('SELECT day::text FROM daily_activity ORDER BY day')
+    expect(written.map(({ day }) => day)).toEqual(days.slice(0, -1).map(({ day }) => day))
+  })
+
+  it('goes on where the last days were written down', async () => {
+    await sql(`INSERT INTO daily_activity VALUES ((now() AT TIME ZONE 'UTC')::date - 3, 7, 8, 9)`)
+    await votesOf(3, 3)
+    await votesOf(2, 3)
+    await rollUp()
+    const { days } = await look()
+    expect(days.at(-4)).toMatchObject({ hotVotes: 7, notVotes: 8, uploads: 9 })
+    expect(days.at(-3)).toMatchObject({ hotVotes: 2, notVotes: 1, uploads: 1 })
+    expect(days.at(-2)).toMatchObject({ hotVotes: 0, notVotes: 0, uploads: 0 })
+  })
+
+  it('has the totals of what visitors see, and what waits', async () => {
+    const visitor = await quickVisitor(app)
+    const [first = 0, second = 0] = await newItems(app, visitor.id, 3)
+    await sql('UPDATE media SET hot_votes = 5, not_votes = 1 WHERE id = $1', [first])
+    await sql(`UPDATE media SET status = 'pending', position = NULL WHERE id = $1`, [second])
+    await sql(`SELECT graphile_worker.add_job('sweep-uploads', '{}', run_at => now() + interval '1 day')`)
+    await sql(
+      `INSERT INTO takedowns (status, complainant_name, complainant_email, copyright_owner, work_description, infringement_description,
+        infringing_urls, good_faith_statement, accuracy_statement, electronic_signature)
+      SELECT status, 'a', 'a@b.example', 'a', 'a', 'a', '[]', true, true, 'a' FROM unnest('{pending,pending,resolved}'::text[]) status`,
+    )
+    await sql(
+      `INSERT INTO redirect_counts VALUES ((now() AT TIME ZONE 'UTC')::date, 'idle', 4), ((now() AT TIME ZONE 'UTC')::date, 'back', 3)`,
+    )
+    const { totals, queues, days } = await look()
+    expect(totals).toEqual({ media: 2, hotVotes: 5, notVotes: 1, storage: 2000 })
+    expect(queues).toEqual({ pendingUploads: 1, waitingJobs: 1, failedJobs: 0, pendingTakedowns: 2 })
+    expect(days.at(-1)?.redirects).toBe(7)
+  })
+})

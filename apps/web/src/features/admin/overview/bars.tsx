@@ -1,0 +1,58 @@
+import type { ActivityDay } from '@hotvote/shared/overview'
+import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { count, date } from '../../../lib/format.ts'
+
+/** One kind of bar; those of a plot stand on top of each other. */
+export type Series = { key: 'hotVotes' | 'notVotes' | 'uploads' | 'redirects'; name: string; color: string }
+
+type Props = {
+  days: ActivityDay[]
+  series: Series[] /** Read aloud; the numbers stand in a table beside it. */
+  label: string
+}
+
+const axis = { stroke: 'var(--color-mute)', fontSize: 12, tickLine: false, axisLine: false } as const
+/** `7 Mar` of a day. */
+const shortDay = (day: string) => date(`${day}T12:00`).slice(0, 6).replace('/', ' ')
+const compact = (value: number) => Intl.NumberFormat('en-US', { notation: 'compact' }).format(value)
+const tooltip = {
+  background: 'var(--color-panel)',
+  border: '1px solid var(--color-line)',
+  borderRadius: 12,
+  color: 'var(--color-text)',
+}
+
+export function Bars({ days, series, label }: Props) {
+  return (
+    <div role="img" aria-label={label} className="size-full">
+      <ResponsiveContainer>
+        <BarChart data={days} accessibilityLayer={false} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
+          <CartesianGrid vertical={false} stroke="var(--color-line)" />
+          <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={24} {...axis} />
+          <YAxis width={44} allowDecimals={false} tickFormatter={compact} {...axis} />
+          <Tooltip
+            cursor={{ fill: 'var(--color-raised)' }}
+            contentStyle={tooltip}
+            itemStyle={{ color: 'var(--color-text)' }}
+            labelFormatter={(day) => date(`${String(day)}T12:00`)}
+            formatter={(value) => count(Number(value))}
+          />
+          {series.length > 1 && (
+            <Legend iconType="circle" iconSize={8} formatter={(name) => <span className="text-mute">{name}</span>} />
+          )}
+          {series.map(({ key, name, color }) => (
+            <Bar
+              key={key}
+              dataKey={key}
+              name={name}
+              fill={color}
+              stackId="day"
+              isAnimationActive={false}
+              maxBarSize={28}
+            />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  )
+}

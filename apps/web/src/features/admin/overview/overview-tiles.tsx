@@ -1,0 +1,90 @@
+import type { Answer } from '@hotvote/shared/contract'
+import type { overview } from '@hotvote/shared/overview'
+import { Clock, Flame, HardDrive, Images, ListChecks, Route, ShieldAlert, Vote } from 'lucide-react'
+import { adminPaths } from '../../../lib/admin-paths.ts'
+import { count, megabytes } from '../../../lib/format.ts'
+import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
+
+type Overview = Answer<typeof overview>
+
+const GIGABYTE = 1024 ** 3
+const sizeOf = (bytes: number) =>
+  bytes < GIGABYTE ? megabytes(bytes) : `${count(Number((bytes / GIGABYTE).toFixed(2)))} GB`
+
+/** Whole percent; a dash without votes. */
+const hotShare = (hot: number, not: number) => (hot + not === 0 ? '–' : `${Math.round((hot / (hot + not)) * 100)} %`)
+
+const jobsNote = ({ failedJobs }: Overview['queues']) =>
+  failedJobs > 0 ? `${count(failedJobs)} failed` : 'None failed'
+
+/** Totals and queues; each leads to its screen. */
+export function OverviewTiles({ data }: { data: Overview | undefined }) {
+  return (
+    <>
+      <Totals totals={data?.totals} />
+      <Queues queues={data?.queues} days={data?.days} />
+    </>
+  )
+}
+
+function Totals({ totals }: { totals: Overview['totals'] | undefined }) {
+  return (
+    <StatTiles>
+      <StatTile label="Media" icon={Images} value={totals && count(totals.media)} href={adminPaths.media} />
+      <StatTile
+        label="Votes"
+        icon={Vote}
+        value={totals && count(totals.hotVotes + totals.notVotes)}
+        href={adminPaths.exportVotes}
+      />
+      <StatTile
+        label="Hot share"
+        icon={Flame}
+        value={totals && hotShare(totals.hotVotes, totals.notVotes)}
+        href={adminPaths.media}
+      />
+      <StatTile
+        label="Storage used"
+        icon={HardDrive}
+        value={totals && sizeOf(totals.storage)}
+        href={adminPaths.bucket}
+      />
+    </StatTiles>
+  )
+}
+
+type Waiting = { queues: Overview['queues'] | undefined; days: Overview['days'] | undefined }
+
+function Queues({ queues, days }: Waiting) {
+  const redirects = days?.reduce((sum, day) => sum + day.redirects, 0)
+  return (
+    <StatTiles>
+      <StatTile
+        label="Pending takedowns"
+        icon={ShieldAlert}
+        value={queues && count(queues.pendingTakedowns)}
+        href={adminPaths.dmca}
+      />
+      <StatTile
+        label="Pending uploads"
+        icon={Clock}
+        value={queues && count(queues.pendingUploads)}
+        href={adminPaths.media}
+      />
+      <StatTile
+        label="Jobs waiting"
+        icon={ListChecks}
+        value={queues && count(queues.waitingJobs)}
+        note={queues && jobsNote(queues)}
+        href={adminPaths.dbtest}
+      />
+      <StatTile
+        label="Redirects fired"
+        icon={Route}
+        value={redirects === undefined ? undefined : count(redirects)}
+        note="in 30 days"
+        href={adminPaths.trafficHandlers}
+      />
+    </StatTiles>
+  )
+}
