@@ -14,6 +14,10 @@ const OverviewPage = lazy(async () => ({
   default: (await import('../features/admin/overview/overview-page.tsx')).OverviewPage,
 }))
 
+const DbtestPage = lazy(async () => ({
+  default: (await import('../features/admin/dbtest/dbtest-page.tsx')).DbtestPage,
+}))
+
 /** Address to screen. */
 const screens: [path: string, page: ComponentType][] = [
   [adminPaths.home, OverviewPage],
@@ -27,8 +31,8 @@ const screens: [path: string, page: ComponentType][] = [
   [adminPaths.voteMultiplier, AdminPlaceholder],
   [adminPaths.populateVotes, AdminPlaceholder],
   [adminPaths.exportVotes, AdminPlaceholder],
-  [adminPaths.dbtest, AdminPlaceholder],
-  [adminPaths.dbTest, AdminPlaceholder],
+  [adminPaths.dbtest, DbtestPage],
+  [adminPaths.dbTest, DbtestPage],
   [adminPaths.logs, AdminPlaceholder],
 ]
 

@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { AdminPage } from '../../../ui/admin-page.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ImportCard } from './import-card.tsx'
+import { PurgeCard } from './purge-card.tsx'
+import { ResetCard } from './reset-card.tsx'
+import { Statistics } from './statistics.tsx'
+import { TestList } from './test-list.tsx'
+import { useDatabaseTests } from './use-database-tests.ts'
+
+/** Milliseconds after an import until the tests run again (`admin.md §9`). */
+const RERUN = 1000
+
+/** Database Administration (`admin.md §2`). */
+export function DbtestPage() {
+  const { rows, run, isRunning } = useDatabaseTests()
+  const latest = useRef(run)
+  latest.current = run
+  const timer = useRef<number>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const runAgain = useCallback(() => {
+    timer.current = window.setTimeout(() => void latest.current(), RERUN)
+  }, [])
+  return (
+    <AdminPage
+      title="Database Administration"
+      purpose="Whether the database is well, what is in it, and how to fill and empty it."
+      action={
+        <Button variant="primary" onClick={() => void run()} disabled={isRunning}>
+          {isRunning ? 'Running…' : 'Run Database Tests'}
+        </Button>
+      }
+    >
+      <Statistics />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <TestList rows={rows} />
+        <ImportCard onImported={runAgain} />
+      </div>
+      <section aria-labelledby="danger" className="flex flex-col gap-3">
+        <h2 id="danger" className="text-lg text-danger-ink">
+          Danger Zone
+        </h2>
+        <div className="divide-y divide-line rounded-card border border-danger-ink bg-panel">
+          <PurgeCard />
+          <ResetCard />
+        </div>
+      </section>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,47 @@
+import type {
+  countInactive,
+  importMedia,
+  purgeInactive,
+  resetDatabase,
+  testConnection,
+  testCounts,
+  testQueries,
+  testSchema,
+} from '@hotvote/shared/database'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { adminCall, adminStart } from '../../../lib/admin-call.ts'
+import { CallError } from '../../../lib/call-error.ts'
+import { send } from '../../../lib/send.ts'
+
+/** The four tests carry no credentials (`admin.md §7`). */
+export const connection = () => send<typeof testConnection>('GET /api/db-test/connection')
+export const schema = () => send<typeof testSchema>('GET /api/db-test/schema')
+export const counts = () => send<typeof testCounts>('GET /api/db-test/counts')
+export const sampleQueries = () => send<typeof testQueries>('GET /api/db-test/queries')
+
+export const countsQuery = queryOptions({ queryKey: ['db-test', 'counts'], queryFn: counts, staleTime: 0 })
+
+/** A proxy's login page in place of an answer (`admin.md §8`). */
+const HTML = 'Server returned HTML instead of JSON - authentication may have failed'
+
+async function expectJson<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    const isPage = error instanceof CallError && /^\d+: \s*</.test(error.message)
+    if (!isPage && !(error instanceof SyntaxError)) throw error
+    const status = error instanceof CallError ? error.status : 200
+    throw new CallError(status, '', JSON.stringify({ message: HTML }))
+  }
+}
+
+export const checkInactive = mutationOptions({
+  mutationFn: () => expectJson(adminCall<typeof countInactive>('GET /api/admin/inactive-accounts-count')),
+  meta: {
+    failed: { title: 'Failed to check inactive accounts', fallback: 'Please try again in a moment.' },
+  },
+})
+
+export const startPurge = () => expectJson(adminStart<typeof purgeInactive>('POST /api/admin/purge-inactive-accounts'))
+export const startImport = () => expectJson(adminStart<typeof importMedia>('POST /api/admin/import-media'))
+export const startReset = () => expectJson(adminStart<typeof resetDatabase>('POST /api/admin/reset-database'))

@@ -1,0 +1,79 @@
+import type { ImportResult } from '@hotvote/shared/database'
+import type { Operation } from '@hotvote/shared/operations'
+import { useCallback } from 'react'
+import { count } from '../../../lib/format.ts'
+import { useOperation } from '../../../lib/operations.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { OperationProgress } from '../../../ui/operation-progress.tsx'
+import { startImport } from './dbtest.api.ts'
+
+const FAILED = { title: 'Media import failed', fallback: 'Please try again in a moment.' }
+
+/** `onImported` is called when an import that was watched has brought something. */
+export function ImportCard({ onImported }: { onImported: () => void }) {
+  const onEnded = useCallback(
+    ({ result }: Operation) => {
+      if ((result as ImportResult | null)?.imported) onImported()
+    },
+    [onImported],
+  )
+  const work = useOperation({ kind: 'import-media', send: startImport, failed: FAILED, onEnded })
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 className="text-lg">Import Media from Bucket</h2>
+          <p className="mt-1 text-mute">
+            Shows every file of the bucket that the site does not know, after the checks of an upload. No file is
+            changed or deleted.
+          </p>
+        </div>
+        <Button onClick={work.start} disabled={work.isUnderWay || work.isPending}>
+          {work.isUnderWay ? 'Importing…' : 'Import Media from Bucket'}
+        </Button>
+      </div>
+      {work.operation && <ImportState operation={work.operation} isUnderWay={work.isUnderWay} onStop={work.stop} />}
+    </Card>
+  )
+}
+
+type StateProps = { operation: Operation; isUnderWay: boolean; onStop: () => void }
+
+function ImportState({ operation, isUnderWay, onStop }: StateProps) {
+  if (isUnderWay) return <OperationProgress operation={operation} unit="files" label="Media import" onStop={onStop} />
+  if (operation.status === 'failed')
+    return (
+      <p role="alert" className="text-danger-ink">
+        Media import failed: {operation.error}
+      </p>
+    )
+  const result = operation.result as ImportResult | null
+  return result && <ImportOutcome result={result} isStopped={operation.status === 'stopped'} />
+}
+
+function ImportOutcome({ result, isStopped }: { result: ImportResult; isStopped: boolean }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p role="status" className="font-semibold">
+        {isStopped && 'Stopped. '}
+        {result.message} of {count(result.totalFiles)}
+      </p>
+      {result.errors.length > 0 && (
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center text-mute">
+            {count(result.errors.length)} refused: show why
+          </summary>
+          <ul className="divide-y divide-line text-sm" aria-label="Refused files">
+            {result.errors.map(({ key, reason }) => (
+              <li key={key} className="py-2">
+                <span className="font-semibold break-all">{key}</span>
+                <span className="block text-mute">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}

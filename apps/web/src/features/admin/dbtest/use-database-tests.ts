@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { CallError } from '../../../lib/call-error.ts'
+import { count, counted } from '../../../lib/format.ts'
+import { connection, counts, countsQuery, sampleQueries, schema } from './dbtest.api.ts'
+
+export type TestRow = {
+  name: string
+  status: 'pending' | 'running' | 'success' | 'error'
+  /** Milliseconds from the question to the answer, as this browser saw it. */
+  ms?: number
+  /** What came back, or what went wrong. */
+  text?: string
+}
+
+type Test = { name: string; failure: string; run: () => Promise<string> }
+
+/** In their order, with the failures of `admin.md §8`. */
+const tests: Test[] = [
+  { name: 'Connection', failure: 'Connection failed', run: async () => (await connection()).message },
+  { name: 'Schema', failure: 'Schema check failed', run: async () => counted((await schema()).tables.length, 'table') },
+  {
+    name: 'Counts',
+    failure: 'Count query failed',
+    run: async () => {
+      const { totalUsers, totalMedia, totalVotes, totalViews } = await counts()
+      return `${count(totalUsers)} users, ${count(totalMedia)} media, ${count(totalVotes)} votes, ${count(totalViews)} views`
+    },
+  },
+  {
+    name: 'Sample Queries',
+    failure: 'Sample queries failed',
+    run: async () =>
+      `${counted((await sampleQueries()).queries.length, 'query').replace('querys', 'queries')} answered`,
+  },
+]
+
+const pending = (): TestRow[] => tests.map(({ name }) => ({ name, status: 'pending' }))
+
+const runOne = async ({ name, failure, run }: Test): Promise<TestRow> => {
+  const start = performance.now()
+  const ms = () => Math.round(performance.now() - start)
+  try {
+    const text = await run()
+    return { name, status: 'success', ms: ms(), text }
+  } catch (error) {
+    return { name, status: 'error', ms: ms(), text: error instanceof CallError ? `HTTP ${error.status}` : failure }
+  }
+}
+
+/** The database tests of `admin.md §4`: one after the other, each from pending over running to its outcome. */
+export function useDatabaseTests() {
+  const client = useQueryClient()
+  const [rows, setRows] = useState<TestRow[]>(pending)
+  const isRunning = useRef(false)
+  const run = async () => {
+    if (isRunning.current) return
+    isRunning.current = true
+    setRows(pending())
+    for (const [index, test] of tests.entries()) {
+      const put = (row: TestRow) => setRows((all) => all.map((other, at) => (at === index ? row : other)))
+      put({ name: test.name, status: 'running' })
+      put(await runOne(test))
+    }
+    isRunning.current = false
+    await client.invalidateQueries({ queryKey: countsQuery.queryKey })
+  }
+  return { rows, run, isRunning: rows.some(({ status }) => status === 'running') }
+}
