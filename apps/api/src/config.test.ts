@@ -89,6 +89,7 @@ describe('a setting', () => {
     ['S3_ENDPOINT', ['s3.example.test']],
     ['S3_FORCE_PATH_STYLE', ['true']],
     ['MEDIA_PUBLIC_URL', ['cdn.example.test']],
+    ['MAIL_FROM', ['HotVote', 'a@b.test, c@d.test', 'A, B <a@b.test>', 'A <a@b.test>\r\nBcc: c@d.test']],
     ['OPERATOR_EMAIL', ['nobody', 'a@b@c', 'a@example.test, b@example.test']],
     ['ADMIN_PASSWORD', ['admin', 'password', '11characters'.slice(1)]],
     ['SECRET', ['short', 's'.repeat(31)]],

@@ -38,7 +38,7 @@ export const settings = {
   S3_FORCE_PATH_STYLE: flag.optional().describe('on for stores that want the bucket in the path.'),
   MEDIA_PUBLIC_URL: url.optional().describe('CDN or public bucket base URL; without it the API serves media.'),
   SMTP_URL: optional.describe('nodemailer connection URL; without it mails are written to DATA_DIR/mail.'),
-  MAIL_FROM: optional.describe('Sender of mails.'),
+  MAIL_FROM: optional.describe('Sender of mails; without it no-reply at the host of PUBLIC_URL.'),
   OPERATOR_EMAIL: z.email('must be an e-mail address').optional().describe('Is told of each new takedown.'),
   ADMIN_USERNAME: text.default('admin').describe('Name of the operator.'),
   ADMIN_PASSWORD: z.string().optional().describe('Password of the operator; generated with the embedded database.'),
@@ -59,6 +59,9 @@ export const settings = {
 const schema = z.object(settings)
 type Settings = z.infer<typeof schema>
 
+/** One address, alone or behind a name. */
+const SENDER = /^([^<>@\s,;]+@[^<>@\s,;]+|("[^"\r\n]*"|[^<>"@,;:\r\n]*)\s*<[^<>@\s,;]+@[^<>@\s,;]+>)$/
+
 /** Rules between settings. They hold for whatever could be read, so that one wrong value hides no other. */
 const conflicts = (env: Partial<Settings>): string[] => {
   const production = env.DATABASE_URL !== undefined
@@ -73,6 +76,10 @@ const conflicts = (env: Partial<Settings>): string[] => {
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required with S3_BUCKET',
     ],
     [env.SMTP_URL !== undefined && !/^smtps?:\/\//.test(env.SMTP_URL), 'SMTP_URL must start with smtp:// or smtps://'],
+    [
+      env.MAIL_FROM !== undefined && !SENDER.test(env.MAIL_FROM),
+      'MAIL_FROM must be an address, or a name and <address>',
+    ],
     [
       env.RATE_LIMITS === 'relaxed' && env.PUBLIC_URL?.startsWith('https') === true,
       'RATE_LIMITS may not be relaxed when PUBLIC_URL is https',

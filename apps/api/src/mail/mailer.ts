@@ -23,7 +23,9 @@ export type Sender = { from: string | { name: string; address: string }; domain:
 
 /** `MAIL_FROM`, else the site's name at the host of its address. */
 export const senderOf = (config: { mailFrom?: string | undefined; publicUrl: string }, siteName: string): Sender => {
-  const domain = new URL(config.publicUrl).hostname
+  const { hostname } = new URL(config.publicUrl)
+  // No mail comes from a bare number; a site that has no name yet is being tried out.
+  const domain = /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname
   return { domain, from: config.mailFrom ?? { name: siteName, address: `no-reply@${domain}` } }
 }
 

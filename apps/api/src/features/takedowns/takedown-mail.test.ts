@@ -16,6 +16,7 @@ beforeAll(async () => {
   app = await testApp({
     SMTP_URL: mailbox.url,
     OPERATOR_EMAIL: OPERATOR,
+    MAIL_FROM: '"Hot, Vote" <mail@hot.example>',
     PUBLIC_URL: 'http://hot.example:8080',
     ADMIN_HOST: 'ops.example',
   })
@@ -32,6 +33,7 @@ describe('a new takedown request', () => {
   it('is told to the operator by one mail, with the way to it', async () => {
     const { id, mail } = await mailAbout()
     expect(mail.recipients).toEqual([OPERATOR])
+    expect(mail.from).toEqual({ name: 'Hot, Vote', address: 'mail@hot.example' })
     expect(mail.subject).toBe(`New DMCA takedown request #${id}`)
     expect(linkIn({ ...mail, text: mail.text?.split('Review the request:')[1] })).toBe(
       `http://ops.example:8080/adm/dmca?id=${id}`,
