@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startMailServer } from '../../api/test/mail-server.ts'
 import { cloneTemplate, queryOnce } from '../../api/test/template-server.ts'
 
 const MAIN = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url))
@@ -53,13 +54,14 @@ const settings = (port: number, dataDir: string, databaseUrl: string) => ({
  */
 export const startSite = async (more: { files?: Record<string, string>; env?: Record<string, string> } = {}) => {
   const database = await cloneTemplate(process.env.TEST_POSTGRES_URL ?? '')
+  const mailbox = await startMailServer()
   const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-e2e-'))
   for (const [name, content] of Object.entries(more.files ?? {})) writeFileSync(join(dataDir, name), content)
   const port = await freePort()
   // Started in its data folder, so that no `.env` of a developer takes part.
   const options = {
     cwd: dataDir,
-    env: { ...settings(port, dataDir, database.url), ...more.env },
+    env: { ...settings(port, dataDir, database.url), SMTP_URL: mailbox.url, ...more.env },
     stdio: 'pipe',
   } as const
   const child = spawn(process.execPath, [MAIN], options)
@@ -68,6 +70,8 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
   return {
     url: `http://127.0.0.1:${port}`,
     query,
+    /** What the site sent by mail, taken by a real mail server. */
+    mailbox,
     /** As it was on its first day: nobody, nothing. Ids go on, so that nothing of before can be mistaken. */
     async empty() {
       const end = child.exitCode ?? child.signalCode
@@ -80,6 +84,7 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
     async stop() {
       const ended = new Promise((done) => child.once('exit', done))
       if (child.kill()) await ended
+      await mailbox.stop()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -39,13 +39,13 @@ export function useSwipe(onVote: ((isHot: boolean) => void) | undefined, layer: 
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       wasDrag.current = false
       const held = layer()
-      if (!event.isPrimary || event.button !== 0 || event.clientX < EDGE || !held || !onVote) return
+      if (!event.isPrimary || event.button !== 0 || event.clientX < EDGE || !held) return
       const { clientX: x, clientY: y, timeStamp: at, pointerId: id } = event
       drag.current = { id, x, y, at, layer: held, width: event.currentTarget.clientWidth, moves: false }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const held = drag.current
-      if (held?.id !== event.pointerId) return
+      if (held?.id !== event.pointerId || !onVote) return
       const dx = event.clientX - held.x
       if (!held.moves) {
         if (Math.abs(dx) < SLOP || Math.abs(dx) < Math.abs(event.clientY - held.y)) return

@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { answerEmails } from './account-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { nudges, setEmailCapture, storedSessionId } from './nudge-screen.ts'
+import { expectVotes, rateScreen } from './rate-screen.ts'
+import { swipe } from './swipe.ts'
+
+/** Votes Hot on the items from this position on. */
+const voteOn = async (page: Page, from: number, count: number) => {
+  const rate = rateScreen(page)
+  for (let position = from; position < from + count; position++) {
+    await rate.shown(position)
+    await rate.hot.click()
+  }
+}
+
+test('after enough votes an address is asked for; leaving one lets the visitor go on', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  await (await visitor()).uploadPhotos(6)
+  await setEmailCapture(site, true, 3)
+  const asked = await answerEmails(page)
+  const nudge = nudges(page)
+  await page.goto('/')
+  await voteOn(page, 1, 2)
+  await rateScreen(page).shown(3)
+  await expect(nudge.modal).toHaveCount(0)
+  await voteOn(page, 3, 1)
+  await expect(nudge.modal).toBeVisible()
+  await expect(nudge.submit).toBeDisabled()
+  await expectAccessible(page)
+  await nudge.email.fill(' Ada@Example.COM ')
+  await expect(nudge.modal).toContainText('Email looks good!')
+  await expectAccessible(page)
+  await nudge.submit.click()
+  await expect(nudge.toast).toContainText('Thanks for your email!')
+  await expect(nudge.toast).toContainText("We'll keep you updated on new features and exciting content.")
+  await expect(nudge.modal).toHaveCount(0)
+  expect(asked).toEqual(['ada@example.com'])
+  expect(await site.query('SELECT email FROM captured_emails')).toEqual([{ email: 'ada@example.com' }])
+  expect(await site.query('SELECT 1 FROM users WHERE email IS NOT NULL')).toEqual([])
+  await voteOn(page, 4, 2)
+  await rateScreen(page).shown(6)
+  await expect(nudge.modal).toHaveCount(0)
+
+  // Nor on the next visit.
+  await page.reload()
+  await voteOn(page, 1, 1)
+  await expect(rateScreen(page).allRated).toBeVisible()
+  await expect(nudge.notice).toHaveCount(0)
+})
+
+test('the operator decides whether and when', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(7)
+  await setEmailCapture(site, false, 1)
+  await page.goto('/')
+  await voteOn(page, 1, 6)
+  await rateScreen(page).shown(7)
+  await expect(nudges(page).modal).toHaveCount(0)
+})
+
+test('who puts it off votes no further, by no way, until an address is added', async ({ page, site, visitor }) => {
+  const other = await visitor()
+  await other.uploadPhotos(6)
+  await setEmailCapture(site, true, 1)
+  await answerEmails(page)
+  const [rate, nudge] = [rateScreen(page), nudges(page)]
+  await page.goto('/')
+  const first = await rate.shown(1)
+  await rate.hot.click()
+  await nudge.later.click()
+  await expect(nudge.modal).toHaveCount(0)
+  await expect(nudge.notice).toContainText('Email Required to Continue')
+  await expect(rate.hot).toBeDisabled()
+  await expect(rate.not).toBeDisabled()
+  await expect(rate.hot).toHaveAccessibleDescription(/Email Required to Continue/)
+  await expect(rate.skip).toBeEnabled()
+  await expectAccessible(page)
+
+  const shown = await rate.shown(2)
+  for (const key of ['ArrowRight', 'ArrowLeft', 'h', 'n']) await page.keyboard.press(key)
+  await rate.hot.click({ force: true })
+  await rate.not.click({ force: true })
+  await swipe(rate.stage, { x: 180, y: 0 })
+  await swipe(rate.stage, { x: -180, y: 0 })
+  await page.keyboard.press('Escape')
+  expect(await rate.shown(2)).toBe(shown)
+  await expectVotes(site, [{ key: first, isHot: true }], [other])
+
+  // Skipping is still free.
+  await rate.skip.click()
+  await rate.shown(3)
+  await expectVotes(site, [{ key: first, isHot: true }], [other])
+
+  await nudge.toProfile.click()
+  await expect(page).toHaveURL('/profile')
+  await page.getByRole('navigation', { name: 'Main' }).locator('[href="/"]').click()
+  await expect(nudge.notice).toBeVisible()
+})
+
+test('saving the account lifts the block', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(4)
+  await setEmailCapture(site, true, 1)
+  await answerEmails(page)
+  const [rate, nudge] = [rateScreen(page), nudges(page)]
+  await page.goto('/')
+  await voteOn(page, 1, 1)
+  await nudge.later.click()
+  await nudge.toProfile.click()
+  const card = page.getByRole('main')
+  await card.getByRole('textbox', { name: 'Email address' }).last().fill('ada@example.com')
+  await card.getByRole('button', { name: 'Send Magic Link' }).click()
+  await expect(nudge.toast).toContainText('Magic Link Sent!')
+  await page.getByRole('navigation', { name: 'Main' }).locator('[href="/"]').click()
+  await expect(rate.hot).toBeEnabled()
+  await expect(nudge.notice).toHaveCount(0)
+})
+
+test('the count starts anew with the page, and so does putting it off', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(7)
+  await setEmailCapture(site, true, 2)
+  const [rate, nudge] = [rateScreen(page), nudges(page)]
+  await page.goto('/')
+  await voteOn(page, 1, 1)
+  await rate.shown(2)
+  await page.reload()
+  await voteOn(page, 1, 1)
+  await rate.shown(2)
+  await expect(nudge.modal).toHaveCount(0)
+  await voteOn(page, 2, 1)
+  await nudge.later.click()
+  await expect(nudge.notice).toBeVisible()
+  await page.reload()
+  await voteOn(page, 1, 1)
+  await rate.shown(2)
+  await expect(rate.hot).toBeEnabled()
+  await voteOn(page, 2, 1)
+  await expect(nudge.modal).toBeVisible()
+})
+
+test('by keyboard: the field has it, Escape puts it off, and the stage gets it back', async ({
+  page,
+  site,
+  visitor,
+  isMobile,
+}) => {
+  // biome-ignore lint/suspicious/noSkippedTests: on a screen a field that takes the keyboard would cover the dialog.
+  test.skip(isMobile, 'Phones have no keyboard')
+  await (await visitor()).uploadPhotos(3)
+  await setEmailCapture(site, true, 1)
+  const nudge = nudges(page)
+  await page.goto('/')
+  await rateScreen(page).shown(1)
+  await page.keyboard.press('ArrowRight')
+  await expect(nudge.email).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(nudge.modal).toContainText('Email address is required')
+  await page.keyboard.press('Escape')
+  await expect(nudge.notice).toBeVisible()
+  await page.keyboard.press('s')
+  await rateScreen(page).shown(3)
+})
+
+test('what goes wrong is said, and the address is still there', async ({ page, site, visitor, problems }) => {
+  problems.expect(/^5\d\d .*email-capture/, /ERR_FAILED.*email-capture/)
+  await (await visitor()).uploadPhotos(3)
+  await setEmailCapture(site, true, 1)
+  await answerEmails(page, { 'ada@gmial.com': { suggestions: ['ada@gmail.com'] } })
+  const nudge = nudges(page)
+  await page.goto('/')
+  await voteOn(page, 1, 1)
+  await nudge.email.fill('ada@gmial.com')
+  await nudge.modal.getByRole('button', { name: 'ada@gmail.com' }).click()
+  await expect(nudge.email).toHaveValue('ada@gmail.com')
+  await page.route('**/api/email-capture', (route) => route.abort())
+  await expect(nudge.submit).toBeEnabled()
+  await nudge.submit.click()
+  await expect(nudge.toast).toContainText('Error')
+  await expect(nudge.toast).toContainText('Failed to save email address')
+  const message = 'The site is busy right now.'
+  const json = { error: message, message, code: 'unavailable', requestId: 'r' }
+  await page.route('**/api/email-capture', (route) => route.fulfill({ status: 503, json }))
+  await nudge.submit.click()
+  await expect(nudge.toast).toContainText(message)
+  await expect(nudge.email).toHaveValue('ada@gmail.com')
+  await page.unroute('**/api/email-capture')
+  await nudge.submit.click()
+  await expect(nudge.modal).toHaveCount(0)
+  expect(await site.query('SELECT email FROM captured_emails')).toEqual([{ email: 'ada@gmail.com' }])
+})
+
+test('a saved account is never asked', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(4)
+  await setEmailCapture(site, true, 1)
+  await page.goto('/')
+  await rateScreen(page).shown(1)
+  const id = await storedSessionId(page)
+  expect(id).toHaveLength(32)
+  await site.query(
+    `UPDATE users SET email = 'ada@example.com', email_verified_at = now() WHERE votes_cast = 0 AND uploads = 0`,
+  )
+  await page.reload()
+  await voteOn(page, 1, 2)
+  await rateScreen(page).shown(3)
+  await expect(nudges(page).modal).toHaveCount(0)
+  await expect(nudges(page).bubble).toHaveCount(0)
+})

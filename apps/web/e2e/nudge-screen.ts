@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test'
+import type { Site } from './running-site.ts'
+
+/** Whether and when an address is asked for, as the operator sets it. */
+export const setEmailCapture = (site: Site, isEnabled: boolean, voteThreshold: number) =>
+  site.query('INSERT INTO email_capture (is_enabled, vote_threshold) VALUES ($1, $2)', [isEnabled, voteThreshold])
+
+/** Everything that asks a visitor for an address while they vote. */
+export const nudges = (page: Page) => {
+  const modal = page.getByRole('dialog', { name: /^Enjoying / })
+  const notice = page.getByRole('main').getByRole('status').filter({ hasText: 'Email Required to Continue' })
+  return {
+    modal,
+    email: modal.getByRole('textbox', { name: 'Email address' }),
+    submit: modal.getByRole('button', { name: 'Keep voting' }),
+    later: modal.getByRole('button', { name: 'Maybe later' }),
+    notice,
+    toProfile: notice.getByRole('link'),
+    bubble: page.getByRole('button', { name: 'Hey, be sure to save your account. Click here.' }),
+    toast: page.getByRole('region', { name: 'Notification' }).getByRole('listitem'),
+  }
+}
+
+/** The id that this browser keeps. */
+export const storedSessionId = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('hotvote-session') ?? '{}').sessionId)

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { answerEmails } from './account-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { nudges, storedSessionId } from './nudge-screen.ts'
+import { rateScreen } from './rate-screen.ts'
+
+const vote = async (page: Page, position: number) => {
+  await rateScreen(page).shown(position)
+  await rateScreen(page).not.click()
+}
+const seen = (page: Page) =>
+  page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('account-save-seen-')))
+const boxOf = async (page: Page, name: string | RegExp) => {
+  const box = await page.getByRole('button', { name }).first().boundingBox()
+  if (!box) throw new Error(`No ${name}`)
+  return box
+}
+
+test('after two votes a bubble beside the username asks to save the account, in the way of nothing', async ({
+  page,
+  visitor,
+  isMobile,
+}) => {
+  await (await visitor()).uploadPhotos(4)
+  const nudge = nudges(page)
+  await page.goto('/')
+  await vote(page, 1)
+  await rateScreen(page).shown(2)
+  await expect(nudge.bubble).toHaveCount(0)
+  const stageBefore = await rateScreen(page).stage.boundingBox()
+  await vote(page, 2)
+  await expect(nudge.bubble).toBeVisible()
+  await rateScreen(page).shown(3)
+  expect(await rateScreen(page).stage.boundingBox()).toEqual(stageBefore)
+  const bubble = await boxOf(page, /^Hey, be sure/)
+  const control = await boxOf(page, /^Account menu/)
+  if (isMobile) expect(bubble.y).toBeGreaterThanOrEqual(control.y + control.height - 1)
+  else expect(bubble.y + bubble.height).toBeLessThanOrEqual(control.y + 1)
+  const dock = await boxOf(page, 'Hot')
+  expect(bubble.y + bubble.height < dock.y || bubble.x + bubble.width < dock.x).toBe(true)
+  await expectAccessible(page)
+  expect(await seen(page)).toEqual([])
+})
+
+test('the bubble opens the dialog, and is then seen for good', async ({ page, visitor, site }) => {
+  await (await visitor()).uploadPhotos(6)
+  await answerEmails(page)
+  const nudge = nudges(page)
+  const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
+  await page.goto('/')
+  await vote(page, 1)
+  await vote(page, 2)
+  await nudge.bubble.click()
+  await expect(dialog).toBeVisible()
+  await expect(nudge.bubble).toHaveCount(0)
+  expect(await seen(page)).toEqual([[`account-save-seen-${await storedSessionId(page)}`, 'true']])
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
+  await dialog.getByRole('button', { name: 'Send Magic Link' }).click()
+  await expect(nudge.toast).toContainText('Account Saved!')
+  await expect(nudge.toast).toContainText(
+    'Check your email for a secure link to verify and complete your account setup.',
+  )
+  await expect(dialog).toHaveCount(0)
+  expect((await site.mailbox.next('ada@example.com')).recipients).toEqual(['ada@example.com'])
+  await page.reload()
+  await vote(page, 1)
+  await vote(page, 2)
+  await rateScreen(page).shown(3)
+  await expect(nudge.bubble).toHaveCount(0)
+})
+
+test('closing the dialog saves nothing, and the bubble does not come back', async ({ page, visitor, site }) => {
+  await (await visitor()).uploadPhotos(5)
+  const nudge = nudges(page)
+  await page.goto('/')
+  await vote(page, 1)
+  await vote(page, 2)
+  await nudge.bubble.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await vote(page, 3)
+  await rateScreen(page).shown(4)
+  await expect(nudge.bubble).toHaveCount(0)
+  expect(await site.query('SELECT 1 FROM login_tokens')).toEqual([])
+})
+
+test('the bubble is reached and dismissed by keyboard', async ({ page, visitor, isMobile }) => {
+  // biome-ignore lint/suspicious/noSkippedTests: nobody tabs on a phone.
+  test.skip(isMobile, 'Phones have no keyboard')
+  await (await visitor()).uploadPhotos(4)
+  const nudge = nudges(page)
+  await page.goto('/')
+  await rateScreen(page).shown(1)
+  await page.keyboard.press('ArrowRight')
+  await rateScreen(page).shown(2)
+  await page.keyboard.press('ArrowLeft')
+  await expect(nudge.bubble).toBeVisible()
+  await page.getByRole('button', { name: /^Account menu/ }).focus()
+  await page.keyboard.press('Tab')
+  await expect(nudge.bubble).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(nudge.bubble).toHaveCount(0)
+  expect(await seen(page)).toHaveLength(1)
+})
