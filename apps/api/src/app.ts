@@ -25,6 +25,7 @@ import { trafficRoutes } from './features/traffic/traffic.routes.ts'
 import { trafficOperatorRoutes } from './features/traffic/traffic-operator.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import { voteExportRoutes } from './features/vote-export/vote-export.routes.ts'
 import { voteMultiplierRoutes } from './features/vote-multiplier/vote-multiplier.routes.ts'
 import { hostsApart } from './http/admin-host.ts'
 import { AppError, errorHandler } from './http/errors.ts'
@@ -44,6 +45,7 @@ const features: ((deps: Deps) => Router)[] = [
   overviewRoutes,
   userRoutes,
   populationRoutes,
+  voteExportRoutes,
   sessionRoutes,
   accountRoutes,
   verificationRoutes,

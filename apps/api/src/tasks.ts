@@ -9,6 +9,7 @@ import { populationRunner } from './features/population/population.service.ts'
 import { forgetExpiredCodes } from './features/sessions/exchange-codes.service.ts'
 import { forgetExpiredSessions } from './features/sessions/sessions.service.ts'
 import { deleteFiles, sweepPending } from './features/uploads/uploads.service.ts'
+import { exportRunner } from './features/vote-export/vote-export.service.ts'
 import { forgetExpiredLimits } from './http/rate-limit.ts'
 import type { TaskList } from './jobs/worker.ts'
 import { sendQueued } from './mail/send-queued.ts'
@@ -19,6 +20,7 @@ const runnersOf = (deps: Deps): Runners => ({
   'purge-inactive-accounts': purgeRunner(deps),
   'reset-database': resetRunner(deps),
   'populate-votes': populationRunner(deps),
+  'export-votes': exportRunner(deps),
 })
 
 /** Every background task, by the feature that does it. */

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { contract } from './contract.ts'
 
 /** Long work of the operator; at most one of a kind is open at a time. */
-export const operationKinds = ['import-media', 'reset-database', 'purge-inactive-accounts', 'populate-votes'] as const
+export const operationKinds = [
+  'import-media',
+  'reset-database',
+  'purge-inactive-accounts',
+  'populate-votes',
+  'export-votes',
+] as const
 export type OperationKind = (typeof operationKinds)[number]
 
 /** How far work is: `total` is null as long as nobody knows; `counts` tells what came of what is done. */

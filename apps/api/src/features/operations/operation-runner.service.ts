@@ -157,3 +157,13 @@ export const runOperation = async (
     return fail(deps, claimed, new AppError('internal', 'This work broke off several times.'))
   await run(deps, claimed, { runner: runners[claimed.kind], shutdown })
 }
+
+/** Runs work that was just queued in this process; when the process ends, another one takes it up. Never throws. */
+export const runOperationHere = async (deps: Needs, id: number, runner: Runner) => {
+  try {
+    const claimed = await claimOperation(deps.db, id)
+    if (claimed) await run(deps, claimed, { runner, shutdown: new AbortController().signal })
+  } catch (failure) {
+    deps.log.error({ stack: (failure as Error).stack }, 'operation in this process')
+  }
+}

@@ -8,6 +8,7 @@ import { AppError } from '../../http/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { recordOperator } from '../audit/audit.service.ts'
+import { type Runner, runOperationHere } from './operation-runner.service.ts'
 import {
   insertOperation,
   isOtherOpen,
@@ -24,6 +25,8 @@ type Asked = {
   input?: object
   /** Runs in the transaction that queues the work: the audit entry before it. */
   before?: (tx: Db) => Promise<unknown>
+  /** Does the work in this process, which keeps what comes of it, instead of the one that runs jobs. */
+  runHere?: Runner
 }
 
 /** Milliseconds between two looks for the end of work that a call waits for. */
@@ -46,14 +49,17 @@ const isRunningAlready = (failure: unknown): never => {
  * Queues long work for the process that runs jobs, and returns its id; paused work of the kind goes on instead.
  * @throws {AppError} `busy` when work of this kind is queued or running
  */
-export const startOperation = (deps: Needs, { before, input = {}, kind, who }: Asked): Promise<number> =>
-  withTx(deps, async (tx) => {
+export const startOperation = async (deps: Needs, { before, input = {}, kind, who, runHere }: Asked) => {
+  const started = await withTx(deps, async (tx) => {
     const asked = { kind, input, requestId: who.requestId }
     const id = (await requeuePaused(tx, asked)) ?? (await insertOperation(tx, asked).catch(isRunningAlready))
     await before?.(tx)
-    await addJob(tx, 'run-operation', { id })
+    if (!runHere) await addJob(tx, 'run-operation', { id })
     return id
   })
+  if (runHere) void runOperationHere(deps, started, runHere)
+  return started
+}
 
 const operationOf = async (db: Db, id: number): Promise<Operation> => {
   const row = await operationOfId(db, id)

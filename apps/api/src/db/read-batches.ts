@@ -1,0 +1,27 @@
+import type pg from 'pg'
+
+/** Rows read from the server at a time. */
+const BATCH = 5000
+
+/**
+ * Reads a result of any size in batches, all of it as it was at the first moment. Each batch must be used within the
+ * idle time of a transaction (10 s). Leaving the loop early frees the connection too.
+ */
+export async function* readBatches<Row>(pool: pg.Pool, text: string): AsyncGenerator<Row[]> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await client.query(`DECLARE batches NO SCROLL CURSOR FOR ${text}`)
+    for (;;) {
+      const { rows } = await client.query(`FETCH ${BATCH} FROM batches`)
+      if (rows.length === 0) break
+      yield rows as Row[]
+    }
+  } finally {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure
+    })
+    client.release(broken)
+  }
+}

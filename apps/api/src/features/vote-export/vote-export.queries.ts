@@ -1,0 +1,22 @@
+import type { Database, Db } from '../../db/client.ts'
+import { readBatches } from '../../db/read-batches.ts'
+
+/** The columns of `admin.md §3`. */
+export const COLUMNS = ['user_id', 'media_id', 'is_hot', 'voted_at']
+
+type VoteRow = { user_id: number; media_id: number; is_hot: boolean; voted_at: string }
+
+/** Every vote as it was at one moment, by user and item: the order of the key, which needs no sorting. */
+export const allVotes = ({ pool }: Pick<Database, 'pool'>) =>
+  readBatches<VoteRow>(
+    pool,
+    `SELECT user_id, media_id, is_hot, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS voted_at
+FROM votes ORDER BY user_id, media_id`,
+  )
+
+/** From the counters of the items: quick, and only for telling how far the export is. */
+export const expectedVotes = async (db: Db): Promise<number> => {
+  const text = 'SELECT coalesce(sum(hot_votes + not_votes), 0)::bigint AS votes FROM media'
+  const [row] = await db.query<{ votes: number }>({ text })
+  return row?.votes ?? 0
+}

@@ -1,0 +1,43 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { exportVotes } from '@hotvote/shared/vote-export'
+import { type Response, Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { Accepted, endpoint } from '../../http/endpoint.ts'
+import { AppError } from '../../http/errors.ts'
+import { operator } from '../../http/guards.ts'
+import { finishedExport, startExport } from './vote-export.service.ts'
+
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const sendWorkbook = async (res: Response, path: string) => {
+  const { size } = await stat(path)
+  const day = new Date().toISOString().slice(0, 10)
+  res.writeHead(200, {
+    'Content-Type': TYPE,
+    'Content-Length': size,
+    'Content-Disposition': `attachment; filename="votes_export_${day}.xlsx"`,
+  })
+  // The head is out: a failure can only cut the connection, which tells the caller that the file is not complete.
+  await pipeline(createReadStream(path), res).catch(() => res.destroy())
+}
+
+/** Every vote as a spreadsheet (`admin.md §7`). */
+export const voteExportRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const send = async (res: Response, operationId: number): Promise<undefined> => {
+    const path = finishedExport(deps, operationId)
+    if (path === undefined) throw new AppError('not_found', 'This export is no longer kept. Please start it again.')
+    await sendWorkbook(res, path)
+  }
+
+  endpoint(router, exportVotes, operator, async ({ query }, who, res) => {
+    if (query.operation !== undefined) return send(res, query.operation)
+    const answer = await startExport(deps, who, res)
+    if (answer instanceof Accepted) return answer
+    if (answer.bytes === 0) throw new AppError('conflict', 'This export was stopped.')
+    return send(res, answer.operation)
+  })
+  return router
+}

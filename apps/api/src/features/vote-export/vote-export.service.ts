@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Response } from 'express'
+import type { Deps } from '../../deps.ts'
+import type { Operator } from '../../http/guards.ts'
+import { recordOperator } from '../audit/audit.service.ts'
+import type { Runner, Work } from '../operations/operation-runner.service.ts'
+import { answerWith } from '../operations/operations.service.ts'
+import { allVotes, COLUMNS, expectedVotes } from './vote-export.queries.ts'
+import { type Cell, writeWorkbook } from './workbook.ts'
+
+type Needs = Pick<Deps, 'db' | 'log' | 'tempDir'>
+
+/** Milliseconds that a finished file is kept for whoever comes back for it. */
+const KEPT = 60 * 60_000
+
+type ExportResult = { operation: number; rows: number; sheets: number; bytes: number }
+
+/** Of the work with this id; in the folder of the process that did it. */
+const pathOf = ({ tempDir }: Needs, operationId: number) => join(tempDir, `votes-export-${operationId}.xlsx`)
+
+/** Where the finished file lies, if this process made it and still keeps it. */
+export const finishedExport = (deps: Needs, operationId: number): string | undefined => {
+  const path = pathOf(deps, operationId)
+  return existsSync(path) ? path : undefined
+}
+
+async function* cellsOf(deps: Needs, work: Work, tell: (rows: number) => void): AsyncGenerator<Cell[][]> {
+  for await (const rows of allVotes(deps.db)) {
+    if (work.signal.aborted) return
+    tell(rows.length)
+    yield rows.map(({ user_id, media_id, is_hot, voted_at }) => [user_id, media_id, is_hot, voted_at])
+  }
+}
+
+/** Writes every vote into a file beside this process; a stopped export leaves none. */
+export const exportRunner =
+  (deps: Needs): Runner =>
+  async (work) => {
+    const path = pathOf(deps, work.id)
+    const unfinished = `${path}.part`
+    const total = await expectedVotes(deps.db)
+    let rows = 0
+    work.report({ done: 0, total })
+    const batches = cellsOf(deps, work, (count) => {
+      rows += count
+      work.report({ done: rows, total: Math.max(total, rows) })
+    })
+    try {
+      const sheets = await writeWorkbook(unfinished, { columns: COLUMNS, batches, sheetName: 'Votes' })
+      if (work.signal.aborted) return { result: { operation: work.id, rows: 0, sheets: 0, bytes: 0 } }
+      await rename(unfinished, path)
+      setTimeout(() => void rm(path, { force: true }), KEPT).unref()
+      const { size: bytes } = await stat(path)
+      const result: ExportResult = { operation: work.id, rows, sheets, bytes }
+      return { result, audit: { event: 'VOTES_EXPORT_COMPLETED', context: result } }
+    } finally {
+      await rm(unfinished, { force: true })
+    }
+  }
+
+/** Starts an export in this process and answers when it is done, or at once when that is wished. */
+export const startExport = (deps: Needs, who: Operator, res: Response) =>
+  answerWith<ExportResult>(
+    deps,
+    {
+      kind: 'export-votes',
+      who,
+      before: (tx) => recordOperator(tx, who, { event: 'VOTES_EXPORT_REQUEST', context: {} }),
+      runHere: exportRunner(deps),
+    },
+    res,
+  )

@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs'
+import type { Operation } from '@hotvote/shared/operations'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { newItems } from '../../../test/items.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { download, sheetsIn } from '../../../test/workbooks.ts'
+import { operationWhen } from '../../../test/worker.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  const owner = await quickVisitor(app)
+  const items = await newItems(app, owner.id, 5)
+  for (const voter of await quickVisitors(app, 3)) for (const id of items) await voter.vote(id)
+})
+const PATH = '/api/admin/export-votes'
+const votes = () =>
+  app.deps.db.query<{ user_id: number; media_id: number; is_hot: boolean; created_at: Date }>({
+    text: 'SELECT * FROM votes ORDER BY user_id, media_id',
+  })
+
+describe('the export of all votes', () => {
+  it('is a workbook with every vote, named after the day', async () => {
+    const { status, headers, bytes } = await download(app, PATH)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="votes_export_\d{4}-\d\d-\d\d\.xlsx"$/)
+    const [sheet] = await sheetsIn(bytes)
+    expect(sheet?.rows[0]).toEqual(['user_id', 'media_id', 'is_hot', 'voted_at'])
+    expect(sheet?.rows.slice(1)).toEqual(
+      (await votes()).map(({ user_id, media_id, is_hot, created_at }) => [
+        user_id,
+        media_id,
+        is_hot,
+        created_at.toISOString(),
+      ]),
+    )
+    expect((await auditOf(app)).slice(-2)).toMatchObject([
+      { event: 'VOTES_EXPORT_REQUEST', actor: 'operator' },
+      { event: 'VOTES_EXPORT_COMPLETED', actor: 'operator', context: { rows: 15, sheets: 1 } },
+    ])
+  })
+
+  it('is made anew by each call', async () => {
+    const [voter] = await quickVisitors(app, 1)
+    const [first] = await votes()
+    await voter?.vote(first?.media_id ?? 0)
+    const [sheet] = await sheetsIn((await download(app, PATH)).bytes)
+    expect(sheet?.rows).toHaveLength(17)
+  })
+
+  it('goes on without whoever asked, tells how far it is, and is kept for them', async () => {
+    const started = await download(app, PATH, { Prefer: 'respond-async' })
+    expect(started.status).toBe(202)
+    const { id } = JSON.parse(started.bytes.toString()) as Operation
+    const done = await operationWhen(app, 'export-votes', ({ status }) => status === 'done')
+    expect(done).toMatchObject({ id, progress: { done: 16, total: 16 }, result: { rows: 16, sheets: 1 } })
+    const { status, bytes } = await download(app, `${PATH}?operation=${id}`)
+    expect(status).toBe(200)
+    expect((await sheetsIn(bytes))[0]?.rows).toHaveLength(17)
+    expectError(await operatorCall(app, `GET ${PATH}?operation=${id + 1000}`), 404, 'not_found')
+    expectError(await operatorCall(app, `GET ${PATH}?operation=../x`), 400)
+  })
+
+  it('runs once at a time', async () => {
+    const { db } = app.deps
+    const open = `INSERT INTO operations (kind, status, heartbeat_at) VALUES ('export-votes', 'running', now())`
+    await db.query({ text: open })
+    expectError(await operatorCall(app, `GET ${PATH}`), 409, 'busy')
+    await db.query({ text: `DELETE FROM operations WHERE status = 'running'` })
+    const replies = await Promise.all(Array.from({ length: 4 }, () => download(app, PATH)))
+    expect(replies.map(({ status }) => status)).toContain(200)
+    for (const { status } of replies) expect([200, 409]).toContain(status)
+    expect(readdirSync(app.deps.tempDir).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sheetsIn } from '../../../test/workbooks.ts'
+import { type Cell, SHEET_ROWS, writeWorkbook } from './workbook.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hotvote-workbook-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function* batchesOf(...batches: Cell[][][]) {
+  yield* batches
+}
+const write = async (batches: AsyncGenerator<Cell[][]>, sheetRows?: number) => {
+  const path = join(folder, 'test.xlsx')
+  const sheets = await writeWorkbook(path, { columns: ['a', 'b'], batches, sheetName: 'Votes', sheetRows })
+  return { sheets, read: await sheetsIn(readFileSync(path)) }
+}
+
+it('an empty workbook has its heads', async () => {
+  const { sheets, read } = await write(batchesOf())
+  expect(sheets).toBe(1)
+  expect(read).toEqual([{ name: 'Votes', rows: [['a', 'b']] }])
+})
+
+it('keeps numbers, truth values and texts as what they are', async () => {
+  const texts = ['plain', '<b>&"\'', ' spaces ', 'Zürich 日本 🎉', 'bell\u0007']
+  const { read } = await write(batchesOf([[1, true], [-2.5, false], ...texts.map((text) => [text, 0])]))
+  expect(read[0]?.rows.slice(1)).toEqual([
+    [1, true],
+    [-2.5, false],
+    ...texts.map((text) => [text.replace('\u0007', '\uFFFD'), 0]),
+  ])
+})
+
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://evil.example")'])(
+  'lets %j be no formula, also in what is made from the workbook',
+  async (text) => {
+    const { read } = await write(batchesOf([[text, 0]]))
+    const cell = read[0]?.rows[1]?.[0]
+    expect(typeof cell).toBe('string')
+    expect(String(cell).startsWith("'")).toBe(true)
+  },
+)
+
+it('goes on in a further sheet where one is full, each with its heads', async () => {
+  const rows = Array.from({ length: 10 }, (_, n): Cell[] => [n, 0])
+  const { sheets, read } = await write(batchesOf(rows.slice(0, 4), rows.slice(4)), 5)
+  expect(sheets).toBe(3)
+  expect(read.map(({ name }) => name)).toEqual(['Votes', 'Votes 2', 'Votes 3'])
+  expect(read.map(({ rows: inSheet }) => inSheet.length)).toEqual([5, 5, 3])
+  expect(read.flatMap(({ rows: inSheet }) => inSheet.slice(1).map(([n]) => n))).toEqual(rows.map(([n]) => n))
+  expect((await write(batchesOf(rows.slice(0, 4)), 5)).sheets).toBe(1)
+})
+
+it('a sheet holds as many rows as Excel opens', () => {
+  expect(SHEET_ROWS).toBe(1_048_576)
+})
+
+it('a failing source fails the writing', async () => {
+  async function* failing(): AsyncGenerator<Cell[][]> {
+    yield [[1, 2]]
+    throw new Error('lost')
+  }
+  await expect(write(failing())).rejects.toThrow('lost')
+})

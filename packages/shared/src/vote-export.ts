@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+import { pathId } from './ids.ts'
+import { operation } from './operations.ts'
+
+/**
+ * Every vote as a spreadsheet (`admin.md §7`), which is no JSON and has no response of its own. Made anew by each call,
+ * or, with `operation`, the file that this one has made (404 when another process made it, or it is no longer kept).
+ */
+export const exportVotes = contract({
+  method: 'GET',
+  path: '/api/admin/export-votes',
+  query: z.object({ operation: pathId.optional() }),
+  accepted: operation,
+})
