@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
-import { askToLogIn, askToSave, newAddress, type Site, saveAs, tokenTo } from '../../../test/links.ts'
+import { askToLogIn, newAddress, type Site, saveAs, tokenTo } from '../../../test/links.ts'
 import { linkIn } from '../../../test/mail-server.ts'
 import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
 import { newSessionId, type TestApp, testApp } from '../../../test/test-app.ts'

@@ -20,29 +20,31 @@ WHERE id IN (SELECT media_id FROM votes WHERE user_id = $1 UNION SELECT media_id
              UNION SELECT id FROM media WHERE owner_id = $1)
 ORDER BY id`
 
-type Waiting = '' | 'NOWAIT'
-
 /** Keeps the visitor's items from being deleted; votes on them go on. */
-export const holdItemsOf = async (db: Db, { from }: Merge, waiting: Waiting = '') => {
-  await db.query({ text: `${ITEMS} FOR KEY SHARE ${waiting}` }, [from])
+export const holdItemsOf = async (db: Db, { from }: Merge) => {
+  await db.query({ text: `${ITEMS} FOR KEY SHARE` }, [from])
 }
 
 /** Keeps everybody's votes on the visitor's items waiting. By id, as all who lock many do. */
-export const lockItemsOf = async (db: Db, { from }: Merge, waiting: Waiting = '') => {
-  await db.query({ text: `${ITEMS} FOR NO KEY UPDATE ${waiting}` }, [from])
+export const lockItemsOf = async (db: Db, { from }: Merge) => {
+  await db.query({ text: `${ITEMS} FOR NO KEY UPDATE` }, [from])
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Whether `work` was done; when something in it was locked by others, nothing of it was, its own locks included. */
-export const unlessLocked = async (db: Db, work: () => Promise<void>): Promise<boolean> => {
-  await db.query({ text: 'SAVEPOINT unless_locked' })
+/**
+ * Does `work`, waiting for others a quarter of a second at most: less than the database takes to find a deadlock and to
+ * end somebody's call for it. False when that was too short: then nothing of it was done, its locks included.
+ */
+export const withoutLongWaits = async (db: Db, work: () => Promise<void>): Promise<boolean> => {
+  await db.query({ text: 'SAVEPOINT without_long_waits' })
+  await db.query({ text: `SET LOCAL lock_timeout = '250ms'` })
   try {
     await work()
     return true
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error
-    await db.query({ text: 'ROLLBACK TO SAVEPOINT unless_locked' })
+    await db.query({ text: 'ROLLBACK TO SAVEPOINT without_long_waits' })
     return false
   }
 }

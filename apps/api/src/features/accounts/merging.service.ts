@@ -14,28 +14,30 @@ import {
   recount,
   removeUser,
   settleDuplicates,
-  unlessLocked,
+  withoutLongWaits,
 } from './merging.queries.ts'
 
-/** How often a visitor's calls may come in between. */
-const ATTEMPTS = 20
+/** How often others' calls may come in between. */
+const ATTEMPTS = 12
 
 /**
- * Votes, views and deletions go on meanwhile, and nobody may wait for another in a circle. A vote is inserted before it
- * locks its item, and takes the item before the voter; a deletion takes the item before all of its voters. So ratings
- * move first, then their items are locked, then the visitor. What arrived until then is moved as well, but while the
- * visitor is locked nothing is waited for that may wait for them. False when that was not possible.
+ * Votes, views and deletions go on meanwhile. A vote is inserted before it locks its item, and takes the item before the
+ * voter; a deletion takes the item before all of its voters. So ratings move first, then their items are locked, then
+ * the visitor. Only what arrived until then is moved out of this order.
  */
-const takeOver = (tx: Db, merge: Merge) =>
-  unlessLocked(tx, async () => {
-    await holdItemsOf(tx, merge)
-    await moveRatings(tx, merge)
-    await lockItemsOf(tx, merge)
-    await lockVisitor(tx, merge)
-    await holdItemsOf(tx, merge, 'NOWAIT')
-    await moveRatings(tx, merge)
-    await lockItemsOf(tx, merge, 'NOWAIT')
-  })
+const moveAll = async (tx: Db, merge: Merge) => {
+  await holdItemsOf(tx, merge)
+  await moveRatings(tx, merge)
+  await lockItemsOf(tx, merge)
+  await lockVisitor(tx, merge)
+  await moveRatings(tx, merge)
+  await settleDuplicates(tx, merge)
+  await dropOwn(tx, merge)
+  await moveUploads(tx, merge)
+  await lockAccount(tx, merge.into)
+  await recount(tx, merge)
+  await removeUser(tx, merge)
+}
 
 /**
  * Moves what an anonymous visitor made to a saved account of theirs, and removes the visitor. Of two votes on an item
@@ -46,12 +48,6 @@ export const mergeInto = async (tx: Db, merge: Merge): Promise<void> => {
   if (!(await isAnonymous(tx, merge.from))) return
   await queueMerges(tx, merge)
   let attempts = 0
-  while (!(await takeOver(tx, merge)))
+  while (!(await withoutLongWaits(tx, () => moveAll(tx, merge))))
     if (++attempts === ATTEMPTS) throw new AppError('unavailable', 'Too much happens at once.')
-  await settleDuplicates(tx, merge)
-  await dropOwn(tx, merge)
-  await moveUploads(tx, merge)
-  await lockAccount(tx, merge.into)
-  await recount(tx, merge)
-  await removeUser(tx, merge)
 }

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
+import { countOf } from '../../../test/counts.ts'
+import {
+  askToSave,
+  codeIn,
+  exchange,
+  newAddress,
+  pressButton,
+  type Site,
+  saveAs,
+  sessionCookieOf,
+  tokenTo,
+} from '../../../test/links.ts'
+import { openMailbox } from '../../../test/mailbox.ts'
+import { newSessionId, type TestApp, testApp } from '../../../test/test-app.ts'
+import { tasksOf } from '../../tasks.ts'
+
+let app: TestApp
+let site: Site
+beforeAll(async () => {
+  const mailbox = await openMailbox()
+  app = await testApp({ SMTP_URL: mailbox.url })
+  site = { app, mailbox }
+})
+
+/** A browser that a used link has led to the page: its code and its cookie. */
+const arrived = async () => {
+  const visitor = await quickVisitor(app)
+  const email = newAddress()
+  await askToSave(app, visitor, email)
+  const used = await pressButton(app, await tokenTo(site, email))
+  return { visitor, email, code: codeIn(used), cookie: sessionCookieOf(used) }
+}
+const next = (id: number, cookie: string) => call(app, `GET /api/media/random/${id}`, { cookie })
+const rows = () =>
+  countOf(
+    app.deps.db,
+    'SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM sessions) + (SELECT count(*) FROM exchange_codes)',
+  )
+
+describe('the code of a used link', () => {
+  it('becomes a fresh session with its cookie, once', async () => {
+    const { visitor, email, code, cookie } = await arrived()
+    const reply = await exchange(app, code, cookie)
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body).toMatchObject({ id: visitor.id, username: visitor.username, email, emailVerified: true })
+    expect(reply.body.sessionId).toMatch(/^[\w-]{32}$/)
+    expect([code, visitor.sessionId]).not.toContain(reply.body.sessionId)
+    expect(cookie).not.toContain(reply.body.sessionId)
+    expectError(await next(visitor.id, cookie), 401, 'no_session')
+    expectError(await next(visitor.id, cookieOf(reply)), 404, 'none_left')
+    for (const jar of [cookie, cookieOf(reply), '']) expectError(await exchange(app, code, jar), 410, 'invalid_code')
+    expectError(await next(visitor.id, cookieOf(reply)), 404, 'none_left')
+  })
+
+  it('becomes one session when it comes ten times at once', async () => {
+    const { code, cookie } = await arrived()
+    const replies = await Promise.all(Array.from({ length: 10 }, () => exchange(app, code, cookie)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(410)])
+  })
+
+  it('is worth nothing without its cookie, and the visitor keeps the session they had', async () => {
+    const { visitor, code, cookie } = await arrived()
+    const other = await quickVisitor(app)
+    const before = await rows()
+    for (const jar of ['', 'hv_session=x', other.cookie, `hv_session=${newSessionId()}`]) {
+      const reply = await exchange(app, code, jar)
+      expectError(reply, 410, 'invalid_code')
+      expect(reply.headers['set-cookie']).toBeUndefined()
+    }
+    expect(await rows()).toBe(before)
+    expectError(await other.next(), 404, 'none_left')
+    expect((await exchange(app, code, cookie)).body.id).toBe(visitor.id)
+  })
+
+  it('is dead after a minute of the database, and makes nobody', async () => {
+    const { visitor, code, cookie } = await arrived()
+    const text = `UPDATE exchange_codes SET expires_at = expires_at - interval '61 seconds' WHERE user_id = $1`
+    await app.deps.db.query({ text }, [visitor.id])
+    const before = await rows()
+    const reply = await exchange(app, code, cookie)
+    expectError(reply, 410, 'invalid_code')
+    expect(reply.headers['set-cookie']).toBeUndefined()
+    expect(await rows()).toBe(before)
+  })
+
+  it('made up makes nobody', async () => {
+    const { code, cookie } = await arrived()
+    const before = await rows()
+    const madeUp = code.slice(0, 8) + newSessionId().slice(8)
+    for (const jar of ['', cookie]) expectError(await exchange(app, madeUp, jar), 410, 'invalid_code')
+    expect(await rows()).toBe(before)
+  })
+})
+
+describe('logging out', () => {
+  const logOut = (cookie?: string) => call(app, 'POST /api/auth/logout', { ...(cookie && { cookie }) })
+
+  it('ends the session of this browser, and no other', async () => {
+    const visitor = await quickVisitor(app)
+    const other = await quickVisitor(app)
+    const reply = await logOut(visitor.cookie)
+    expect(reply.status).toBe(204)
+    expect(reply.headers['set-cookie']?.[0]).toMatch(/^hv_session=; Path=\/; Expires=Thu, 01 Jan 1970/)
+    expectError(await visitor.next(), 401, 'no_session')
+    expectError(await other.next(), 404, 'none_left')
+  })
+
+  it('succeeds without a session, and twice', async () => {
+    const visitor = await quickVisitor(app)
+    for (const cookie of [undefined, 'hv_session=x', visitor.cookie, visitor.cookie])
+      expect((await logOut(cookie)).status).toBe(204)
+  })
+
+  it('may only be asked for by the site itself', async () => {
+    const { cookie, next: still } = await quickVisitor(app)
+    const headers = { origin: 'https://evil.example' }
+    expectError(await call(app, 'POST /api/auth/logout', { cookie, headers }), 403, 'cross_site')
+    expectError(await still(), 404, 'none_left')
+  })
+})
+
+it('what has expired is forgotten: codes at once, links after a day', async () => {
+  const { visitor, email } = await arrived()
+  await saveAs(site, await quickVisitor(app))
+  const ago = (table: string, time: string) =>
+    app.deps.db.query({
+      text: `UPDATE ${table} SET created_at = created_at - interval '${time}', expires_at = expires_at - interval '${time}'`,
+    })
+  await ago('exchange_codes', '2 minutes')
+  await ago('login_tokens', '20 hours')
+  const [links] = [await countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')]
+  const forget = () => tasksOf(app.deps)['forget-expired']({}, new AbortController().signal)
+  await forget()
+  expect(await countOf(app.deps.db, 'SELECT count(*) FROM exchange_codes')).toBe(0)
+  expect(await countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')).toBe(links)
+  await ago('login_tokens', '5 hours')
+  await forget()
+  expect(await countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')).toBe(0)
+  expect(
+    await countOf(app.deps.db, 'SELECT count(*) FROM users WHERE id = $1 AND email = $2', [visitor.id, email]),
+  ).toBe(1)
+})
