@@ -1,0 +1,69 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import type { Site } from './running-site.ts'
+
+const CALL = '**/api/admin/overview'
+
+/** Votes and uploads of the last days, and something that waits. */
+const fill = async (site: Site) => {
+  await site.query(
+    `INSERT INTO daily_activity SELECT (now() AT TIME ZONE 'UTC')::date - n, 900 - n * 20, 400 - n * 5, 3 + n % 4 FROM generate_series(1, 29) n`,
+  )
+  await site.query(`INSERT INTO redirect_counts VALUES ((now() AT TIME ZONE 'UTC')::date, 'idle', 12)`)
+  await site.query(
+    `INSERT INTO takedowns (complainant_name, complainant_email, copyright_owner, work_description, infringement_description,
+      infringing_urls, good_faith_statement, accuracy_statement, electronic_signature)
+    VALUES ('a', 'a@b.example', 'a', 'a', 'a', '[]', true, true, 'a')`,
+  )
+}
+
+test('shows what happened and what waits; each number leads to its screen', async ({ page, operator, site }) => {
+  await fill(site)
+  await operator.open('/adm')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+  await expect(page.getByRole('link', { name: 'Pending takedowns 1' })).toHaveAttribute('href', '/adm/dmca')
+  await expect(page.getByRole('link', { name: /^Redirects fired 12/ })).toHaveAttribute('href', '/adm/traffic-handlers')
+  await expect(page.getByRole('link', { name: 'Storage used 0.0 MB' })).toHaveAttribute('href', '/adm/bucket')
+  await expect(page.getByRole('img', { name: 'Votes per day: 26,825 votes in 30 days' })).toBeVisible()
+  const votes = page.getByRole('figure').filter({ hasText: 'Votes per day' })
+  await votes.getByText('Show as a table').click()
+  await expect(votes.getByRole('row')).toHaveCount(31)
+  await expect(votes.getByRole('row').nth(2)).toContainText('880395')
+  await page.getByRole('link', { name: 'Uploads per day' }).click()
+  await expect(page).toHaveURL('/adm/media')
+})
+
+test('an empty site says so', async ({ page, operator }) => {
+  await operator.open('/adm')
+  for (const noun of ['votes', 'uploads', 'redirects'])
+    await expect(page.getByText(`No ${noun} in the last 30 days`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Hot share –' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('Refresh asks again', async ({ page, operator, site }) => {
+  await operator.open('/adm')
+  await expect(page.getByRole('link', { name: 'Pending takedowns 0' })).toBeVisible()
+  await fill(site)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('link', { name: 'Pending takedowns 1' })).toBeVisible()
+})
+
+test('a failure says so and can be tried again', async ({ page, operator, problems }) => {
+  problems.expect(/^503 .*\/api\/admin\/overview/)
+  const error = 'The site is busy right now.'
+  await page.route(CALL, (route) => route.fulfill({ status: 503, json: { error, message: error } }), { times: 1 })
+  await operator.open('/adm')
+  await expect(page.getByRole('alert')).toContainText(error)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('link', { name: 'Pending takedowns 0' })).toBeVisible()
+})
+
+test('is accessible with its plots and tables', async ({ page, operator, site }) => {
+  await fill(site)
+  await operator.open('/adm')
+  await expect(page.getByRole('img', { name: /^Votes per day/ })).toBeVisible()
+  await expectAccessible(page)
+  for (const summary of await page.getByText('Show as a table').all()) await summary.click()
+  await expectAccessible(page)
+})
