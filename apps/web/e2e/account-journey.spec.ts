@@ -1,0 +1,45 @@
+import { linkIn } from '../../api/test/mail-server.ts'
+import { accountScreen, answerEmails } from './account-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { profileScreen } from './profile-screen.ts'
+import { usernameOn } from './rate-screen.ts'
+
+test('an account is saved by the link in its mail, left, and come back to', async ({ page, context, site }) => {
+  const address = `ada-${crypto.randomUUID()}@example.com`
+  const account = accountScreen(page)
+  const profile = profileScreen(page)
+  const username = await profile.open()
+  await answerEmails(page)
+  await account.open('Save Account', 'Save Your Account')
+  await account.email.fill(address)
+  await account.email.press('Enter')
+  await expect(account.dialog).toContainText('Check your inbox')
+  await account.button('Close').click()
+
+  const other = await context.newPage()
+  await other.goto(linkIn(await site.mailbox.next(address)))
+  await expect(accountScreen(other).toast).toContainText('Welcome back!')
+  await expect(accountScreen(other).toast).toContainText("You've successfully logged in to your saved account.")
+  expect(await usernameOn(other)).toBe(username)
+  await expect(profile.main.getByRole('heading', { name: 'Account Saved!' })).toBeVisible()
+  await expect(profile.main.getByText(address, { exact: true })).toBeVisible()
+  await account.opener.click()
+  await expect(account.menu).toContainText(address)
+
+  await account.item('Logout').click()
+  await expect(page.getByRole('button', { name: 'Login as a New User' })).toBeVisible()
+  await other.close()
+  await page.getByRole('button', { name: 'Login as a New User' }).click()
+  await expect(account.opener).toBeVisible()
+  await expect(profile.main.getByRole('heading', { name: 'Save Your Account' })).toBeVisible()
+  expect(await usernameOn(page)).not.toBe(username)
+
+  await answerEmails(page)
+  await account.open('Login as Different User', 'Login as Different User')
+  await account.email.fill(address)
+  await account.email.press('Enter')
+  await expect(account.toast).toContainText('Login Link Sent!')
+  await page.goto(linkIn(await site.mailbox.next(address)))
+  await expect(account.toast).toContainText('Welcome back!')
+  await expect.poll(() => usernameOn(page)).toBe(username)
+})
