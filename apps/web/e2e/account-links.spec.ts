@@ -1,0 +1,148 @@
+import type { Browser, Page } from '@playwright/test'
+import { linkIn } from '../../api/test/mail-server.ts'
+import { answerEmails } from './account-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { nudges, storedSessionId } from './nudge-screen.ts'
+import { rateScreen, usernameOn } from './rate-screen.ts'
+import type { Site } from './running-site.ts'
+
+const newAddress = () => `ada-${crypto.randomUUID()}@example.com`
+const ANY = 'a'.repeat(32)
+
+/** Asks for a link that saves the visitor of `page`, and tells the link. */
+const linkToSave = async (page: Page, site: Site, email: string) => {
+  const sessionId = await storedSessionId(page)
+  const answer = await page.request.post('/api/auth/send-magic-link', { data: { email, username: '', sessionId } })
+  expect(answer.status()).toBe(200)
+  return linkIn(await site.mailbox.next(email))
+}
+/** A browser that knows nothing of the site. */
+const otherBrowser = async (browser: Browser, site: Site) => (await browser.newContext({ baseURL: site.url })).newPage()
+const pressOn = (page: Page) => page.getByRole('button', { name: /^Continue to / }).click()
+const toastOf = (page: Page) => nudges(page).toast
+
+test('a link opened in another browser shows a button first; the code is in no other request', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await page.goto('/upload')
+  const username = await usernameOn(page)
+  const link = await linkToSave(page, site, newAddress())
+  const phone = await otherBrowser(browser, site)
+  const requests: { url: string; referer: string; body: string }[] = []
+  phone.on('request', async (request) => {
+    const { referer = '' } = await request.allHeaders().catch(() => ({ referer: '' }))
+    requests.push({ url: request.url(), referer, body: request.postData() ?? '' })
+  })
+  await phone.goto(link)
+  await phone.reload()
+  const opened = phone.waitForURL(/verified=true/, { waitUntil: 'commit' })
+  await pressOn(phone)
+  await opened
+  await expect(toastOf(phone)).toContainText('Welcome back!')
+  expect(await usernameOn(phone)).toBe(username)
+  await expect(phone).toHaveURL(`${site.url}/`)
+  const code = requests.map(({ url }) => new URL(url).searchParams.get('session')).find(Boolean) ?? 'none'
+  expect(code).toHaveLength(32)
+  expect(await storedSessionId(phone)).not.toBe(code)
+  const carriers = requests.filter((request) => JSON.stringify(request).includes(code))
+  expect(
+    carriers.map(({ url, referer, body }) => [new URL(url).pathname, referer.includes(code), body !== '']),
+  ).toEqual([
+    ['/', false, false],
+    ['/api/session', false, true],
+  ])
+  await phone.context().close()
+})
+
+test('used and expired links say so and change nothing', async ({ page, site }) => {
+  await page.goto('/upload')
+  const username = await usernameOn(page)
+  const used = await linkToSave(page, site, newAddress())
+  await page.goto(used)
+  await expect(toastOf(page)).toContainText('Welcome back!')
+  const sessionId = await storedSessionId(page)
+  await page.goto(used)
+  await expect(toastOf(page)).toContainText('Verification Error')
+  await expect(toastOf(page)).toContainText('Invalid or expired magic link')
+  await expect(page).toHaveURL('/')
+  const expired = await linkToSave(page, site, newAddress())
+  await site.query(
+    `UPDATE login_tokens SET created_at = created_at - interval '16 min', expires_at = expires_at - interval '16 min'`,
+  )
+  await page.goto(expired)
+  await expect(toastOf(page)).toContainText('Magic link has expired')
+  expect(await usernameOn(page)).toBe(username)
+  expect(await storedSessionId(page)).toBe(sessionId)
+})
+
+for (const [value, text] of [
+  ['invalid-token', 'Invalid or expired magic link'],
+  ['expired-token', 'Magic link has expired'],
+  ['invalid-user', 'User verification failed'],
+  ['verification-failed', 'Account verification failed'],
+  ['<b>something</b>', 'Something went wrong'],
+])
+  test(`the address of any screen may say that a link failed: ${value}`, async ({ page }) => {
+    await page.goto(`/upload?utm=1&error=${encodeURIComponent(value ?? '')}#top`)
+    await expect(toastOf(page)).toContainText('Verification Error')
+    await expect(toastOf(page)).toContainText(text ?? '')
+    await expect(page).toHaveURL('/upload?utm=1#top')
+  })
+
+test('a made-up link makes nobody somebody else', async ({ page, browser, site, visitor, problems }) => {
+  // What looks like a code is asked about, and refused.
+  problems.expect(/^410 .*\/api\/session/)
+  const attacker = await otherBrowser(browser, site)
+  await attacker.goto('/upload')
+  const theirs = { id: (await storedSessionId(attacker)) ?? '', name: await usernameOn(attacker) }
+  await attacker.context().close()
+  await (await visitor()).uploadPhotos(3)
+
+  await page.goto('/')
+  await rateScreen(page).shown(1)
+  const own = { id: await storedSessionId(page), name: await usernameOn(page) }
+  for (const id of [theirs.id, `hv-code-${'a'.repeat(24)}`, ANY, 'x', '']) {
+    await page.goto(`/?verified=true&session=${id}`)
+    await rateScreen(page).shown(1)
+    expect(await usernameOn(page)).toBe(own.name)
+    expect(await storedSessionId(page)).toBe(own.id)
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText('Welcome back!')).toHaveCount(0)
+  }
+  await rateScreen(page).hot.click()
+  await rateScreen(page).shown(2)
+  const voters = () => site.query('SELECT DISTINCT username FROM votes JOIN users ON users.id = user_id')
+  await expect.poll(voters).toEqual([{ username: own.name }])
+
+  const fresh = await otherBrowser(browser, site)
+  await fresh.goto(`/?verified=true&session=${theirs.id}`)
+  await rateScreen(fresh).shown(1)
+  expect(await usernameOn(fresh)).not.toBe(theirs.name)
+  expect(await storedSessionId(fresh)).not.toBe(theirs.id)
+  await expect(fresh.getByText('Welcome back!')).toHaveCount(0)
+  await fresh.context().close()
+})
+
+test('on a second device the account is come back to by its address', async ({ page, browser, site }) => {
+  const address = newAddress()
+  await page.goto('/upload')
+  const username = await usernameOn(page)
+  await page.goto(await linkToSave(page, site, address))
+  await expect(toastOf(page)).toContainText('Welcome back!')
+
+  const device = await otherBrowser(browser, site)
+  await answerEmails(device)
+  await device.goto('/upload')
+  await device.evaluate(() => localStorage.setItem('hotvote-logged-out', 'true'))
+  await device.reload()
+  const dialog = device.getByRole('dialog', { name: 'Welcome Back' })
+  await dialog.getByRole('textbox', { name: 'Email address' }).fill(address)
+  await dialog.getByRole('button', { name: 'Send Login Link' }).click()
+  await expect(toastOf(device)).toContainText('Login Link Sent!')
+  await device.goto(linkIn(await site.mailbox.next(address)))
+  await expect(toastOf(device)).toContainText('Welcome back!')
+  await expect.poll(() => usernameOn(device)).toBe(username)
+  await device.context().close()
+})

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { accountScreen, answerEmails, takeLinks } from './account-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { nudges } from './nudge-screen.ts'
+import { usernameOn } from './rate-screen.ts'
+
+const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Welcome Back' })
+const isMarked = (page: Page) => page.evaluate(() => localStorage.getItem('hotvote-logged-out'))
+const arriveLoggedOut = async (page: Page, path: string) => {
+  await page.addInitScript(() => {
+    if (!sessionStorage.getItem('was-here')) localStorage.setItem('hotvote-logged-out', 'true')
+    sessionStorage.setItem('was-here', 'yes')
+  })
+  await page.goto(path)
+}
+
+for (const path of ['/', '/upload', '/dmca', '/no/such/page'])
+  test(`who is logged out is greeted on ${path}, and may close the greeting`, async ({ page, site, problems }) => {
+    problems.expect(/^404 .*no\/such\/page/)
+    await arriveLoggedOut(page, path)
+    await expect(dialogOn(page)).toBeVisible()
+    await expect(dialogOn(page).getByRole('button', { name: 'Send Login Link' })).toBeDisabled()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialogOn(page)).toHaveCount(0)
+    await expectAccessible(page)
+    expect(await site.query('SELECT 1 FROM users')).toEqual([])
+  })
+
+test('a login link clears the marker, closes the dialog and says where it went', async ({ page }) => {
+  await answerEmails(page)
+  const sent = await takeLinks(page, 'login-existing')
+  await arriveLoggedOut(page, '/upload')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Login by email' }).click()
+  await dialogOn(page).getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
+  await dialogOn(page).getByRole('button', { name: 'Send Login Link' }).click()
+  await expect(nudges(page).toast).toContainText('Login Link Sent!')
+  await expect(nudges(page).toast).toContainText(
+    'Check your email for a secure login link to access your existing account.',
+  )
+  await expect(dialogOn(page)).toHaveCount(0)
+  expect(sent).toEqual([{ email: 'ada@example.com' }])
+  expect(await isMarked(page)).toBeNull()
+  await expect(page.getByRole('main')).toContainText('ada@example.com')
+  await expectAccessible(page)
+})
+
+test('when no link can be sent the dialog stays, and so does the marker', async ({ page, problems }) => {
+  problems.expect(/login-existing/)
+  await answerEmails(page)
+  await page.route('**/api/auth/login-existing', (route) => route.abort())
+  await arriveLoggedOut(page, '/upload')
+  await dialogOn(page).getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
+  await dialogOn(page).getByRole('button', { name: 'Send Login Link' }).click()
+  await expect(nudges(page).toast).toContainText('Failed to Send Login Link')
+  await expect(nudges(page).toast).toContainText('Please check your email address and try again.')
+  await expect(dialogOn(page)).toBeVisible()
+  expect(await isMarked(page)).toBe('true')
+})
+
+test('as a new user one starts afresh, and all tabs follow', async ({ page, context }) => {
+  await page.goto('/upload')
+  const before = await usernameOn(page)
+  const other = await context.newPage()
+  await other.goto('/upload')
+  expect(await usernameOn(other)).toBe(before)
+  await accountScreen(page).choose('Logout')
+  await expect(dialogOn(page)).toBeVisible()
+  await expect(dialogOn(other)).toBeVisible()
+  await page.waitForLoadState('load')
+  await dialogOn(page).getByRole('button', { name: 'Login as a New User' }).click()
+  await expect(accountScreen(page).opener).toBeVisible()
+  const after = await usernameOn(page)
+  expect(after).not.toBe(before)
+  await expect(dialogOn(other)).toHaveCount(0)
+  await expect.poll(() => usernameOn(other)).toBe(after)
+  expect(await isMarked(page)).toBeNull()
+})
