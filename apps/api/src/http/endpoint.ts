@@ -105,6 +105,8 @@ export const endpoint = <C extends Contract, Who>(
     const params = parsePart(contract, 'params', req.params)
     const query = parsePart(contract, 'query', contract.query && req.query)
     const body = contract.body && parsePart(contract, 'body', await readBody(req, res))
-    send(res, contract, await handle({ params, query, body } as Input<C>, who, res))
+    const value = await handle({ params, query, body } as Input<C>, who, res)
+    // A handler that streams a file has answered itself.
+    if (!res.headersSent) send(res, contract, value)
   })
 }

@@ -88,3 +88,18 @@ export type Operator = { requestId: string; ip: string }
 
 /** For calls below `/api/admin`, whose mount has checked the credentials already (`http/operator.ts`). */
 export const operator: Guard<Operator> = (req, res) => ({ requestId: res.locals.requestId, ip: req.ip ?? '' })
+
+/** Asks for long work: whether to wait for its end (`Prefer: respond-async`, RFC 7240), and for how long. */
+export type PatientOperator = Operator & { isAsync: boolean; left: AbortSignal }
+
+/** The same operator, for calls that start long work. `left` is aborted when the caller leaves. */
+export const patientOperator: Guard<PatientOperator> = (req, res) => {
+  const left = new AbortController()
+  res.once('close', () => left.abort())
+  return {
+    requestId: res.locals.requestId,
+    ip: req.ip ?? '',
+    isAsync: /\brespond-async\b/i.test(req.get('Prefer') ?? ''),
+    left: left.signal,
+  }
+}

@@ -11,7 +11,7 @@ import {
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { type Guard, operator } from '../../http/guards.ts'
+import { type Guard, operator, patientOperator } from '../../http/guards.ts'
 import { importAll } from './import.service.ts'
 import { inactiveAccounts, purgeAccounts } from './purge.service.ts'
 import { resetAll } from './reset.service.ts'
@@ -26,8 +26,8 @@ export const databaseRoutes = (deps: Deps): Router => {
   endpoint(router, testCounts, limited, () => countsTest(deps))
   endpoint(router, testQueries, limited, () => queriesTest(deps))
   endpoint(router, countInactive, operator, () => inactiveAccounts(deps))
-  endpoint(router, purgeInactive, operator, (_input, who, res) => purgeAccounts(deps, who, res))
-  endpoint(router, resetDatabase, operator, (_input, who, res) => resetAll(deps, who, res))
-  endpoint(router, importMedia, operator, (_input, who, res) => importAll(deps, who, res))
+  endpoint(router, purgeInactive, patientOperator, (_input, who) => purgeAccounts(deps, who))
+  endpoint(router, resetDatabase, patientOperator, (_input, who) => resetAll(deps, who))
+  endpoint(router, importMedia, patientOperator, (_input, who) => importAll(deps, who))
   return router
 }

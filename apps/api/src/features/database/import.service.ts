@@ -1,8 +1,7 @@
 import type { ImportResult } from '@hotvote/shared/database'
-import type { Response } from 'express'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import type { Operator } from '../../http/guards.ts'
+import type { PatientOperator } from '../../http/guards.ts'
 import { recordOperator } from '../audit/audit.service.ts'
 import type { Runner, Work } from '../operations/operation-runner.service.ts'
 import { answerWith } from '../operations/operations.service.ts'
@@ -29,16 +28,12 @@ const state = z.object({
 type State = z.infer<typeof state>
 
 /** Starts the import of `admin.md §2`. */
-export const importAll = (deps: Pick<Deps, 'db' | 'log'>, who: Operator, res: Response) =>
-  answerWith<ImportResult>(
-    deps,
-    {
-      kind: 'import-media',
-      who,
-      before: (tx) => recordOperator(tx, who, { event: 'MEDIA_IMPORT_REQUEST', context: {} }),
-    },
-    res,
-  )
+export const importAll = (deps: Pick<Deps, 'db' | 'log'>, who: PatientOperator) =>
+  answerWith<ImportResult>(deps, {
+    kind: 'import-media',
+    who,
+    before: (tx) => recordOperator(tx, who, { event: 'MEDIA_IMPORT_REQUEST', context: {} }),
+  })
 
 const isMade = (outcome: Imported): outcome is { made: string } => typeof outcome === 'object' && 'made' in outcome
 

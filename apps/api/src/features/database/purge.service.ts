@@ -1,9 +1,8 @@
 import type { PurgeResult } from '@hotvote/shared/database'
-import type { Response } from 'express'
 import { z } from 'zod'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import type { Operator } from '../../http/guards.ts'
+import type { PatientOperator } from '../../http/guards.ts'
 import { recordOperator } from '../audit/audit.service.ts'
 import type { Runner, Work } from '../operations/operation-runner.service.ts'
 import { answerWith } from '../operations/operations.service.ts'
@@ -26,17 +25,13 @@ export const inactiveAccounts = async ({ db }: { db: Db }) => {
 }
 
 /** Starts the purge of `admin.md §2`; both audit entries tell how many. */
-export const purgeAccounts = (deps: Needs, who: Operator, res: Response) =>
-  answerWith<PurgeResult>(
-    deps,
-    {
-      kind: 'purge-inactive-accounts',
-      who,
-      before: async (tx) =>
-        recordOperator(tx, who, { event: 'INACTIVE_USER_PURGE', context: await inactiveAccounts({ db: tx }) }),
-    },
-    res,
-  )
+export const purgeAccounts = (deps: Needs, who: PatientOperator) =>
+  answerWith<PurgeResult>(deps, {
+    kind: 'purge-inactive-accounts',
+    who,
+    before: async (tx) =>
+      recordOperator(tx, who, { event: 'INACTIVE_USER_PURGE', context: await inactiveAccounts({ db: tx }) }),
+  })
 
 const purgeBatch = (deps: Needs, work: Work, from: State): Promise<State | undefined> =>
   withTx(deps, async (tx) => {

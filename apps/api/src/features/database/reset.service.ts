@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ResetResult } from '@hotvote/shared/database'
-import type { Response } from 'express'
 import { z } from 'zod'
 import { isUnavailable, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Operator } from '../../http/guards.ts'
+import type { PatientOperator } from '../../http/guards.ts'
 import { recordOperator } from '../audit/audit.service.ts'
 import type { Runner, Work } from '../operations/operation-runner.service.ts'
 import { answerWith, refuseBesideOthers } from '../operations/operations.service.ts'
@@ -25,19 +24,15 @@ const state = z.object({
 })
 
 /** Starts the reset of `admin.md §2`; the entry before it tells what is there. */
-export const resetAll = (deps: Needs, who: Operator, res: Response) =>
-  answerWith<ResetResult>(
-    deps,
-    {
-      kind: KIND,
-      who,
-      before: async (tx) => {
-        await refuseBesideOthers(tx, KIND)
-        await recordOperator(tx, who, { event: 'DATABASE_RESET_REQUEST', context: await totalsOf(tx) })
-      },
+export const resetAll = (deps: Needs, who: PatientOperator) =>
+  answerWith<ResetResult>(deps, {
+    kind: KIND,
+    who,
+    before: async (tx) => {
+      await refuseBesideOthers(tx, KIND)
+      await recordOperator(tx, who, { event: 'DATABASE_RESET_REQUEST', context: await totalsOf(tx) })
     },
-    res,
-  )
+  })
 
 const emptyAll = (deps: Needs, work: Work): Promise<Totals> =>
   withTx(deps, async (tx) => {

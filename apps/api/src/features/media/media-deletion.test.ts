@@ -55,7 +55,7 @@ describe('deleting own media', () => {
     expectError(await remove(who, item.id), 404, 'not_found')
     const [job] = await queuedKeys()
     expect(job?.keys).toHaveLength(3)
-    await tasksOf(app.deps)['delete-files']({ keys: job?.keys ?? [] })
+    await tasksOf(app.deps)['delete-files']({ keys: job?.keys ?? [] }, new AbortController().signal)
     expect(await tracesOf(app)).toMatchObject({ rows: before.rows - 1, objects: before.objects - 3 })
     expect((await storedFile(app, kept.url)).length).toBeGreaterThan(0)
 

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Operation, type OperationKind, progress } from '@hotvote/shared/operations'
-import type { Response } from 'express'
 import { constraintOf, type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { Accepted } from '../../http/endpoint.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Operator } from '../../http/guards.ts'
+import type { Operator, PatientOperator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { recordOperator } from '../audit/audit.service.ts'
 import { type Runner, runOperationHere } from './operation-runner.service.ts'
@@ -94,12 +93,13 @@ export const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, sign
  * Starts work and answers its result once it has ended, or, to `Prefer: respond-async`, at once with the operation
  * (202): so the page does it, and asks how far it is.
  */
-export const answerWith = async <Result>(deps: Needs, asked: Asked, res: Response): Promise<Result | Accepted> => {
+export const answerWith = async <Result>(
+  deps: Needs,
+  asked: Asked & { who: PatientOperator },
+): Promise<Result | Accepted> => {
   const id = await startOperation(deps, asked)
-  if (/\brespond-async\b/i.test(res.req.get('Prefer') ?? '')) return new Accepted(await operationOf(deps.db, id))
-  const left = new AbortController()
-  res.once('close', () => left.abort())
-  return waitFor<Result>(deps, id, left.signal)
+  if (asked.who.isAsync) return new Accepted(await operationOf(deps.db, id))
+  return waitFor<Result>(deps, id, asked.who.left)
 }
 
 /** The newest work of a kind, ended or not. */

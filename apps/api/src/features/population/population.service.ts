@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { POPULATION, type PopulationResult } from '@hotvote/shared/population'
-import type { Response } from 'express'
 import { z } from 'zod'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import type { Operator } from '../../http/guards.ts'
+import type { Operator, PatientOperator } from '../../http/guards.ts'
 import { recordOperator } from '../audit/audit.service.ts'
 import type { Runner, Work } from '../operations/operation-runner.service.ts'
 import { answerWith } from '../operations/operations.service.ts'
@@ -38,17 +37,13 @@ const runState = z.object({
 type State = z.infer<typeof runState>
 
 /** Starts a run, or goes on with the paused one (`admin.md §4`). */
-export const startPopulation = (deps: Needs, asked: Range, { who, res }: { who: Operator; res: Response }) =>
-  answerWith<PopulationResult>(
-    deps,
-    {
-      kind: 'populate-votes',
-      who,
-      input: asked,
-      before: (tx) => recordOperator(tx, who, { event: 'VOTE_POPULATION_REQUEST', context: asked }),
-    },
-    res,
-  )
+export const startPopulation = (deps: Needs, asked: Range, who: PatientOperator) =>
+  answerWith<PopulationResult>(deps, {
+    kind: 'populate-votes',
+    who,
+    input: asked,
+    before: (tx) => recordOperator(tx, who, { event: 'VOTE_POPULATION_REQUEST', context: asked }),
+  })
 
 /** How many votes an item gets, and how many of them are hot: 70 to 100 % (`admin.md §9`). */
 const plan = ({ minVotes, maxVotes }: Range) => {

@@ -6,7 +6,7 @@ import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { Accepted, endpoint } from '../../http/endpoint.ts'
 import { AppError } from '../../http/errors.ts'
-import { operator } from '../../http/guards.ts'
+import { patientOperator } from '../../http/guards.ts'
 import { finishedExport, startExport } from './vote-export.service.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -32,9 +32,9 @@ export const voteExportRoutes = (deps: Deps): Router => {
     await sendWorkbook(res, path)
   }
 
-  endpoint(router, exportVotes, operator, async ({ query }, who, res) => {
+  endpoint(router, exportVotes, patientOperator, async ({ query }, who, res) => {
     if (query.operation !== undefined) return send(res, query.operation)
-    const answer = await startExport(deps, who, res)
+    const answer = await startExport(deps, who)
     if (answer instanceof Accepted) return answer
     if (answer.bytes === 0) throw new AppError('conflict', 'This export was stopped.')
     return send(res, answer.operation)

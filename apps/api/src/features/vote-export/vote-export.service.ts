@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Response } from 'express'
 import type { Deps } from '../../deps.ts'
-import type { Operator } from '../../http/guards.ts'
+import type { PatientOperator } from '../../http/guards.ts'
 import { recordOperator } from '../audit/audit.service.ts'
 import type { Runner, Work } from '../operations/operation-runner.service.ts'
 import { answerWith } from '../operations/operations.service.ts'
@@ -61,14 +60,10 @@ export const exportRunner =
   }
 
 /** Starts an export in this process and answers when it is done, or at once when that is wished. */
-export const startExport = (deps: Needs, who: Operator, res: Response) =>
-  answerWith<ExportResult>(
-    deps,
-    {
-      kind: 'export-votes',
-      who,
-      before: (tx) => recordOperator(tx, who, { event: 'VOTES_EXPORT_REQUEST', context: {} }),
-      runHere: exportRunner(deps),
-    },
-    res,
-  )
+export const startExport = (deps: Needs, who: PatientOperator) =>
+  answerWith<ExportResult>(deps, {
+    kind: 'export-votes',
+    who,
+    before: (tx) => recordOperator(tx, who, { event: 'VOTES_EXPORT_REQUEST', context: {} }),
+    runHere: exportRunner(deps),
+  })
