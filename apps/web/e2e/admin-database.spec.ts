@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+
+const databaseScreen = (page: Page) => ({
+  heading: page.getByRole('heading', { level: 1 }),
+  runTests: page.getByRole('button', { name: 'Run Database Tests' }),
+  row: (name: string) => page.getByRole('listitem').filter({ hasText: name }),
+  tile: (name: string) => page.getByRole('region', { name: 'Database Statistics' }).getByText(name).locator('..'),
+  import: page.getByRole('button', { name: 'Import Media from Bucket' }),
+  check: page.getByRole('button', { name: 'Check Inactive Accounts' }),
+  understand: page.getByRole('button', { name: 'I Understand' }),
+  words: page.getByLabel('Type RESET DATABASE to confirm'),
+  reset: page.getByRole('button', { name: 'Reset Database' }),
+  cancel: page.getByRole('button', { name: 'Cancel' }),
+})
+
+const TESTS = ['Connection', 'Schema', 'Counts', 'Sample Queries']
+
+test('both addresses open it, and the four tests run in order', async ({ page, operator, visitor }) => {
+  await visitor()
+  await operator.open('/adm/db-test')
+  const screen = databaseScreen(page)
+  await expect(screen.heading).toHaveText('Database Administration')
+  await operator.open('/adm/dbtest')
+  await expect(screen.tile('Total Users')).toContainText('1')
+  for (const name of TESTS) await expect(screen.row(name)).toContainText('Pending')
+
+  const released = Promise.withResolvers<void>()
+  await page.route('**/api/db-test/schema', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await screen.runTests.click()
+  await expect(screen.row('Connection')).toContainText(/Success.*\d+ ms/)
+  await expect(screen.row('Schema')).toContainText('Running')
+  await expect(screen.row('Counts')).toContainText('Pending')
+  released.resolve()
+  for (const name of TESTS) await expect(screen.row(name)).toContainText(/Success.*\d+ ms/)
+  await expect(screen.row('Counts')).toContainText('1 users, 0 media, 0 votes, 0 views')
+})
+
+test('a test that fails says how, and the others go on', async ({ page, operator, problems }) => {
+  problems.expect(/^500 .*\/api\/db-test\/schema/, /ERR_\w+ .*\/api\/db-test\/queries/)
+  await page.route('**/api/db-test/schema', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.route('**/api/db-test/queries', (route) => route.abort('connectionreset'))
+  await operator.open('/adm/dbtest')
+  const screen = databaseScreen(page)
+  await screen.runTests.click()
+  await expect(screen.row('Schema')).toContainText(/HTTP 500.*Error/s)
+  await expect(screen.row('Counts')).toContainText('Success')
+  await expect(screen.row('Sample Queries')).toContainText('Sample queries failed')
+})
+
+test('purge: checked, confirmed with numbers, done', async ({ page, operator, visitor, site }) => {
+  await visitor()
+  await visitor()
+  await operator.open('/adm/dbtest')
+  const screen = databaseScreen(page)
+  await screen.check.click()
+  await expect(page.getByText('2 inactive accounts of 2 users (100%) will be deleted for ever.')).toBeVisible()
+  await screen.cancel.click()
+  await expect(screen.check).toBeFocused()
+  await screen.check.click()
+  await page.getByRole('button', { name: 'Purge 2 inactive accounts' }).click()
+  await expect(page.getByText('Deleted 2 inactive accounts; 0 remain.')).toBeVisible()
+  await expect(screen.tile('Total Users')).toContainText('0')
+  expect(await site.query('SELECT id FROM users')).toEqual([])
+  await screen.check.click()
+  await expect(page.getByText(/there is nothing to purge/)).toBeVisible()
+})
+
+test('a login page in place of an answer is told as such', async ({ page, operator }) => {
+  await page.route('**/api/admin/inactive-accounts-count', (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<html><body>Log in</body></html>' }),
+  )
+  await operator.open('/adm/dbtest')
+  await databaseScreen(page).check.click()
+  await expect(page.getByText('Failed to check inactive accounts').first()).toBeVisible()
+  await expect(
+    page.getByText('Server returned HTML instead of JSON - authentication may have failed').first(),
+  ).toBeVisible()
+})
+
+test('reset: two steps, the words, the result; then an import brings the media back', async ({
+  page,
+  operator,
+  visitor,
+  site,
+}) => {
+  const owner = await visitor()
+  await owner.uploadPhotos(1)
+  await operator.open('/adm/dbtest')
+  const screen = databaseScreen(page)
+  await screen.understand.click()
+  await expect(screen.words).toBeFocused()
+  await screen.cancel.click()
+  await expect(screen.understand).toBeFocused()
+  await screen.understand.press('Enter')
+  await expect(screen.reset).toBeDisabled()
+  await screen.words.fill('reset database')
+  await expect(screen.reset).toBeDisabled()
+  await screen.words.fill('RESET DATABASE')
+  await screen.words.press('Enter')
+  await expect(page.getByText(/Database reset completed successfully: 1 user, 1 media item/)).toBeVisible()
+  await expect(screen.understand).toBeVisible()
+  await expect(screen.tile('Total Media')).toContainText('0')
+
+  await screen.import.click()
+  // Other tests of this site may have left files, too.
+  await expect(page.getByText(/Imported [1-9]\d* media items?, skipped \d+ files? of \d+/)).toBeVisible()
+  // The tests run again by themselves.
+  await expect(screen.row('Counts')).toContainText(/ [1-9]\d* media/)
+  const [media] = await site.query<{ count: string }>('SELECT count(*) FROM media')
+  await expect(screen.tile('Total Media')).toContainText(String(media?.count))
+})
+
+test('a visitor whose page was open goes on after a reset, as somebody new', async ({
+  page,
+  site,
+  operator,
+  problems,
+}) => {
+  problems.expect(/^401 .*\/api\//)
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.poll(() => site.query('SELECT id FROM users')).toHaveLength(1)
+  const reset = await page.request.post('/api/admin/reset-database', { headers: operator.headers })
+  expect(await reset.json()).toMatchObject({ deleted: { users: 1 } })
+  await page.getByRole('link', { name: 'My Stats' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Stats')
+  await expect.poll(() => site.query('SELECT id FROM users')).toEqual([{ id: '1' }])
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('an import under way is found again after a reload, and can be stopped', async ({ page, operator, site }) => {
+  await site.query(
+    `INSERT INTO operations (kind, status, runs, started_at, progress)
+     VALUES ('import-media', 'running', 1, now(), '{"done": 400, "total": 1000, "counts": {"imported": 120}}')`,
+  )
+  await operator.open('/adm/dbtest')
+  const progress = page.getByRole('progressbar', { name: 'Media import' })
+  await expect(progress).toHaveAttribute('aria-valuenow', '40')
+  await expect(page.getByText('400 of 1,000 files')).toBeVisible()
+  await site.query(`UPDATE operations SET progress = '{"done": 600, "total": 1000, "counts": {"imported": 150}}'`)
+  await expect(progress).toHaveAttribute('aria-valuenow', '60')
+  await expect(page.getByText(/files a second/)).toBeVisible()
+  await expect(page.getByText(/ left$/)).toBeVisible()
+  await page.reload()
+  await expect(progress).toHaveAttribute('aria-valuenow', '60')
+  await expect(page.getByRole('button', { name: 'Importing…' })).toBeDisabled()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Stopping…' })).toBeDisabled()
+  expect(await site.query('SELECT is_stop_requested AS stop FROM operations')).toEqual([{ stop: true }])
+  await site.query(
+    `UPDATE operations SET status = 'stopped', ended_at = now(), result = '{"message": "Imported 150 media items, skipped 450 files",
+     "imported": 150, "skipped": 450, "errors": [{"key": "a/b.jpg", "reason": "The file is empty"}], "totalFiles": 600}'`,
+  )
+  await expect(page.getByText('Stopped. Imported 150 media items, skipped 450 files of 600')).toBeVisible()
+  await page.getByText('1 refused: show why').click()
+  await expect(page.getByText('The file is empty')).toBeVisible()
+})
+
+test('everything is accessible, in every state', async ({ page, operator, visitor }) => {
+  await visitor()
+  await operator.open('/adm/dbtest')
+  const screen = databaseScreen(page)
+  await screen.runTests.click()
+  await expect(screen.row('Sample Queries')).toContainText('Success')
+  await screen.check.click()
+  await expect(page.getByRole('button', { name: /^Purge 1/ })).toBeVisible()
+  await screen.understand.click()
+  await screen.words.fill('RESET DATABASE')
+  await expectAccessible(page)
+})
