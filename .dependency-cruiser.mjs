@@ -30,7 +30,7 @@ export default {
     {
       name: 'shared-needs-zod-only',
       comment: 'The shared package runs in the browser and on the server: zod and itself only.',
-      from: { path: shared },
+      from: { path: shared, pathNot: tests },
       to: { pathNot: [shared, '(^|/)node_modules/zod/'] },
     },
     {
