@@ -17,7 +17,7 @@ const LONGEST_WAIT = 900
  * The key of an address. Whoever has one IPv6 address has a whole /64 of them, so that counts as one; an IPv4 address
  * in IPv6 form stays itself.
  */
-export const networkOf = (ip: string) => {
+const networkOf = (ip: string) => {
   if (!ip.includes(':') || ip.includes('.')) return ip
   const [head = '', tail] = ip.split('::', 2)
   const before = head === '' ? [] : head.split(':')

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { Column, Sort, TableProps } from './data-table.tsx'
+import type { Column, Sort, TableProps } from './table-props.ts'
 import { type Selection, TickBox } from './table-selection.tsx'
 
 /** Stays at the top while the rows scroll. */

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { TableProps } from './data-table.tsx'
+import type { TableProps } from './table-props.ts'
 import { TickBox } from './table-selection.tsx'
 
 type Props<Row> = Pick<TableProps<Row>, 'columns' | 'selection' | 'onOpen' | 'rowHeight'> & {

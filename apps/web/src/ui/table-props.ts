@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { More } from './load-more.tsx'
+import type { Selection } from './table-selection.tsx'
+
+export type Column<Row> = {
+  /** Names the column in the sort. */
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Pixels at least; what is left over is shared in proportion. */
+  width?: number
+  isSortable?: boolean
+  align?: 'end'
+}
+
+/** Of the list as it is shown; kept in the address (`lib/url-state.ts`). */
+export type Sort = { by: string; order: 'asc' | 'desc' }
+
+export type TableProps<Row> = {
+  /** Names the table to those who do not see it. */
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  keyOf: (row: Row) => number
+  /** Of the whole list, when more of it may come. */
+  total?: number
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  more?: More
+  /** Shown instead of rows. */
+  empty: ReactNode
+  /** What Enter and a click on a row do. */
+  onOpen?: (row: Row) => void
+  selection?: Selection
+  /** Pixels; every row has the same. */
+  rowHeight?: number
+}
