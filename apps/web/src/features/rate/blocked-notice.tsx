@@ -12,7 +12,7 @@ export function BlockedNotice({ id }: { id: string }) {
         className="flex w-full animate-appear items-center gap-3 rounded-card border border-warn-ink bg-warn px-4 py-2 md:min-h-11 md:rounded-full md:py-0"
       >
         <MailWarning aria-hidden className="size-5 shrink-0 text-warn-ink" />
-        <div className="flex min-w-0 flex-col gap-x-2.5 md:flex-row md:items-center">
+        <div className="flex min-w-0 flex-col gap-x-2.5 md:flex-row md:items-center md:whitespace-nowrap md:max-lg:text-sm">
           <p className="font-semibold text-warn-ink">Email Required to Continue</p>
           <p>
             <Link
