@@ -55,7 +55,7 @@ function ColumnHead<Row>({ column: { id, header, isSortable, align }, sort, onSo
           <Arrow order={order} />
         </button>
       ) : (
-        header
+        header || <span className="sr-only">Actions</span>
       )}
     </th>
   )

@@ -5,6 +5,7 @@ import type { Selection } from './table-selection.tsx'
 export type Column<Row> = {
   /** Names the column in the sort. */
   id: string
+  /** Empty above actions. */
   header: string
   cell: (row: Row) => ReactNode
   /** Pixels at least; what is left over is shared in proportion. */

@@ -22,7 +22,7 @@ const OVERSCAN = 3
 
 /** How many columns fit, and where on the page the list begins. */
 function usePlace(width: number) {
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState({ columns: 1, top: 0 })
   useLayoutEffect(() => {
     if (!list.current) return
@@ -57,30 +57,40 @@ export function VirtualGrid<Item>({ label, items, keyOf, card, total, more, size
   useLoadMore((shown.at(-1)?.index ?? 0) >= rows - OVERSCAN, more)
   return (
     <>
-      <ul ref={list} aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
+      <div
+        ref={list}
+        // biome-ignore lint/a11y/useSemanticElements: its rows stand between the list and its entries
+        role="list"
+        aria-label={label}
+        className="relative"
+        style={{ height: virtual.getTotalSize() }}
+      >
         {shown.map((row) => (
-          <li
+          <div
             key={row.key}
-            role="presentation"
             data-index={row.index}
             ref={virtual.measureElement}
-            className="absolute inset-x-0 top-0"
-            style={{ translate: `0 ${row.start - top}px` }}
+            className="absolute inset-x-0 top-0 grid"
+            style={{
+              gap: GAP,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              translate: `0 ${row.start - top}px`,
+            }}
           >
-            <ul
-              role="presentation"
-              className="grid"
-              style={{ gap: GAP, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-            >
-              {items.slice(row.index * columns, (row.index + 1) * columns).map((item, n) => (
-                <li key={keyOf(item)} aria-setsize={total} aria-posinset={row.index * columns + n + 1}>
-                  {card(item)}
-                </li>
-              ))}
-            </ul>
-          </li>
+            {items.slice(row.index * columns, (row.index + 1) * columns).map((item, n) => (
+              <div
+                key={keyOf(item)}
+                // biome-ignore lint/a11y/useSemanticElements: see above
+                role="listitem"
+                aria-setsize={total}
+                aria-posinset={row.index * columns + n + 1}
+              >
+                {card(item)}
+              </div>
+            ))}
+          </div>
         ))}
-      </ul>
+      </div>
       <MoreToCome more={more} />
     </>
   )
