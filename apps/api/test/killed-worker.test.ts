@@ -1,9 +1,13 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ImportResult } from '@hotvote/shared/database'
 import type { Operation } from '@hotvote/shared/operations'
 import { describe, expect, it, vi } from 'vitest'
 import { afterFile } from './after-file.ts'
 import { call, quickVisitors } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { operatorCall } from './operator.ts'
+import { quarters } from './pictures.ts'
 import { newDataDir, startServer } from './server-process.ts'
 import { openBeside, production } from './site.ts'
 import { testDatabase } from './test-app.ts'
@@ -100,5 +104,33 @@ describe('a process that is killed while it runs a job', () => {
       expect(body).toMatchObject({ status: 'done', result: { deletedCount: 10 } })
     }
     await vi.waitFor(done, SOON)
+  })
+
+  it('in the middle of an import leaves each file imported once', async () => {
+    const env = { ...ENV, DATA_DIR: newDataDir() }
+    const first = await startServer(env)
+    await first.running
+    const folder = join(env.DATA_DIR, 'media', 'drop')
+    await mkdir(folder, { recursive: true })
+    for (let n = 1; n <= 12; n++)
+      await writeFile(
+        join(folder, `photo-${n}.jpg`),
+        await quarters(20 + n, 20)
+          .jpeg()
+          .toBuffer(),
+      )
+    await call(first, 'POST /api/admin/import-media', { headers: { authorization, Prefer: 'respond-async' } })
+    const operationOf = async (server: { baseUrl: string }) =>
+      (await operatorCall<Operation>(server, 'GET /api/admin/operations/import-media')).body
+    await vi.waitFor(async () => expect((await operationOf(first)).progress.done).toBeGreaterThan(0), SOON)
+    first.signal('SIGKILL')
+    await first.exited
+    const next = await startServer(env)
+    await next.running
+    await vi.waitFor(async () => expect((await operationOf(next)).status).toBe('done'), SOON)
+    const counts = await call<{ totalMedia: number }>(next, 'GET /api/db-test/counts')
+    expect(counts.body.totalMedia).toBe(12)
+    const again = await operatorCall<ImportResult>(next, 'POST /api/admin/import-media')
+    expect(again.body).toMatchObject({ imported: 0, errors: [] })
   })
 })
