@@ -10,7 +10,7 @@ export function Menu({ label, items }: { label: string; items: Item[] }) {
     <Radix.Root modal={false}>
       <Radix.Trigger
         aria-label={label}
-        className="grid size-11 place-items-center rounded-control text-mute hover:bg-raised hover:text-text"
+        className="inline-grid size-11 place-items-center rounded-control text-mute hover:bg-raised hover:text-text"
       >
         <Ellipsis aria-hidden className="size-5" />
       </Radix.Trigger>

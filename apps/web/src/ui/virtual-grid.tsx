@@ -57,14 +57,8 @@ export function VirtualGrid<Item>({ label, items, keyOf, card, total, more, size
   useLoadMore((shown.at(-1)?.index ?? 0) >= rows - OVERSCAN, more)
   return (
     <>
-      <div
-        ref={list}
-        // biome-ignore lint/a11y/useSemanticElements: its rows stand between the list and its entries
-        role="list"
-        aria-label={label}
-        className="relative"
-        style={{ height: virtual.getTotalSize() }}
-      >
+      {/* biome-ignore lint/a11y/useSemanticElements: its rows stand between the list and its entries */}
+      <div ref={list} role="list" aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
         {shown.map((row) => (
           <div
             key={row.key}
@@ -78,13 +72,8 @@ export function VirtualGrid<Item>({ label, items, keyOf, card, total, more, size
             }}
           >
             {items.slice(row.index * columns, (row.index + 1) * columns).map((item, n) => (
-              <div
-                key={keyOf(item)}
-                // biome-ignore lint/a11y/useSemanticElements: see above
-                role="listitem"
-                aria-setsize={total}
-                aria-posinset={row.index * columns + n + 1}
-              >
+              // biome-ignore lint/a11y/useSemanticElements: an entry of the list above
+              <div key={keyOf(item)} role="listitem" aria-setsize={total} aria-posinset={row.index * columns + n + 1}>
                 {card(item)}
               </div>
             ))}
