@@ -48,7 +48,7 @@ const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
  * Where the cleaned copy of a foreign file lies: named after its content and not after a time, so that it is found again
  * when all rows are gone.
  */
-export const stemOfContent = (sha256: Buffer) =>
+const stemOfContent = (sha256: Buffer) =>
   `1970/01/${'0'.repeat(10)}${[...sha256.subarray(0, 16)].map((byte) => CROCKFORD[byte % 32]).join('')}`
 
 const isStored = async (deps: Needs, stem: string) => {
