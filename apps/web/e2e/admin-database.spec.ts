@@ -127,7 +127,10 @@ test('a visitor whose page was open goes on after a reset, as somebody new', asy
   await expect.poll(() => site.query('SELECT id FROM users')).toHaveLength(1)
   const reset = await page.request.post('/api/admin/reset-database', { headers: operator.headers })
   expect(await reset.json()).toMatchObject({ deleted: { users: 1 } })
-  await page.getByRole('link', { name: /Stats$/ }).first().click()
+  await page
+    .getByRole('link', { name: /Stats$/ })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Stats')
   await expect.poll(() => site.query('SELECT id FROM users')).toEqual([{ id: '1' }])
   await expect(page.getByRole('alert')).toHaveCount(0)

@@ -7,7 +7,7 @@ import { adminCall } from './admin-call.ts'
 const LOOK = 700
 
 /** Whether somebody is at it, or will be. */
-export const isUnderWay = (operation: Operation | null | undefined) =>
+const isUnderWay = (operation: Operation | null | undefined) =>
   operation?.status === 'queued' || operation?.status === 'running'
 
 /** The newest work of a kind, asked for again and again while it is under way. */

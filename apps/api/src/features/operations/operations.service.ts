@@ -48,7 +48,7 @@ const isRunningAlready = (failure: unknown): never => {
  * Queues long work for the process that runs jobs, and returns its id; paused work of the kind goes on instead.
  * @throws {AppError} `busy` when work of this kind is queued or running
  */
-export const startOperation = async (deps: Needs, { before, input = {}, kind, who, runHere }: Asked) => {
+const startOperation = async (deps: Needs, { before, input = {}, kind, who, runHere }: Asked) => {
   const started = await withTx(deps, async (tx) => {
     const asked = { kind, input, requestId: who.requestId }
     const id = (await requeuePaused(tx, asked)) ?? (await insertOperation(tx, asked).catch(isRunningAlready))
@@ -79,7 +79,7 @@ export const refuseBesideOthers = async (tx: Db, kind: OperationKind) => {
  * out. `signal` ends the waiting, not the work.
  * @throws {AppError} `internal` when it failed, with what went wrong
  */
-export const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: AbortSignal): Promise<Result> => {
+const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: AbortSignal): Promise<Result> => {
   for (;;) {
     const { status, result, error } = await operationOf(db, id)
     if (status === 'failed') throw new AppError('internal', error ?? 'This work failed.')
