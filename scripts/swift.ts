@@ -1,4 +1,4 @@
-/** Runs a real S3 server, OpenStack Swift, until it is interrupted, and says how to run HotVote on it: `node scripts/swift.ts`. */
+/** Runs a real S3 server, OpenStack Swift, until it is interrupted, and says how to run HotVote on it: `npx pnpm s3`. */
 import { once } from 'node:events'
 import { installSwift } from './swift/install-swift.ts'
 import { startSwift } from './swift/start-swift.ts'

@@ -46,7 +46,7 @@ type Failed = Error & { code?: unknown; $metadata?: { httpStatusCode?: number } 
 const statusOf = (failure: unknown): number | undefined => (failure as Failed | null)?.$metadata?.httpStatusCode
 
 /** Whether the store says that the object is not there. A bucket that is not there is a failure. */
-export const isMissing = (failure: unknown): boolean =>
+const isMissing = (failure: unknown): boolean =>
   statusOf(failure) === 404 && (failure as Failed).name !== 'NoSuchBucket'
 
 /** A refusal stays one: repeating helps against the store's own trouble, haste and broken connections only. */
