@@ -9,6 +9,7 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { recordFailedLogin } from './features/audit/audit.service.ts'
 import { databaseRoutes } from './features/database/database.routes.ts'
 import { emailCaptureRoutes } from './features/email-capture/email-capture.routes.ts'
+import { emailCaptureOperatorRoutes } from './features/email-capture/email-capture-operator.routes.ts'
 import { emailCheckRoutes } from './features/email-check/email-check.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { mediaOperatorRoutes } from './features/media/media-operator.routes.ts'
@@ -59,6 +60,7 @@ const features: ((deps: Deps) => Router)[] = [
   adRoutes,
   adOperatorRoutes,
   emailCaptureRoutes,
+  emailCaptureOperatorRoutes,
   voteMultiplierRoutes,
   trafficRoutes,
   trafficOperatorRoutes,

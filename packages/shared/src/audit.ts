@@ -37,6 +37,7 @@ export const auditEvents = [
   'BUCKET_DELETE_REQUEST',
   'BUCKET_DELETE_COMPLETED',
   'AUDIT_LOGS_EXPORTED',
+  'CAPTURED_EMAILS_EXPORTED',
   'OPERATION_STOPPED',
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from './accounts.ts'
 import { contract } from './contract.ts'
+import { pageQuery } from './page.ts'
 import { sessionId } from './sessions.ts'
 
 /** Whether visitors are asked for an address after some votes (`visitor.md §3`). */
@@ -17,4 +18,57 @@ export const captureEmail = contract({
   path: '/api/email-capture',
   body: z.object({ email: emailAddress, sessionId }),
   status: 204,
+})
+
+/** Votes of a visit after which an address is asked for (`admin.md §9`). */
+export const VOTE_THRESHOLD = { default: 5, min: 1, max: 100 }
+
+/** Rule and message of `admin.md §5`. */
+export const emailCaptureForm = z.object({
+  isEnabled: z.boolean('Enabled must be yes or no'),
+  voteThreshold: z
+    .number('Vote threshold must be at least 1')
+    .min(VOTE_THRESHOLD.min, 'Vote threshold must be at least 1')
+    .max(VOTE_THRESHOLD.max, 'Vote threshold must be at most 100')
+    .int('Vote threshold must be a whole number'),
+})
+
+const emailCapture = z.object({
+  isEnabled: z.boolean(),
+  voteThreshold: z.number(),
+  /** Null until it is saved for the first time. */
+  updatedAt: z.iso.datetime().nullable(),
+})
+
+export const operatorEmailCapture = contract({
+  method: 'GET',
+  path: '/api/admin/email-capture-config',
+  response: emailCapture,
+})
+export const saveEmailCapture = contract({
+  method: 'POST',
+  path: '/api/admin/email-capture-config',
+  body: emailCaptureForm,
+  response: emailCapture,
+})
+
+const capturedEmail = z.object({
+  id: z.number(),
+  email: z.string(),
+  /** Null once the visitor is gone. */
+  userId: z.number().nullable(),
+  username: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type CapturedEmail = z.infer<typeof capturedEmail>
+
+/**
+ * What visitors left, the newest first, in pages: `X-Total-Count` and `Link`. With `export=true` all of it as a CSV
+ * file, which is no page and has no contract of its own.
+ */
+export const listCapturedEmails = contract({
+  method: 'GET',
+  path: '/api/admin/captured-emails',
+  query: pageQuery.extend({ export: z.enum(['true', 'false']).optional() }),
+  response: z.array(capturedEmail),
 })

@@ -1,4 +1,4 @@
-import { captureEmail, emailCaptureConfig } from '@hotvote/shared/email-capture'
+import { captureEmail, emailCaptureConfig, VOTE_THRESHOLD } from '@hotvote/shared/email-capture'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
@@ -8,7 +8,7 @@ import { currentCapture } from './email-capture.queries.ts'
 import { keepEmailOf } from './email-capture.service.ts'
 
 /** Nobody is asked (`visitor.md §3`). */
-const OFF = { isEnabled: false, voteThreshold: 5 }
+const OFF = { isEnabled: false, voteThreshold: VOTE_THRESHOLD.default }
 
 /** Settings are read from the database each time: a change holds at once, on every process. */
 export const emailCaptureRoutes = (deps: Deps): Router => {
