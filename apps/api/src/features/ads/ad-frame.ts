@@ -1,21 +1,46 @@
+const BASE_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' }
+
 /** What an advertisement in its frame may do. Without `allow-same-origin` it has no part in the site. */
 const SANDBOX = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox'
 
 /** The policy holds however the address is opened, also without the frame around it. */
 export const frameHeaders = {
+  ...BASE_HEADERS,
   'Content-Security-Policy': `${SANDBOX}; frame-ancestors 'self'`,
-  'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Cache-Control': 'no-cache',
 }
 
-/** A page with an advertisement's code and nothing else; links open beside the site. */
-export const framePage = (adCode: string) => `<!doctype html>
+const HEAD = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Advertisement</title>
 <base target="_blank">
 <style>body { margin: 0; display: grid; justify-content: center }</style>
 <body>
-${adCode}
+`
+
+/** A page with an advertisement's code and nothing else; links open beside the site. */
+export const framePage = (adCode: string) => `${HEAD}${adCode}\n`
+
+/** As `frameHeaders`, but nothing opens a window, and networks are not told the address of the operator's side. */
+export const previewHeaders = {
+  ...BASE_HEADERS,
+  'Content-Security-Policy': "sandbox allow-scripts; frame-ancestors 'self'",
+  'Referrer-Policy': 'no-referrer',
+}
+
+const IN_SCRIPT = JSON.stringify(HEAD).replaceAll('<', '\\u003c')
+
+/**
+ * An empty page that becomes a frame with the code that the page around it sends (docs/decisions/021): code that is not
+ * saved can be tried out, and no address of ours answers with a text that somebody else chose.
+ */
+export const previewPage = `${HEAD}<script>
+addEventListener('message', ({ source, data }) => {
+  if (source !== parent || typeof data !== 'string') return
+  document.open()
+  document.write(${IN_SCRIPT} + data)
+  document.close()
+})
+</script>
 `

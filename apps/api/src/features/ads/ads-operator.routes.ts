@@ -5,6 +5,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { AppError } from '../../http/errors.ts'
 import { operator } from '../../http/guards.ts'
 import { saveSetting } from '../audit/settings.service.ts'
+import { previewHeaders, previewPage } from './ad-frame.ts'
 import { savedSkipButton, savedZone, writeSkipButton, writeZone } from './ads.queries.ts'
 
 /** A row as it is shown: dates as texts. */
@@ -19,6 +20,8 @@ const found = <Row extends { updatedAt: Date }>(row: Row | undefined) => {
 export const adOperatorRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const router = Router()
 
+  // Empty, so it needs no credentials, which a frame could not send.
+  router.get('/adm/ad-preview', (_req, res) => void res.set(previewHeaders).type('html').send(previewPage))
   endpoint(router, operatorAdZone, operator, async () => found(await savedZone(deps.db, 'zone1')))
   endpoint(router, saveAdZone, operator, async ({ body }, who) => {
     const { isActive, isSandboxed } = body

@@ -76,3 +76,16 @@ describe('the skip button', () => {
     expect(error.error).toBe(message)
   })
 })
+
+it('the frame of the preview is empty, sandboxed however it is opened, and framed by nobody else', async () => {
+  await admin('POST /api/admin/ad-config/zone1', ZONE)
+  const { status, text, headers } = await call(app, 'GET /adm/ad-preview', { headers: { accept: 'text/html' } })
+  expect(status).toBe(200)
+  expect(text).not.toContain(ZONE.adCode)
+  expect(headers).toMatchObject({
+    'content-security-policy': "sandbox allow-scripts; frame-ancestors 'self'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(headers['x-frame-options']).toBeUndefined()
+})
