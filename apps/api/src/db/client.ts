@@ -3,8 +3,11 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import * as schema from './schema/index.ts'
 
-/** Hand-written SQL. A name makes it a prepared statement: planned once a connection, which the hot path needs. */
-type Statement = { name?: string; text: string }
+/**
+ * Hand-written SQL. A name makes it a prepared statement: planned once a connection, which the hot path needs.
+ * `patience`: milliseconds that it may take, where `allowLong` lets the transaction take them.
+ */
+type Statement = { name?: string; text: string; patience?: number }
 
 /** What a query function takes first: the pool, or one transaction on it. */
 export type Db = {
@@ -32,9 +35,10 @@ const types = {
 }
 
 const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => ({
-  async query<Row>(statement: Statement, values: unknown[] = []) {
+  async query<Row>({ patience, ...statement }: Statement, values: unknown[] = []) {
     const start = performance.now()
-    const { rows } = await client.query({ ...statement, values })
+    const wait = patience && { query_timeout: patience }
+    const { rows } = await client.query({ ...statement, values, ...wait } as pg.QueryConfig)
     const ms = Math.round(performance.now() - start)
     if (ms > SLOW_QUERY) log.warn({ statement: statement.name ?? statement.text.slice(0, 60), ms }, 'slow query')
     return rows as Row[]
@@ -60,6 +64,9 @@ export const openDatabase = (url: string, log: Logger, max = 10): Database => {
   pool.on('connect', (client) => client.on('error', lost))
   return { ...onClient(pool, log), pool, close: () => pool.end() }
 }
+
+/** Lets the statements of this transaction take up to so many milliseconds; each names its own `patience`, too. */
+export const allowLong = (tx: Db, ms: number) => tx.query({ text: `SET LOCAL statement_timeout = ${ms}` })
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 /** The driver's error behind the one that drizzle wraps around it. */

@@ -1,4 +1,7 @@
-import type { Db } from '../../db/client.ts'
+import { allowLong, type Db } from '../../db/client.ts'
+
+/** Milliseconds. An item with a million votes takes a while; everybody else goes on meanwhile. */
+const PATIENCE = 120_000
 
 type LockedItem = { ownerId: number; mimeType: string; size: number; keys: string[] }
 
@@ -21,7 +24,8 @@ export const lockUsersOf = async (db: Db, mediaId: number, ownerId: number) => {
 SELECT id FROM users
 WHERE id = ANY (ARRAY(SELECT user_id FROM votes WHERE media_id = $1 UNION SELECT user_id FROM views WHERE media_id = $1 UNION SELECT $2::bigint))
 ORDER BY id FOR NO KEY UPDATE`
-  await db.query({ name: 'lock_users_of', text }, [mediaId, ownerId])
+  await allowLong(db, PATIENCE)
+  await db.query({ name: 'lock_users_of', text, patience: PATIENCE }, [mediaId, ownerId])
 }
 
 /** Removes an item with its votes and views, and takes them off the counters of voters, viewers and owner. */
@@ -42,7 +46,10 @@ counters AS (
     uploads = users.uploads - less.uploads
   FROM less WHERE users.id = less.user_id)
 SELECT (SELECT count(*) FROM unvoted) AS votes, (SELECT count(*) FROM unseen) AS views`
-  const [row] = await db.query<{ votes: number; views: number }>({ name: 'delete_item', text }, [mediaId, ownerId])
+  const [row] = await db.query<{ votes: number; views: number }>({ name: 'delete_item', text, patience: PATIENCE }, [
+    mediaId,
+    ownerId,
+  ])
   if (!row) throw new Error('delete_item answered without a row')
   return row
 }
