@@ -7,6 +7,7 @@ import { claimDataDir, keptAdminPassword, keptSecret } from './data-dir.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { type Deps, openDeps, type ReadyConfig } from './deps.ts'
+import { recordDeployment } from './features/audit/deployment.service.ts'
 import { addDemoCollection } from './features/demo/demo.service.ts'
 import { startWorker } from './jobs/worker.ts'
 import { tasksOf } from './tasks.ts'
@@ -108,8 +109,13 @@ export const start = async (given: Config, log: Logger) => {
     const deps = await openDeps(config, log)
     stops.push(() => deps.db.close())
     stops.push(() => deps.mailer.close())
+    const isEmbedded = given.databaseUrl === undefined
+    let recorded: Promise<void> | undefined
+    stops.push(() => recorded)
     // Our own database has no other processes: its folder is claimed.
-    await serve(deps, stops, { isAlone: given.databaseUrl === undefined })
+    await serve(deps, stops, { isAlone: isEmbedded })
+    // Nobody waits for it: a store that does not answer takes its time.
+    recorded = recordDeployment(deps, { isEmbedded }).catch(({ stack }: Error) => log.error({ stack }, 'start entries'))
     if (config.demo && config.role !== 'worker') fillDemo(deps, stops)
     return { stop, newPassword, lost }
   } catch (error) {

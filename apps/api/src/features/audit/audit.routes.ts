@@ -22,7 +22,7 @@ export const auditRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
     const [rows, total] = await Promise.all([
       // One more than asked for tells whether there is another page.
       auditEntries(db, filters, { limit: limit + 1, cursor, after }),
-      countOfAudit(db, filters),
+      countOfAudit(db, filters, after),
     ])
     const shown = rows.slice(0, limit)
     setPageHeaders(res, { total, limit, nextCursor: rows.length > limit ? shown.at(-1)?.id : undefined })

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import type { Deps } from '../../deps.ts'
+import { recordAudit } from './audit.service.ts'
+
+type Needs = Pick<Deps, 'db' | 'storage' | 'config'>
+
+const versionOfApp = (): string => {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+  )
+  return version
+}
+
+/** Whether media can be stored; bytes are told of a disk of our own only. Never where: entries stay for ever. */
+const checkOfFiles = async ({ storage, config: { s3, dataDir } }: Needs) => {
+  const provider = s3 ? 's3' : 'local'
+  try {
+    await storage.ready()
+    if (s3) return { ok: true, provider }
+    const { bavail, bsize } = await statfs(dataDir)
+    return { ok: true, provider, freeBytes: bavail * bsize }
+  } catch {
+    return { ok: false, provider }
+  }
+}
+
+/** Records a start of the process and what it found of its files (`admin.md §3`). */
+export const recordDeployment = async (deps: Needs, { isEmbedded }: { isEmbedded: boolean }): Promise<void> => {
+  const { db, config } = deps
+  const context = { version: versionOfApp(), role: config.role, node: process.version, isEmbedded }
+  await recordAudit(db, { event: 'DEPLOYMENT_STARTUP', actor: 'system', context })
+  const files = await checkOfFiles(deps)
+  await recordAudit(db, { event: 'DEPLOYMENT_FILE_SYSTEM_CHECK', actor: 'system', context: files })
+}

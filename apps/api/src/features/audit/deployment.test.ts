@@ -1,0 +1,54 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { call } from '../../../test/call.ts'
+import { operatorCall } from '../../../test/operator.ts'
+import { startServer } from '../../../test/server-process.ts'
+import { openSite } from '../../../test/site.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { recordDeployment } from './deployment.service.ts'
+
+const SOON = { timeout: 20_000, interval: 20 }
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+
+type Entry = { event: string; actor: string; context: Record<string, unknown> }
+const entriesOf = async (server: { baseUrl: string }) =>
+  (await operatorCall<Entry[]>(server, 'GET /api/admin/audit-logs')).body
+
+describe('a start of the process', () => {
+  it('leaves one entry of what started and one of its files, each time', async () => {
+    const { server, env } = await openSite({ visitors: 0, items: 0 })
+    await vi.waitFor(async () => expect(await entriesOf(server)).toHaveLength(2), SOON)
+    const [check, started] = await entriesOf(server)
+    expect(started).toMatchObject({
+      event: 'DEPLOYMENT_STARTUP',
+      actor: 'system',
+      context: { version, role: 'all', node: process.version, isEmbedded: false },
+    })
+    expect(check).toMatchObject({
+      event: 'DEPLOYMENT_FILE_SYSTEM_CHECK',
+      actor: 'system',
+      context: { ok: true, provider: 'local', freeBytes: expect.any(Number) },
+    })
+    expect(JSON.stringify([check, started])).not.toMatch(/\/tmp|127\.0\.0\.1|localhost|postgres:/)
+    server.signal('SIGTERM')
+    expect(await server.exited).toBe(0)
+
+    const again = await startServer(env)
+    await again.running
+    await vi.waitFor(async () => expect(await entriesOf(again)).toHaveLength(4), SOON)
+    // Two entries a start, not one a call.
+    expect((await call(again, 'GET /readyz')).status).toBe(200)
+    expect(await entriesOf(again)).toHaveLength(4)
+  })
+
+  it('with files that cannot be written says so, and goes on', async () => {
+    const app = await testApp()
+    rmSync(join(app.dataDir, 'media'), { recursive: true })
+    await recordDeployment(app.deps, { isEmbedded: true })
+    expect(await entriesOf(app)).toMatchObject([
+      { event: 'DEPLOYMENT_FILE_SYSTEM_CHECK', context: { ok: false, provider: 'local' } },
+      { event: 'DEPLOYMENT_STARTUP', context: { isEmbedded: true } },
+    ])
+  })
+})
