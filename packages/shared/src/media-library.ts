@@ -1,30 +1,16 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 import { pathId } from './ids.ts'
+import { storedMediaFacts } from './media-facts.ts'
 import { searchText, sortedPageQuery } from './page.ts'
 
 export const mediaSorts = ['uploadedAt', 'votes', 'hot', 'views', 'size', 'name'] as const
 export const mediaTypes = ['image', 'video'] as const
 
 /** One item as the operator sees it (`admin.md §3`). */
-export const libraryItem = z.object({
-  id: z.number(),
-  url: z.string(),
-  displayUrl: z.string(),
-  /** At most 480 px; null for a video. */
-  thumbnailUrl: z.string().nullable(),
-  mimeType: z.string(),
-  originalName: z.string(),
-  /** Bytes of the stored file. */
-  size: z.number(),
-  /** Pixels, upright. */
-  width: z.number(),
-  height: z.number(),
-  /** Thumbhash, base64; null for a video. */
-  placeholder: z.string().nullable(),
+export const libraryItem = storedMediaFacts.extend({
   userId: z.number(),
   username: z.string(),
-  uploadedAt: z.iso.datetime(),
   hotVotes: z.number(),
   notVotes: z.number(),
   totalVotes: z.number(),

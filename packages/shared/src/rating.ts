@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract.ts'
 import { bodyId, pathId } from './ids.ts'
 import { EXCLUDE_MAX } from './limits.ts'
+import { mediaFacts } from './media-facts.ts'
 
 /** Votes on one item. The percentages are whole numbers that add up to 100, or 0 and 0 without votes. */
 export const tally = z.object({
@@ -13,19 +14,7 @@ export type Tally = z.infer<typeof tally>
 
 /** The item on the stage (`visitor.md §3`, and what `docs/decisions` adds). */
 export const ratingItem = tally.extend({
-  id: z.number(),
-  /** The file in its own type, full size. */
-  url: z.string(),
-  /** What the stage paints: at most 1600 px for an image, the video itself for a video. */
-  displayUrl: z.string(),
-  /** At most 480 px; null for a video. */
-  thumbnailUrl: z.string().nullable(),
-  mimeType: z.string(),
-  /** Pixels, upright. */
-  width: z.number(),
-  height: z.number(),
-  /** Thumbhash, base64; null for a video. */
-  placeholder: z.string().nullable(),
+  ...mediaFacts.shape,
   uploadedBy: z.string(),
   userHasVoted: z.boolean(),
 })

@@ -1,30 +1,12 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 import { pathId } from './ids.ts'
+import { storedMediaFacts } from './media-facts.ts'
 import { pageQuery } from './page.ts'
 import { tally } from './rating.ts'
 
 /** One of the visitor's own items and how it does (`visitor.md §3`). */
-export const mediaStats = tally.extend({
-  id: z.number(),
-  /** The file in its own type, full size. */
-  url: z.string(),
-  /** At most 1600 px for an image, the video itself for a video. */
-  displayUrl: z.string(),
-  /** At most 480 px; null for a video. */
-  thumbnailUrl: z.string().nullable(),
-  mimeType: z.string(),
-  originalName: z.string(),
-  /** Bytes of the stored file. */
-  size: z.number(),
-  /** Pixels, upright. */
-  width: z.number(),
-  height: z.number(),
-  /** Thumbhash, base64; null for a video. */
-  placeholder: z.string().nullable(),
-  uploadedAt: z.iso.datetime(),
-  totalViews: z.number(),
-})
+export const mediaStats = tally.extend({ ...storedMediaFacts.shape, totalViews: z.number() })
 export type MediaStats = z.infer<typeof mediaStats>
 
 /** The totals are those of all own items; `mediaStats` is one page of them, the newest first (`visitor.md §3`). */

@@ -2,6 +2,7 @@ import type { Parsed } from '@hotvote/shared/contract'
 import type { listMedia, mediaSorts } from '@hotvote/shared/media-library'
 import type { Db } from '../../db/client.ts'
 import { containing, keyset, parameters, type SortColumn } from '../../db/keyset.ts'
+import { STORED_COLUMNS, type StoredMediaRow } from '../../db/stored-media.ts'
 
 type Wish = Parsed<typeof listMedia, 'query'>
 
@@ -15,25 +16,7 @@ const SORTS: Record<(typeof mediaSorts)[number], SortColumn> = {
   name: { sql: 'lower(media.original_name)', kind: 'text' },
 }
 
-type ItemRow = {
-  id: number
-  ownerId: number
-  username: string
-  originalKey: string
-  displayKey: string | null
-  thumbKey: string | null
-  mimeType: string
-  originalName: string
-  size: number
-  width: number
-  height: number
-  placeholder: Buffer | null
-  hotVotes: number
-  notVotes: number
-  views: number
-  createdAt: Date
-  sortValue: string | number
-}
+type ItemRow = StoredMediaRow & { ownerId: number; username: string; sortValue: string | number }
 
 /** The filters as SQL; each adds its own parameter. */
 const filtersOf = ({ search, type, userId, id }: Wish, add: (value: unknown) => number) => {
@@ -55,9 +38,7 @@ export const itemsOfLibrary = (db: Db, wish: Wish) => {
   )
   const text = `
 SELECT item.*, users.username FROM (
-  SELECT id, owner_id AS "ownerId", original_key AS "originalKey", display_key AS "displayKey", thumb_key AS "thumbKey",
-    mime_type AS "mimeType", original_name AS "originalName", size_bytes AS size, width, height, placeholder,
-    hot_votes AS "hotVotes", not_votes AS "notVotes", views, created_at AS "createdAt", ${page.select}
+  SELECT ${STORED_COLUMNS}, owner_id AS "ownerId", ${page.select}
   FROM media WHERE ${[...filters, page.where].join(' AND ')}
   ORDER BY ${page.orderBy} LIMIT $${add(wish.limit + 1)}
 ) item JOIN users ON users.id = item."ownerId"

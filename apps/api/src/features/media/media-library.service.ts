@@ -2,24 +2,16 @@ import type { Parsed } from '@hotvote/shared/contract'
 import { type LibraryItem, listMedia } from '@hotvote/shared/media-library'
 import { pageOf } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
+import { storedFactsOf } from './media-facts.service.ts'
 import { countOfLibrary, itemsOfLibrary } from './media-library.queries.ts'
-import { mediaUrls } from './media-url.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof itemsOfLibrary>>[number]
 
 const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
-  id: row.id,
-  ...mediaUrls(config, row),
-  mimeType: row.mimeType,
-  originalName: row.originalName,
-  size: row.size,
-  width: row.width,
-  height: row.height,
-  placeholder: row.placeholder?.toString('base64') ?? null,
+  ...storedFactsOf(config, row),
   userId: row.ownerId,
   username: row.username,
-  uploadedAt: row.createdAt.toISOString(),
   hotVotes: row.hotVotes,
   notVotes: row.notVotes,
   totalVotes: row.hotVotes + row.notVotes,

@@ -3,7 +3,7 @@ import { constraintOf } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { mustBe, noSession } from '../../http/guards.ts'
-import { mediaUrls } from '../media/media-url.service.ts'
+import { factsOf } from '../media/media-facts.service.ts'
 import { type ItemRow, nextByChance, searchStep } from './next-item.queries.ts'
 import { tallyOf } from './tally.service.ts'
 import { insertView, insertVote } from './votes.queries.ts'
@@ -16,12 +16,7 @@ const noneLeft = () =>
   new AppError('none_left', 'You have rated all the media we have right now - check back soon for more!')
 
 const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
-  id: row.id,
-  ...mediaUrls(config, row),
-  mimeType: row.mimeType,
-  width: row.width,
-  height: row.height,
-  placeholder: row.placeholder?.toString('base64') ?? null,
+  ...factsOf(config, row),
   uploadedBy: row.uploadedBy,
   userHasVoted: false,
   ...tallyOf(row.hotVotes, row.notVotes),

@@ -1,31 +1,13 @@
 import type { PageQuery } from '@hotvote/shared/page'
 import type { Db } from '../../db/client.ts'
-
-type OwnItemRow = {
-  id: number
-  originalKey: string
-  displayKey: string | null
-  thumbKey: string | null
-  mimeType: string
-  originalName: string
-  size: number
-  width: number
-  height: number
-  placeholder: Buffer | null
-  hotVotes: number
-  notVotes: number
-  views: number
-  createdAt: Date
-}
+import { STORED_COLUMNS, type StoredMediaRow } from '../../db/stored-media.ts'
 
 /** One page of what a visitor uploaded, hidden items included, the newest first. */
 export const ownItems = (db: Db, ownerId: number, { limit, cursor }: PageQuery) => {
   const text = `
-SELECT id, original_key AS "originalKey", display_key AS "displayKey", thumb_key AS "thumbKey", mime_type AS "mimeType",
-  original_name AS "originalName", size_bytes AS size, width, height, placeholder, hot_votes AS "hotVotes",
-  not_votes AS "notVotes", views, created_at AS "createdAt"
+SELECT ${STORED_COLUMNS}
 FROM media WHERE owner_id = $1 AND status = 'ready' AND id < $2 ORDER BY id DESC LIMIT $3`
-  return db.query<OwnItemRow>({ name: 'own_items', text }, [ownerId, cursor ?? Number.MAX_SAFE_INTEGER, limit])
+  return db.query<StoredMediaRow>({ name: 'own_items', text }, [ownerId, cursor ?? Number.MAX_SAFE_INTEGER, limit])
 }
 
 /** Over everything that a visitor uploaded, from the counters on the rows. */

@@ -4,7 +4,7 @@ import type { MediaStats } from '@hotvote/shared/stats'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { mustBe } from '../../http/guards.ts'
-import { mediaUrls } from '../media/media-url.service.ts'
+import { storedFactsOf } from '../media/media-facts.service.ts'
 import { tallyOf } from '../rating/tally.service.ts'
 import { ownerOf, ownItems, ownTotals, votesByDay } from './stats.queries.ts'
 
@@ -12,15 +12,7 @@ type Needs = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof ownItems>>[number]
 
 const toStats = (config: Deps['config'], row: Row): MediaStats => ({
-  id: row.id,
-  ...mediaUrls(config, row),
-  mimeType: row.mimeType,
-  originalName: row.originalName,
-  size: row.size,
-  width: row.width,
-  height: row.height,
-  placeholder: row.placeholder?.toString('base64') ?? null,
-  uploadedAt: row.createdAt.toISOString(),
+  ...storedFactsOf(config, row),
   totalViews: row.views,
   ...tallyOf(row.hotVotes, row.notVotes),
 })

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** What is shown of an item wherever it is shown (docs/decisions/006). */
+export const mediaFacts = z.object({
+  id: z.number(),
+  /** The file in its own type, full size. */
+  url: z.string(),
+  /** What the stage paints: at most 1600 px for an image, the video itself for a video. */
+  displayUrl: z.string(),
+  /** At most 480 px; null for a video. */
+  thumbnailUrl: z.string().nullable(),
+  mimeType: z.string(),
+  /** Pixels, upright. */
+  width: z.number(),
+  height: z.number(),
+  /** Thumbhash, base64; null for a video. */
+  placeholder: z.string().nullable(),
+})
+
+/** The same for those who see the file itself: its uploader and the operator. */
+export const storedMediaFacts = mediaFacts.extend({
+  originalName: z.string(),
+  /** Bytes of the stored file. */
+  size: z.number(),
+  uploadedAt: z.iso.datetime(),
+})
