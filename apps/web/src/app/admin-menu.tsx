@@ -7,6 +7,7 @@ import { queryClient } from '../lib/query-client.ts'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { adminGroups } from './admin-navigation.ts'
+import { mayLeave } from './leave-guard.tsx'
 
 const linkClass =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text'
@@ -69,8 +70,9 @@ function Group({ name, destinations, onLeave }: GroupProps) {
 
 function Logout({ onLeave }: { onLeave: (() => void) | undefined }) {
   const [, navigate] = useLocation()
-  const logout = () => {
+  const logout = async () => {
     onLeave?.()
+    if (!(await mayLeave())) return
     forgetOperator()
     // What the operator saw must not be there for whoever uses this browser next.
     queryClient.clear()

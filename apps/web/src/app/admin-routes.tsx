@@ -8,6 +8,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { AdminPlaceholder } from './admin-placeholder.tsx'
 import { AdminShell } from './admin-shell.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { NotFound } from './not-found.tsx'
 
 const OverviewPage = lazy(async () => ({
@@ -18,6 +19,22 @@ const DbtestPage = lazy(async () => ({
   default: (await import('../features/admin/dbtest/dbtest-page.tsx')).DbtestPage,
 }))
 
+const TrafficHandlersPage = lazy(async () => ({
+  default: (await import('../features/admin/traffic-handlers/traffic-handlers-page.tsx')).TrafficHandlersPage,
+}))
+
+const AdsPage = lazy(async () => ({
+  default: (await import('../features/admin/ads/ads-page.tsx')).AdsPage,
+}))
+
+const EmailCapturePage = lazy(async () => ({
+  default: (await import('../features/admin/email-capture/email-capture-page.tsx')).EmailCapturePage,
+}))
+
+const VoteMultiplierPage = lazy(async () => ({
+  default: (await import('../features/admin/vote-multiplier/vote-multiplier-page.tsx')).VoteMultiplierPage,
+}))
+
 /** Address to screen. */
 const screens: [path: string, page: ComponentType][] = [
   [adminPaths.home, OverviewPage],
@@ -25,10 +42,10 @@ const screens: [path: string, page: ComponentType][] = [
   [adminPaths.users, AdminPlaceholder],
   [adminPaths.bucket, AdminPlaceholder],
   [adminPaths.dmca, AdminPlaceholder],
-  [adminPaths.trafficHandlers, AdminPlaceholder],
-  [adminPaths.ads, AdminPlaceholder],
-  [adminPaths.emailCapture, AdminPlaceholder],
-  [adminPaths.voteMultiplier, AdminPlaceholder],
+  [adminPaths.trafficHandlers, TrafficHandlersPage],
+  [adminPaths.ads, AdsPage],
+  [adminPaths.emailCapture, EmailCapturePage],
+  [adminPaths.voteMultiplier, VoteMultiplierPage],
   [adminPaths.populateVotes, AdminPlaceholder],
   [adminPaths.exportVotes, AdminPlaceholder],
   [adminPaths.dbtest, DbtestPage],
@@ -42,22 +59,24 @@ export function AdminRoutes() {
   const isOperator = useIsOperator()
   if (!isOperator) return location === adminPaths.home ? <LoginPage /> : <ToLogin />
   return (
-    <AdminShell>
-      <FailureBoundary key={location}>
-        <Suspense fallback={<Spinner className="m-auto p-8" />}>
-          <Switch>
-            {screens.map(([path, page]) => (
-              <Route key={path} path={path} component={page} />
-            ))}
-            <Route>
-              <NotFound />
-            </Route>
-          </Switch>
-        </Suspense>
-      </FailureBoundary>
-      {/* The one that answers `confirm` for every screen. */}
-      <ConfirmDialog />
-    </AdminShell>
+    <LeaveGuard>
+      <AdminShell>
+        <FailureBoundary key={location}>
+          <Suspense fallback={<Spinner className="m-auto p-8" />}>
+            <Switch>
+              {screens.map(([path, page]) => (
+                <Route key={path} path={path} component={page} />
+              ))}
+              <Route>
+                <NotFound />
+              </Route>
+            </Switch>
+          </Suspense>
+        </FailureBoundary>
+        {/* The one that answers `confirm` for every screen. */}
+        <ConfirmDialog />
+      </AdminShell>
+    </LeaveGuard>
   )
 }
 

@@ -11,6 +11,9 @@ export const date = (iso: string) => {
   return `${String(day.getDate()).padStart(2, '0')}/${months[day.getMonth()]}/${day.getFullYear()}`
 }
 
+/** Day and time as the reader's browser writes them, from an ISO time. */
+export const dateTime = (iso: string) => new Date(iso).toLocaleString()
+
 /** `1,284`. */
 export const count = (value: number) => value.toLocaleString('en-US')
 

@@ -1,13 +1,15 @@
-import type { ActivityDay } from '@hotvote/shared/overview'
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { count, date } from '../../../lib/format.ts'
+import { count, date } from '../lib/format.ts'
 
 /** One kind of bar; those of a plot stand on top of each other. */
-export type Series = { key: 'hotVotes' | 'notVotes' | 'uploads' | 'redirects'; name: string; color: string }
+export type Series<Key extends string> = { key: Key; name: string; color: string }
+/** `day` is `2026-03-07`. */
+export type DayOf<Key extends string> = { day: string } & Record<Key, number>
 
-type Props = {
-  days: ActivityDay[]
-  series: Series[] /** Read aloud; the numbers stand in a table beside it. */
+type Props<Key extends string> = {
+  days: DayOf<Key>[]
+  series: Series<Key>[]
+  /** Read aloud; the numbers stand in a table beside it. */
   label: string
 }
 
@@ -22,7 +24,7 @@ const tooltip = {
   color: 'var(--color-text)',
 }
 
-export function Bars({ days, series, label }: Props) {
+export function DayBars<Key extends string>({ days, series, label }: Props<Key>) {
   return (
     <div role="img" aria-label={label} className="size-full">
       <ResponsiveContainer>

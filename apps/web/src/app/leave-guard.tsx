@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect } from 'react'
+import { type AroundNavHandler, Router } from 'wouter'
+import { giveUpUnsavedChanges, hasUnsavedChanges, useHasUnsavedChanges } from '../lib/unsaved-changes.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { holdBack } from './hold-back.ts'
+
+/** Whether the screen may be left: asks when something on it is unsaved (`admin.md §4`). */
+export async function mayLeave() {
+  if (!hasUnsavedChanges()) return true
+  const isSure = await confirm({
+    title: 'Leave without saving?',
+    text: 'What you changed on this page is not saved yet and will be lost.',
+    action: 'Leave',
+  })
+  if (isSure) giveUpUnsavedChanges()
+  return isSure
+}
+
+const aroundNav: AroundNavHandler = async (navigate, to, options) => {
+  if (!hasUnsavedChanges()) return navigate(to, options)
+  // The entry that held the way back is no longer needed: the new screen takes its place.
+  if (await mayLeave()) navigate(to, { ...options, replace: true })
+}
+
+const askToClose = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** Asks before a link, the back button or closing the tab loses what is unsaved. */
+export function LeaveGuard({ children }: { children: ReactNode }) {
+  const isUnsaved = useHasUnsavedChanges()
+  useEffect(() => {
+    if (!isUnsaved) return
+    addEventListener('beforeunload', askToClose)
+    const release = holdBack(mayLeave)
+    return () => {
+      removeEventListener('beforeunload', askToClose)
+      release()
+    }
+  }, [isUnsaved])
+  return <Router aroundNav={aroundNav}>{children}</Router>
+}

@@ -1,0 +1,67 @@
+import type { CapturedEmail } from '@hotvote/shared/email-capture'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Copy, Download, MailX } from 'lucide-react'
+import { count, dateTime } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { moreOf } from '../../../ui/load-more.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import type { Column } from '../../../ui/table-props.ts'
+import { capturedEmailsQuery, copyMutation, downloadMutation } from './email-capture.api.ts'
+
+const columns: Column<CapturedEmail>[] = [
+  { id: 'email', header: 'E-mail', cell: ({ email }) => <span className="font-semibold">{email}</span>, width: 260 },
+  {
+    id: 'username',
+    header: 'Visitor',
+    cell: ({ username }) => username ?? <span className="text-mute">No longer there</span>,
+    width: 180,
+  },
+  { id: 'createdAt', header: 'Captured', cell: ({ createdAt }) => dateTime(createdAt), width: 190 },
+]
+
+/** What visitors left, the newest first, and all of it as CSV. */
+export function CapturedEmails() {
+  const query = useInfiniteQuery(capturedEmailsQuery)
+  const download = useMutation(downloadMutation)
+  const copy = useMutation(copyMutation)
+  const total = query.data?.pages[0]?.total
+  return (
+    <section aria-labelledby="captured" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="captured" className="text-lg">
+          Captured E-mail Addresses
+          {total !== undefined && <span className="ml-2 font-normal text-mute">{count(total)}</span>}
+        </h2>
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={!total} aria-disabled={copy.isPending || undefined} onClick={() => copy.mutate()}>
+            <Copy aria-hidden className="size-4" />
+            Copy CSV
+          </Button>
+          <Button disabled={!total} aria-disabled={download.isPending || undefined} onClick={() => download.mutate()}>
+            <Download aria-hidden className="size-4" />
+            Download CSV
+          </Button>
+        </div>
+      </div>
+      <Loaded query={query} failed="The e-mail addresses could not be loaded">
+        {({ pages }) => (
+          <DataTable
+            label="Captured e-mail addresses"
+            columns={columns}
+            rows={pages.flatMap(({ items }) => items)}
+            keyOf={({ id }) => id}
+            total={total ?? 0}
+            more={moreOf(query)}
+            empty={
+              <Empty icon={MailX} title="No e-mail addresses yet">
+                They appear here once visitors leave one in the dialog.
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
+    </section>
+  )
+}

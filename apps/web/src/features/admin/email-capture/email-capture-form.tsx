@@ -1,0 +1,53 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { emailCaptureForm, VOTE_THRESHOLD } from '@hotvote/shared/email-capture'
+import { useMutation } from '@tanstack/react-query'
+import { counted } from '../../../lib/format.ts'
+import { useSettingsForm } from '../../../lib/use-settings-form.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { SettingsForm } from '../../../ui/settings-form.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { saveMutation } from './email-capture.api.ts'
+
+type Setting = { isEnabled: boolean; voteThreshold: number }
+const FIELDS = ['isEnabled', 'voteThreshold'] as const
+
+/** No number is none at all, which the rules refuse. */
+const toThreshold = (text: string) => (text === '' ? Number.NaN : Number(text))
+
+export function EmailCaptureForm({ saved }: { saved: Setting }) {
+  const { register, registerNumber, errorOf, current, actions } = useSettingsForm<Setting>({
+    saved,
+    fields: FIELDS,
+    resolver: zodResolver(emailCaptureForm),
+    invalidTitle: () => 'Invalid Configuration',
+    mutation: useMutation(saveMutation),
+  })
+  const { min, max } = VOTE_THRESHOLD
+  return (
+    <SettingsForm
+      title="E-mail Capture"
+      purpose="Opens a dialog on the rate screen that asks for an e-mail address. Visitors with one are not asked."
+      isEnabled={saved.isEnabled}
+      actions={actions}
+    >
+      <Switch label="Enable e-mail capture" {...register('isEnabled')} />
+      <TextField
+        label="Vote threshold"
+        type="number"
+        inputMode="numeric"
+        min={min}
+        max={max}
+        step={1}
+        className="max-w-48"
+        hint={`Votes of a visit, ${min} to ${max}. They are counted anew with each visit.`}
+        error={errorOf('voteThreshold')}
+        {...registerNumber('voteThreshold', toThreshold)}
+      />
+      {current.isEnabled && current.voteThreshold >= min && (
+        <p className="rounded-control bg-raised p-4">
+          Visitors are asked after <strong>{counted(current.voteThreshold, 'vote')}</strong>.
+        </p>
+      )}
+    </SettingsForm>
+  )
+}

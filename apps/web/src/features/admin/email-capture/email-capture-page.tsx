@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { counted } from '../../../lib/format.ts'
+import { AdminPage } from '../../../ui/admin-page.tsx'
+import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { CapturedEmails } from './captured-emails.tsx'
+import { emailCaptureQuery } from './email-capture.api.ts'
+import { EmailCaptureForm } from './email-capture-form.tsx'
+
+/** E-mail Capture Configuration (`admin.md §2`). */
+export function EmailCapturePage() {
+  const query = useQuery(emailCaptureQuery)
+  return (
+    <AdminPage
+      title="E-mail Capture Configuration"
+      purpose="When voters are asked for an e-mail address, and the addresses that they left."
+    >
+      <Loaded query={query} failed="Failed to fetch email capture configuration">
+        {(saved) => (
+          <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+            <EmailCaptureForm saved={saved} />
+            <CurrentConfiguration
+              isEnabled={saved.isEnabled}
+              rows={[{ name: 'Vote threshold', value: counted(saved.voteThreshold, 'vote') }]}
+              updatedAt={saved.updatedAt}
+            />
+          </div>
+        )}
+      </Loaded>
+      <CapturedEmails />
+    </AdminPage>
+  )
+}

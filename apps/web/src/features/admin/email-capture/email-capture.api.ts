@@ -1,0 +1,48 @@
+import type { Sent } from '@hotvote/shared/contract'
+import type { listCapturedEmails, operatorEmailCapture, saveEmailCapture } from '@hotvote/shared/email-capture'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { adminCall, adminFile, adminPages } from '../../../lib/admin-call.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+
+/** Milliseconds (`admin.md §9`). */
+const KEPT_MS = 10 * 60_000
+
+export const emailCaptureQuery = queryOptions({
+  queryKey: ['admin', 'email-capture-config'],
+  queryFn: () => adminCall<typeof operatorEmailCapture>('GET /api/admin/email-capture-config'),
+  staleTime: KEPT_MS,
+  gcTime: KEPT_MS,
+})
+
+export const saveMutation = mutationOptions({
+  mutationFn: (body: Sent<typeof saveEmailCapture, 'body'>) =>
+    adminCall<typeof saveEmailCapture>('POST /api/admin/email-capture-config', { body }),
+  meta: {
+    stale: [emailCaptureQuery.queryKey, ['email-capture-config']],
+    done: { title: 'Configuration Updated', description: 'E-mail capture settings have been saved successfully.' },
+    failed: {
+      title: 'Failed to update email capture configuration',
+      fallback: 'Nothing was changed. Please try again in a moment.',
+    },
+  },
+})
+
+export const capturedEmailsQuery = infiniteQueryOptions({
+  queryKey: ['admin', 'captured-emails'],
+  ...adminPages<typeof listCapturedEmails>('GET /api/admin/captured-emails'),
+  staleTime: 0,
+})
+
+const csv = () => adminFile('/api/admin/captured-emails?export=true')
+
+const failed = { title: 'Failed to export e-mail addresses', fallback: 'Please try again in a moment.' }
+
+export const downloadMutation = mutationOptions({
+  mutationFn: async () => saveFile(await csv(), `captured-emails-${new Date().toISOString().slice(0, 10)}.csv`),
+  meta: { done: { title: 'E-mail addresses downloaded' }, failed },
+})
+
+export const copyMutation = mutationOptions({
+  mutationFn: async () => navigator.clipboard.writeText((await (await csv()).text()).replace(/^\uFEFF/, '')),
+  meta: { done: { title: 'E-mail addresses copied as CSV' }, failed },
+})

@@ -1,0 +1,9 @@
+import { AdminPage } from '../../../ui/admin-page.tsx'
+
+export function TrafficHandlersPage() {
+  return (
+    <AdminPage title="Coming soon" purpose="This screen is being built.">
+      {null}
+    </AdminPage>
+  )
+}

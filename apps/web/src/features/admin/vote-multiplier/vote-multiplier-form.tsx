@@ -1,0 +1,68 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { voteMultiplierForm } from '@hotvote/shared/vote-multiplier'
+import { useMutation } from '@tanstack/react-query'
+import { count } from '../../../lib/format.ts'
+import { useSettingsForm } from '../../../lib/use-settings-form.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { SettingsForm } from '../../../ui/settings-form.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { saveMutation } from './vote-multiplier.api.ts'
+
+type Setting = { isEnabled: boolean; multiplier: number }
+const FIELDS = ['isEnabled', 'multiplier'] as const
+
+/** What is no number, and zero, means 1 (`admin.md §5`). */
+const toMultiplier = (text: string) => Number(text) || 1
+
+export function VoteMultiplierForm({ saved }: { saved: Setting }) {
+  const { register, registerNumber, errorOf, current, actions } = useSettingsForm<Setting>({
+    saved,
+    fields: FIELDS,
+    resolver: zodResolver(voteMultiplierForm),
+    invalidTitle: () => 'Invalid Configuration',
+    mutation: useMutation(saveMutation),
+  })
+  return (
+    <SettingsForm
+      title="Vote Multiplier"
+      purpose="Changes only the displayed vote counts, not the stored votes: switched off, visitors see the real counts again."
+      isEnabled={saved.isEnabled}
+      actions={actions}
+    >
+      <Switch label="Enable vote multiplier" {...register('isEnabled')} />
+      <TextField
+        label="Multiplier"
+        type="number"
+        inputMode="decimal"
+        min={0.1}
+        step={0.1}
+        placeholder="1.0"
+        className="max-w-48"
+        hint={
+          <>
+            Common values: 1.5-10.0.
+            <br />
+            Example: 2.5 shows 250 when the real count is 100.
+          </>
+        }
+        error={errorOf('multiplier')}
+        {...registerNumber('multiplier', toMultiplier)}
+      />
+      {current.isEnabled && current.multiplier > 0 && <Preview multiplier={current.multiplier} />}
+    </SettingsForm>
+  )
+}
+
+/** Votes of the example (`admin.md §2`). */
+const REAL = 100
+
+function Preview({ multiplier }: { multiplier: number }) {
+  return (
+    <section aria-label="Live preview" className="rounded-control bg-raised p-4">
+      <h3 className="text-sm font-semibold text-mute">Live Preview</h3>
+      <p className="mt-1">
+        {REAL} real votes are shown as <strong className="text-lg">{count(Math.round(REAL * multiplier))}</strong>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { AdminPage } from '../../../ui/admin-page.tsx'
+import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { voteMultiplierQuery } from './vote-multiplier.api.ts'
+import { VoteMultiplierForm } from './vote-multiplier-form.tsx'
+
+/** Vote Multiplier Settings (`admin.md §2`). */
+export function VoteMultiplierPage() {
+  const query = useQuery(voteMultiplierQuery)
+  return (
+    <AdminPage
+      title="Vote Multiplier Settings"
+      purpose="Multiplies the vote counts that visitors see. The stored votes stay as they are."
+    >
+      <Loaded query={query} failed="Failed to load vote multiplier configuration. Please try again.">
+        {(saved) => (
+          <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+            <VoteMultiplierForm saved={saved} />
+            <CurrentConfiguration
+              isEnabled={saved.isEnabled}
+              rows={[{ name: 'Multiplier', value: `${saved.multiplier}x` }]}
+              updatedAt={saved.updatedAt}
+            />
+          </div>
+        )}
+      </Loaded>
+    </AdminPage>
+  )
+}

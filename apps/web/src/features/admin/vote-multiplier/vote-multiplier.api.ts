@@ -1,0 +1,26 @@
+import type { Sent } from '@hotvote/shared/contract'
+import type { operatorVoteMultiplier, saveVoteMultiplier } from '@hotvote/shared/vote-multiplier'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { adminCall } from '../../../lib/admin-call.ts'
+
+/** Milliseconds (`admin.md §9`). */
+const FRESH_MS = 10 * 60_000
+
+export const voteMultiplierQuery = queryOptions({
+  queryKey: ['admin', 'vote-multiplier-config'],
+  queryFn: () => adminCall<typeof operatorVoteMultiplier>('GET /api/admin/vote-multiplier-config'),
+  staleTime: FRESH_MS,
+})
+
+export const saveMutation = mutationOptions({
+  mutationFn: (body: Sent<typeof saveVoteMultiplier, 'body'>) =>
+    adminCall<typeof saveVoteMultiplier>('POST /api/admin/vote-multiplier-config', { body }),
+  meta: {
+    stale: [voteMultiplierQuery.queryKey, ['vote-multiplier-config']],
+    done: {
+      title: 'Configuration Updated',
+      description: 'Vote multiplier settings have been saved successfully.',
+    },
+    failed: { title: 'Update Failed', fallback: 'Failed to update vote multiplier configuration' },
+  },
+})

@@ -1,0 +1,100 @@
+import { clsx } from 'clsx'
+import { lazy, Suspense } from 'react'
+import { Link } from 'wouter'
+import { count, counted, date } from '../lib/format.ts'
+import type { DayOf, Series } from './day-bars.tsx'
+
+const bars = () => import('./day-bars.tsx')
+const DayBars = lazy(async () => ({ default: (await bars()).DayBars })) as Awaited<ReturnType<typeof bars>>['DayBars']
+
+type Props<Key extends string> = {
+  title: string
+  /** What is counted: `vote`. */
+  noun: string
+  /** The screen that the numbers are about. */
+  href?: string
+  series: Series<Key>[]
+  /** Absent while they are on their way. */
+  days: DayOf<Key>[] | undefined
+  className?: string
+}
+
+/** Local noon, so that the day stays the same in every time zone. */
+const dayText = (day: string) => date(`${day}T12:00`)
+
+/** What happened a day over the last 30 days, as bars and as a table. */
+export function DayPlot<Key extends string>({ title, noun, href, series, days = [], className }: Props<Key>) {
+  const sumOf = (day: DayOf<Key>) => series.reduce((sum, { key }) => sum + day[key], 0)
+  const total = days.reduce((sum, day) => sum + sumOf(day), 0)
+  const isLoaded = days.length > 0
+  return (
+    <figure className={clsx('flex min-w-0 flex-col rounded-card border border-line bg-panel p-4', className)}>
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-base">
+          {href ? (
+            <Link href={href} className="inline-flex min-h-11 items-center rounded-control hover:underline">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h2>
+        {isLoaded && <span className="text-sm text-mute">{counted(total, noun)} in 30 days</span>}
+      </figcaption>
+      <div className="mt-2 h-52">
+        {!isLoaded && <Waiting />}
+        {isLoaded && total === 0 && (
+          <p className="grid h-full place-items-center text-mute">{`No ${noun}s in the last 30 days`}</p>
+        )}
+        {total > 0 && (
+          <Suspense fallback={<Waiting />}>
+            <DayBars days={days} series={series} label={`${title}: ${counted(total, noun)} in 30 days`} />
+          </Suspense>
+        )}
+      </div>
+      {total > 0 && <Numbers days={days} series={series} />}
+    </figure>
+  )
+}
+
+const Waiting = () => <div className="size-full animate-breathe rounded-control bg-raised" />
+
+type NumbersProps<Key extends string> = { days: DayOf<Key>[]; series: Series<Key>[] }
+
+function Numbers<Key extends string>({ days, series }: NumbersProps<Key>) {
+  return (
+    <details className="mt-2">
+      <summary className="flex min-h-11 w-fit items-center rounded-control text-sm text-mute hover:text-text">
+        Show as a table
+      </summary>
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="*:py-1.5 *:font-semibold">
+            <th scope="col" className="text-left">
+              Day
+            </th>
+            {series.map(({ key, name }) => (
+              <th key={key} scope="col" className="text-right">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.day} className="*:border-t *:border-line *:py-1.5">
+              <th scope="row" className="text-left font-normal">
+                {dayText(day.day)}
+              </th>
+              {series.map(({ key }) => (
+                <td key={key} className="text-right">
+                  {count(day[key])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

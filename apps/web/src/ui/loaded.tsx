@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { textOf } from '../lib/call-error.ts'
+import { Button } from './button.tsx'
+import { Card } from './card.tsx'
+import { Spinner } from './spinner.tsx'
+
+type Props<Data> = {
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  /** What is told when it could not be loaded. */
+  failed: string
+  children: (data: Data) => ReactNode
+}
+
+/** What needs an answer of the server first: a spinner before it, and what went wrong with a way to try again. */
+export function Loaded<Data>({ query: { data, error, refetch }, failed, children }: Props<Data>) {
+  if (data !== undefined) return children(data)
+  if (!error) return <Spinner className="m-auto p-8" />
+  return (
+    <Card role="alert" className="text-center">
+      <h2 className="text-lg">{failed}</h2>
+      <p className="mt-1 text-mute">{textOf(error, 'The server did not answer. Check your connection.')}</p>
+      <Button variant="primary" className="mt-4" onClick={() => refetch()}>
+        Try again
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,62 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Badge } from './badge.tsx'
+import { Button } from './button.tsx'
+import { Card } from './card.tsx'
+
+/** What `useSettingsForm` answers as `actions`. */
+type Actions = {
+  submit: ComponentProps<'form'>['onSubmit']
+  reset: () => void
+  isDirty: boolean
+  isPending: boolean
+}
+
+type Props = {
+  title: string
+  /** What the setting does, in a sentence. */
+  purpose: ReactNode
+  /** Whether it is in force on the site now. */
+  isEnabled: boolean
+  actions: Actions
+  children: ReactNode
+}
+
+/** One setting of the site with its fields: whether it is on, whether something is unsaved, Save and Reset. */
+export function SettingsForm({ title, purpose, isEnabled, actions, children }: Props) {
+  const { submit, reset, isDirty, isPending } = actions
+  const id = useId()
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
+        <EnabledBadge isEnabled={isEnabled} />
+        <span role="status">{isDirty && <Badge tone="warn">Unsaved Changes</Badge>}</span>
+      </div>
+      <p className="mt-1 text-mute">{purpose}</p>
+      <form noValidate aria-labelledby={id} onSubmit={submit} className="mt-5 flex flex-col gap-5">
+        {children}
+        <div className="flex flex-wrap gap-2 border-t border-line pt-5">
+          {/* Stays focusable while it sends: a disabled button would drop the keyboard. */}
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!isDirty}
+            aria-disabled={isPending || undefined}
+            className="max-sm:flex-1"
+          >
+            {isPending ? 'Saving...' : 'Save Configuration'}
+          </Button>
+          <Button disabled={!isDirty} aria-disabled={isPending || undefined} onClick={reset} className="max-sm:flex-1">
+            Reset Changes
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+export const EnabledBadge = ({ isEnabled }: { isEnabled: boolean }) => (
+  <Badge tone={isEnabled ? 'ok' : 'neutral'}>{isEnabled ? 'Enabled' : 'Disabled'}</Badge>
+)
