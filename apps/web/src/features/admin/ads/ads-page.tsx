@@ -1,9 +1,72 @@
+import { SKIP_NAME, SKIP_TEXT, ZONE_NAME } from '@hotvote/shared/ads'
+import { useQuery } from '@tanstack/react-query'
+import { count } from '../../../lib/format.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
+import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { AdZoneForm } from './ad-zone-form.tsx'
+import { adZoneQuery, skipButtonQuery } from './ads.api.ts'
+import { SkipButtonForm } from './skip-button-form.tsx'
 
+/** What the forms begin with (`admin.md §9`). */
+const NO_ZONE = { zoneName: ZONE_NAME, adCode: '', isActive: true, isSandboxed: false }
+const NO_BUTTON = { zoneName: SKIP_NAME, buttonText: SKIP_TEXT, buttonUrl: '', isActive: true }
+
+/** Advertisement Management (`admin.md §2`). */
 export function AdsPage() {
   return (
-    <AdminPage title="Coming soon" purpose="This screen is being built.">
-      {null}
+    <AdminPage
+      title="Advertisement Management"
+      purpose="What stands below the skip button, and where that button leads."
+    >
+      <AdZone />
+      <SkipButton />
     </AdminPage>
+  )
+}
+
+const grid = 'grid items-start gap-5 lg:grid-cols-[3fr_2fr]'
+
+function AdZone() {
+  const query = useQuery(adZoneQuery)
+  return (
+    <Loaded query={query} failed="Failed to fetch ad configuration">
+      {(saved) => (
+        <section aria-label="Ad Zone 1" className={grid}>
+          <AdZoneForm saved={saved ?? NO_ZONE} isEnabled={saved?.isActive ?? false} />
+          <CurrentConfiguration
+            isEnabled={saved?.isActive ?? false}
+            rows={[
+              { name: 'Zone name', value: saved?.zoneName ?? '–' },
+              { name: 'Ad code', value: saved?.adCode ? `${count(saved.adCode.length)} characters` : 'None' },
+              { name: 'Runs in', value: saved?.isSandboxed ? 'A sandboxed frame' : 'The page' },
+            ]}
+            updatedAt={saved?.updatedAt ?? null}
+          />
+        </section>
+      )}
+    </Loaded>
+  )
+}
+
+function SkipButton() {
+  const query = useQuery(skipButtonQuery)
+  return (
+    <Loaded query={query} failed="Failed to fetch skip button configuration">
+      {(saved) => (
+        <section aria-label="Skip Button" className={grid}>
+          <SkipButtonForm saved={saved ?? NO_BUTTON} isEnabled={saved?.isActive ?? false} />
+          <CurrentConfiguration
+            isEnabled={saved?.isActive ?? false}
+            rows={[
+              { name: 'Zone name', value: saved?.zoneName ?? '–' },
+              { name: 'Button text', value: saved?.buttonText ?? SKIP_TEXT },
+              { name: 'Leads to', value: saved?.buttonUrl || 'The next photo' },
+            ]}
+            updatedAt={saved?.updatedAt ?? null}
+          />
+        </section>
+      )}
+    </Loaded>
   )
 }

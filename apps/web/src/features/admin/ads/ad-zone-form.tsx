@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { adZoneForm } from '@hotvote/shared/ads'
+import { useMutation } from '@tanstack/react-query'
+import { useSettingsForm } from '../../../lib/use-settings-form.ts'
+import { TextArea, TextField } from '../../../ui/field.tsx'
+import { SettingsForm } from '../../../ui/settings-form.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { AdPreview } from './ad-preview.tsx'
+import { saveAdZoneMutation } from './ads.api.ts'
+
+type Setting = { zoneName: string; adCode: string; isActive: boolean; isSandboxed: boolean }
+const FIELDS = ['zoneName', 'adCode', 'isActive', 'isSandboxed'] as const
+const resolver = zodResolver(adZoneForm.required())
+
+/** Ad Zone 1, below the skip button (`admin.md §2`). */
+export function AdZoneForm({ saved, isEnabled }: { saved: Setting; isEnabled: boolean }) {
+  const { register, errorOf, current, actions } = useSettingsForm<Setting>({
+    saved,
+    fields: FIELDS,
+    resolver,
+    invalidTitle: () => 'Validation Error',
+    mutation: useMutation(saveAdZoneMutation),
+  })
+  return (
+    <SettingsForm
+      title="Ad Zone 1"
+      purpose="The code of an advertisement, shown under the skip button of the rate screen."
+      isEnabled={isEnabled}
+      actions={actions}
+    >
+      <Switch
+        label="Active"
+        hint="Switched off, visitors see nothing there; the code is kept."
+        {...register('isActive')}
+      />
+      <TextField label="Zone name" autoComplete="off" error={errorOf('zoneName')} {...register('zoneName')} />
+      <TextArea
+        label="Ad code"
+        hint="HTML and scripts as the ad network gives them."
+        placeholder="<script async src=&quot;https://…&quot;></script>"
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        wrap="off"
+        className="max-h-96 min-h-44 overflow-auto font-mono text-sm"
+        error={errorOf('adCode')}
+        {...register('adCode')}
+      />
+      <Switch
+        label="Run in a sandboxed frame"
+        hint="The code cannot touch the page or what it knows of visitors. Some networks need the page."
+        {...register('isSandboxed')}
+      />
+      <AdPreview adCode={current.adCode} />
+    </SettingsForm>
+  )
+}

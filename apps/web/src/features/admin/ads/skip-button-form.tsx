@@ -1,0 +1,66 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { SKIP_TEXT, skipButtonForm } from '@hotvote/shared/ads'
+import { useMutation } from '@tanstack/react-query'
+import { useSettingsForm } from '../../../lib/use-settings-form.ts'
+import { webAddress } from '../../../lib/web-address.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { SettingsForm } from '../../../ui/settings-form.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { saveSkipButtonMutation } from './ads.api.ts'
+
+type Setting = { zoneName: string; buttonText: string; buttonUrl: string; isActive: boolean }
+const FIELDS = ['zoneName', 'buttonText', 'buttonUrl', 'isActive'] as const
+
+/** Skip Button configuration (`admin.md §2`). */
+export function SkipButtonForm({ saved, isEnabled }: { saved: Setting; isEnabled: boolean }) {
+  const { register, errorOf, current, actions } = useSettingsForm<Setting>({
+    saved,
+    fields: FIELDS,
+    resolver: zodResolver(skipButtonForm),
+    invalidTitle: () => 'Validation Error',
+    mutation: useMutation(saveSkipButtonMutation),
+  })
+  return (
+    <SettingsForm
+      title="Skip Button"
+      purpose="What the button below the photo says, and where it leads."
+      isEnabled={isEnabled}
+      actions={actions}
+    >
+      <Switch
+        label="Active"
+        hint={`Switched off, it says “${SKIP_TEXT}” and shows the next one.`}
+        {...register('isActive')}
+      />
+      <TextField label="Zone name" autoComplete="off" error={errorOf('zoneName')} {...register('zoneName')} />
+      <TextField label="Button text" autoComplete="off" error={errorOf('buttonText')} {...register('buttonText')} />
+      <TextField
+        label="Destination URL"
+        type="url"
+        inputMode="url"
+        isOptional
+        placeholder="https://example.com"
+        autoComplete="off"
+        spellCheck={false}
+        hint="Empty, the button skips to the next photo."
+        error={errorOf('buttonUrl')}
+        {...register('buttonUrl')}
+      />
+      <SkipPreview {...current} />
+    </SettingsForm>
+  )
+}
+
+/** The button as visitors get it: it is a picture of it, and does nothing. */
+function SkipPreview({ buttonText, buttonUrl, isActive }: Setting) {
+  const url = isActive ? webAddress(buttonUrl.trim()) : undefined
+  return (
+    <section aria-label="Skip button preview" className="flex flex-col gap-3 rounded-control bg-raised p-4">
+      <h3 className="text-sm font-semibold">Preview</h3>
+      <span className="inline-flex min-h-11 max-w-full items-center self-center rounded-control border border-line bg-panel px-4 font-semibold break-all">
+        {(isActive && buttonText.trim()) || SKIP_TEXT}
+      </span>
+      <p className="text-center text-sm break-words text-mute">{url ? `Leads to ${url}` : 'Skips to the next photo'}</p>
+    </section>
+  )
+}

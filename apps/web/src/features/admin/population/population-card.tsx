@@ -1,0 +1,118 @@
+import type { Operation } from '@hotvote/shared/operations'
+import { POPULATION, type PopulationResult, populateVotes } from '@hotvote/shared/population'
+import { useState } from 'react'
+import { count } from '../../../lib/format.ts'
+import { useOperation } from '../../../lib/operations.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { OperationProgress } from '../../../ui/operation-progress.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { type Range, startPopulation } from './population.api.ts'
+import { PopulationResults } from './population-results.tsx'
+import { RangeFields } from './range-fields.tsx'
+
+const FAILED = { title: 'Population failed', fallback: 'Please try again in a moment.' }
+const PAUSE = `pausing every ${count(POPULATION.perCall)} votes`
+const USUAL: Range = { minVotes: String(POPULATION.min), maxVotes: String(POPULATION.max) }
+
+/** Idle, running, paused or complete (`admin.md §4`), and what came of it. */
+export function PopulationCard() {
+  const [range, setRange] = useState(USUAL)
+  const [goesOn, setGoesOn] = useState(false)
+  const work = useOperation({ kind: 'populate-votes', send: () => startPopulation(range), failed: FAILED, goesOn })
+  const isPaused = !work.isUnderWay && work.operation?.status === 'paused'
+  const stop = () => {
+    setGoesOn(false)
+    work.stop()
+  }
+  return (
+    <Card className="flex flex-col gap-5">
+      <div>
+        <h2 className="text-lg">Populate votes</h2>
+        <p className="mt-1 text-mute">
+          {POPULATION.min} to {POPULATION.max} votes per media with a 70% to 100% Hot bias, {PAUSE}.
+        </p>
+      </div>
+      {work.isUnderWay ? (
+        <Running operation={work.operation} onStop={stop} />
+      ) : isPaused ? (
+        <Paused onContinue={work.start} onStop={stop} />
+      ) : (
+        <StartForm range={range} onRange={setRange} onStart={work.start} isWaiting={work.isPending} />
+      )}
+      <Switch
+        label="Continue by itself"
+        hint="Goes on after each pause until all media are done, as long as this page is open."
+        checked={goesOn}
+        onChange={(event) => setGoesOn(event.target.checked)}
+      />
+      {work.operation && !work.isUnderWay && <Outcome operation={work.operation} />}
+    </Card>
+  )
+}
+
+function Running({ operation, onStop }: { operation: Operation | null; onStop: () => void }) {
+  if (!operation) return null
+  return (
+    <OperationProgress
+      operation={operation}
+      unit="media"
+      label="Vote population"
+      note="You may leave this page: the work goes on until its next pause."
+      onStop={onStop}
+    />
+  )
+}
+
+function Paused({ onContinue, onStop }: { onContinue: () => void; onStop: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-raised p-4" role="status">
+      <p className="min-w-0 flex-1 basis-64">
+        <strong>Paused.</strong> What was done so far is kept.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onStop}>Stop Processing</Button>
+        <Button variant="primary" onClick={onContinue} autoFocus>
+          Continue Processing
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type StartProps = { range: Range; onRange: (range: Range) => void; onStart: () => void; isWaiting: boolean }
+
+function StartForm({ range, onRange, onStart, isWaiting }: StartProps) {
+  const [isChecked, setChecked] = useState(false)
+  const read = populateVotes.query.safeParse(range)
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setChecked(true)
+        if (read.success && !isWaiting) onStart()
+      }}
+    >
+      <RangeFields range={range} onRange={onRange} issues={isChecked ? (read.error?.issues ?? []) : []} />
+      <Button type="submit" variant="primary" className="self-start" disabled={isWaiting}>
+        Start Vote Population
+      </Button>
+    </form>
+  )
+}
+
+function Outcome({ operation }: { operation: Operation }) {
+  const result = operation.result as PopulationResult | null
+  if (operation.status === 'failed')
+    return (
+      <PopulationResults
+        title="Population failed"
+        result={{ ...result, success: false, error: operation.error ?? undefined }}
+      />
+    )
+  if (!result) return null
+  const title = { paused: 'Paused', stopped: 'Stopped' }[operation.status as string] ?? 'Complete'
+  return <PopulationResults title={title} result={result} />
+}

@@ -1,0 +1,48 @@
+import type { PopulationResult } from '@hotvote/shared/population'
+import type { ReactNode } from 'react'
+import { count } from '../../../lib/format.ts'
+
+/** A run that failed knows its error only. */
+type Props = { title: string; result: Partial<PopulationResult> & Pick<PopulationResult, 'success'> }
+
+const shown = (value: number | undefined) => value !== undefined && count(value)
+
+/** Everything that a call answers (`admin.md §3`). */
+export function PopulationResults({ title, result }: Props) {
+  const { mediaProcessed, totalMediaCount, overallHotPercentage: hot } = result
+  const facts: [name: string, value: ReactNode][] = [
+    ['Success', result.success ? 'Yes' : 'No'],
+    ['Message', result.message],
+    ['Error', result.error],
+    [
+      'Media processed',
+      mediaProcessed !== undefined && `${count(mediaProcessed)} of ${count(totalMediaCount ?? mediaProcessed)}`,
+    ],
+    ['Votes inserted', shown(result.totalVotesInserted)],
+    ['Users created', shown(result.usersCreated)],
+    ['Overall hot percentage', hot !== undefined && `${hot}%`],
+    ['User ID range', result.userIdRange],
+  ]
+  return (
+    <section aria-labelledby="results" className="border-t border-line pt-5">
+      <h3
+        id="results"
+        role={result.success ? 'status' : 'alert'}
+        className={result.success ? 'text-base' : 'text-base text-danger-ink'}
+      >
+        {title}
+      </h3>
+      <dl className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name} className="min-w-0">
+                <dt className="text-sm text-mute">{name}</dt>
+                <dd className="font-semibold break-words">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import type { mediaTotals } from '@hotvote/shared/media-library'
+import type { fixUserSequence, populateVotes } from '@hotvote/shared/population'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { adminCall, adminStart } from '../../../lib/admin-call.ts'
+import { CallError } from '../../../lib/call-error.ts'
+import { operatorToken } from '../../../lib/operator.ts'
+
+export type Range = { minVotes: string; maxVotes: string }
+
+/** What is said when somebody is logged out in the meantime (`admin.md §8`). */
+const NO_LOGIN = 'Admin authentication required. Please log in to the admin portal first.'
+
+function requireLogin() {
+  if (operatorToken() === null) throw new CallError(401, '', JSON.stringify({ message: NO_LOGIN }))
+}
+
+/** Starts a run, or goes on with the paused one, which keeps the range that it began with. */
+export async function startPopulation(query: Range) {
+  requireLogin()
+  return adminStart<typeof populateVotes>('POST /api/admin/populate-votes', { query })
+}
+
+export const fixSequence = mutationOptions({
+  mutationFn: async () => {
+    requireLogin()
+    return adminCall<typeof fixUserSequence>('POST /api/admin/fix-user-sequence')
+  },
+  meta: { failed: { title: 'Failed to fix sequence', fallback: 'Please try again in a moment.' } },
+})
+
+/** How many media there are, for the estimate. */
+export const collectionQuery = queryOptions({
+  queryKey: ['media-totals'],
+  queryFn: () => adminCall<typeof mediaTotals>('GET /api/admin/media-totals'),
+  staleTime: 0,
+})

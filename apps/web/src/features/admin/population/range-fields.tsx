@@ -1,0 +1,81 @@
+import { POPULATION } from '@hotvote/shared/population'
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { count, counted } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { collectionQuery, type Range } from './population.api.ts'
+
+/** Both ranges that `admin.md §9` names. */
+const RANGES = [
+  [POPULATION.min, POPULATION.max],
+  [3000, POPULATION.most],
+] as const
+
+type Issue = { path: PropertyKey[]; message: string }
+type Props = { range: Range; onRange: (range: Range) => void; issues: Issue[] }
+
+/** How many votes an item gets in this run, and what that makes for the whole collection. */
+export function RangeFields({ range, onRange, issues }: Props) {
+  // The rule between both fields names none of them.
+  const errorOf = (name: keyof Range) => issues.find(({ path: [field] }) => (field ?? 'maxVotes') === name)?.message
+  const field = (name: keyof Range, label: string) => (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      value={range[name]}
+      error={errorOf(name)}
+      onChange={(event) => onRange({ ...range, [name]: event.target.value.trim() })}
+    />
+  )
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="float-left w-full text-mute">
+        Each item gets a random number of votes between these two, up to {count(POPULATION.most)}.
+      </legend>
+      <div className="grid max-w-xl gap-3 sm:grid-cols-2">
+        {field('minVotes', 'Least votes per media')}
+        {field('maxVotes', 'Most votes per media')}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {RANGES.map(([min, max]) => (
+          <Button
+            key={min}
+            size="small"
+            aria-pressed={range.minVotes === String(min) && range.maxVotes === String(max)}
+            onClick={() => onRange({ minVotes: String(min), maxVotes: String(max) })}
+            className="aria-pressed:border-edge aria-pressed:bg-raised"
+          >
+            {count(min)} to {count(max)} votes
+          </Button>
+        ))}
+      </div>
+      <Estimate range={range} />
+    </fieldset>
+  )
+}
+
+/** Media times range. */
+function Estimate({ range: { minVotes, maxVotes } }: { range: Range }) {
+  const { data } = useQuery(collectionQuery)
+  const [least, most] = [Number(minVotes), Number(maxVotes)]
+  if (!data || !(least >= 1 && most >= least)) return null
+  const { totalMedia } = data
+  return (
+    <p className="flex items-start gap-2.5 rounded-control bg-warn p-3.5 text-warn-ink">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {totalMedia === 0 ? (
+        'There are no media that could get votes.'
+      ) : (
+        <span>
+          This run adds about{' '}
+          <strong>
+            {count(least * totalMedia)} to {counted(most * totalMedia, 'vote')}
+          </strong>{' '}
+          to the {count(totalMedia)} media of this collection. They count like any others and cannot be taken back.
+        </span>
+      )}
+    </p>
+  )
+}

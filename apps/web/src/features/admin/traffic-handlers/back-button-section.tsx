@@ -1,0 +1,71 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type BackButton, backButtonForm } from '@hotvote/shared/traffic'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { useSettingsForm } from '../../../lib/use-settings-form.ts'
+import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { SettingsForm } from '../../../ui/settings-form.tsx'
+import { HistoryList } from './history-list.tsx'
+import { RedirectPreview } from './redirect-preview.tsx'
+import { backHistoryQuery, saveBackMutation } from './traffic-handlers.api.ts'
+
+/** What visitors are led to who go back, with every version that was saved. */
+export function BackButtonSection({ query }: { query: UseQueryResult<BackButton> }) {
+  const { data: history } = useQuery(backHistoryQuery)
+  return (
+    <Loaded query={query} failed="Failed to load back button configuration">
+      {(saved) => (
+        <section aria-label="Back Button Redirect" className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+          <BackForm saved={saved} />
+          <div className="flex flex-col gap-5">
+            <CurrentConfiguration
+              isEnabled={saved.isActive}
+              rows={[{ name: 'Leads to', value: saved.backButtonUrl || 'Nowhere' }]}
+              updatedAt={saved.createdAt}
+            />
+            <HistoryList
+              label="Back button history"
+              entries={history?.map(({ backButtonUrl, ...entry }) => ({ ...entry, url: backButtonUrl }))}
+            />
+          </div>
+        </section>
+      )}
+    </Loaded>
+  )
+}
+
+type Setting = { backButtonUrl: string }
+const FIELDS = ['backButtonUrl'] as const
+
+function BackForm({ saved }: { saved: BackButton }) {
+  const { register, errorOf, current, actions } = useSettingsForm<Setting>({
+    saved,
+    fields: FIELDS,
+    resolver: zodResolver(backButtonForm),
+    invalidTitle: () => 'Invalid URL',
+    mutation: useMutation(saveBackMutation),
+  })
+  return (
+    <SettingsForm
+      title="Back Button Redirect"
+      purpose="Leads visitors away who press the back button or swipe back from the edge."
+      isEnabled={saved.isActive}
+      actions={actions}
+    >
+      <TextField
+        label="Back button URL"
+        type="url"
+        inputMode="url"
+        isOptional
+        placeholder="https://example.com"
+        autoComplete="off"
+        spellCheck={false}
+        hint="Leave it empty to switch the redirect off."
+        error={errorOf('backButtonUrl')}
+        {...register('backButtonUrl')}
+      />
+      <RedirectPreview when="On going back" url={current.backButtonUrl} />
+    </SettingsForm>
+  )
+}

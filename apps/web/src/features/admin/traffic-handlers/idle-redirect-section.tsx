@@ -1,0 +1,101 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { IDLE_TIME, type IdleRedirect, idleRedirectForm } from '@hotvote/shared/traffic'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { counted } from '../../../lib/format.ts'
+import { useSettingsForm } from '../../../lib/use-settings-form.ts'
+import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { SettingsForm } from '../../../ui/settings-form.tsx'
+import { durationText } from './duration-text.ts'
+import { HistoryList } from './history-list.tsx'
+import { RedirectPreview } from './redirect-preview.tsx'
+import { idleHistoryQuery, saveIdleMutation } from './traffic-handlers.api.ts'
+
+/** What visitors are led to who do nothing, with every version that was saved. */
+export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> }) {
+  const { data: history } = useQuery(idleHistoryQuery)
+  return (
+    <Loaded query={query} failed="Failed to load idle redirect configuration">
+      {(saved) => (
+        <section aria-label="Idle Session Redirect" className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+          <IdleForm saved={saved} />
+          <div className="flex flex-col gap-5">
+            <CurrentConfiguration
+              isEnabled={saved.isActive}
+              rows={[
+                { name: 'Redirect after', value: durationText(saved.idleRedirectTime) },
+                { name: 'Leads to', value: saved.idleRedirectUrl || 'Nowhere' },
+              ]}
+              updatedAt={saved.createdAt}
+            />
+            <HistoryList
+              label="Idle redirect history"
+              entries={history?.map(({ idleRedirectTime, idleRedirectUrl, ...entry }) => ({
+                ...entry,
+                url: idleRedirectUrl,
+                note: `after ${counted(idleRedirectTime, 'second')}`,
+              }))}
+            />
+          </div>
+        </section>
+      )}
+    </Loaded>
+  )
+}
+
+type Setting = { idleRedirectTime: number; idleRedirectUrl: string }
+const FIELDS = ['idleRedirectTime', 'idleRedirectUrl'] as const
+
+/** What is no number means the least (`admin.md §5`). */
+const toSeconds = (text: string) => {
+  const seconds = text === '' ? Number.NaN : Number(text)
+  return Number.isNaN(seconds) ? IDLE_TIME.min : seconds
+}
+
+function IdleForm({ saved }: { saved: IdleRedirect }) {
+  const { register, registerNumber, errorOf, current, actions } = useSettingsForm<Setting>({
+    saved,
+    fields: FIELDS,
+    resolver: zodResolver(idleRedirectForm),
+    invalidTitle: (field) => (field === 'idleRedirectTime' ? 'Invalid Time' : 'Invalid URL'),
+    mutation: useMutation(saveIdleMutation),
+  })
+  return (
+    <SettingsForm
+      title="Idle Session Redirect"
+      purpose="Leads visitors away after a time without a touch, a key or a move of the mouse."
+      isEnabled={saved.isActive}
+      actions={actions}
+    >
+      <TextField
+        label="Idle redirect time (seconds)"
+        type="number"
+        inputMode="numeric"
+        min={IDLE_TIME.min}
+        max={IDLE_TIME.max}
+        step={1}
+        className="max-w-48"
+        hint={`${IDLE_TIME.min} to ${IDLE_TIME.max} seconds; ${IDLE_TIME.default} are 5 minutes.`}
+        error={errorOf('idleRedirectTime')}
+        {...registerNumber('idleRedirectTime', toSeconds)}
+      />
+      <TextField
+        label="Idle redirect URL"
+        type="url"
+        inputMode="url"
+        isOptional
+        placeholder="https://example.com"
+        autoComplete="off"
+        spellCheck={false}
+        hint="Leave it empty to switch the redirect off."
+        error={errorOf('idleRedirectUrl')}
+        {...register('idleRedirectUrl')}
+      />
+      <RedirectPreview
+        when={`After ${durationText(current.idleRedirectTime)} without activity`}
+        url={current.idleRedirectUrl}
+      />
+    </SettingsForm>
+  )
+}

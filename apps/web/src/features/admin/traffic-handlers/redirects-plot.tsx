@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { DayPlot } from '../../../ui/day-plot.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { redirectsPerDayQuery } from './traffic-handlers.api.ts'
+
+const series = [
+  { key: 'idle', name: 'Idle', color: 'var(--color-not)' },
+  { key: 'back', name: 'Back button', color: 'var(--color-hot)' },
+  { key: 'swipe', name: 'Swipe back', color: 'var(--color-avatar)' },
+] as const
+
+/** How often the redirects happened. */
+export function RedirectsPlot() {
+  const query = useQuery(redirectsPerDayQuery)
+  return (
+    <Loaded query={query} failed="The redirects could not be counted">
+      {(days) => <DayPlot title="Redirects per day" noun="redirect" series={[...series]} days={days} />}
+    </Loaded>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Operation } from '@hotvote/shared/operations'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
+import { useCallback, useRef } from 'react'
+import { counted, dateTime, megabytes } from '../../../lib/format.ts'
+import { useOperation } from '../../../lib/operations.ts'
+import { AdminPage } from '../../../ui/admin-page.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { OperationProgress } from '../../../ui/operation-progress.tsx'
+import { downloadExport, FAILED, startExport, votesQuery } from './vote-export.api.ts'
+
+const COLUMNS = [
+  ['user_id', 'who voted'],
+  ['media_id', 'on which item'],
+  ['is_hot', 'true for Hot, false for Not'],
+  ['voted_at', 'when, in UTC'],
+]
+
+/** Export Votes (`admin.md §2`): one button downloads the file. */
+export function VoteExportPage() {
+  const { data: totals } = useQuery(votesQuery)
+  const { mutate: download, isPending: isDownloading } = useMutation(downloadExport)
+  // Work of another tab, or of before a reload, is offered, and not put upon whoever looks at it.
+  const isWaitedFor = useRef(false)
+  const onEnded = useCallback(
+    ({ id, status }: Operation) => {
+      if (isWaitedFor.current && status === 'done') download(id)
+      isWaitedFor.current = false
+    },
+    [download],
+  )
+  const work = useOperation({ kind: 'export-votes', send: startExport, failed: FAILED, onEnded })
+  const start = () => {
+    isWaitedFor.current = true
+    work.start()
+  }
+  const isBusy = work.isUnderWay || isDownloading
+  return (
+    <AdminPage title="Export Votes" purpose="Every vote as an Excel file.">
+      <Card className="flex max-w-3xl flex-col gap-5">
+        <div className="flex flex-wrap items-start justify-between gap-4">
+          <div className="min-w-0 flex-1 basis-64">
+            <h2 className="text-lg">{totals ? `All ${counted(totals.totalVotes, 'vote')}` : 'All votes'}</h2>
+            <p className="mt-1 text-mute">
+              One row a vote, all of them as they are at one moment. More than a million go on in a further sheet.
+            </p>
+          </div>
+          <Button variant="primary" onClick={start} disabled={isBusy || work.isPending}>
+            <FileDown aria-hidden className="size-5" />
+            {work.isUnderWay ? 'Exporting…' : isDownloading ? 'Downloading…' : 'Export Votes'}
+          </Button>
+        </div>
+        <Columns />
+        {work.isUnderWay && work.operation ? (
+          <OperationProgress operation={work.operation} unit="votes" label="Vote export" onStop={work.stop} />
+        ) : (
+          work.operation && (
+            <LastExport operation={work.operation} onDownload={download} isDownloading={isDownloading} />
+          )
+        )}
+      </Card>
+    </AdminPage>
+  )
+}
+
+function Columns() {
+  return (
+    <dl className="grid gap-x-6 gap-y-2 rounded-control bg-raised p-4 sm:grid-cols-2">
+      {COLUMNS.map(([name, meaning]) => (
+        <div key={name} className="flex flex-wrap gap-x-3">
+          <dt className="w-20 font-mono text-sm leading-6 font-semibold">{name}</dt>
+          <dd className="text-mute">{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type LastProps = { operation: Operation; onDownload: (id: number) => void; isDownloading: boolean }
+
+function LastExport({ operation, onDownload, isDownloading }: LastProps) {
+  if (operation.status === 'stopped') return <p role="status">Stopped. No file was made.</p>
+  if (operation.status !== 'done')
+    return (
+      <p role="alert" className="text-danger-ink">
+        Failed to export votes data{operation.error && `: ${operation.error}`}
+      </p>
+    )
+  const { rows, bytes } = operation.result as { rows: number; bytes: number }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
+      <p role="status" className="min-w-0 flex-1 basis-64">
+        <strong>{counted(rows, 'vote')} exported</strong>
+        <span className="block text-sm text-mute">
+          {megabytes(bytes)}, {operation.endedAt && dateTime(operation.endedAt)}
+        </span>
+      </p>
+      <Button onClick={() => onDownload(operation.id)} disabled={isDownloading}>
+        {isDownloading ? 'Downloading…' : 'Download Again'}
+      </Button>
+    </div>
+  )
+}

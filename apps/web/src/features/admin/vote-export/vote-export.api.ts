@@ -1,0 +1,43 @@
+import type { mediaTotals } from '@hotvote/shared/media-library'
+import type { exportVotes } from '@hotvote/shared/vote-export'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { adminCall, adminFile, adminStart } from '../../../lib/admin-call.ts'
+import { CallError } from '../../../lib/call-error.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+
+export const FAILED = { title: 'Failed to export votes data', fallback: 'Please try again in a moment.' }
+
+const ADDRESS = '/api/admin/export-votes'
+
+export const startExport = () => adminStart<typeof exportVotes>('GET /api/admin/export-votes')
+
+/** A file is kept for a while by the process that made it; later, or by another one, it is made anew. */
+async function fileOf(operationId: number) {
+  try {
+    return await adminFile(`${ADDRESS}?operation=${operationId}`)
+  } catch (error) {
+    if (error instanceof CallError && error.status === 404) return adminFile(ADDRESS)
+    throw error
+  }
+}
+
+/** `votes_export_2026-03-07.xlsx`, as the server names it. */
+const nameIn = (answer: Response) =>
+  /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ??
+  `votes_export_${new Date().toISOString().slice(0, 10)}.xlsx`
+
+/** Hands the finished export to the browser. */
+export const downloadExport = mutationOptions({
+  mutationFn: async (operationId: number) => {
+    const answer = await fileOf(operationId)
+    await saveFile(answer, nameIn(answer))
+  },
+  meta: { failed: FAILED },
+})
+
+/** How many votes there are. */
+export const votesQuery = queryOptions({
+  queryKey: ['media-totals'],
+  queryFn: () => adminCall<typeof mediaTotals>('GET /api/admin/media-totals'),
+  staleTime: 0,
+})
