@@ -1,5 +1,8 @@
 import type { Deps } from './deps.ts'
 import { forgetOldLinks } from './features/accounts/magic-links.service.ts'
+import { dropOwnRatings } from './features/accounts/merging.service.ts'
+import { duplicateRunner } from './features/bucket/duplicates.service.ts'
+import { orphanRunner } from './features/bucket/orphans.service.ts'
 import { importRunner } from './features/database/import.service.ts'
 import { purgeRunner } from './features/database/purge.service.ts'
 import { resetRunner } from './features/database/reset.service.ts'
@@ -21,6 +24,8 @@ const runnersOf = (deps: Deps): Runners => ({
   'reset-database': resetRunner(deps),
   'populate-votes': populationRunner(deps),
   'export-votes': exportRunner(deps),
+  'find-duplicates': duplicateRunner(deps),
+  'find-orphans': orphanRunner(deps),
 })
 
 /** Every background task, by the feature that does it. */
@@ -35,5 +40,6 @@ export const tasksOf = (deps: Deps): TaskList => ({
   'roll-up-days': () => rollUpDays(deps),
   'delete-files': ({ keys }) => deleteFiles(deps, keys),
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
+  'drop-own-ratings': ({ userId }) => dropOwnRatings(deps, userId),
   'send-mail': (queued) => sendQueued(deps, queued),
 })

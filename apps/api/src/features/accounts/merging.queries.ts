@@ -93,21 +93,34 @@ UPDATE media SET views = media.views - 1 FROM gone WHERE media.id = gone.media_i
   await db.query({ text: views }, [from])
 }
 
-/** What the account voted and viewed of the visitor's uploads, which become its own. */
-export const dropOwn = async (db: Db, { from, into }: Merge) => {
+/** Keeps votes on and views of what a user both made and rated waiting. By id, as all who lock many do. */
+export const lockOwnRated = async (db: Db, userId: number) => {
+  const text = `
+SELECT id FROM media
+WHERE owner_id = $1 AND id IN (SELECT media_id FROM votes WHERE user_id = $1
+                               UNION SELECT media_id FROM views WHERE user_id = $1)
+ORDER BY id FOR NO KEY UPDATE`
+  await db.query({ text }, [userId])
+}
+
+/** What a user voted and viewed of their own uploads, out of all totals. */
+export const dropOwn = async (db: Db, userId: number) => {
   const votes = `
 WITH gone AS (
-  DELETE FROM votes USING media WHERE votes.user_id = $2 AND media.id = votes.media_id AND media.owner_id = $1
-  RETURNING votes.media_id, votes.is_hot)
-UPDATE media SET hot_votes = hot_votes - gone.is_hot::int, not_votes = not_votes - (NOT gone.is_hot)::int
-FROM gone WHERE media.id = gone.media_id`
+  DELETE FROM votes USING media WHERE votes.user_id = $1 AND media.id = votes.media_id AND media.owner_id = $1
+  RETURNING votes.media_id, votes.is_hot),
+total AS (
+  UPDATE media SET hot_votes = hot_votes - gone.is_hot::int, not_votes = not_votes - (NOT gone.is_hot)::int
+  FROM gone WHERE media.id = gone.media_id)
+UPDATE users SET votes_cast = votes_cast - n FROM (SELECT count(*) AS n FROM gone) g WHERE id = $1 AND n > 0`
   const views = `
 WITH gone AS (
-  DELETE FROM views USING media WHERE views.user_id = $2 AND media.id = views.media_id AND media.owner_id = $1
-  RETURNING views.media_id)
-UPDATE media SET views = media.views - 1 FROM gone WHERE media.id = gone.media_id`
-  await db.query({ text: votes }, [from, into])
-  await db.query({ text: views }, [from, into])
+  DELETE FROM views USING media WHERE views.user_id = $1 AND media.id = views.media_id AND media.owner_id = $1
+  RETURNING views.media_id),
+total AS (UPDATE media SET views = media.views - 1 FROM gone WHERE media.id = gone.media_id)
+UPDATE users SET views_made = views_made - n FROM (SELECT count(*) AS n FROM gone) g WHERE id = $1 AND n > 0`
+  await db.query({ text: votes }, [userId])
+  await db.query({ text: views }, [userId])
 }
 
 /** Uploads that are still on their way move too. */

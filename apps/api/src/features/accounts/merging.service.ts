@@ -1,11 +1,14 @@
-import type { Db } from '../../db/client.ts'
+import { type Db, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { addKeyedJob } from '../../jobs/queue.ts'
 import { lockAccount } from './accounts.queries.ts'
 import {
   dropOwn,
   holdItemsOf,
   isAnonymous,
   lockItemsOf,
+  lockOwnRated,
   lockVisitor,
   type Merge,
   moveRatings,
@@ -19,6 +22,8 @@ import {
 
 /** How often others' calls may come in between. */
 const ATTEMPTS = 12
+/** Seconds: twice what a statement may take. A vote that was allowed before the merge has ended by then. */
+const SETTLED = 10
 
 /**
  * Votes, views and deletions go on meanwhile. A vote is inserted before it locks its item, and takes the item before the
@@ -32,8 +37,8 @@ const moveAll = async (tx: Db, merge: Merge) => {
   await lockVisitor(tx, merge)
   await moveRatings(tx, merge)
   await settleDuplicates(tx, merge)
-  await dropOwn(tx, merge)
   await moveUploads(tx, merge)
+  await dropOwn(tx, merge.into)
   await lockAccount(tx, merge.into)
   await recount(tx, merge)
   await removeUser(tx, merge)
@@ -50,4 +55,21 @@ export const mergeInto = async (tx: Db, merge: Merge): Promise<void> => {
   let attempts = 0
   while (!(await withoutLongWaits(tx, () => moveAll(tx, merge))))
     if (++attempts === ATTEMPTS) throw new AppError('unavailable', 'Too much happens at once.')
+  const { into: userId } = merge
+  await addKeyedJob(tx, {
+    name: 'drop-own-ratings',
+    payload: { userId },
+    key: `drop-own-ratings:${userId}`,
+    delay: SETTLED,
+  })
 }
+
+/**
+ * Drops what a user voted and viewed of their own uploads: the account may have been rating an upload of the visitor in
+ * the very moment of the merge that made it its own.
+ */
+export const dropOwnRatings = (deps: Pick<Deps, 'db' | 'log'>, userId: number) =>
+  withTx(deps, async (tx) => {
+    await lockOwnRated(tx, userId)
+    await dropOwn(tx, userId)
+  })

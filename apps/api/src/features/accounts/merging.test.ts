@@ -5,6 +5,7 @@ import { newItems } from '../../../test/items.ts'
 import { arrive, askToSave, logInAs, newAddress, pressButton, type Site, saveAs, tokenTo } from '../../../test/links.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { withWorker } from '../../../test/worker.ts'
 
 let app: TestApp
 let site: Site
@@ -158,6 +159,41 @@ it('what either had rated is not shown again, and nothing else is left out', asy
   expect((await next()).body.id).toBe(left)
   await call(alone, 'POST /api/votes', { cookie: after.cookie, body: { userId: after.id, mediaId: left, isHot: true } })
   expectError(await next(), 404, 'none_left')
+})
+
+it('a vote that waited for an upload while it became the voter’s own does not count for long', async () => {
+  const alone = await testApp({ SMTP_URL: site.mailbox.url })
+  const there = { app: alone, mailbox: site.mailbox }
+  const email = newAddress()
+  const account = await saveAs(there, await quickVisitor(alone), email)
+  const visitor = await quickVisitor(alone)
+  const [own = 0] = await newItems(alone, visitor.id, 1)
+  const [foreign = 0] = await newItems(alone, (await quickVisitor(alone)).id, 1)
+  const after = await saveAs(there, visitor, email)
+  expect(
+    (
+      await call(alone, 'POST /api/votes', {
+        cookie: after.cookie,
+        body: { userId: account.id, mediaId: foreign, isHot: true },
+      })
+    ).status,
+  ).toBe(201)
+  // What a vote and a view leave that were allowed before the merge and came to an end after it.
+  const { db } = alone.deps
+  for (const text of [
+    'INSERT INTO votes (user_id, media_id, is_hot) VALUES ($1, $2, true)',
+    'INSERT INTO views (user_id, media_id) VALUES ($1, $2)',
+  ])
+    await db.query({ text }, [account.id, own])
+  await db.query({ text: 'UPDATE media SET hot_votes = 1, views = 1 WHERE id = $1' }, [own])
+  await db.query({ text: 'UPDATE users SET votes_cast = 2, views_made = 1 WHERE id = $1' }, [account.id])
+  const jobs = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'drop-own-ratings'`
+  expect(await countOf(db, `${jobs} AND run_at BETWEEN now() + interval '4 s' AND now() + interval '11 s'`)).toBe(1)
+  await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now()' })
+  await withWorker(alone)
+  await expect.poll(() => countOf(db, jobs), { timeout: 20_000 }).toBe(0)
+  await expectExactCounts(db)
+  expect(await countOf(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [account.id])).toBe(1)
 })
 
 it('votes, views and deletions that meet a merge count or fail, and every total stays exact', async () => {
