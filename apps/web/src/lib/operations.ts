@@ -28,10 +28,12 @@ type Handling = {
   failed: { title: string; fallback: string }
   /** Told once about work that ended while this screen was open. */
   onEnded?: (operation: Operation) => void
+  /** Asks for paused work again by itself, until it is done, stopped, or cannot go on. */
+  goesOn?: boolean
 }
 
 /** Long work of one kind: what it is at, how to start and how to stop it. Found again after a reload. */
-export function useOperation({ kind, send, failed, onEnded }: Handling) {
+export function useOperation({ kind, send, failed, onEnded, goesOn = false }: Handling) {
   const client = useQueryClient()
   const { queryKey } = operationQuery(kind)
   const { data: operation = null, isPending } = useQuery(operationQuery(kind))
@@ -43,10 +45,16 @@ export function useOperation({ kind, send, failed, onEnded }: Handling) {
     meta: { stale: [queryKey] },
   })
   useEnd(operation, onEnded)
+  const { mutate } = start
+  const isGoingOn = goesOn && operation?.status === 'paused' && !start.isError
+  // Each pause is an answer of its own.
+  useEffect(() => {
+    if (isGoingOn && operation) mutate()
+  }, [isGoingOn, operation, mutate])
   return {
     operation,
     isPending,
-    isUnderWay: start.isPending || isUnderWay(operation),
+    isUnderWay: start.isPending || isGoingOn || isUnderWay(operation),
     start: () => start.mutate(),
     stop: () => stop.mutate(),
   }

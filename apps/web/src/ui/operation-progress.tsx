@@ -10,11 +10,15 @@ type Props = {
   unit: string
   /** Names the work for those who hear the page: "Media import". */
   label: string
+  /** What becomes of it when the page is left. */
+  note?: string
   onStop?: () => void
 }
 
+const GOES_ON = 'You may leave this page: the work goes on.'
+
 /** Work that is under way: how far, how fast, how long still, and its stop. It goes on when the page is left. */
-export function OperationProgress({ operation, unit, label, onStop }: Props) {
+export function OperationProgress({ operation, unit, label, note = GOES_ON, onStop }: Props) {
   const { done, total, counts } = operation.progress
   const percent = total === null || total === 0 ? 0 : (100 * done) / total
   return (
@@ -37,7 +41,7 @@ export function OperationProgress({ operation, unit, label, onStop }: Props) {
             {name}: {formatCount(count)}
           </span>
         ))}
-        <span>You may leave this page: the work goes on.</span>
+        <span>{note}</span>
       </p>
     </section>
   )

@@ -1,4 +1,5 @@
 import type { PopulationResult } from '@hotvote/shared/population'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { count } from '../../../lib/format.ts'
 
@@ -25,13 +26,11 @@ export function PopulationResults({ title, result }: Props) {
   ]
   return (
     <section aria-labelledby="results" className="border-t border-line pt-5">
-      <h3
-        id="results"
-        role={result.success ? 'status' : 'alert'}
-        className={result.success ? 'text-base' : 'text-base text-danger-ink'}
-      >
-        {title}
-      </h3>
+      <div role={result.success ? 'status' : 'alert'}>
+        <h3 id="results" className={clsx('text-base', !result.success && 'text-danger-ink')}>
+          {title}
+        </h3>
+      </div>
       <dl className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
         {facts.map(
           ([name, value]) =>

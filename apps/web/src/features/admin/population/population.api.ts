@@ -1,6 +1,5 @@
-import type { mediaTotals } from '@hotvote/shared/media-library'
 import type { fixUserSequence, populateVotes } from '@hotvote/shared/population'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions } from '@tanstack/react-query'
 import { adminCall, adminStart } from '../../../lib/admin-call.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { operatorToken } from '../../../lib/operator.ts'
@@ -26,11 +25,4 @@ export const fixSequence = mutationOptions({
     return adminCall<typeof fixUserSequence>('POST /api/admin/fix-user-sequence')
   },
   meta: { failed: { title: 'Failed to fix sequence', fallback: 'Please try again in a moment.' } },
-})
-
-/** How many media there are, for the estimate. */
-export const collectionQuery = queryOptions({
-  queryKey: ['media-totals'],
-  queryFn: () => adminCall<typeof mediaTotals>('GET /api/admin/media-totals'),
-  staleTime: 0,
 })

@@ -2,9 +2,10 @@ import { POPULATION } from '@hotvote/shared/population'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { count, counted } from '../../../lib/format.ts'
+import { mediaTotalsQuery } from '../../../lib/media-totals.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { collectionQuery, type Range } from './population.api.ts'
+import type { Range } from './population.api.ts'
 
 /** Both ranges that `admin.md §9` names. */
 const RANGES = [
@@ -58,7 +59,7 @@ export function RangeFields({ range, onRange, issues }: Props) {
 
 /** Media times range. */
 function Estimate({ range: { minVotes, maxVotes } }: { range: Range }) {
-  const { data } = useQuery(collectionQuery)
+  const { data } = useQuery(mediaTotalsQuery)
   const [least, most] = [Number(minVotes), Number(maxVotes)]
   if (!data || !(least >= 1 && most >= least)) return null
   const { totalMedia } = data

@@ -3,12 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { useCallback, useRef } from 'react'
 import { counted, dateTime, megabytes } from '../../../lib/format.ts'
+import { mediaTotalsQuery } from '../../../lib/media-totals.ts'
 import { useOperation } from '../../../lib/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { OperationProgress } from '../../../ui/operation-progress.tsx'
-import { downloadExport, FAILED, startExport, votesQuery } from './vote-export.api.ts'
+import { downloadExport, FAILED, startExport } from './vote-export.api.ts'
 
 const COLUMNS = [
   ['user_id', 'who voted'],
@@ -19,7 +20,7 @@ const COLUMNS = [
 
 /** Export Votes (`admin.md §2`): one button downloads the file. */
 export function VoteExportPage() {
-  const { data: totals } = useQuery(votesQuery)
+  const { data: totals } = useQuery(mediaTotalsQuery)
   const { mutate: download, isPending: isDownloading } = useMutation(downloadExport)
   // Work of another tab, or of before a reload, is offered, and not put upon whoever looks at it.
   const isWaitedFor = useRef(false)

@@ -1,7 +1,6 @@
-import type { mediaTotals } from '@hotvote/shared/media-library'
 import type { exportVotes } from '@hotvote/shared/vote-export'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { adminCall, adminFile, adminStart } from '../../../lib/admin-call.ts'
+import { mutationOptions } from '@tanstack/react-query'
+import { adminFile, adminStart } from '../../../lib/admin-call.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 
@@ -33,11 +32,4 @@ export const downloadExport = mutationOptions({
     await saveFile(answer, nameIn(answer))
   },
   meta: { failed: FAILED },
-})
-
-/** How many votes there are. */
-export const votesQuery = queryOptions({
-  queryKey: ['media-totals'],
-  queryFn: () => adminCall<typeof mediaTotals>('GET /api/admin/media-totals'),
-  staleTime: 0,
 })

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import type { Download, Page } from '@playwright/test'
+import { sheetsIn } from '../../api/test/workbooks.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import type { OtherVisitor } from './other-visitor.ts'
+import type { Site } from './running-site.ts'
+
+const PATH = '/adm/export-votes'
+const FAILED = 'Failed to export votes data'
+
+const exportScreen = (page: Page) => ({
+  start: page.getByRole('button', { name: 'Export Votes', exact: true }),
+  again: page.getByRole('button', { name: 'Download Again' }),
+  progress: page.getByRole('progressbar', { name: 'Vote export' }),
+})
+
+const rowsIn = async (download: Download) => {
+  const [sheet] = await sheetsIn(readFileSync(await download.path()))
+  return sheet?.rows
+}
+
+/** Two visitors and what the second one thinks of the first one's photos. */
+const vote = async (visitor: () => Promise<OtherVisitor>, site: Site) => {
+  const photos = await (await visitor()).uploadPhotos(2)
+  const voter = await visitor()
+  for (const { id } of photos) await voter.vote(id, true)
+  return site.query<{ user_id: string; media_id: string; is_hot: boolean; created_at: Date }>(
+    'SELECT * FROM votes ORDER BY user_id, media_id',
+  )
+}
+
+test('one button downloads every vote', async ({ page, operator, visitor, site }) => {
+  const votes = await vote(visitor, site)
+  await operator.open(PATH)
+  const screen = exportScreen(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Export Votes')
+  await expect(page.getByRole('heading', { name: 'All 2 votes' })).toBeVisible()
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await screen.start.press('Enter')
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe(`votes_export_${new Date().toISOString().slice(0, 10)}.xlsx`)
+  expect(await rowsIn(download)).toEqual([
+    ['user_id', 'media_id', 'is_hot', 'voted_at'],
+    ...votes.map(({ user_id, media_id, is_hot, created_at }) => [
+      Number(user_id),
+      Number(media_id),
+      is_hot,
+      created_at.toISOString(),
+    ]),
+  ])
+  await expect(page.getByText('2 votes exported')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('is offered again to whoever comes back, made anew when it is no longer kept', async ({
+  page,
+  operator,
+  problems,
+  visitor,
+  site,
+}) => {
+  problems.expect(/^404 .*\/api\/admin\/export-votes\?operation=/)
+  await vote(visitor, site)
+  await operator.open(PATH)
+  const screen = exportScreen(page)
+  await Promise.all([page.waitForEvent('download'), screen.start.click()])
+  await page.reload()
+  const [kept] = await Promise.all([page.waitForEvent('download'), screen.again.click()])
+  expect(await rowsIn(kept)).toHaveLength(3)
+  await site.query('DELETE FROM votes')
+  // As if another process had made it.
+  await site.query('UPDATE operations SET id = DEFAULT')
+  await page.reload()
+  const [made] = await Promise.all([page.waitForEvent('download'), screen.again.click()])
+  expect(await rowsIn(made)).toHaveLength(1)
+})
+
+test('an export under way is found again, shows how far it is, and can be stopped', async ({
+  page,
+  operator,
+  site,
+}) => {
+  await site.query(
+    `INSERT INTO operations (kind, status, runs, started_at, heartbeat_at, progress)
+     VALUES ('export-votes', 'running', 1, now(), now(), '{"done": 250000, "total": 1000000}')`,
+  )
+  await operator.open(PATH)
+  const screen = exportScreen(page)
+  await expect(screen.progress).toHaveAttribute('aria-valuenow', '25')
+  await expect(page.getByText('250,000 of 1,000,000 votes')).toBeVisible()
+  await expect(page.getByText('You may leave this page: the work goes on.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Exporting…' })).toBeDisabled()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Stopping…' })).toBeDisabled()
+  expect(await site.query('SELECT is_stop_requested AS stop FROM operations')).toEqual([{ stop: true }])
+  await site.query(
+    `UPDATE operations SET status = 'stopped', ended_at = now(), result = '{"operation": 1, "rows": 0, "sheets": 0, "bytes": 0}'`,
+  )
+  await expect(page.getByText('Stopped. No file was made.')).toBeVisible()
+  await expect(screen.start).toBeEnabled()
+})
+
+test('a failure says so', async ({ page, operator, problems, site }) => {
+  problems.expect(/^503 .*export-votes/)
+  const error = 'The site is busy right now.'
+  await page.route('**/api/admin/export-votes*', (route) =>
+    route.fulfill({ status: 503, json: { error, message: error } }),
+  )
+  await operator.open(PATH)
+  const screen = exportScreen(page)
+  await screen.start.click()
+  await expect(page.getByText(FAILED, { exact: true })).toBeVisible()
+  await expect(page.getByText(error, { exact: true })).toBeVisible()
+  await site.query(
+    `INSERT INTO operations (kind, status, error, ended_at) VALUES ('export-votes', 'failed', 'Something went wrong on our side.', now())`,
+  )
+  await page.reload()
+  await expect(page.getByRole('alert').filter({ hasText: FAILED })).toContainText('Something went wrong on our side.')
+  await expectAccessible(page)
+})
+
+test('leads to the login without a token', async ({ page, site }) => {
+  await page.goto(`${site.url}${PATH}`)
+  await expect(page).toHaveURL('/adm')
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+})

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import type { Site } from './running-site.ts'
+
+const PATH = '/adm/populate-votes'
+const CALL = '**/api/admin/populate-votes*'
+const FIX = '**/api/admin/fix-user-sequence'
+
+const populationScreen = (page: Page) => ({
+  start: page.getByRole('button', { name: 'Start Vote Population' }),
+  resume: page.getByRole('button', { name: 'Continue Processing' }),
+  stop: page.getByRole('button', { name: 'Stop Processing' }),
+  goesOn: page.getByRole('switch', { name: 'Continue by itself' }),
+  least: page.getByLabel('Least votes per media'),
+  most: page.getByLabel('Most votes per media'),
+  fix: page.getByRole('button', { name: 'Fix User Sequence' }),
+  results: (title: string) => page.getByRole('region', { name: title, exact: true }),
+  fact: (name: string) => page.getByRole('definition').and(page.locator(`dt:text-is("${name}") + dd`)),
+})
+
+/** A collection without files. */
+const addMedia = async (site: Site, count: number) => {
+  await site.query(`INSERT INTO users (username, uploads) VALUES ('Owner', $1)`, [count])
+  await site.query(
+    `INSERT INTO media (owner_id, status, position, mime_type, original_name, size_bytes, width, height, original_key, sha256)
+     SELECT u.id, 'ready', n, 'image/jpeg', 'a.jpg', 1, 1, 1, 'none/' || n, '\\x00' FROM users u, generate_series(1, $1::int) n`,
+    [count],
+  )
+}
+
+test('says what it does, and runs to its end', async ({ page, operator, site }) => {
+  await addMedia(site, 4)
+  await operator.open(PATH)
+  const screen = populationScreen(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vote Population')
+  await expect(
+    page.getByText('10 to 50 votes per media with a 70% to 100% Hot bias, pausing every 500 votes.'),
+  ).toBeVisible()
+  await expect(page.getByText('synthetic users, which are marked as such')).toBeVisible()
+  await expect(page.getByText('This run adds about 40 to 200 votes to the 4 media of this collection.')).toBeVisible()
+  await page.getByRole('button', { name: '3,000 to 10,000 votes' }).click()
+  await expect(page.getByText('This run adds about 12,000 to 40,000 votes')).toBeVisible()
+  await page.getByRole('button', { name: '10 to 50 votes' }).click()
+  await screen.start.click()
+  await expect(screen.results('Complete')).toBeVisible()
+  const [sum] = await site.query<{ votes: string; hot: string; users: string; ids: string }>(
+    `SELECT count(*) AS votes, round(100.0 * count(*) FILTER (WHERE is_hot) / count(*)) AS hot,
+      count(DISTINCT user_id) AS users, min(user_id) || '-' || max(user_id) AS ids FROM votes`,
+  )
+  await expect(screen.fact('Success')).toHaveText('Yes')
+  await expect(screen.fact('Message')).toHaveText(`Added ${sum?.votes} votes to 4 media`)
+  await expect(screen.fact('Media processed')).toHaveText('4 of 4')
+  await expect(screen.fact('Votes inserted')).toHaveText(String(sum?.votes))
+  await expect(screen.fact('Users created')).toHaveText(String(sum?.users))
+  await expect(screen.fact('Overall hot percentage')).toHaveText(`${sum?.hot}%`)
+  await expect(screen.fact('User ID range')).toHaveText(String(sum?.ids))
+  expect(await site.query('SELECT id FROM users WHERE is_synthetic AND id NOT IN (SELECT user_id FROM votes)')).toEqual(
+    [],
+  )
+  await expect(screen.start).toBeEnabled()
+  await expectAccessible(page)
+})
+
+test('pauses every 500 votes, is found again, and continues until it is complete', async ({ page, operator, site }) => {
+  await addMedia(site, 3)
+  await operator.open(PATH)
+  const screen = populationScreen(page)
+  await screen.least.fill('300')
+  await screen.most.fill('300')
+  await screen.most.press('Enter')
+  await expect(screen.fact('Message')).toHaveText('Paused after 500 votes on 1 of 3 media')
+  await expect(screen.resume).toBeFocused()
+  await page.reload()
+  await expect(screen.results('Paused')).toBeVisible()
+  await expectAccessible(page)
+  await screen.resume.press('Enter')
+  await expect(screen.results('Complete')).toBeVisible()
+  await expect(screen.fact('Votes inserted')).toHaveText('900')
+  expect(await site.query('SELECT hot_votes + not_votes AS votes FROM media')).toEqual(Array(3).fill({ votes: 300 }))
+})
+
+test('continues by itself when that is wished', async ({ page, operator, site }) => {
+  await addMedia(site, 4)
+  await operator.open(PATH)
+  const screen = populationScreen(page)
+  await screen.least.fill('400')
+  await screen.most.fill('400')
+  await screen.goesOn.press('Space')
+  await screen.start.click()
+  await expect(screen.results('Complete')).toBeVisible()
+  await expect(screen.fact('Votes inserted')).toHaveText('1,600')
+})
+
+test('can be stopped while it is paused, and while it runs', async ({ page, operator, site }) => {
+  await addMedia(site, 2)
+  await operator.open(PATH)
+  const screen = populationScreen(page)
+  await screen.least.fill('400')
+  await screen.most.fill('400')
+  await screen.start.click()
+  await screen.stop.click()
+  await expect(screen.results('Stopped')).toBeVisible()
+  await expect(screen.fact('Votes inserted')).toHaveText('500')
+  await expect(screen.start).toBeEnabled()
+
+  await site.query(
+    `INSERT INTO operations (kind, status, runs, started_at, heartbeat_at, progress)
+     VALUES ('populate-votes', 'running', 1, now(), now(), '{"done": 1, "total": 2, "counts": {"votes": 450}}')`,
+  )
+  await page.reload()
+  await expect(page.getByRole('progressbar', { name: 'Vote population' })).toHaveAttribute('aria-valuenow', '50')
+  await expect(page.getByText('1 of 2 media')).toBeVisible()
+  await expect(page.getByText('votes: 450')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Stopping…' })).toBeDisabled()
+})
+
+test('a range that cannot be is refused at its field', async ({ page, operator }) => {
+  await operator.open(PATH)
+  const screen = populationScreen(page)
+  await expect(page.getByText('There are no media that could get votes.')).toBeVisible()
+  await screen.most.fill('10001')
+  await screen.start.click()
+  await expect(screen.most).toHaveAccessibleDescription(/An item gets 1 to 10000 votes/)
+  await screen.most.fill('5')
+  await expect(screen.most).toHaveAccessibleDescription(/The least number of votes is above the most/)
+  await screen.least.fill('x')
+  await expect(screen.least).toHaveAccessibleDescription(/Not a number of votes/)
+  await expectAccessible(page)
+})
+
+test('the user sequence is fixed', async ({ page, operator, site }) => {
+  const [row] = await site.query<{ id: string }>(
+    `INSERT INTO users (id, username) OVERRIDING SYSTEM VALUE SELECT max(last_value) + 5000, 'By hand' FROM users_id_seq RETURNING id`,
+  )
+  await operator.open(PATH)
+  await populationScreen(page).fix.click()
+  const next = (Number(row?.id) + 1).toLocaleString('en-US')
+  await expect(page.getByText(`User sequence fixed. The next user gets the id ${next}.`)).toBeVisible()
+})
+
+test('failures say what did not work', async ({ page, operator, problems, site }) => {
+  problems.expect(/^503 .*populate-votes/, /^503 .*fix-user-sequence/)
+  const error = 'The site is busy right now.'
+  const busy = { status: 503, json: { error, message: error } }
+  await page.route(CALL, (route) => route.fulfill(busy))
+  await page.route(FIX, (route) => route.fulfill(busy))
+  await operator.open(PATH)
+  const screen = populationScreen(page)
+  await screen.start.click()
+  await expect(page.getByText('Population failed', { exact: true })).toBeVisible()
+  await expect(page.getByText(error, { exact: true })).toBeVisible()
+  await screen.fix.click()
+  await expect(page.getByText('Failed to fix sequence', { exact: true })).toBeVisible()
+
+  await site.query(
+    `INSERT INTO operations (kind, status, error, ended_at) VALUES ('populate-votes', 'failed', 'This work broke off several times.', now())`,
+  )
+  await page.reload()
+  await expect(screen.results('Population failed')).toContainText('This work broke off several times.')
+  await expect(screen.fact('Success')).toHaveText('No')
+  await expectAccessible(page)
+})
+
+test('asks for the login when it is gone, and is not there without one', async ({ page, operator }) => {
+  await operator.open(PATH)
+  const screen = populationScreen(page)
+  await expect(screen.start).toBeEnabled()
+  await page.evaluate(() => localStorage.removeItem('adminToken'))
+  await screen.start.click()
+  const text = 'Admin authentication required. Please log in to the admin portal first.'
+  await expect(page.getByText(text, { exact: true })).toBeVisible()
+  await screen.fix.click()
+  await expect(page.getByText('Failed to fix sequence', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page).toHaveURL('/adm')
+})
