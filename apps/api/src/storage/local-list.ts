@@ -1,44 +1,94 @@
 import type { Dirent } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { lstat, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isKey, type Listed, PAGE_SIZE, type Page } from './storage.ts'
+import { foreignPath, textOf } from './local-names.ts'
+import { isKey, type Listed, PAGE_SIZE, type Page, type Query } from './storage.ts'
 
 type Bounds = { prefix: string; after: string }
+/** A file or folder; a folder's `path` ends with a slash. */
+type Entry = { path: string; isFolder: boolean; isFile: boolean }
 
-/** A folder sorts as its name with the slash, as whole keys do. */
-const sortName = (entry: Dirent): string => (entry.isDirectory() ? `${entry.name}/` : entry.name)
-const byName = (a: Dirent, b: Dirent): number => (sortName(a) < sortName(b) ? -1 : 1)
+/** Names of one folder that are held in memory at a time, however many it has. */
+const WINDOW = 20_000
+
+const SURROGATE = /[\ud800-\udfff]/
+/** The order of keys as bytes: that of strings, but for characters beyond the basic plane. */
+const compare = (a: string, b: string): number => {
+  if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  return a < b ? -1 : a > b ? 1 : 0
+}
+const byPath = (a: Entry, b: Entry) => compare(a.path, b.path)
 
 /** Whether keys that begin with `path` can lie within the bounds. */
 const mayHold = (path: string, { prefix, after }: Bounds): boolean =>
-  (path.startsWith(prefix) || prefix.startsWith(path)) && (path > after || after.startsWith(path))
+  (path.startsWith(prefix) || prefix.startsWith(path)) && (after.startsWith(path) || compare(path, after) > 0)
 
-const entriesOf = (folder: string): Promise<Dirent[]> =>
-  readdir(folder, { withFileTypes: true }).catch((failure: NodeJS.ErrnoException) => {
-    if (failure.code === 'ENOENT') return []
-    throw failure
-  })
+const entryOf = (folder: string, dirent: Dirent<Buffer>): Entry => {
+  const isFolder = dirent.isDirectory()
+  return { path: folder + textOf(dirent.name) + (isFolder ? '/' : ''), isFolder, isFile: dirent.isFile() }
+}
 
-/** Keys in order; folders that lie wholly before the cursor are not opened. */
-async function* keysOf(root: string, folder: string, bounds: Bounds): AsyncGenerator<string> {
-  const entries = await entriesOf(join(root, folder))
-  for (const entry of entries.sort(byName)) {
-    const path = folder + sortName(entry)
-    if (!mayHold(path, bounds)) continue
-    if (entry.isDirectory()) yield* keysOf(root, path, bounds)
-    else if (path > bounds.after && path.startsWith(bounds.prefix) && isKey(path)) yield path
+/** Nobody's folder, and those that other users keep for themselves, such as `lost+found`. */
+const CLOSED = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']
+
+/** The first entries of a folder within the bounds that come after `last`, in order; a window of them. */
+const windowOf = async (root: string, folder: string, { bounds, last }: { bounds: Bounds; last: string }) => {
+  let kept: Entry[] = []
+  let isCut = false
+  const shorten = () => {
+    kept.sort(byPath)
+    isCut ||= kept.length > WINDOW
+    kept = kept.slice(0, WINDOW)
+  }
+  try {
+    const path = folder === '' ? root : foreignPath(root, folder.slice(0, -1))
+    // The types of Node know no encoding here.
+    const options = { encoding: 'buffer' as BufferEncoding, bufferSize: 1024 }
+    for await (const dirent of await opendir(path, options)) {
+      const entry = entryOf(folder, dirent as unknown as Dirent<Buffer>)
+      if (compare(entry.path, last) <= 0 || !mayHold(entry.path, bounds)) continue
+      kept.push(entry)
+      if (kept.length >= 2 * WINDOW) shorten()
+    }
+  } catch (failure) {
+    if (!CLOSED.includes((failure as NodeJS.ErrnoException).code ?? '')) throw failure
+  }
+  shorten()
+  return { entries: kept, isCut }
+}
+
+/** Files in the order of their keys; folders that lie wholly before the cursor are not opened. */
+async function* filesOf(root: string, folder: string, bounds: Bounds): AsyncGenerator<Entry> {
+  let last = ''
+  for (;;) {
+    const { entries, isCut } = await windowOf(root, folder, { bounds, last })
+    for (const entry of entries) {
+      if (entry.path === '.incoming/') continue
+      if (entry.isFolder) yield* filesOf(root, entry.path, bounds)
+      else if (compare(entry.path, bounds.after) > 0 && entry.path.startsWith(bounds.prefix)) yield entry
+    }
+    if (!isCut) return
+    last = entries.at(-1)?.path ?? ''
   }
 }
 
-type Query = { prefix: string; cursor?: string | null; limit?: number }
+/** Ours are looked at as they are read; a foreign link is none of the store's files. */
+const factsOf = (root: string, { path, isFile }: Entry, foreign: boolean) => {
+  if (!foreign) return isKey(path) ? stat(join(root, path)).catch(() => undefined) : undefined
+  return isFile ? lstat(foreignPath(root, path)).catch(() => undefined) : undefined
+}
 
 /** One page of the objects under `root`; the cursor is the last key of the page before. */
-export async function listFolder(root: string, { prefix, cursor, limit = PAGE_SIZE }: Query): Promise<Page> {
+export async function listFolder(
+  root: string,
+  { prefix, cursor, limit = PAGE_SIZE, foreign = false }: Query,
+): Promise<Page> {
   const objects: Listed[] = []
-  for await (const key of keysOf(root, '', { prefix, after: cursor ?? '' })) {
+  for await (const entry of filesOf(root, '', { prefix, after: cursor ?? '' })) {
+    const facts = await factsOf(root, entry, foreign)
+    if (!facts) continue
     if (objects.length === limit) return { objects, cursor: objects.at(-1)?.key ?? null }
-    const facts = await stat(join(root, key)).catch(() => undefined)
-    if (facts) objects.push({ key, size: facts.size, lastModified: facts.mtime })
+    objects.push({ key: entry.path, size: facts.size, lastModified: facts.mtime })
   }
   return { objects, cursor: null }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { access, constants, copyFile, type FileHandle, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { copyForeign } from './local-copy.ts'
 import { listFolder } from './local-list.ts'
 import { type ByteRange, type Content, checkKey, contentTypeOf, type Storage, storageUnavailable } from './storage.ts'
 import { claimTempFolder } from './temp-folder.ts'
@@ -117,6 +118,10 @@ export const openLocalStorage = async (dataDir: string): Promise<Storage> => {
       })
     },
     list: (query) => listFolder(root, query).catch((failure) => Promise.reject(storageUnavailable(failure))),
+    copy: (key, target) =>
+      copyForeign(root, key, target).catch((failure) =>
+        Promise.reject(failure instanceof RangeError ? failure : storageUnavailable(failure)),
+      ),
     ready: async () => {
       await access(incoming, constants.W_OK).catch((failure) => Promise.reject(storageUnavailable(failure)))
     },

@@ -43,7 +43,7 @@ const PAUSES = [200, 800]
 
 type Failed = Error & { code?: unknown; $metadata?: { httpStatusCode?: number } }
 
-const statusOf = (failure: unknown): number | undefined => (failure as Failed | null)?.$metadata?.httpStatusCode
+export const statusOf = (failure: unknown): number | undefined => (failure as Failed | null)?.$metadata?.httpStatusCode
 
 /** Whether the store says that the object is not there. A bucket that is not there is a failure. */
 const isMissing = (failure: unknown): boolean =>

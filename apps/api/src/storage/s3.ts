@@ -12,7 +12,8 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { attempt, openS3Client, type S3Settings } from './s3-client.ts'
+import { type Copied, copyBody } from './copy-object.ts'
+import { attempt, openS3Client, type S3Settings, statusOf } from './s3-client.ts'
 import {
   type ByteRange,
   type Content,
@@ -113,12 +114,40 @@ const headObject = ({ client, bucket }: Bucket, key: string): Promise<StoredObje
     return describe(key, facts.ContentLength, facts)
   })
 
+/** What the store refuses for this object alone: one in an archive, or under somebody else's key. */
+const isRefused = (failure: unknown) => [400, 403].includes(statusOf(failure) ?? 0)
+
+const copyObject = async (
+  { client, bucket }: Bucket,
+  key: string,
+  { to, limit }: { to: string; limit: number },
+): Promise<Copied> => {
+  const answer = await attempt({ what: 'GetObject', within: ANSWER_WITHIN }, (abortSignal) =>
+    client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal }).catch((failure) => {
+      if (isRefused(failure)) return 'unreadable' as const
+      throw failure
+    }),
+  )
+  if (answer === 'unreadable') return answer
+  if (!answer) return 'gone'
+  const { Body: body } = answer
+  if (!(body instanceof Readable)) throw storageUnavailable(new Error('S3: the store sent no body'))
+  if ((answer.ContentLength ?? 0) > limit) {
+    body.destroy()
+    return 'too large'
+  }
+  // What breaks in the middle may hold host and key in its message.
+  return copyBody(body, to, limit).catch(
+    (): Promise<Copied> => Promise.reject(storageUnavailable(new Error('S3: an object broke off'))),
+  )
+}
+
 /** Listed keys come encoded, because foreign ones may hold what XML cannot. */
 const decoded = (key: string | undefined) => decodeURIComponent((key ?? '').replaceAll('+', ' '))
 
 /** The cursor is the last key that was looked at, ours or not: it means the same to every store. */
 const listObjects = async ({ client, bucket }: Bucket, query: Parameters<Storage['list']>[0]): Promise<Page> => {
-  const { prefix, cursor, limit = PAGE_SIZE } = query
+  const { prefix, cursor, limit = PAGE_SIZE, foreign = false } = query
   const page = await attempt({ what: 'ListObjectsV2', within: ANSWER_WITHIN }, async (abortSignal) => {
     const part = { Prefix: prefix, MaxKeys: Math.min(limit, PAGE_SIZE), EncodingType: 'url' as const }
     const after = cursor ? { StartAfter: cursor } : {}
@@ -130,7 +159,7 @@ const listObjects = async ({ client, bucket }: Bucket, query: Parameters<Storage
       lastModified: LastModified,
     }))
     return {
-      objects: objects.filter(({ key }) => isKey(key)),
+      objects: foreign ? objects : objects.filter(({ key }) => isKey(key)),
       cursor: IsTruncated ? (objects.at(-1)?.key ?? null) : null,
     }
   })
@@ -163,6 +192,7 @@ export const openS3Storage = (settings: S3Settings): Storage => {
       )
     },
     list: (query) => listObjects(at, query),
+    copy: (key, target) => copyObject(at, key, target),
     ready: async () => {
       const found = await attempt({ what: 'HeadBucket', within: ANSWER_WITHIN }, (abortSignal) =>
         client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
 import { AppError } from '../http/errors.ts'
+import type { Copied } from './copy-object.ts'
 
 /** What is known of a stored object without reading it. `size` in bytes; `etag` is strong and quoted. */
 export type StoredObject = { key: string; size: number; contentType: AcceptedType; etag: string; lastModified: Date }
@@ -17,6 +18,12 @@ export type Listed = { key: string; size: number; lastModified: Date }
 export type Page = { objects: Listed[]; cursor: string | null }
 
 /**
+ * `foreign` lists all objects, whatever they are called: special files and links are none. A page has at most `limit`
+ * objects, and may have fewer before the end.
+ */
+export type Query = { prefix: string; cursor?: string | null; limit?: number; foreign?: boolean }
+
+/**
  * Where the files of media live. Objects are written once and never changed, so a reader sees all of one or nothing.
  * Every method throws AppError `unavailable` when the store does not work, and RangeError on a key that is not ours.
  */
@@ -29,8 +36,13 @@ export type Storage = {
   head(key: string): Promise<StoredObject | null>
   /** Also succeeds when there is no such object. */
   delete(key: string): Promise<void>
-  /** Objects whose key begins with `prefix`, page by page. Foreign files of the store are not listed. */
-  list(query: { prefix: string; cursor?: string | null; limit?: number }): Promise<Page>
+  /** Objects whose key begins with `prefix`, page by page. */
+  list(query: Query): Promise<Page>
+  /**
+   * Copies any object that `list` told, also a foreign one, to a new file; the byte after the first `limit` ends it.
+   * @throws AppError `unavailable`; RangeError on a key that leads out of the store
+   */
+  copy(key: string, target: { to: string; limit: number }): Promise<Copied>
   /** Succeeds when the store can be written. */
   ready(): Promise<void>
 }

@@ -1,41 +1,68 @@
-import type { Listed, Storage } from '../../storage/storage.ts'
+import { isKey, type Listed, type Storage } from '../../storage/storage.ts'
 
-/** Files of one item of ours, or one foreign file. `from` is the cursor of the page that its first file is on. */
-export type Group = { stem: string; isOurs: boolean; files: Listed[]; from: string | null }
+/**
+ * Files of one item of ours, or one foreign file. `end` is the key behind which the next group begins; null when a
+ * foreign name stands between files of ours, and the next group lies before that.
+ */
+export type Group = { stem: string; isOurs: boolean; files: Listed[]; end: string | null }
 
 /** Our keys: `yyyy/mm/{ulid}-{variant}.{ext}`. */
 const OURS = /^(\d{4}\/\d{2}\/[0-9a-hjkmnp-tv-z]{26})-(original|display|thumb)\.\w+$/
 
-export const variantOf = (key: string) => OURS.exec(key)?.[2]
-
-/** Every file of the store in the order of keys, those of one item together; beginning at the page of `from`. */
-export async function* groupsOf(storage: Storage, from: string | null): AsyncGenerator<Group> {
-  let open: Group | undefined
-  let cursor = from
-  do {
-    const page = await storage.list({ prefix: '', cursor })
-    for (const file of page.objects) {
-      const stem = OURS.exec(file.key)?.[1]
-      if (open && stem !== undefined && open.stem === stem) {
-        open.files.push(file)
-        continue
-      }
-      if (open) yield open
-      open = { stem: stem ?? file.key, isOurs: stem !== undefined, files: [file], from: cursor }
-    }
-    cursor = page.cursor
-  } while (cursor !== null)
-  if (open) yield open
+const partsOf = (key: string) => {
+  const [, stem, variant] = (isKey(key) && OURS.exec(key)) || []
+  return { stem, variant }
 }
 
-/** How many files there are. */
+export const variantOf = (key: string) => partsOf(key).variant
+
+/** Objects that are listed at once; a bucket gives fewer. */
+const PAGE = 10_000
+
+/** Every object of the store behind the key `after`, in the order of keys. */
+async function* objectsOf(storage: Storage, after: string | null): AsyncGenerator<Listed> {
+  let cursor = after
+  do {
+    const page = await storage.list({ prefix: '', cursor, limit: PAGE, foreign: true })
+    yield* page.objects
+    cursor = page.cursor
+  } while (cursor !== null)
+}
+
+const foreign = (file: Listed): Group => ({ stem: file.key, isOurs: false, files: [file], end: file.key })
+
+/** Whether an item has this file already under another extension: then it is no file of that item. */
+const isSecond = ({ files }: Group, key: string) => files.some((file) => variantOf(file.key) === variantOf(key))
+
+/** Every object of the store behind the key `after`, those of one item together. */
+export async function* groupsOf(storage: Storage, after: string | null): AsyncGenerator<Group> {
+  /** The item whose keys are being met, and foreign names among them. */
+  let open: Group[] = []
+  let last = after
+  const close = () => {
+    const groups = open.map((group, at) => ({ ...group, end: at === open.length - 1 ? last : null }))
+    open = []
+    return groups
+  }
+  for await (const file of objectsOf(storage, after)) {
+    const [item] = open
+    const { stem } = partsOf(file.key)
+    if (item && !file.key.startsWith(`${item.stem}-`)) yield* close()
+    last = file.key
+    if (open[0] && open[0].stem === stem && !isSecond(open[0], file.key)) open[0].files.push(file)
+    else if (open[0]) open.push(foreign(file))
+    else if (stem !== undefined) open.push({ stem, isOurs: true, files: [file], end: null })
+    else yield foreign(file)
+  }
+  yield* close()
+}
+
+/** How many objects there are. */
 export const countFiles = async (storage: Storage, signal: AbortSignal): Promise<number> => {
   let files = 0
-  let cursor: string | null = null
-  do {
-    const page = await storage.list({ prefix: '', cursor })
-    files += page.objects.length
-    cursor = page.cursor
-  } while (cursor !== null && !signal.aborted)
+  for await (const _file of objectsOf(storage, null)) {
+    if (signal.aborted) break
+    files++
+  }
   return files
 }

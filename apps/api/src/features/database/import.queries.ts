@@ -1,17 +1,28 @@
 import type { Db } from '../../db/client.ts'
 
-/** Those of these keys that a row names, or that a job is about to delete: the item is gone already. */
-export const knownKeys = async (db: Db, keys: string[]): Promise<Set<string>> => {
+/** The database's own time, ISO 8601. */
+export const timeOf = async (db: Db): Promise<string> => {
+  const [row] = await db.query<{ now: Date }>({ text: 'SELECT now()' })
+  return (row?.now ?? new Date()).toISOString()
+}
+
+/** Who knows a file: an item, an item that came after a time, or a job that is about to delete it. */
+export type Knower = 'item' | 'newer item' | 'deletion'
+
+/** Those of these keys that somebody knows. `since` is a time, ISO 8601. */
+export const knownKeys = async (db: Db, keys: string[], since: string): Promise<Map<string, Knower>> => {
   const text = `
-SELECT key FROM unnest($1::text[]) key
-WHERE EXISTS (SELECT FROM media WHERE original_key = key) OR EXISTS (SELECT FROM media WHERE display_key = key)
-  OR EXISTS (SELECT FROM media WHERE thumb_key = key)
-UNION SELECT gone.key
+SELECT given.key, CASE WHEN found.created_at < $2::timestamptz THEN 'item' ELSE 'newer item' END AS knower
+FROM unnest($1::text[]) given (key), LATERAL (
+  SELECT created_at FROM media WHERE original_key = given.key
+  UNION ALL SELECT created_at FROM media WHERE display_key = given.key
+  UNION ALL SELECT created_at FROM media WHERE thumb_key = given.key) found
+UNION ALL SELECT gone.key, 'deletion'
 FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id,
   json_array_elements_text(job.payload -> 'keys') gone (key)
 WHERE task.identifier = 'delete-files' AND gone.key = ANY ($1)`
-  const rows = await db.query<{ key: string }>({ text }, [keys])
-  return new Set(rows.map(({ key }) => key))
+  const rows = await db.query<{ key: string; knower: Knower }>({ text }, [keys, since])
+  return new Map(rows.map(({ key, knower }) => [key, knower]))
 }
 
 /** Whether an item was made from the same bytes. `sha256` in hex. */
@@ -19,3 +30,7 @@ export const isContentKnown = async (db: Db, sha256: string): Promise<boolean> =
   const text = `SELECT FROM media WHERE sha256 = decode($1, 'hex') LIMIT 1`
   return (await db.query({ text }, [sha256])).length > 0
 }
+
+/** Whether an item has one of these originals. */
+export const isOriginal = async (db: Db, keys: string[]): Promise<boolean> =>
+  (await db.query({ text: 'SELECT FROM media WHERE original_key = ANY ($1) LIMIT 1' }, [keys])).length > 0

@@ -2,12 +2,13 @@ import type { ImportResult } from '@hotvote/shared/database'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { PatientOperator } from '../../http/guards.ts'
+import { isKey } from '../../storage/storage.ts'
 import { recordOperator } from '../audit/audit.service.ts'
 import type { Runner, Work } from '../operations/operation-runner.service.ts'
 import { answerWith } from '../operations/operations.service.ts'
 import type { Needs } from '../uploads/uploads.service.ts'
 import { countFiles, type Group, groupsOf } from './bucket-groups.ts'
-import { knownKeys } from './import.queries.ts'
+import { type Knower, knownKeys, timeOf } from './import.queries.ts'
 import { type Imported, importGroup, libraryOwner } from './import-file.ts'
 
 /** Groups that are looked up at once. */
@@ -15,14 +16,20 @@ const BUNCH = 300
 /** Refusals that are told one by one. */
 const ERRORS_MAX = 100
 
-/** Where an import goes on: keys up to `after`, which is on the page of `from`, are done. */
+/** Characters of a name that are told. */
+const NAME_MAX = 300
+
+/** Where an import goes on. Names of files are encoded: the database takes no text with every character. */
 const state = z.object({
-  from: z.string().nullable().default(null),
-  after: z.string().default(''),
+  startedAt: z.string().optional(),
+  /** Objects up to this one are done. */
+  after: z.string().nullable().default(null),
   total: z.number().optional(),
   imported: z.number().default(0),
   skipped: z.number().default(0),
   files: z.number().default(0),
+  /** Files that were skipped, by reason. */
+  reasons: z.record(z.string(), z.number()).default({}),
   errors: z.array(z.object({ key: z.string(), reason: z.string() })).default([]),
 })
 type State = z.infer<typeof state>
@@ -35,60 +42,80 @@ export const importAll = (deps: Pick<Deps, 'db' | 'log'>, who: PatientOperator) 
     before: (tx) => recordOperator(tx, who, { event: 'MEDIA_IMPORT_REQUEST', context: {} }),
   })
 
-const isMade = (outcome: Imported): outcome is { made: string } => typeof outcome === 'object' && 'made' in outcome
+/** A name as it can be stored and shown. */
+const visible = (key: string) =>
+  key
+    .replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd')
+    .slice(0, NAME_MAX)
+    .toWellFormed()
 
-const count = (at: State, { files, from }: Group, outcome: Imported) => {
-  at.from = from
-  at.after = files.at(-1)?.key ?? at.after
+const count = (at: State, { files }: Group, outcome: Imported) => {
   at.files += files.length
-  if (isMade(outcome)) at.imported++
-  else at.skipped += files.length
-  if (typeof outcome === 'object' && 'refused' in outcome && at.errors.length < ERRORS_MAX)
-    at.errors.push({ key: files[0]?.key ?? '', reason: outcome.refused })
+  if (outcome === 'made') {
+    at.imported++
+    return
+  }
+  const { skipped, isRefused } = outcome
+  at.skipped += files.length
+  at.reasons[skipped] = (at.reasons[skipped] ?? 0) + files.length
+  if (isRefused && at.errors.length < ERRORS_MAX) at.errors.push({ key: visible(files[0]?.key ?? ''), reason: skipped })
 }
 
-const show = (work: Work, at: State) =>
-  work.report({ done: at.files, total: at.total ?? null, counts: { imported: at.imported, skipped: at.skipped } })
+const show = (work: Work, at: State) => {
+  const { imported, skipped, reasons } = at
+  work.report({ done: at.files, total: at.total ?? null, counts: { imported, skipped, ...reasons } })
+}
 
-/** A group is done, and known to be, one by one: after a crash at most one is looked at again, and found known. */
-const importBunch = async (
-  deps: Needs,
-  work: Work,
-  { bunch, at, made }: { bunch: Group[]; at: State; made: Set<string> },
-) => {
-  const known = await knownKeys(
-    deps.db,
-    bunch.flatMap(({ files }) => files.map(({ key }) => key)),
-  )
+const KNOWN: Record<Exclude<Knower, 'newer item'>, string> = {
+  item: 'On the site already',
+  deletion: 'Deleted from the site',
+}
+
+const saveAt = (deps: Needs, work: Work, at: State) =>
+  work.save(deps.db, { ...at, after: at.after === null ? null : encodeURIComponent(at.after) })
+
+const importOne = async (deps: Needs, group: Group, known: Map<string, Knower>): Promise<Imported | undefined> => {
+  const [knower] = group.files.flatMap(({ key }) => known.get(key) ?? [])
+  // Uploaded meanwhile, or made by this import: these are none of the files that it was asked to look at.
+  if (knower === 'newer item') return undefined
+  if (knower) return { skipped: KNOWN[knower], isRefused: false }
+  // The owner is asked for each time: somebody may purge or reset in between.
+  return importGroup({ ...deps, ownerId: await libraryOwner(deps) }, group)
+}
+
+/** A group is done, and known to be, one by one: after a crash at most a few are looked at again, and found known. */
+const importBunch = async (deps: Needs, work: Work, { bunch, at }: { bunch: Group[]; at: State }) => {
+  const keys = bunch.flatMap(({ files }) => files.map(({ key }) => key)).filter(isKey)
+  const known = await knownKeys(deps.db, keys, at.startedAt ?? '')
   for (const group of bunch) {
-    if (work.signal.aborted) return
-    const isKnown = group.files.some(({ key }) => known.has(key))
-    // The owner is asked for each time: somebody may purge or reset in between.
-    const outcome = isKnown ? 'known' : await importGroup({ ...deps, ownerId: await libraryOwner(deps) }, group)
-    count(at, group, outcome)
+    if (work.signal.aborted) break
+    const outcome = await importOne(deps, group, known)
+    if (outcome) count(at, group, outcome)
+    at.after = group.end ?? at.after
     show(work, at)
-    if (!isMade(outcome)) continue
-    made.add(outcome.made)
-    await work.save(deps.db, at)
+    if (outcome === 'made') await saveAt(deps, work, at)
   }
-  await work.save(deps.db, at)
+  await saveAt(deps, work, at)
 }
 
 const importGroups = async (deps: Needs, work: Work, at: State) => {
-  // What the import itself stores is met on the way, and is no file to import.
-  const made = new Set<string>()
   let bunch: Group[] = []
-  const begun = at.after
-  for await (const group of groupsOf(deps.storage, at.from)) {
+  for await (const group of groupsOf(deps.storage, at.after)) {
     if (work.signal.aborted) return
-    const last = group.files.at(-1)?.key ?? ''
-    if (last <= begun || made.has(group.stem)) continue
     bunch.push(group)
     if (bunch.length < BUNCH) continue
-    await importBunch(deps, work, { bunch, at, made })
+    await importBunch(deps, work, { bunch, at })
     bunch = []
   }
-  await importBunch(deps, work, { bunch, at, made })
+  await importBunch(deps, work, { bunch, at })
+}
+
+const stateOf = async (deps: Needs, work: Work): Promise<State> => {
+  const at = state.parse(work.state)
+  at.after &&= decodeURIComponent(at.after)
+  at.startedAt ??= await timeOf(deps.db)
+  at.total ??= await countFiles(deps.storage, work.signal)
+  return at
 }
 
 const messageOf = ({ imported, skipped }: State) =>
@@ -98,8 +125,7 @@ const messageOf = ({ imported, skipped }: State) =>
 export const importRunner =
   (deps: Needs): Runner =>
   async (work) => {
-    const at: State = state.parse(work.state)
-    at.total ??= await countFiles(deps.storage, work.signal)
+    const at = await stateOf(deps, work)
     show(work, at)
     await importGroups(deps, work, at)
     const { imported, skipped, errors, files } = at

@@ -1,36 +1,39 @@
 import { withTx } from '../../db/client.ts'
 import { AppError } from '../../http/errors.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
+import { isOurWriting } from './processing/our-writing.ts'
 import { variantPath } from './processing/variant-path.ts'
 import { insertPending, publish } from './uploads.queries.ts'
-import { type Keys, keysFor, type Needs, type NewMedia, rowOf } from './uploads.service.ts'
+import { keysFor, type Needs, type NewMedia, rowOf } from './uploads.service.ts'
 
-/** `stored` names the files that are there; `size` is the original's, in bytes. */
-type Stored = { stored: Keys & { original: string }; size: number }
+/** The stored original; `size` in bytes. */
+type Stored = { key: string; size: number }
 
 /**
  * Shows an item again whose files are stored and whose row is gone. Its original is checked like an upload and stays as
- * it is; smaller files that are missing are made again. They come before the row: a sweeper that found a pending row
- * would delete the original, too.
+ * it is; what is made from it is made again, because nobody knows what the stored smaller files show. They come before
+ * the row: a sweeper that found a pending row would delete the original, too. False, and nothing done, when the original
+ * holds anything that an upload would have lost: then it is not one of ours.
  * @throws AppError as `processMedia` does; `unsupported_type` when name and content differ
  */
 export const restoreMedia = (
   deps: Needs,
   given: NewMedia & { stem: string },
-  { stored, size }: Stored,
-): Promise<void> =>
+  { key: original, size }: Stored,
+): Promise<boolean> =>
   withTempFolder(deps.tempDir, async (folder) => {
     const media = await deps.processMedia({ path: given.path, folder })
-    const keys: Keys = { ...keysFor(media, given.stem) }
-    if (keys.original !== stored.original)
+    const keys = keysFor(media, given.stem)
+    if (keys.original !== original)
       throw new AppError('unsupported_type', 'The name of the file says another type than its content')
+    if (!(await isOurWriting(media.mimeType, given.path, variantPath(folder, 'original')))) return false
     for (const { variant, ...facts } of media.files) {
-      const key = stored[variant] ?? keys[variant]
-      if (key && !stored[variant]) await deps.storage.put(key, variantPath(folder, variant), facts)
-      keys[variant] = key
+      const key = keys[variant]
+      if (key && variant !== 'original') await deps.storage.put(key, variantPath(folder, variant), facts)
     }
     await withTx(deps, async (tx) => {
       const id = await insertPending(tx, { ...rowOf(given, media, keys), size })
       await publish(tx, id)
     })
+    return true
   })

@@ -1,0 +1,30 @@
+import { createWriteStream } from 'node:fs'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** What came of copying an object: all of it, more than was allowed, or nothing, because it is gone or refused. */
+export type Copied = 'whole' | 'too large' | 'gone' | 'unreadable'
+
+class TooLarge extends Error {}
+
+/** Milliseconds for the bytes of one object. */
+const WITHIN = 120_000
+
+/** Writes a body to a new file at `path`; the byte after the first `limit` ends it. Throws when either side fails. */
+export const copyBody = async (body: Buffer | Readable, path: string, limit: number): Promise<Copied> => {
+  let size = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      done(size > limit ? new TooLarge() : null, chunk)
+    },
+  })
+  const source = Buffer.isBuffer(body) ? Readable.from([body]) : body
+  try {
+    await pipeline(source, measure, createWriteStream(path), { signal: AbortSignal.timeout(WITHIN) })
+    return 'whole'
+  } catch (failure) {
+    if (failure instanceof TooLarge) return 'too large'
+    throw failure
+  }
+}
