@@ -40,6 +40,12 @@ const lookUp = async (resolver: dns.Resolver, domain: string): Promise<boolean |
   return hasAddress(resolver, domain)
 }
 
+/**
+ * Mail domains that every name server of the Internet knows. One that knows none of them has no way out, as on an
+ * isolated network: it says of every domain that there is none.
+ */
+const WELL_KNOWN = ['gmail.com', 'outlook.com']
+
 const inTime = (looking: Promise<boolean | undefined>) => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((done) => {
@@ -50,19 +56,33 @@ const inTime = (looking: Promise<boolean | undefined>) => {
 
 /**
  * Asks the name servers of the system, or those at `servers` (address and port), whether a domain takes mail. Only
- * what they know for certain is an answer, and it is remembered for a while.
+ * what they know for certain is an answer, and it is remembered for a while. One without a way out knows nothing.
  */
 export const openTakesMail = (servers?: string[]): TakesMail => {
   const known = new Map<string, { answer: boolean; until: number }>()
   const resolver = new dns.Resolver({ timeout: TIME_LIMIT, tries: 1 })
   if (servers) resolver.setServers(servers)
-  return async (domain) => {
-    const kept = known.get(domain)
-    if (kept && kept.until > Date.now()) return kept.answer
-    const answer = await inTime(lookUp(resolver, domain))
+  const keep = (domain: string, answer: boolean | undefined) => {
     if (answer === undefined) return undefined
     if (known.size >= KEPT_MAX) known.clear()
     known.set(domain, { answer, until: Date.now() + (answer ? KEPT.yes : KEPT.no) })
     return answer
   }
+  const keptFor = (domain: string) => {
+    const kept = known.get(domain)
+    return kept && kept.until > Date.now() ? kept.answer : undefined
+  }
+  const isOnline = async () => {
+    const living = WELL_KNOWN.map(async (domain) => {
+      if (keptFor(domain)) return true
+      const answer = await lookUp(resolver, domain)
+      return answer && keep(domain, answer)
+    })
+    return (await Promise.all(living)).includes(true)
+  }
+  const answerFor = async (domain: string) => {
+    const answer = await lookUp(resolver, domain)
+    return answer === false && !(await isOnline()) ? undefined : answer
+  }
+  return async (domain) => keptFor(domain) ?? keep(domain, await inTime(answerFor(domain)))
 }
