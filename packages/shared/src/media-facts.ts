@@ -17,6 +17,8 @@ export const mediaFacts = z.object({
   placeholder: z.string().nullable(),
 })
 
+export type MediaFacts = z.infer<typeof mediaFacts>
+
 /** The same for those who see the file itself: its uploader and the operator. */
 export const storedMediaFacts = mediaFacts.extend({
   originalName: z.string(),

@@ -3,6 +3,13 @@ const MEGABYTE = 1024 * 1024
 /** `1.3 MB` from bytes: one decimal (`visitor.md §9`). */
 export const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`
 
+/** `0 Bytes`, `12.40 KB`, `1.33 MB`: two decimals from KB on (`admin.md §9`). */
+export function fileSize(bytes: number) {
+  if (bytes < 1024) return `${bytes} Bytes`
+  const power = Math.min(3, Math.floor(Math.log2(bytes) / 10))
+  return `${(bytes / 1024 ** power).toFixed(2)} ${['Bytes', 'KB', 'MB', 'GB'][power]}`
+}
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `07/Mar/2026` from an ISO time, in the reader's time zone (`visitor.md §9`). */

@@ -1,3 +1,4 @@
+import type { Contract, Sent } from '@hotvote/shared/contract'
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 
@@ -30,3 +31,10 @@ export function useUrlState<Key extends string>(defaults: Readonly<Record<Key, s
 /** What a call is asked with: only what is set. */
 export const setOnly = <Key extends string>(state: Record<Key, string>) =>
   Object.fromEntries(Object.entries(state).filter(([, value]) => value !== '')) as Partial<Record<Key, string>>
+
+/** What a call is asked with: what is set, but for values that the call would refuse. An address may say anything. */
+export function acceptedBy<C extends Contract>({ query }: C, state: Record<string, string>) {
+  const sent = setOnly(state)
+  const refused = new Set(query?.safeParse(sent).error?.issues.map(({ path }) => String(path[0])))
+  return Object.fromEntries(Object.entries(sent).filter(([key]) => !refused.has(key))) as Partial<Sent<C, 'query'>>
+}

@@ -8,13 +8,15 @@ type Props<Data> = {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   /** What is told when it could not be loaded. */
   failed: string
+  /** Stands where the answer will; a spinner unless given. */
+  loading?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** What needs an answer of the server first: a spinner before it, and what went wrong with a way to try again. */
-export function Loaded<Data>({ query: { data, error, refetch }, failed, children }: Props<Data>) {
+export function Loaded<Data>({ query: { data, error, refetch }, failed, loading, children }: Props<Data>) {
   if (data !== undefined) return children(data)
-  if (!error) return <Spinner className="m-auto p-8" />
+  if (!error) return loading ?? <Spinner className="m-auto p-8" />
   return (
     <Card role="alert" className="text-center">
       <h2 className="text-lg">{failed}</h2>

@@ -2,11 +2,11 @@ import type { MediaStats } from '@hotvote/shared/stats'
 import { Trash2 } from 'lucide-react'
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react'
 import { count, date, megabytes } from '../../lib/format.ts'
+import { kindOf } from '../../lib/kind.ts'
 import { useShownVotes } from '../../lib/vote-multiplier.ts'
 import { Button } from '../../ui/button.tsx'
 import { SplitBar } from '../../ui/split-bar.tsx'
-import { kindOf } from './kind.ts'
-import { Thumbnail } from './thumbnail.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 
 type Props = {
   item: MediaStats

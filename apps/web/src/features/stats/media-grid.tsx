@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { useNear } from './use-near.ts'
+import { useNear } from '../../ui/use-near.ts'
 
 /** Two cards side by side on a phone, up to five on a wide screen. */
 export const gridClass = 'grid grid-cols-2 gap-2.5 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-4'

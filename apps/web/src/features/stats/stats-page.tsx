@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { MediaCard } from './media-card.tsx'
-import { MediaDialog } from './media-dialog.tsx'
+import { MediaDetails } from './media-details.tsx'
 import { CardSkeletons, gridClass, More } from './media-grid.tsx'
 import { statsQuery } from './stats.api.ts'
 import { TotalCards } from './total-cards.tsx'
@@ -70,7 +70,7 @@ function Items({ items, userId }: ItemsProps) {
           ))}
         </ul>
       )}
-      {open && <MediaDialog item={open} onClose={() => setOpen(null)} onDelete={removeOpen} />}
+      {open && <MediaDetails item={open} onClose={() => setOpen(null)} onDelete={removeOpen} />}
     </>
   )
 }

@@ -2,8 +2,8 @@ import type { MediaStats } from '@hotvote/shared/stats'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { counted } from '../../lib/format.ts'
+import { kindOf } from '../../lib/kind.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { kindOf } from './kind.ts'
 import { deleteMutation } from './stats.api.ts'
 
 const questionAbout = ({ originalName, mimeType, totalVotes, totalViews }: MediaStats) => {

@@ -1,12 +1,14 @@
-import type { MediaStats } from '@hotvote/shared/stats'
+import type { MediaFacts } from '@hotvote/shared/media-facts'
 import { FileVideo, ImageOff, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { PlaceholderImage } from '../../ui/placeholder-image.tsx'
-import { kindOf } from './kind.ts'
+import { kindOf } from '../lib/kind.ts'
+import { PlaceholderImage } from './placeholder-image.tsx'
 import { useNear } from './use-near.ts'
 
+type Props = { item: Pick<MediaFacts, 'url' | 'thumbnailUrl' | 'mimeType' | 'placeholder'> }
+
 /** The item in small; only what is near the visible part is loaded at all. What it shows is said beside it. */
-export function Thumbnail({ item }: { item: MediaStats }) {
+export function Thumbnail({ item }: Props) {
   const box = useRef<HTMLSpanElement>(null)
   const isNear = useNear(box)
   const [isBroken, setBroken] = useState(false)
@@ -23,7 +25,7 @@ export function Thumbnail({ item }: { item: MediaStats }) {
 
 const cover = 'absolute inset-0 size-full object-cover'
 
-function Media({ item, onFail }: { item: MediaStats; onFail: () => void }) {
+function Media({ item, onFail }: Props & { onFail: () => void }) {
   if (kindOf(item.mimeType) === 'Video')
     return (
       <>

@@ -1,0 +1,86 @@
+import type { mediaSorts, mediaTypes } from '@hotvote/shared/media-library'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/field.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+
+/** What the address may say, and what it says without a parameter. */
+export const MEDIA_FILTERS = { search: '', type: '', sort: 'uploadedAt', order: 'desc', userId: '', id: '' }
+
+type Filters = typeof MEDIA_FILTERS
+type Props = {
+  filters: Filters
+  onChange: (changes: Partial<Filters>) => void
+  /** Whose media alone is shown, once it is known. */
+  uploader: string | undefined
+}
+
+const sorts: Record<(typeof mediaSorts)[number], string> = {
+  uploadedAt: 'Upload date',
+  votes: 'Votes',
+  hot: 'Hot share',
+  views: 'Views',
+  size: 'Size',
+  name: 'Name',
+}
+const types: Record<(typeof mediaTypes)[number], string> = { image: 'Images', video: 'Videos' }
+
+const optionsOf = (names: Record<string, string>) =>
+  Object.entries(names).map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ))
+
+/** Search, type, sort and order. */
+export function MediaFilters({ filters, onChange, uploader }: Props) {
+  const isDescending = filters.order !== 'asc'
+  return (
+    <search className="flex flex-col gap-3">
+      <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
+        <div className="max-md:col-span-2">
+          <SearchField
+            label="Search"
+            placeholder="Part of a file name"
+            value={filters.search}
+            onChange={(search) => onChange({ search })}
+          />
+        </div>
+        <SelectField label="Type" value={filters.type} onChange={({ target }) => onChange({ type: target.value })}>
+          <option value="">All types</option>
+          {optionsOf(types)}
+        </SelectField>
+        <SelectField label="Sort by" value={filters.sort} onChange={({ target }) => onChange({ sort: target.value })}>
+          {optionsOf(sorts)}
+        </SelectField>
+        <Button
+          className="min-h-12 max-md:col-span-2"
+          onClick={() => onChange({ order: isDescending ? 'asc' : 'desc' })}
+        >
+          {isDescending ? (
+            <ArrowDownWideNarrow aria-hidden className="size-4" />
+          ) : (
+            <ArrowUpNarrowWide aria-hidden className="size-4" />
+          )}
+          {isDescending ? 'Descending' : 'Ascending'}
+        </Button>
+      </div>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {filters.userId && (
+          <Only onRemove={() => onChange({ userId: '' })}>Only media of {uploader ?? `user #${filters.userId}`}</Only>
+        )}
+        {filters.id && <Only onRemove={() => onChange({ id: '' })}>Only item #{filters.id}</Only>}
+      </div>
+    </search>
+  )
+}
+
+/** A filter that a link set; a press takes it away. */
+const Only = ({ onRemove, children }: { onRemove: () => void; children: ReactNode }) => (
+  <Button size="small" onClick={onRemove}>
+    {children}
+    <X aria-hidden className="size-4" />
+    <span className="sr-only">(show all)</span>
+  </Button>
+)

@@ -1,0 +1,76 @@
+import type { LibraryItem } from '@hotvote/shared/media-library'
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import { counted } from '../../../lib/format.ts'
+import { Empty } from '../../../ui/empty.tsx'
+import type { More } from '../../../ui/load-more.tsx'
+import { useSelection } from '../../../ui/table-selection.tsx'
+import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
+import { MediaCard } from './media-card.tsx'
+import { MediaPreview } from './media-preview.tsx'
+import { RemovalBar } from './removal-bar.tsx'
+import { useFocusHandover } from './use-focus-handover.ts'
+import { useRemoval } from './use-removal.ts'
+
+type Props = { items: LibraryItem[]; total: number; more: More }
+
+/** Pixels; two cards side by side on a phone. */
+const cardSize = () => ({ width: innerWidth < 768 ? 156 : 208, height: 330 })
+
+/** Selection, preview and removal of what is listed. */
+function useMediaList(items: LibraryItem[]) {
+  const [shown, show] = useState<number>()
+  const selection = useSelection((id) => `Select ${items.find((item) => item.id === id)?.originalName}`)
+  const handover = useFocusHandover(items)
+  const removal = useRemoval((gone) => {
+    selection.setAll([gone.id], false)
+    // The preview goes on with the next one, so that several can be looked through.
+    show((id) => (id === gone.id ? handover.neighbourOf(gone)?.id : id))
+  })
+  const index = shown === undefined ? -1 : items.findIndex(({ id }) => id === shown)
+  const removeOne = (item: LibraryItem) => {
+    handover.expect(item)
+    void removal.remove([item])
+  }
+  return { index, show: (item: LibraryItem | undefined) => show(item?.id), selection, removal, removeOne }
+}
+
+/** The cards, what is selected of them, and the one that is looked at. */
+export function MediaList({ items, total, more }: Props) {
+  const [size] = useState(cardSize)
+  const { index, show, selection, removal, removeOne } = useMediaList(items)
+  if (items.length === 0 && !more.hasMore)
+    return (
+      <Empty icon={ImageOff} title="No media found">
+        What visitors upload appears here. Filters may hide some of it.
+      </Empty>
+    )
+  return (
+    <>
+      <p role="status" className="text-sm text-mute">
+        {counted(total, 'item')}
+      </p>
+      <VirtualGrid
+        label="Media"
+        items={items}
+        keyOf={({ id }) => id}
+        total={total}
+        more={more}
+        size={size}
+        card={(item) => (
+          <MediaCard
+            item={item}
+            isSelected={selection.selected.has(item.id)}
+            onToggle={() => selection.toggle(item.id)}
+            onOpen={() => show(item)}
+            onDelete={() => removeOne(item)}
+          />
+        )}
+      />
+      <RemovalBar items={items} selection={selection} removal={removal} />
+      {index >= 0 && (
+        <MediaPreview items={items} index={index} total={total} more={more} onShow={show} onDelete={removeOne} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { listMedia } from '@hotvote/shared/media-library'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Eye, Images, Vote } from 'lucide-react'
+import { count } from '../../../lib/format.ts'
+import { acceptedBy, useUrlState } from '../../../lib/url-state.ts'
+import { useSettled } from '../../../lib/use-settled.ts'
+import { AdminPage } from '../../../ui/admin-page.tsx'
+import { moreOf } from '../../../ui/load-more.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
+import { CardSkeletons } from './card-skeletons.tsx'
+import { mediaQuery, totalsQuery } from './media.api.ts'
+import { MEDIA_FILTERS, MediaFilters } from './media-filters.tsx'
+import { MediaList } from './media-list.tsx'
+
+/** Milliseconds without a key after which a search is asked for. */
+const PAUSE = 250
+
+/** Everything that was uploaded, and removing it (`admin.md §2`). */
+export function MediaPage() {
+  const [filters, change] = useUrlState(MEDIA_FILTERS)
+  const wish = acceptedBy(listMedia, { ...filters, search: useSettled(filters.search, PAUSE) })
+  const query = useInfiniteQuery(mediaQuery(wish))
+  const uploader = filters.userId ? query.data?.items[0] : undefined
+  return (
+    <AdminPage title="Media" purpose="Everything that visitors uploaded. Look at it, and remove what must go.">
+      <Totals />
+      <MediaFilters
+        filters={filters}
+        onChange={change}
+        uploader={String(uploader?.userId) === filters.userId ? uploader?.username : undefined}
+      />
+      <Loaded query={query} failed="Failed to fetch media data" loading={<CardSkeletons />}>
+        {({ items, total }) => (
+          // Another list is another selection.
+          <MediaList key={JSON.stringify(wish)} items={items} total={total} more={moreOf(query)} />
+        )}
+      </Loaded>
+    </AdminPage>
+  )
+}
+
+function Totals() {
+  const { data, error } = useQuery(totalsQuery)
+  const shown = (value: number | undefined) => (value === undefined ? error && '–' : count(value)) ?? undefined
+  return (
+    <StatTiles>
+      <StatTile label="Total Media" icon={Images} value={shown(data?.totalMedia)} />
+      <StatTile label="Total Votes" icon={Vote} value={shown(data?.totalVotes)} />
+      <StatTile label="Total Views" icon={Eye} value={shown(data?.totalViews)} />
+    </StatTiles>
+  )
+}

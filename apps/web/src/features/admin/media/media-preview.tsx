@@ -1,0 +1,128 @@
+import type { LibraryItem } from '@hotvote/shared/media-library'
+import { ChevronLeft, ChevronRight, type LucideIcon, Trash2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { Link } from 'wouter'
+import { adminPaths } from '../../../lib/admin-paths.ts'
+import { count, date, fileSize } from '../../../lib/format.ts'
+import { kindOf } from '../../../lib/kind.ts'
+import { Button } from '../../../ui/button.tsx'
+import { type More, useLoadMore } from '../../../ui/load-more.tsx'
+import { Facts, MediaDialog } from '../../../ui/media-dialog.tsx'
+import { SplitBar } from '../../../ui/split-bar.tsx'
+
+type Props = {
+  items: LibraryItem[]
+  index: number
+  /** Of the whole list. */
+  total: number
+  more: More
+  /** Undefined closes it. */
+  onShow: (item: LibraryItem | undefined) => void
+  onDelete: (item: LibraryItem) => void
+}
+
+/** Items before the end of what is loaded at which more is asked for. */
+const AHEAD = 5
+
+/** One item in large, with the way to its neighbours: buttons, and the keys left and right. */
+export function MediaPreview({ items, index, total, more, onShow, onDelete }: Props) {
+  useLoadMore(index >= items.length - AHEAD, more)
+  const item = items[index]
+  if (!item) return null
+  const before = items[index - 1]
+  const after = items[index + 1]
+  const onKeyDown = (event: KeyboardEvent) => {
+    // In a video these keys move through the film.
+    if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return
+    const next = event.key === 'ArrowLeft' ? before : event.key === 'ArrowRight' ? after : undefined
+    if (next) onShow(next)
+  }
+  return (
+    <MediaDialog
+      item={item}
+      onClose={() => onShow(undefined)}
+      onKeyDown={onKeyDown}
+      above={
+        <>
+          <Step icon={ChevronLeft} label="Previous item" side="left-2" to={before} onShow={onShow} />
+          <Step icon={ChevronRight} label="Next item" side="right-2" to={after} onShow={onShow} />
+        </>
+      }
+    >
+      <p className="mt-1 text-sm text-mute" aria-live="polite">
+        {count(index + 1)} of {count(total)}
+      </p>
+      <Known item={item} onLeave={() => onShow(undefined)} />
+      <SplitBar tally={tallyOf(item)} className="mt-4 h-2.5" />
+      <Button className="mt-5 w-full text-danger-ink!" onClick={() => onDelete(item)}>
+        <Trash2 aria-hidden className="size-4.5" /> Delete {kindOf(item.mimeType).toLowerCase()}
+      </Button>
+    </MediaDialog>
+  )
+}
+
+type StepProps = {
+  icon: LucideIcon
+  label: string
+  side: string
+  to: LibraryItem | undefined
+  onShow: Props['onShow']
+}
+
+// It stays where it is at the ends of the list: a button that goes takes the keyboard's place along.
+const Step = ({ icon: Icon, label, side, to, onShow }: StepProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    aria-disabled={to ? undefined : true}
+    onClick={() => to && onShow(to)}
+    className={`absolute top-1/2 ${side} grid size-11 -translate-y-1/2 place-items-center rounded-full bg-black/60 text-white hover:bg-black/80 aria-disabled:opacity-40`}
+  >
+    <Icon aria-hidden className="size-6" />
+  </button>
+)
+
+const tallyOf = ({ hotVotes, totalVotes }: LibraryItem) => {
+  const hotPercentage = totalVotes === 0 ? 0 : Math.round((100 * hotVotes) / totalVotes)
+  return { totalVotes, hotPercentage, notPercentage: totalVotes === 0 ? 0 : 100 - hotPercentage }
+}
+
+function Known({ item, onLeave }: { item: LibraryItem; onLeave: () => void }) {
+  return (
+    <Facts
+      facts={[
+        ['Hot votes', count(item.hotVotes)],
+        ['Not votes', count(item.notVotes)],
+        ['Views', count(item.totalViews)],
+        ['Type', item.mimeType],
+        ['Size', fileSize(item.size)],
+        ['Pixels', `${item.width} × ${item.height}`],
+        ['Uploaded', date(item.uploadedAt)],
+        ['Number', `#${item.id}`],
+        [
+          'Uploader',
+          <Link
+            key="uploader"
+            href={`${adminPaths.media}?userId=${item.userId}`}
+            onClick={onLeave}
+            className="inline-flex min-h-11 items-center text-not-ink hover:underline"
+          >
+            {item.username}
+          </Link>,
+        ],
+        [
+          'File',
+          <a
+            key="file"
+            href={item.url}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-11 items-center text-not-ink hover:underline"
+          >
+            Open in a new tab
+          </a>,
+        ],
+      ]}
+    />
+  )
+}

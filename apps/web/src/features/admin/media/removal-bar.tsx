@@ -1,0 +1,77 @@
+import type { LibraryItem } from '@hotvote/shared/media-library'
+import { Trash2, X } from 'lucide-react'
+import { count, counted } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { BulkBar, type Selection } from '../../../ui/table-selection.tsx'
+import type { Failure } from './media.api.ts'
+import type { useRemoval } from './use-removal.ts'
+
+type Props = { items: LibraryItem[]; selection: Selection; removal: ReturnType<typeof useRemoval> }
+
+/** Lies above the end of the screen: what can be done with the selection, how far it is, and what failed. */
+export function RemovalBar({ items, selection, removal }: Props) {
+  const { progress, failures, remove, stop, dismiss } = removal
+  const isOfMany = progress !== undefined && progress.total > 1
+  const chosen = items.filter(({ id }) => selection.selected.has(id))
+  return (
+    <div className="pointer-events-none sticky bottom-4 z-20 mt-auto flex flex-col gap-2 *:pointer-events-auto empty:hidden">
+      {failures.length > 0 && <Failures failures={failures} onDismiss={dismiss} />}
+      {isOfMany ? (
+        <section
+          aria-label="Deletion"
+          className="mx-auto flex w-[min(26rem,100%)] items-center gap-4 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft"
+        >
+          <div className="min-w-0 flex-1">
+            <p className="mb-1.5 text-sm font-semibold tabular-nums">
+              Deleting {count(progress.done + 1)} of {count(progress.total)}
+            </p>
+            <Progress label="Deletion" value={(100 * progress.done) / progress.total} />
+          </div>
+          <Button onClick={stop}>Stop</Button>
+        </section>
+      ) : (
+        <BulkBar selection={selection}>
+          {chosen.length < items.length && (
+            <Button variant="ghost" onClick={() => selection.setAll(idsOf(items), true)}>
+              Select all {count(items.length)} loaded
+            </Button>
+          )}
+          <Button variant="danger" onClick={() => void remove(chosen)}>
+            <Trash2 aria-hidden className="size-4" />
+            Delete {counted(chosen.length, 'item')}
+          </Button>
+        </BulkBar>
+      )}
+    </div>
+  )
+}
+
+const idsOf = (items: LibraryItem[]) => items.map(({ id }) => id)
+
+/** They stay selected, so that one can try again. */
+const Failures = ({ failures, onDismiss }: { failures: Failure[]; onDismiss: () => void }) => (
+  <div
+    role="alert"
+    className="mx-auto flex w-[min(32rem,100%)] items-start gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft"
+  >
+    <div className="min-w-0 flex-1 py-2">
+      <p className="font-semibold">{counted(failures.length, 'item')} could not be deleted</p>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
+        tabIndex={0}
+        aria-label="What could not be deleted"
+        className="mt-1 max-h-32 overflow-y-auto text-sm text-mute"
+      >
+        {failures.map(({ item, reason }) => (
+          <li key={item.id} className="[overflow-wrap:anywhere]">
+            <span className="text-text">{item.originalName}</span>: {reason}
+          </li>
+        ))}
+      </ul>
+    </div>
+    <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={onDismiss}>
+      <X aria-hidden className="size-5" />
+    </Button>
+  </div>
+)

@@ -1,0 +1,121 @@
+import { FIRST_YEAR, LAST_DAYS } from '@hotvote/shared/users'
+import { CalendarRange, ChevronDown } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
+import { ANY_DATE, type DateFilters, datesSet } from './user-filters.ts'
+
+type Props = { filters: DateFilters; onApply: (dates: DateFilters) => void }
+
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+]
+
+/** From this year down to the first one that is offered. */
+const years = () => {
+  const now = new Date().getFullYear()
+  return Array.from({ length: now - FIRST_YEAR + 1 }, (_, n) => now - n)
+}
+
+/** Collapsible (`admin.md §2`); open from the start when a date filter is set. */
+export function DateRange({ filters, onApply }: Props) {
+  const set = datesSet(filters)
+  const [isOpen, setOpen] = useState(set > 0)
+  const panel = useId()
+  return (
+    <Card className="p-0! sm:p-0!">
+      <h2 className="text-base">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          onClick={() => setOpen(!isOpen)}
+          className="flex min-h-13 w-full items-center gap-2.5 rounded-card px-4 font-semibold focus-visible:-outline-offset-2"
+        >
+          <CalendarRange aria-hidden className="size-5 text-mute" />
+          Date Range Filters
+          {set > 0 && <Badge tone="info">{set} active</Badge>}
+          <ChevronDown aria-hidden className={`ml-auto size-5 text-mute transition ${isOpen ? 'rotate-180' : ''}`} />
+        </button>
+      </h2>
+      <div id={panel} hidden={!isOpen} className="border-t border-line p-4">
+        {/* The address is the truth: what it says replaces what stood here. */}
+        <Dates key={JSON.stringify(filters)} filters={filters} onApply={onApply} />
+      </div>
+    </Card>
+  )
+}
+
+const datesOf = (form: HTMLFormElement): DateFilters => {
+  const data = new FormData(form)
+  const read = (key: string) => String(data.get(key) ?? '')
+  return {
+    dateField: read('dateField'),
+    lastDays: read('lastDays'),
+    year: read('year'),
+    month: read('month'),
+    from: read('from'),
+    to: read('to'),
+  }
+}
+
+/** Nothing happens before Apply Filters. */
+function Dates({ filters, onApply }: Props) {
+  const [error, setError] = useState<string>()
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const dates = datesOf(event.currentTarget)
+    const isBackwards = dates.from !== '' && dates.to !== '' && dates.from > dates.to
+    setError(isBackwards ? 'The last day is before the first one.' : undefined)
+    if (!isBackwards) onApply(dates)
+  }
+  const reset = () => {
+    setError(undefined)
+    onApply(ANY_DATE)
+  }
+  return (
+    <form noValidate onSubmit={apply} className="flex flex-col gap-4">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+        <SelectField label="Date" name="dateField" defaultValue={filters.dateField}>
+          <option value="createdAt">Joined</option>
+          <option value="lastLoginAt">Last Login</option>
+        </SelectField>
+        <SelectField label="Last days" name="lastDays" defaultValue={filters.lastDays}>
+          <option value="">Any time</option>
+          {LAST_DAYS.map((days) => (
+            <option key={days} value={days}>
+              {days === 1 ? 'Last 1 day' : `Last ${days} days`}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Year" name="year" defaultValue={filters.year}>
+          <option value="">Any year</option>
+          {years().map((year) => (
+            <option key={year}>{year}</option>
+          ))}
+        </SelectField>
+        <SelectField label="Month" name="month" defaultValue={filters.month}>
+          <option value="">Any month</option>
+          {months.map((name, n) => (
+            <option key={name} value={n + 1}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="From" type="date" name="from" defaultValue={filters.from} />
+        <TextField label="To" type="date" name="to" defaultValue={filters.to} error={error} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary">
+          Apply Filters
+        </Button>
+        <Button type="reset" onClick={reset}>
+          Reset Filters
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,97 @@
+import type { ListedUser } from '@hotvote/shared/users'
+import { Eye, Images, type LucideIcon, Vote } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { adminPaths } from '../../../lib/admin-paths.ts'
+import { count, counted, date, dateTime } from '../../../lib/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import type { Column } from '../../../ui/table-props.ts'
+
+const Nothing = ({ children = '–' }: { children?: ReactNode }) => <span className="text-mute">{children}</span>
+
+/** Two decimals (`admin.md §9`). */
+const place = ({ latitude, longitude }: ListedUser) =>
+  latitude === null || longitude === null ? <Nothing /> : `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`
+
+const Name = ({ user: { username, isSynthetic } }: { user: ListedUser }) => (
+  <span className="flex min-w-0 items-center gap-2">
+    <span className="truncate font-semibold" title={username}>
+      {username}
+    </span>
+    {isSynthetic && <Badge>Synthetic</Badge>}
+  </span>
+)
+
+/** An address counts once its owner has confirmed it; then the account is saved. */
+const Contact = ({ user: { email, emailVerified } }: { user: ListedUser }) =>
+  email === null ? (
+    <Nothing />
+  ) : (
+    <span className="flex min-w-0 items-center gap-2">
+      <span className="truncate" title={email}>
+        {email}
+      </span>
+      {emailVerified ? <Badge tone="ok">Saved</Badge> : <Badge tone="warn">Not verified</Badge>}
+    </span>
+  )
+
+function Figure({ icon: Icon, value, noun }: { icon: LucideIcon; value: number; noun: string }) {
+  return (
+    <span className="inline-flex items-center gap-1" title={counted(value, noun)}>
+      <Icon aria-hidden className="size-4 text-mute" />
+      <span aria-hidden>{count(value)}</span>
+      <span className="sr-only">{counted(value, noun)}</span>
+    </span>
+  )
+}
+
+const Activity = ({ user }: { user: ListedUser }) => {
+  const uploads = <Figure icon={Images} value={user.totalUploads} noun="upload" />
+  return (
+    <span className="flex items-center gap-3">
+      {user.totalUploads === 0 ? (
+        uploads
+      ) : (
+        <Link
+          href={`${adminPaths.media}?userId=${user.id}`}
+          aria-label={`Media of ${user.username}: ${counted(user.totalUploads, 'upload')}`}
+          className="-mx-2 inline-flex min-h-11 min-w-11 items-center rounded-control px-2 text-not-ink underline underline-offset-4 hover:bg-raised focus-visible:-outline-offset-2"
+        >
+          {uploads}
+        </Link>
+      )}
+      <Figure icon={Vote} value={user.totalVotes} noun="vote" />
+      <Figure icon={Eye} value={user.totalViews} noun="view" />
+    </span>
+  )
+}
+
+/** The columns of `admin.md §2`; each sorts. */
+export const userColumns: Column<ListedUser>[] = [
+  { id: 'username', header: 'User', width: 220, isSortable: true, cell: (user) => <Name user={user} /> },
+  { id: 'email', header: 'Contact', width: 280, isSortable: true, cell: (user) => <Contact user={user} /> },
+  { id: 'location', header: 'Location', width: 150, isSortable: true, cell: place },
+  { id: 'activity', header: 'Activity', width: 210, isSortable: true, cell: (user) => <Activity user={user} /> },
+  {
+    id: 'lastLoginAt',
+    header: 'Last Login',
+    width: 180,
+    isSortable: true,
+    cell: ({ lastLoginAt }) => (lastLoginAt === null ? <Nothing>Never</Nothing> : dateTime(lastLoginAt)),
+  },
+  {
+    id: 'loginCount',
+    header: 'Logins',
+    width: 90,
+    align: 'end',
+    isSortable: true,
+    cell: ({ loginCount }) => count(loginCount),
+  },
+  {
+    id: 'createdAt',
+    header: 'Joined',
+    width: 130,
+    isSortable: true,
+    cell: ({ createdAt }) => <span title={dateTime(createdAt)}>{date(createdAt)}</span>,
+  },
+]

@@ -1,0 +1,105 @@
+import { listUsers, type userGroups } from '@hotvote/shared/users'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Images, UserCheck, Users, UserX } from 'lucide-react'
+import { count } from '../../../lib/format.ts'
+import { acceptedBy, useUrlState } from '../../../lib/url-state.ts'
+import { useSettled } from '../../../lib/use-settled.ts'
+import { AdminPage } from '../../../ui/admin-page.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { SelectField } from '../../../ui/field.tsx'
+import { moreOf } from '../../../ui/load-more.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
+import { DateRange } from './date-range.tsx'
+import { userColumns } from './user-columns.tsx'
+import { USER_FILTERS, type UserFilters } from './user-filters.ts'
+import { usersQuery, userTotalsQuery } from './users.api.ts'
+
+/** Milliseconds without a key after which a search is asked for. */
+const PAUSE = 250
+
+const groups: Record<(typeof userGroups)[number], string> = {
+  active: 'Active',
+  inactive: 'Inactive',
+  saved: 'Saved accounts',
+  synthetic: 'Synthetic',
+}
+
+/** Everybody who came (`admin.md §2`). */
+export function UsersPage() {
+  const [filters, change] = useUrlState(USER_FILTERS)
+  const { data: totals, isError } = useQuery(userTotalsQuery)
+  const shown = (value: number | undefined) => (value === undefined ? (isError ? '–' : undefined) : count(value))
+  const { search, group, sort, order, ...dates } = filters
+  return (
+    <AdminPage title="User Management" purpose="Everybody who came, and what they did.">
+      <StatTiles>
+        <StatTile label="Total Users" icon={Users} value={shown(totals?.totalUsers)} />
+        <StatTile label="Active Users" icon={UserCheck} value={shown(totals?.activeUsers)} />
+        <StatTile label="Total Uploads" icon={Images} value={shown(totals?.totalUploads)} />
+      </StatTiles>
+      <search className="flex flex-col gap-4">
+        <div className="grid gap-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
+          <SearchField
+            label="Search"
+            placeholder="Part of a name or e-mail address"
+            value={search}
+            onChange={(text) => change({ search: text })}
+          />
+          <SelectField label="Group" value={group} onChange={({ target }) => change({ group: target.value })}>
+            <option value="">Everybody</option>
+            {Object.entries(groups).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <DateRange filters={dates} onApply={change} />
+      </search>
+      <UserTable filters={filters} everybody={totals?.totalUsers} onSort={change} />
+    </AdminPage>
+  )
+}
+
+type TableProps = {
+  filters: UserFilters
+  /** How many there are without a filter. */
+  everybody: number | undefined
+  onSort: (sort: { sort: string; order: string }) => void
+}
+
+function UserTable({ filters, everybody = 0, onSort }: TableProps) {
+  const query = useInfiniteQuery(
+    usersQuery(acceptedBy(listUsers, { ...filters, search: useSettled(filters.search, PAUSE) })),
+  )
+  return (
+    <Loaded query={query} failed="Failed to fetch users">
+      {({ users, total }) => (
+        <div className="flex flex-col gap-2">
+          <p role="status" className="text-sm text-mute">
+            {/* Who came since the totals were counted counts, too. */}
+            Showing {count(total)} of {count(Math.max(total, everybody))} users
+          </p>
+          <DataTable
+            label="Users"
+            columns={userColumns}
+            rows={users}
+            keyOf={({ id }) => id}
+            total={total}
+            sort={{ by: filters.sort, order: filters.order === 'asc' ? 'asc' : 'desc' }}
+            onSort={({ by, order }) => onSort({ sort: by, order })}
+            more={moreOf(query)}
+            empty={
+              <Empty icon={UserX} title="No users found">
+                Everybody who opens the site becomes a user. Filters may hide some of them.
+              </Empty>
+            }
+          />
+        </div>
+      )}
+    </Loaded>
+  )
+}

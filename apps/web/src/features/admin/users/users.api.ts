@@ -1,0 +1,28 @@
+import type { Sent } from '@hotvote/shared/contract'
+import type { ListedUser, listUsers, userTotals } from '@hotvote/shared/users'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type AdminPageOf, adminCall, adminPages } from '../../../lib/admin-call.ts'
+
+/** Users a page: several screens full, so that quick scrolling seldom waits. */
+const PAGE = 200
+
+/** Each user once: one who is active while the list is read may come in two pages. */
+const usersOf = (pages: AdminPageOf<typeof listUsers>[]): ListedUser[] => [
+  ...new Map(pages.flatMap(({ items }) => items).map((user) => [user.id, user])).values(),
+]
+
+/** Asked anew each time the screen is opened. */
+export const usersQuery = (wish: Partial<Sent<typeof listUsers, 'query'>>) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'users', wish],
+    ...adminPages<typeof listUsers>('GET /api/admin/users', { query: { ...wish, limit: PAGE } }),
+    select: ({ pages }) => ({ users: usersOf(pages), total: pages.at(-1)?.total ?? 0 }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+
+export const userTotalsQuery = queryOptions({
+  queryKey: ['admin', 'user-totals'],
+  queryFn: () => adminCall<typeof userTotals>('GET /api/admin/user-totals'),
+  staleTime: 0,
+})

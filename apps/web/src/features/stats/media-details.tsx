@@ -1,0 +1,35 @@
+import type { MediaStats } from '@hotvote/shared/stats'
+import { Trash2 } from 'lucide-react'
+import { count, date, megabytes } from '../../lib/format.ts'
+import { kindOf } from '../../lib/kind.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts, MediaDialog } from '../../ui/media-dialog.tsx'
+import { SplitBar } from '../../ui/split-bar.tsx'
+import { VotesPlot } from './votes-plot.tsx'
+
+type Props = { item: MediaStats; onClose: () => void; onDelete: (item: MediaStats) => void }
+
+/** One item in large, with all its numbers (`visitor.md §2`). */
+export function MediaDetails({ item, onClose, onDelete }: Props) {
+  return (
+    <MediaDialog item={item} onClose={onClose}>
+      <Facts
+        facts={[
+          ['Views', count(item.totalViews)],
+          ['Votes', count(item.totalVotes)],
+          ['Hot', `${item.hotPercentage}%`],
+          ['Not', `${item.notPercentage}%`],
+          ['Type', kindOf(item.mimeType)],
+          ['Size', megabytes(item.size)],
+          ['Pixels', `${item.width} × ${item.height}`],
+          ['Uploaded', date(item.uploadedAt)],
+        ]}
+      />
+      <SplitBar tally={item} className="mt-4 h-2.5" />
+      <VotesPlot mediaId={item.id} />
+      <Button className="mt-5 w-full text-danger-ink!" onClick={() => onDelete(item)}>
+        <Trash2 aria-hidden className="size-4.5" /> Delete {kindOf(item.mimeType).toLowerCase()}
+      </Button>
+    </MediaDialog>
+  )
+}

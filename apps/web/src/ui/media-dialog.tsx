@@ -1,0 +1,94 @@
+import type { MediaFacts } from '@hotvote/shared/media-facts'
+import * as Dialog from '@radix-ui/react-dialog'
+import { X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { kindOf } from '../lib/kind.ts'
+import { PlaceholderImage } from './placeholder-image.tsx'
+import { Unavailable } from './thumbnail.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
+
+type Item = MediaFacts & { originalName: string }
+type Props = {
+  item: Item
+  onClose: () => void
+  onKeyDown?: (event: KeyboardEvent) => void
+  /** Lies on the picture. */
+  above?: ReactNode
+  /** Below the name. */
+  children: ReactNode
+}
+
+/** One item in large, beside what is known of it. */
+export function MediaDialog({ item, onClose, onKeyDown, above, children }: Props) {
+  const returnFocus = useReturnFocus()
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-30 bg-black/60" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          onKeyDown={onKeyDown}
+          onCloseAutoFocus={returnFocus}
+          className="fixed inset-0 z-30 m-auto grid h-fit max-h-full w-full animate-appear content-start overflow-y-auto bg-panel shadow-soft max-md:h-full md:max-h-[calc(100%-3rem)] md:w-[min(64rem,calc(100%-3rem))] md:grid-cols-[1.3fr_1fr] md:rounded-card md:border md:border-line"
+        >
+          <div className="relative h-[45svh] overflow-hidden bg-stage md:h-auto md:min-h-128">
+            <Large key={item.id} item={item} />
+            {above}
+          </div>
+          <div className="min-w-0 p-4 pb-6 md:p-6">
+            <div className="flex items-start justify-between gap-3">
+              <Dialog.Title className="min-w-0 pt-1.5 text-lg [overflow-wrap:anywhere]">
+                {item.originalName}
+              </Dialog.Title>
+              <Dialog.Close
+                aria-label="Close"
+                className="-mt-1 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-mute hover:bg-raised focus-visible:-outline-offset-2"
+              >
+                <X aria-hidden className="size-5" />
+              </Dialog.Close>
+            </div>
+            {children}
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** As large as there is room for, in its own shape. */
+function Large({ item }: { item: Item }) {
+  const [isBroken, setBroken] = useState(false)
+  const media = {
+    src: item.displayUrl,
+    onError: () => setBroken(true),
+    className: 'absolute inset-0 size-full object-contain',
+  }
+  if (isBroken) return <Unavailable mimeType={item.mimeType} />
+  return (
+    <>
+      {item.placeholder && (
+        <PlaceholderImage
+          thumbhash={item.placeholder}
+          className="absolute -inset-[4%] size-[108%] max-w-none opacity-75"
+        />
+      )}
+      {kindOf(item.mimeType) === 'Video' ? (
+        <video {...media} aria-label={item.originalName} controls loop playsInline preload="metadata" />
+      ) : (
+        <img {...media} alt={item.originalName} />
+      )}
+    </>
+  )
+}
+
+/** What is known of an item, each with its name. */
+export const Facts = ({ facts }: { facts: [label: string, value: ReactNode][] }) => (
+  <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2">
+    {facts.map(([label, value]) => (
+      <div key={label} className="min-w-0">
+        <dt className="text-xs text-mute">{label}</dt>
+        <dd className="font-semibold [overflow-wrap:anywhere]">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
