@@ -7,6 +7,7 @@ import { adRoutes } from './features/ads/ads.routes.ts'
 import { adOperatorRoutes } from './features/ads/ads-operator.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { recordFailedLogin } from './features/audit/audit.service.ts'
+import { bucketRoutes } from './features/bucket/bucket.routes.ts'
 import { databaseRoutes } from './features/database/database.routes.ts'
 import { emailCaptureRoutes } from './features/email-capture/email-capture.routes.ts'
 import { emailCaptureOperatorRoutes } from './features/email-capture/email-capture-operator.routes.ts'
@@ -65,6 +66,7 @@ const features: ((deps: Deps) => Router)[] = [
   trafficRoutes,
   trafficOperatorRoutes,
   databaseRoutes,
+  bucketRoutes,
   operationRoutes,
 ]
 

@@ -8,6 +8,8 @@ export const operationKinds = [
   'purge-inactive-accounts',
   'populate-votes',
   'export-votes',
+  'find-duplicates',
+  'find-orphans',
 ] as const
 export type OperationKind = (typeof operationKinds)[number]
 

@@ -1,0 +1,91 @@
+import type { BucketDeletion } from '@hotvote/shared/bucket'
+import { withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Operator } from '../../http/guards.ts'
+import { addJob } from '../../jobs/queue.ts'
+import { isKey } from '../../storage/storage.ts'
+import { recordOperator } from '../audit/audit.service.ts'
+import { deleteMediaIn } from '../media/media-deletion.service.ts'
+import { isImportOpen, usesOf } from './bucket.queries.ts'
+import { inBunches } from './bunches.ts'
+
+type Needs = Pick<Deps, 'db' | 'log' | 'storage'>
+type Refused = BucketDeletion['errors'][number]
+
+/** What a deletion comes to: items with those of their files that were named, files alone, and what is refused. */
+type Plan = { items: Map<number, string[]>; files: string[]; errors: Refused[] }
+
+const planOf = async ({ db, storage }: Needs, keys: string[]): Promise<Plan> => {
+  const plan: Plan = { items: new Map(), files: [], errors: [] }
+  const refuse = (key: string, reason: string) => plan.errors.push({ key, reason })
+  const uses = await usesOf(db, keys.filter(isKey))
+  const alone: string[] = []
+  for (const key of keys) {
+    const use = uses.get(key)
+    if (!isKey(key)) refuse(key, 'This is not a file of the bucket.')
+    else if (!use) alone.push(key)
+    else if (use.isPending) refuse(key, 'This file belongs to an upload that has not ended yet.')
+    else plan.items.set(use.mediaId, [...(plan.items.get(use.mediaId) ?? []), key])
+  }
+  await inBunches(alone, async (key) => {
+    if (await storage.head(key)) plan.files.push(key)
+    else refuse(key, 'There is no such file.')
+  })
+  return plan
+}
+
+const deleteItems = async (deps: Needs, who: Operator, { items, errors }: Plan) => {
+  const gone = { files: 0, items: 0, votes: 0 }
+  for (const [mediaId, keys] of items) {
+    try {
+      const { votes } = await withTx(deps, (tx) => deleteMediaIn(tx, who, { mediaId, why: { bucket: keys[0] } }))
+      gone.files += keys.length
+      gone.items++
+      gone.votes += votes
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure
+      errors.push(...keys.map((key) => ({ key, reason: failure.message })))
+    }
+  }
+  return gone
+}
+
+/** What the store does not delete now is deleted by a job as soon as it answers. */
+const deleteAlone = async ({ db, log, storage }: Needs, files: string[]) => {
+  const late: string[] = []
+  await inBunches(files, (key) =>
+    storage.delete(key).catch((failure: Error) => {
+      log.warn({ reason: failure.name }, 'a file of the bucket is deleted later')
+      late.push(key)
+    }),
+  )
+  if (late.length > 0) await addJob(db, 'delete-files', { keys: late })
+}
+
+const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+const messageOf = (gone: { deleted: number; items: number; votes: number }, refused: number) => {
+  const { deleted, items, votes } = gone
+  const withItems = items > 0 ? ` and ${counted(items, 'item')} with ${counted(votes, 'vote')}` : ''
+  const left = refused > 0 ? `; ${counted(refused, 'file')} could not be deleted` : ''
+  return `Deleted ${counted(deleted, 'file')}${withItems}${left}`
+}
+
+/**
+ * Deletes files of the bucket for ever. One that an item uses takes the item with it: no item stays without its files.
+ * @throws {AppError} `busy` while an import runs, which makes items of such files; `unavailable` when the store does not
+ * answer: then nothing was deleted
+ */
+export const deleteFromBucket = async (deps: Needs, filenames: string[], who: Operator): Promise<BucketDeletion> => {
+  if (await isImportOpen(deps.db)) throw new AppError('busy', 'An import is running. Stop it, or wait for its end.')
+  const plan = await planOf(deps, [...new Set(filenames)])
+  const asked = { files: plan.files.length, items: plan.items.size, refused: plan.errors.length }
+  await recordOperator(deps.db, who, { event: 'BUCKET_DELETE_REQUEST', context: asked })
+  const gone = await deleteItems(deps, who, plan)
+  await deleteAlone(deps, plan.files)
+  const result = { deleted: gone.files + plan.files.length, items: gone.items, votes: gone.votes }
+  const context = { ...result, refused: plan.errors.length, keys: plan.files }
+  await recordOperator(deps.db, who, { event: 'BUCKET_DELETE_COMPLETED', context })
+  return { message: messageOf(result, plan.errors.length), ...result, errors: plan.errors }
+}

@@ -1,0 +1,59 @@
+import type { bucketOverview, listBucketFiles } from '@hotvote/shared/bucket'
+import type { Answer, Parsed } from '@hotvote/shared/contract'
+import type { Deps } from '../../deps.ts'
+import { PAGE_SIZE } from '../../storage/storage.ts'
+import { lastTotals } from './bucket.queries.ts'
+import { addTo, type Found, noTotals, providerOf, scanBucket, shownFile, withUses } from './bucket-scan.ts'
+
+type Needs = Pick<Deps, 'config' | 'db' | 'storage'>
+type Wish = Parsed<typeof listBucketFiles, 'query'>
+
+/** Pages of the store that one call looks through: a large bucket is never read whole while somebody waits. */
+const PAGES = 5
+
+/** Keys have no other characters: nothing can begin with them. */
+const PREFIX = /^[a-z0-9_./-]*$/
+
+type Part = { found: Found[]; nextCursor: string | undefined }
+
+const filesIn = async (deps: Needs, { prefix = '', cursor, limit }: Wish): Promise<Part> => {
+  const page = await deps.storage.list({ prefix, cursor: cursor ?? null, limit })
+  return { found: await withUses(deps, page.objects), nextCursor: page.cursor ?? undefined }
+}
+
+const orphansIn = async (deps: Needs, { prefix = '', cursor, limit }: Wish): Promise<Part> => {
+  const found: Found[] = []
+  let at = cursor ?? null
+  for (let pages = 0; pages < PAGES; pages++) {
+    const page = await deps.storage.list({ prefix, cursor: at, limit: PAGE_SIZE })
+    for (const one of await withUses(deps, page.objects)) {
+      if (one.use) continue
+      // The cursor is the last key that was looked at: the next page begins behind this file.
+      if (found.length === limit) return { found, nextCursor: found.at(-1)?.file.key }
+      found.push(one)
+    }
+    at = page.cursor
+    if (at === null) break
+  }
+  return { found, nextCursor: at ?? undefined }
+}
+
+/** One page of the files in the order of their keys (`admin.md §7`). */
+export const bucketPage = async (deps: Needs, wish: Wish) => {
+  const provider = providerOf(deps)
+  if (!PREFIX.test(wish.prefix ?? '')) return { files: [], provider, nextCursor: undefined }
+  const { found, nextCursor } = await (wish.only === 'orphans' ? orphansIn : filesIn)(deps, wish)
+  return { files: found.map((one) => shownFile(deps.config, one)), provider, nextCursor }
+}
+
+/** Counted now when the bucket is small; else what the last orphan report has counted. */
+export const overviewOf = async (deps: Needs): Promise<Answer<typeof bucketOverview>> => {
+  const provider = providerOf(deps)
+  const totals = noTotals()
+  let pages = 0
+  for await (const found of scanBucket(deps)) {
+    if (pages++ === PAGES) return { provider, totals: await lastTotals(deps.db) }
+    addTo(totals, found)
+  }
+  return { provider, totals }
+}

@@ -1,0 +1,57 @@
+import type { BucketFile, BucketTotals } from '@hotvote/shared/bucket'
+import type { Deps } from '../../deps.ts'
+import type { Listed } from '../../storage/storage.ts'
+import { mediaUrl } from '../media/media-url.service.ts'
+import { type Use, usesOf } from './bucket.queries.ts'
+
+export type Found = { file: Listed; use: Use | undefined }
+
+export const providerOf = ({ config }: Pick<Deps, 'config'>): 'local' | 's3' => (config.s3 ? 's3' : 'local')
+
+export const withUses = async ({ db }: Pick<Deps, 'db'>, files: Listed[]): Promise<Found[]> => {
+  const uses = await usesOf(
+    db,
+    files.map(({ key }) => key),
+  )
+  return files.map((file) => ({ file, use: uses.get(file.key) }))
+}
+
+/** Every file of the bucket with its item, a page at a time. */
+export async function* scanBucket(deps: Pick<Deps, 'db' | 'storage'>, signal?: AbortSignal): AsyncGenerator<Found[]> {
+  let cursor: string | null = null
+  do {
+    const page = await deps.storage.list({ prefix: '', cursor })
+    yield await withUses(deps, page.objects)
+    cursor = page.cursor
+  } while (cursor !== null && !signal?.aborted)
+}
+
+export const noTotals = (): BucketTotals => ({
+  totalFiles: 0,
+  totalBytes: 0,
+  itemFiles: 0,
+  itemBytes: 0,
+  otherFiles: 0,
+  otherBytes: 0,
+  countedAt: new Date().toISOString(),
+})
+
+export const addTo = (totals: BucketTotals, found: Found[]) => {
+  for (const { file, use } of found) {
+    totals.totalFiles++
+    totals.totalBytes += file.size
+    totals[use ? 'itemFiles' : 'otherFiles']++
+    totals[use ? 'itemBytes' : 'otherBytes'] += file.size
+  }
+}
+
+/** As the operator sees it. */
+export const shownFile = (config: Pick<Deps['config'], 'mediaPublicUrl'>, { file, use }: Found): BucketFile => ({
+  key: file.key,
+  size: file.size,
+  lastModified: file.lastModified.toISOString(),
+  url: mediaUrl(config, file.key),
+  thumbnailUrl: use?.thumbKey ? mediaUrl(config, use.thumbKey) : null,
+  usedBy: use ? { mediaId: use.mediaId, variant: use.variant, votes: use.votes, isPending: use.isPending } : null,
+  mediaName: use?.name ?? null,
+})

@@ -1,0 +1,49 @@
+import type { BucketTotals } from '@hotvote/shared/bucket'
+import type { Db } from '../../db/client.ts'
+
+/** What a row of `media` says of one of its files. */
+export type Use = {
+  key: string
+  mediaId: number
+  variant: 'original' | 'display' | 'thumb'
+  name: string
+  votes: number
+  isPending: boolean
+  thumbKey: string | null
+}
+
+const FACTS = `id AS "mediaId", original_name AS name, hot_votes + not_votes AS votes, status = 'pending' AS "isPending",
+    thumb_key AS "thumbKey"`
+
+/** Which item each of these files belongs to; a file without an item is not in the answer. */
+export const usesOf = async (db: Db, keys: string[]): Promise<Map<string, Use>> => {
+  const text = `
+SELECT file.key, use.* FROM unnest($1::text[]) file (key) JOIN LATERAL (
+  SELECT 'original' AS variant, ${FACTS} FROM media WHERE original_key = file.key
+  UNION ALL SELECT 'display', ${FACTS} FROM media WHERE display_key = file.key
+  UNION ALL SELECT 'thumb', ${FACTS} FROM media WHERE thumb_key = file.key) use ON true`
+  const rows = await db.query<Use>({ name: 'bucket_uses', text }, [keys])
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+/** How many files the rows name: about as many as a look through the whole bucket will meet. */
+export const expectedFiles = async (db: Db): Promise<number> => {
+  const text = 'SELECT count(original_key) + count(display_key) + count(thumb_key) AS n FROM media'
+  const [row] = await db.query<{ n: number }>({ text })
+  return row?.n ?? 0
+}
+
+/** What the newest orphan report that came to its end has counted. */
+export const lastTotals = async (db: Db): Promise<BucketTotals | null> => {
+  const text = `
+SELECT result -> 'totals' AS totals FROM operations
+WHERE kind = 'find-orphans' AND status = 'done' ORDER BY id DESC LIMIT 1`
+  const [row] = await db.query<{ totals: BucketTotals | null }>({ text })
+  return row?.totals ?? null
+}
+
+export const isImportOpen = async (db: Db): Promise<boolean> => {
+  const text = `
+SELECT FROM operations WHERE kind = 'import-media' AND status IN ('queued', 'running', 'paused') LIMIT 1`
+  return (await db.query({ text })).length > 0
+}

@@ -1,0 +1,279 @@
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type {
+  BucketDeletion,
+  bucketOverview,
+  DuplicateResult,
+  listBucketFiles,
+  OrphanReport,
+} from '@hotvote/shared/bucket'
+import type { Answer } from '@hotvote/shared/contract'
+import { describe, expect, it } from 'vitest'
+import { expectError, quickVisitor } from '../../../test/call.ts'
+import { expectExactCounts } from '../../../test/counts.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { quarters } from '../../../test/pictures.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { filePart, upload } from '../../../test/upload.ts'
+import { operationWhen, withWorker } from '../../../test/worker.ts'
+
+const LIST = '/api/admin/list-bucket-files'
+const DELETE = 'POST /api/admin/delete-bucket-files'
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+/** Puts a file into the bucket from outside, two hours ago. */
+const drop = async ({ dataDir }: TestApp, key: string, bytes = 'no picture at all', changed = hoursAgo(2)) => {
+  const path = join(dataDir, 'media', key)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, bytes)
+  await utimes(path, changed, changed)
+}
+
+const withItem = async (app: TestApp, name = 'beach.jpg') => {
+  const owner = await quickVisitor(app)
+  const { body } = await upload(app, owner, filePart(await quarters(90, 60).jpeg().toBuffer(), name))
+  return { owner, id: body.id, key: body.url.slice('/media/'.length) }
+}
+
+const list = (app: TestApp, query = '') =>
+  operatorCall<Answer<typeof listBucketFiles>>(app, `GET ${LIST}${query && `?${query}`}`)
+
+const allFiles = async (app: TestApp, query: string) => {
+  const files: Answer<typeof listBucketFiles>['files'] = []
+  let next: string | undefined = `${LIST}?${query}`
+  while (next) {
+    const reply: Awaited<ReturnType<typeof list>> = await operatorCall(app, `GET ${next}`)
+    expect(reply.status, reply.text).toBe(200)
+    files.push(...reply.body.files)
+    next = /^<([^>]+)>; rel="next"$/.exec(String(reply.headers.link ?? ''))?.[1]
+  }
+  return files
+}
+
+const remove = (app: TestApp, filenames: unknown) => operatorCall<BucketDeletion>(app, DELETE, { filenames })
+const keysOf = async (app: TestApp) => (await list(app)).body.files.map(({ key }) => key)
+
+describe('the list of files', () => {
+  it('comes in the order of keys, in pages, with the item of each file', async () => {
+    const app = await testApp()
+    const { owner, id, key } = await withItem(app)
+    const rater = await quickVisitor(app)
+    await rater.vote(id)
+    for (const name of ['a/one.jpg', 'a/two.png', 'z/three.mp4']) await drop(app, name)
+    expect(owner.id).toBeGreaterThan(0)
+
+    const first = await list(app, 'limit=2')
+    expect(first.body).toMatchObject({ provider: 'local' })
+    expect(first.headers.link).toContain('rel="next"')
+    const files = await allFiles(app, 'limit=2')
+    const keys = files.map((file) => file.key)
+    expect(keys).toEqual([...keys].sort())
+    expect(keys).toHaveLength(6)
+    expect(files.find((file) => file.key === key)).toMatchObject({
+      usedBy: { mediaId: id, variant: 'original', votes: 1, isPending: false },
+      mediaName: 'beach.jpg',
+      url: `/media/${key}`,
+      thumbnailUrl: expect.stringMatching(/-thumb\.webp$/),
+    })
+    expect(files.filter(({ usedBy }) => usedBy?.mediaId === id).map(({ usedBy }) => usedBy?.variant)).toEqual([
+      'display',
+      'original',
+      'thumb',
+    ])
+    expect(files.find((file) => file.key === 'a/one.jpg')).toMatchObject({ size: 17, usedBy: null, mediaName: null })
+  })
+
+  it('narrows to a beginning of keys and to files without items', async () => {
+    const app = await testApp()
+    await withItem(app)
+    for (const name of ['a/one.jpg', 'a/two.png', 'z/three.mp4']) await drop(app, name)
+    const keys = async (query: string) => (await allFiles(app, query)).map(({ key }) => key)
+    expect(await keys('prefix=a/')).toEqual(['a/one.jpg', 'a/two.png'])
+    expect(await keys('only=orphans&limit=1')).toEqual(['a/one.jpg', 'a/two.png', 'z/three.mp4'])
+    expect(await keys('only=orphans&prefix=z')).toEqual(['z/three.mp4'])
+    for (const odd of ['%25', '../', "'%20OR%201=1--", 'A', '%F0%9F%94%A5'])
+      expect(await keys(`prefix=${odd}`), odd).toEqual([])
+  })
+
+  it.each(['limit=0', 'limit=501', 'limit=1e3', 'cursor=%00', 'prefix=a%00b', 'only=all', 'cursor=a&cursor=b'])(
+    'refuses %s',
+    async (query) => {
+      expectError(await list(await shared(), query), 400, 'invalid_request')
+    },
+  )
+
+  it('is counted for the overview', async () => {
+    const app = await testApp()
+    await withItem(app)
+    await drop(app, 'a/one.jpg', '12345')
+    const { body } = await operatorCall<Answer<typeof bucketOverview>>(app, 'GET /api/admin/bucket-overview')
+    expect(body.provider).toBe('local')
+    expect(body.totals).toMatchObject({ totalFiles: 4, itemFiles: 3, otherFiles: 1, otherBytes: 5 })
+    expect(body.totals?.totalBytes).toBe((body.totals?.itemBytes ?? 0) + 5)
+  })
+})
+
+let one: Promise<TestApp> | undefined
+const shared = () => {
+  one ??= testApp()
+  return one
+}
+
+describe('deleting files', () => {
+  it('of no item: they are gone, the others stay', async () => {
+    const app = await testApp()
+    const { id } = await withItem(app)
+    for (const name of ['a/one.jpg', 'a/two.png']) await drop(app, name)
+    const reply = await remove(app, ['a/one.jpg', 'a/one.jpg'])
+    expect(reply.body).toEqual({ message: 'Deleted 1 file', deleted: 1, items: 0, votes: 0, errors: [] })
+    expect(await keysOf(app)).toHaveLength(4)
+    expect(await keysOf(app)).not.toContain('a/one.jpg')
+    const entries = (await auditOf(app)).map(({ event, context }) => ({ event, ...context }))
+    expect(entries).toMatchObject([
+      { event: 'BUCKET_DELETE_REQUEST', files: 1, items: 0, refused: 0 },
+      { event: 'BUCKET_DELETE_COMPLETED', deleted: 1, items: 0, keys: ['a/one.jpg'] },
+    ])
+    expect((await quickVisitor(app).then((visitor) => visitor.next())).body.id).toBe(id)
+  })
+
+  it('of an item: the item goes with its votes and all its files', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const { id, key } = await withItem(app)
+    const rater = await quickVisitor(app)
+    expect((await rater.vote(id)).status).toBe(201)
+    const thumb = (await allFiles(app, 'limit=9')).find(({ usedBy }) => usedBy?.variant === 'thumb')
+    const reply = await remove(app, [thumb?.key, key])
+    expect(reply.body).toEqual({
+      message: 'Deleted 2 files and 1 item with 1 vote',
+      deleted: 2,
+      items: 1,
+      votes: 1,
+      errors: [],
+    })
+    await expect.poll(() => keysOf(app)).toEqual([])
+    expect(await app.deps.db.query({ text: 'SELECT id FROM media' })).toEqual([])
+    await expectExactCounts(app.deps.db)
+    expect((await auditOf(app)).map(({ event }) => event)).toEqual([
+      'BUCKET_DELETE_REQUEST',
+      'ADMIN_DELETE_REQUEST',
+      'ADMIN_DELETE_COMPLETED',
+      'BUCKET_DELETE_COMPLETED',
+    ])
+  })
+
+  it('is refused one by one for what is no file, and for uploads that have not ended', async () => {
+    const app = await testApp()
+    const { key } = await withItem(app)
+    await drop(app, 'a/one.jpg')
+    await app.deps.db.query({ text: `UPDATE media SET status = 'pending', position = NULL` })
+    const odd = ['../../etc/passwd', 'a/two.jpg', '', 'A/B.jpg', '%', key]
+    const { body } = await remove(app, [...odd, 'a/one.jpg'])
+    expect(body).toMatchObject({ message: 'Deleted 1 file; 6 files could not be deleted', deleted: 1 })
+    expect(new Map(body.errors.map((error) => [error.key, error.reason]))).toEqual(
+      new Map([
+        ['../../etc/passwd', 'This is not a file of the bucket.'],
+        ['', 'This is not a file of the bucket.'],
+        ['A/B.jpg', 'This is not a file of the bucket.'],
+        ['%', 'This is not a file of the bucket.'],
+        ['a/two.jpg', 'There is no such file.'],
+        [key, 'This file belongs to an upload that has not ended yet.'],
+      ]),
+    )
+    expect(await keysOf(app)).toHaveLength(3)
+  })
+
+  it.each([
+    ['nothing', { filenames: [] }],
+    ['no list', {}],
+    ['a text', { filenames: 'a/one.jpg' }],
+    ['numbers', { filenames: [1] }],
+    ['null', null],
+    ['too many', { filenames: Array.from({ length: 401 }, (_, n) => `a/${n}.jpg`) }],
+  ])('is refused for %s', async (_what, body) => {
+    expectError(await operatorCall(await shared(), DELETE, body), 400)
+  })
+
+  it('is refused while an import runs', async () => {
+    const app = await testApp()
+    await drop(app, 'a/one.jpg')
+    await app.deps.db.query({ text: `INSERT INTO operations (kind, status) VALUES ('import-media', 'running')` })
+    expectError(await remove(app, ['a/one.jpg']), 409, 'busy')
+    expect(await keysOf(app)).toEqual(['a/one.jpg'])
+  })
+
+  it('by two at once removes an item once', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const { key } = await withItem(app)
+    const replies = await Promise.all([remove(app, [key]), remove(app, [key])])
+    for (const { status } of replies) expect(status).toBe(200)
+    expect(replies.reduce((sum, { body }) => sum + body.items, 0)).toBe(1)
+    await expectExactCounts(app.deps.db)
+  })
+})
+
+describe('the orphan report', () => {
+  const report = async (app: TestApp) => {
+    const reply = await operatorCall<OrphanReport>(app, 'GET /api/admin/orphans')
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body
+  }
+
+  it('finds files without items and items without files', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const [whole, broken] = [await withItem(app, 'whole.jpg'), await withItem(app, 'broken.jpg')]
+    await drop(app, 'a/old.jpg', '12345')
+    await drop(app, 'a/young.jpg', '1', new Date())
+    await rm(join(app.dataDir, 'media', broken.key))
+    const found = await report(app)
+    expect(found).toMatchObject({
+      message: '1 file without an item, 1 item without all files',
+      totals: { totalFiles: 7, itemFiles: 5, otherFiles: 2 },
+      orphans: { count: 1, bytes: 5, files: [{ key: 'a/old.jpg', usedBy: null }] },
+      brokenItems: {
+        count: 1,
+        items: [{ mediaId: broken.id, key: broken.key, mediaName: 'broken.jpg', votes: 0, missing: ['original'] }],
+      },
+    })
+    const { body } = await remove(app, ['a/old.jpg', broken.key])
+    expect(body).toMatchObject({ deleted: 2, items: 1, errors: [] })
+    await expect.poll(async () => (await keysOf(app)).length).toBe(4)
+    expect(await report(app)).toMatchObject({ orphans: { count: 0 }, brokenItems: { count: 0 } })
+    expect(await app.deps.db.query({ text: 'SELECT id FROM media' })).toEqual([{ id: whole.id }])
+    expect((await auditOf(app)).map(({ event }) => event)).toContain('ORPHAN_SEARCH_COMPLETED')
+  })
+
+  it('answers at once when it is asked to, and is found again', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    await drop(app, 'a/old.jpg')
+    const { baseUrl } = app
+    const started = await fetch(`${baseUrl}/api/admin/orphans`, {
+      headers: {
+        Authorization: `Basic ${Buffer.from('admin:a long enough password').toString('base64')}`,
+        Prefer: 'respond-async',
+      },
+    })
+    expect(started.status).toBe(202)
+    const { result } = await operationWhen(app, 'find-orphans', ({ status }) => status === 'done')
+    expect(result).toMatchObject({ orphans: { count: 1 } })
+  })
+})
+
+it('duplicates of an empty bucket are none', async () => {
+  const app = await testApp()
+  await withWorker(app)
+  const { body } = await operatorCall<DuplicateResult>(app, 'GET /api/admin/find-duplicates')
+  expect(body).toEqual({
+    success: true,
+    provider: 'local',
+    totalFiles: 0,
+    duplicateGroups: [],
+    totalDuplicateFiles: 0,
+    potentialDeletions: 0,
+    message: 'No duplicates found',
+  })
+})

@@ -1,0 +1,84 @@
+import { BUCKET_REPORT } from '@hotvote/shared/bucket'
+import { allowLong, type Database, type Db } from '../../db/client.ts'
+import { readBatches } from '../../db/read-batches.ts'
+
+/** Milliseconds that a look through all items may take. */
+const PATIENCE = 120_000
+
+/** What originals may have in common, as SQL over `media`. */
+const COMMON = { content: `encode(sha256, 'hex')`, name: 'original_name', size: 'size_bytes::text' } as const
+
+/** A file without an item, and what it may have in common with others. */
+export type Loner = { key: string; value: string; at: Date }
+
+/** One member of a group: an item, or a file without one. `groups` counts all groups there are, `files` those of this one. */
+export type Member = {
+  value: string
+  groups: number
+  files: number
+  mediaId: number | null
+  key: string | null
+}
+
+/** Groups of one kind, the largest first, in each the newest first; at most as many as a report names. */
+export const membersOf = async (tx: Db, kind: keyof typeof COMMON, loners: Loner[]): Promise<Member[]> => {
+  const text = `
+WITH files AS (
+  SELECT id, NULL::text AS key, ${COMMON[kind]} AS value, created_at FROM media WHERE status = 'ready'
+  UNION ALL SELECT NULL, * FROM unnest($1::text[], $2::text[], $3::timestamptz[])),
+top AS (
+  SELECT value, count(*) AS files, count(*) OVER () AS groups FROM files
+  GROUP BY value HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT $4),
+members AS (
+  SELECT files.id, files.key, top.*,
+    row_number() OVER (PARTITION BY value ORDER BY created_at DESC, id DESC NULLS LAST) AS place
+  FROM top JOIN files USING (value))
+SELECT value, groups, files, id AS "mediaId", key FROM members WHERE place <= $5 ORDER BY files DESC, value, place`
+  await allowLong(tx, PATIENCE)
+  return tx.query<Member>({ text, patience: PATIENCE }, [
+    loners.map(({ key }) => key),
+    loners.map(({ value }) => value),
+    loners.map(({ at }) => at),
+    BUCKET_REPORT.groupsOfType,
+    BUCKET_REPORT.filesOfGroup,
+  ])
+}
+
+/** Perceptual hashes of all items that have one, as decimal texts. */
+export const allHashes = ({ pool }: Pick<Database, 'pool'>) =>
+  readBatches<{ hash: string }>(
+    pool,
+    `SELECT perceptual_hash::text AS hash FROM media WHERE status = 'ready' AND perceptual_hash IS NOT NULL`,
+  )
+
+/** The items with these hashes; `groups` says which group each hash belongs to. */
+export const membersWithHashes = async (tx: Db, hashes: bigint[], groups: number[]): Promise<Member[]> => {
+  const text = `
+WITH members AS (
+  SELECT id, wanted.place AS group, count(*) OVER each AS files,
+    row_number() OVER (each ORDER BY created_at DESC, id DESC) AS place
+  FROM unnest($1::bigint[], $2::int[]) wanted (hash, place)
+  JOIN media ON perceptual_hash = wanted.hash AND status = 'ready' WINDOW each AS (PARTITION BY wanted.place))
+SELECT members.group::text AS value, 0 AS groups, files, id AS "mediaId", NULL AS key FROM members
+WHERE place <= $3 ORDER BY members.group, place`
+  await allowLong(tx, PATIENCE)
+  return tx.query<Member>({ text, patience: PATIENCE }, [hashes.map(String), groups, BUCKET_REPORT.filesOfGroup])
+}
+
+export type Original = {
+  mediaId: number
+  key: string
+  name: string
+  votes: number
+  thumbKey: string | null
+  createdAt: Date
+}
+
+/** Items by their ids. */
+export const originalsOf = (db: Db, ids: number[]) => {
+  const text = `
+SELECT id AS "mediaId", original_key AS key, original_name AS name, hot_votes + not_votes AS votes,
+  thumb_key AS "thumbKey", created_at AS "createdAt"
+FROM media WHERE id = ANY ($1::bigint[]) AND status = 'ready'`
+  return db.query<Original>({ text }, [ids])
+}

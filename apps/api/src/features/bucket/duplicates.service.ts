@@ -1,0 +1,84 @@
+import { type DuplicateGroup, type DuplicateResult, duplicateTypes } from '@hotvote/shared/bucket'
+import type { Deps } from '../../deps.ts'
+import type { PatientOperator } from '../../http/guards.ts'
+import type { Listed } from '../../storage/storage.ts'
+import { recordOperator } from '../audit/audit.service.ts'
+import type { Runner, Work } from '../operations/operation-runner.service.ts'
+import { answerWith } from '../operations/operations.service.ts'
+import { expectedFiles } from './bucket.queries.ts'
+import { providerOf, scanBucket } from './bucket-scan.ts'
+import { filledGroups, roughGroups } from './duplicate-groups.ts'
+
+type Needs = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
+
+/** Files without an item that take part. */
+const MAX_ORPHANS = 20_000
+
+/** Starts the duplicate search of `admin.md §2`. */
+export const searchDuplicates = (deps: Needs, who: PatientOperator) =>
+  answerWith<DuplicateResult>(deps, {
+    kind: 'find-duplicates',
+    who,
+    before: (tx) => recordOperator(tx, who, { event: 'DUPLICATE_SEARCH_REQUEST', context: {} }),
+  })
+
+/** How many files there are, and those that no item knows. */
+const lookAtFiles = async (deps: Needs, work: Work) => {
+  const expected = await expectedFiles(deps.db)
+  const orphans: Listed[] = []
+  let files = 0
+  for await (const found of scanBucket(deps, work.signal)) {
+    files += found.length
+    for (const { file, use } of found) if (!use && orphans.length < MAX_ORPHANS) orphans.push(file)
+    work.report({ done: files, total: Math.max(expected, files) })
+  }
+  return { files, orphans }
+}
+
+type Search = { totalFiles: number; groups: DuplicateGroup[]; allGroups: number; isStopped: boolean }
+
+const messageOf = ({ groups, allGroups, isStopped }: Search, duplicates: number) => {
+  if (isStopped) return 'Stopped before the end of the search'
+  if (groups.length === 0) return 'No duplicates found'
+  const found = `Found ${groups.length} group${groups.length === 1 ? '' : 's'} with ${duplicates} files`
+  const more = allGroups > groups.length ? ` of ${allGroups} groups: search again when these are gone` : ''
+  return found + more
+}
+
+const resultOf = (deps: Needs, search: Search): DuplicateResult => {
+  const { groups, isStopped, totalFiles } = search
+  const keys = (files: DuplicateGroup['files'][]) => new Set(files.flat().map(({ key }) => key)).size
+  const totalDuplicateFiles = keys(groups.map(({ files }) => files))
+  const message = messageOf(search, totalDuplicateFiles)
+  return {
+    success: !isStopped,
+    provider: providerOf(deps),
+    totalFiles,
+    duplicateGroups: groups,
+    totalDuplicateFiles,
+    potentialDeletions: keys(groups.map(({ files }) => files.slice(1))),
+    message,
+    ...(isStopped && { error: message }),
+  }
+}
+
+/** Looks for originals with the same content, look, name or size. Changes nothing: one that broke off begins anew. */
+export const duplicateRunner =
+  (deps: Needs): Runner =>
+  async (work) => {
+    const { files, orphans } = await lookAtFiles(deps, work)
+    const given = { orphans, signal: work.signal }
+    const kinds: Awaited<ReturnType<typeof roughGroups>>[] = []
+    for (const type of duplicateTypes) {
+      if (work.signal.aborted) break
+      kinds.push(await roughGroups(deps, type, given))
+      work.report({ counts: { groups: kinds.reduce((sum, { groups }) => sum + groups, 0) } })
+    }
+    const rough = kinds.flatMap((kind) => kind.rough)
+    const groups = await filledGroups(deps, rough, given)
+    const allGroups = kinds.reduce((sum, kind) => sum + kind.groups, 0)
+    const result = resultOf(deps, { totalFiles: files, groups, allGroups, isStopped: work.signal.aborted })
+    const { totalFiles, totalDuplicateFiles, potentialDeletions } = result
+    const context = { totalFiles, groups: groups.length, totalDuplicateFiles, potentialDeletions }
+    return { result, audit: { event: 'DUPLICATE_SEARCH_COMPLETED', context } }
+  }

@@ -1,0 +1,148 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { BucketDeletion, DuplicateGroup, DuplicateResult } from '@hotvote/shared/bucket'
+import { describe, expect, it } from 'vitest'
+import { type QuickVisitor, quickVisitor } from '../../../test/call.ts'
+import { newItems } from '../../../test/items.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { noise } from '../../../test/pictures.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { filePart, upload } from '../../../test/upload.ts'
+import { withWorker } from '../../../test/worker.ts'
+import { NEAR, similarGroups } from './similar-pictures.ts'
+
+/** A picture with large patches of light and dark: what it looks like survives another size. */
+const patches = (seed: number) => noise(9, 8, seed).resize(540, 480, { kernel: 'cubic' })
+
+const search = async (app: TestApp) => {
+  const reply = await operatorCall<DuplicateResult>(app, 'GET /api/admin/find-duplicates')
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body
+}
+const namesOf = ({ files }: DuplicateGroup) => files.map(({ originalName }) => originalName).sort()
+const groupsOf = ({ duplicateGroups }: DuplicateResult, type: DuplicateGroup['type']) =>
+  duplicateGroups.filter((group) => group.type === type).map(namesOf)
+
+const uploadAs = async (app: TestApp, who: QuickVisitor, [name, bytes]: [string, Buffer]) => {
+  const { status, text, body } = await upload(app, who, filePart(bytes, name))
+  expect(status, text).toBe(201)
+  return body
+}
+
+const drop = async ({ dataDir }: TestApp, key: string, bytes: Buffer | string) => {
+  const path = join(dataDir, 'media', key)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, bytes)
+}
+
+describe('the duplicate search', () => {
+  it('finds originals by content, look, name and size, the newest first', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const [one, two] = [await quickVisitor(app), await quickVisitor(app)]
+    const first = await patches(1).jpeg({ quality: 90 }).toBuffer()
+    await uploadAs(app, one, ['a.jpg', first])
+    await uploadAs(app, two, ['b.jpg', first])
+    await uploadAs(app, two, ['c.jpg', await patches(1).resize(300, 267).jpeg({ quality: 55 }).toBuffer()])
+    await uploadAs(app, one, ['same.jpg', await patches(7).png().toBuffer()])
+    const named = await uploadAs(app, two, ['same.jpg', await patches(23).png().toBuffer()])
+    await drop(app, 'from/outside.png', Buffer.alloc(named.size))
+
+    const result = await search(app)
+    expect(result).toMatchObject({ success: true, provider: 'local', totalFiles: 16 })
+    expect(groupsOf(result, 'content')).toEqual([['a.jpg', 'b.jpg']])
+    expect(groupsOf(result, 'visual')).toEqual([['a.jpg', 'b.jpg', 'c.jpg']])
+    expect(groupsOf(result, 'name')).toEqual([['same.jpg', 'same.jpg']])
+    // Cleaned copies of the same upload are of the same size.
+    expect(groupsOf(result, 'size').sort()).toEqual([
+      ['a.jpg', 'b.jpg'],
+      ['outside.png', 'same.jpg'],
+    ])
+    expect(result).toMatchObject({ totalDuplicateFiles: 6, message: 'Found 5 groups with 6 files' })
+    for (const { criteria, files } of result.duplicateGroups) {
+      expect(criteria).not.toBe('')
+      const times = files.map(({ lastModified }) => lastModified)
+      expect(times).toEqual([...times].sort().reverse())
+    }
+    const [content] = result.duplicateGroups
+    expect(content?.files[0]).toMatchObject({
+      key: expect.stringMatching(/-original\.jpg$/),
+      mediaId: expect.any(Number),
+      url: expect.stringMatching(/^\/media\//),
+      thumbnailUrl: expect.stringMatching(/-thumb\.webp$/),
+      uploadedAt: expect.any(String),
+      usedBy: { votes: 0, isPending: false },
+    })
+
+    const others = new Set(result.duplicateGroups.flatMap(({ files }) => files.slice(1).map(({ key }) => key)))
+    expect(others.size).toBe(result.potentialDeletions)
+    const gone = await operatorCall<BucketDeletion>(app, 'POST /api/admin/delete-bucket-files', {
+      filenames: [...others],
+    })
+    expect(gone.body).toMatchObject({ deleted: others.size, errors: [] })
+    expect((await search(app)).duplicateGroups).toEqual([])
+    expect((await auditOf(app)).map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['DUPLICATE_SEARCH_REQUEST', 'DUPLICATE_SEARCH_COMPLETED']),
+    )
+  })
+
+  it('takes the time of the files, not of the rows', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const who = await quickVisitor(app)
+    const bytes = await patches(5).jpeg().toBuffer()
+    const older = await uploadAs(app, who, ['row-first.jpg', bytes])
+    await uploadAs(app, who, ['row-second.jpg', bytes])
+    const later = new Date(Date.now() + 60_000)
+    await utimes(join(app.dataDir, older.url.slice(1)), later, later)
+    const { duplicateGroups } = await search(app)
+    expect(duplicateGroups.find(({ type }) => type === 'content')?.files[0]?.originalName).toBe('row-first.jpg')
+  })
+
+  it('leaves items out whose files are not there, and smaller files of items', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const { id } = await quickVisitor(app)
+    await newItems(app, id, 30)
+    await drop(app, '2026/11/00000000000000000000000000-thumb.webp', 'same')
+    await drop(app, '2026/11/00000000000000000000000001-thumb.webp', 'same')
+    expect(await search(app)).toMatchObject({ duplicateGroups: [], totalFiles: 2, message: 'No duplicates found' })
+  })
+})
+
+const running = new AbortController().signal
+const hash = (text: string) => BigInt.asIntN(64, BigInt(`0b${text}`))
+const flip = (value: bigint, ...bits: number[]) =>
+  BigInt.asIntN(
+    64,
+    bits.reduce((sum, bit) => sum ^ (1n << BigInt(bit)), value),
+  )
+
+describe('pictures that look the same', () => {
+  const base = hash('1011001110001111000011111000001111110000001111111000000011111111')
+
+  it.each([
+    ['next to one another', [0, 1, 2, 3]],
+    ['in four parts', [0, 13, 26, 63]],
+    ['at the end', [60, 61, 62, 63]],
+  ])('differ in up to four bits, %s', async (_where, bits) => {
+    expect(bits).toHaveLength(NEAR)
+    const near = flip(base, ...bits)
+    const groups = await similarGroups(BigInt64Array.from([base, 5n, near]), running)
+    expect(groups.map((group) => group.sort())).toEqual([[base, near].sort()])
+  })
+
+  it('do not differ in five, and are not joined by a chain', async () => {
+    const five = flip(base, 1, 14, 27, 40, 53)
+    expect(await similarGroups(BigInt64Array.from([base, five]), running)).toEqual([])
+    const middle = flip(base, 1, 14, 27)
+    const end = flip(middle, 40, 53, 63)
+    const groups = await similarGroups(BigInt64Array.from([base, middle, end]), running)
+    expect(groups).toHaveLength(1)
+    expect(groups[0]).not.toHaveLength(1)
+  })
+
+  it('are equal when they are nearly plain', async () => {
+    expect(await similarGroups(BigInt64Array.from([1n, 3n, 3n]), running)).toEqual([[3n]])
+  })
+})

@@ -1,0 +1,132 @@
+import { BUCKET_REPORT, type OrphanReport } from '@hotvote/shared/bucket'
+import type { Deps } from '../../deps.ts'
+import type { PatientOperator } from '../../http/guards.ts'
+import { recordOperator } from '../audit/audit.service.ts'
+import type { Runner, Work } from '../operations/operation-runner.service.ts'
+import { answerWith } from '../operations/operations.service.ts'
+import { expectedFiles, type Use } from './bucket.queries.ts'
+import { addTo, type Found, noTotals, scanBucket, shownFile } from './bucket-scan.ts'
+import { inBunches } from './bunches.ts'
+import { type ItemFiles, itemsAfter } from './orphans.queries.ts'
+
+type Needs = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
+
+/** Milliseconds. A younger file may belong to something that is just being made. */
+const YOUNG = 60 * 60_000
+/** Items that are looked up at once. */
+const BATCH = 5000
+
+const BIT = { original: 1, display: 2, thumb: 4 } as const
+const VARIANTS = ['original', 'display', 'thumb'] as const
+
+/** Which files of which items were met: one byte an item, so that ten million fit into memory. */
+const openMet = () => {
+  const SIZE = 65_536
+  const chunks = new Map<number, Uint8Array>()
+  return {
+    add: ({ mediaId, variant }: Use) => {
+      const at = Math.floor(mediaId / SIZE)
+      const chunk = chunks.get(at) ?? new Uint8Array(SIZE)
+      chunks.set(at, chunk)
+      chunk[mediaId % SIZE] = (chunk[mediaId % SIZE] ?? 0) | BIT[variant]
+    },
+    has: (mediaId: number, variant: keyof typeof BIT) =>
+      ((chunks.get(Math.floor(mediaId / SIZE))?.[mediaId % SIZE] ?? 0) & BIT[variant]) !== 0,
+  }
+}
+type Met = ReturnType<typeof openMet>
+
+/** Starts the two-way report: files without items, items without files. */
+export const reportOrphans = (deps: Needs, who: PatientOperator) =>
+  answerWith<OrphanReport>(deps, {
+    kind: 'find-orphans',
+    who,
+    before: (tx) => recordOperator(tx, who, { event: 'ORPHAN_SEARCH_REQUEST', context: {} }),
+  })
+
+const emptyReport = (): OrphanReport => ({
+  message: '',
+  totals: noTotals(),
+  orphans: { count: 0, bytes: 0, files: [] },
+  brokenItems: { count: 0, items: [] },
+})
+
+/** Looks at every file of the bucket, and remembers which files of items are there. */
+const lookAtFiles = async (deps: Needs, work: Work, { report, met }: { report: OrphanReport; met: Met }) => {
+  const expected = await expectedFiles(deps.db)
+  const before = Date.now() - YOUNG
+  const { orphans, totals } = report
+  const note = ({ file, use }: Found) => {
+    if (use) return met.add(use)
+    if (file.lastModified.getTime() > before) return
+    orphans.count++
+    orphans.bytes += file.size
+    if (orphans.files.length < BUCKET_REPORT.orphans) orphans.files.push(shownFile(deps.config, { file, use }))
+  }
+  for await (const found of scanBucket(deps, work.signal)) {
+    for (const one of found) note(one)
+    addTo(totals, found)
+    work.report({
+      done: totals.totalFiles,
+      total: Math.max(expected, totals.totalFiles),
+      counts: { orphans: orphans.count },
+    })
+  }
+}
+
+/** A file may have been stored behind the place where the look through the bucket was: it is asked for by itself. */
+const isBroken = async ({ storage }: Needs, item: ItemFiles, missing: (typeof VARIANTS)[number][]) => {
+  for (const variant of missing) {
+    const key = item[variant]
+    if (key && !(await storage.head(key))) return true
+  }
+  return false
+}
+
+type Suspect = { item: ItemFiles; missing: (typeof VARIANTS)[number][] }
+
+const suspectsIn = (items: ItemFiles[], met: Met): Suspect[] =>
+  items
+    .map((item) => ({ item, missing: VARIANTS.filter((variant) => item[variant] && !met.has(item.id, variant)) }))
+    .filter(({ missing }) => missing.length > 0)
+
+const lookAtItems = async (
+  deps: Needs,
+  work: Work,
+  { report, met, before }: { report: OrphanReport; met: Met; before: Date },
+) => {
+  const { brokenItems } = report
+  for (let after = 0; !work.signal.aborted; ) {
+    const items = await itemsAfter(deps.db, after, { before, count: BATCH })
+    const suspects = suspectsIn(items, met)
+    const room = BUCKET_REPORT.brokenItems - brokenItems.items.length
+    await inBunches(suspects.slice(0, room), async ({ item, missing }) => {
+      if (!(await isBroken(deps, item, missing))) return
+      const { id: mediaId, original: key, name: mediaName, votes } = item
+      brokenItems.count++
+      brokenItems.items.push({ mediaId, key, mediaName, votes, missing })
+    })
+    brokenItems.count += Math.max(0, suspects.length - room)
+    after = items.at(-1)?.id ?? after
+    if (items.length < BATCH) break
+  }
+  brokenItems.items.sort((a, b) => a.mediaId - b.mediaId)
+}
+
+const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+/** Compares all files with all items. Changes nothing, so that one that broke off begins anew. */
+export const orphanRunner =
+  (deps: Needs): Runner =>
+  async (work) => {
+    const report = emptyReport()
+    const met = openMet()
+    const before = new Date()
+    await lookAtFiles(deps, work, { report, met })
+    if (!work.signal.aborted) await lookAtItems(deps, work, { report, met, before })
+    const { orphans, brokenItems, totals } = report
+    const found = `${counted(orphans.count, 'file')} without an item, ${counted(brokenItems.count, 'item')} without all files`
+    report.message = work.signal.aborted ? `Stopped after ${counted(totals.totalFiles, 'file')}: ${found}` : found
+    const context = { files: totals.totalFiles, orphans: orphans.count, brokenItems: brokenItems.count }
+    return { result: report, audit: { event: 'ORPHAN_SEARCH_COMPLETED', context } }
+  }

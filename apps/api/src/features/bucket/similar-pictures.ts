@@ -1,0 +1,114 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+
+/** Bits of 64 by which two pictures may differ and still look the same. */
+export const NEAR = 4
+/** Hashes with fewer bits set belong to nearly plain pictures: only equal ones count. */
+const STRUCTURE = 8
+/** One more than `NEAR`: of so many parts, two hashes that are near share at least one. */
+const BANDS = 5
+const BAND_BITS = 13
+/** A hash is compared with so many others that share a part, at most: some parts are very common. */
+const WINDOW = 512
+/** Pairs that are kept; a collection with more is searched again when these are gone. */
+const MAX_PAIRS = 500_000
+/** Hashes after which others get their turn. */
+const TURN = 5000
+
+type Hashes = { high: Uint32Array; low: Uint32Array; counts: Uint32Array; values: bigint[] }
+
+/** Each hash once, in order, with how often it comes. */
+const distinct = (all: BigInt64Array): Hashes => {
+  const sorted = all.slice().sort()
+  const values: bigint[] = []
+  const counts: number[] = []
+  for (const hash of sorted) {
+    if (values.at(-1) === hash) counts[counts.length - 1] = (counts.at(-1) ?? 0) + 1
+    else {
+      values.push(hash)
+      counts.push(1)
+    }
+  }
+  const part = (shift: bigint) => Uint32Array.from(values, (hash) => Number((hash >> shift) & 0xffff_ffffn))
+  return { high: part(32n), low: part(0n), counts: Uint32Array.from(counts), values }
+}
+
+const bitsOf = (word: number) => {
+  let left = word - ((word >>> 1) & 0x5555_5555)
+  left = (left & 0x3333_3333) + ((left >>> 2) & 0x3333_3333)
+  return (((left + (left >>> 4)) & 0x0f0f_0f0f) * 0x0101_0101) >>> 24
+}
+
+/** 13 bits of the 64, or 12 for the last part. */
+const bandOf = (high: number, low: number, band: number) => {
+  const shift = band * BAND_BITS
+  const bits = shift < 32 ? (low >>> shift) | (shift > 0 ? high << (32 - shift) : 0) : high >>> (shift - 32)
+  return bits & (2 ** BAND_BITS - 1)
+}
+
+/** Numbers of the hashes by the value of one of their parts; those with the same value keep their order. */
+const sortedBy = ({ high, low }: Hashes, band: number) => {
+  const ends = new Uint32Array(2 ** BAND_BITS + 1)
+  for (let n = 0; n < high.length; n++) {
+    const value = bandOf(high[n] ?? 0, low[n] ?? 0, band) + 1
+    ends[value] = (ends[value] ?? 0) + 1
+  }
+  for (let value = 1; value < ends.length; value++) ends[value] = (ends[value] ?? 0) + (ends[value - 1] ?? 0)
+  const order = new Uint32Array(high.length)
+  for (let n = 0; n < high.length; n++) {
+    const value = bandOf(high[n] ?? 0, low[n] ?? 0, band)
+    const place = ends[value] ?? 0
+    order[place] = n
+    ends[value] = place + 1
+  }
+  // Now each entry is where the values of its part end.
+  return { order, ends }
+}
+
+const distance = ({ high, low }: Hashes, a: number, b: number) =>
+  bitsOf((high[a] ?? 0) ^ (high[b] ?? 0)) + bitsOf((low[a] ?? 0) ^ (low[b] ?? 0))
+
+/** For each hash those that are near to it. */
+const neighbours = async (hashes: Hashes, signal: AbortSignal) => {
+  const near = new Map<number, Set<number>>()
+  const link = (a: number, b: number) => near.set(a, (near.get(a) ?? new Set()).add(b))
+  const hasStructure = (n: number) => bitsOf(hashes.high[n] ?? 0) + bitsOf(hashes.low[n] ?? 0) >= STRUCTURE
+  let pairs = 0
+  for (let band = 0; band < BANDS; band++) {
+    const { order, ends } = sortedBy(hashes, band)
+    for (let at = 0; at < order.length && pairs < MAX_PAIRS; at++) {
+      if (at % TURN === 0) await breathe()
+      if (signal.aborted) return near
+      const a = order[at] ?? 0
+      if (!hasStructure(a)) continue
+      const end = Math.min(ends[bandOf(hashes.high[a] ?? 0, hashes.low[a] ?? 0, band)] ?? 0, at + WINDOW)
+      for (let other = at + 1; other < end; other++) {
+        const b = order[other] ?? 0
+        if (distance(hashes, a, b) > NEAR || !hasStructure(b)) continue
+        link(a, b)
+        link(b, a)
+        pairs++
+      }
+    }
+  }
+  return near
+}
+
+/**
+ * Groups of hashes that are equal or differ in a few bits: each group is everything near its first one, so that no chain
+ * of small steps joins pictures that look different. Hashes that stand alone are left out; the largest group comes first.
+ */
+export const similarGroups = async (all: BigInt64Array, signal: AbortSignal): Promise<bigint[][]> => {
+  const hashes = distinct(all)
+  const near = await neighbours(hashes, signal)
+  const taken = new Uint8Array(hashes.values.length)
+  const groups: { hashes: bigint[]; size: number }[] = []
+  for (let n = 0; n < taken.length; n++) {
+    if (taken[n]) continue
+    const members = [n, ...(near.get(n) ?? [])].filter((member) => !taken[member])
+    const size = members.reduce((sum, member) => sum + (hashes.counts[member] ?? 0), 0)
+    if (size < 2) continue
+    for (const member of members) taken[member] = 1
+    groups.push({ hashes: members.map((member) => hashes.values[member] ?? 0n), size })
+  }
+  return groups.sort((a, b) => b.size - a.size).map((group) => group.hashes)
+}
