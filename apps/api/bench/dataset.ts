@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sign } from 'cookie-signature'
 import pg from 'pg'
+import { seedCollection } from './seed-collection.ts'
 
 export const SECRET = 'bench'.repeat(8)
 const cookieOf = (sessionId: string) => `hv_session=${encodeURIComponent(sign(sessionId, SECRET))}`
@@ -29,19 +30,6 @@ const addVisitors = async (client: pg.Client, name: string, count: number) => {
   return ids.map((id): Caller => ({ id, cookie: cookieOf(sessionIdOf(name, id)) }))
 }
 
-const addMedia = async (client: pg.Client, count: number) => {
-  const [first = 1] = await addUsers(client, 'owner', OWNERS)
-  await client.query(
-    `INSERT INTO media (owner_id, status, position, mime_type, original_name, size_bytes, width, height,
-       original_key, display_key, thumb_key, placeholder, sha256)
-     SELECT $1::bigint + n % $2::bigint, 'ready', n, 'image/jpeg', 'photo.jpg', 100000, 1600, 1200,
-       '2026/11/' || n || '-original.jpg', '2026/11/' || n || '-display.webp', '2026/11/' || n || '-thumb.webp',
-       decode(repeat('ab', 25), 'hex'), sha256(int8send(n)) FROM generate_series(1, $3::bigint) n`,
-    [first, OWNERS, count],
-  )
-  await client.query('UPDATE catalog SET last_position = $1', [count])
-}
-
 /** Votes on a share of the collection, scattered, for each visitor; at most `count`. */
 const addVotes = async (client: pg.Client, callers: Caller[], { count, share }: { count: number; share: number }) => {
   for (const { id } of callers)
@@ -67,7 +55,7 @@ export const openDataset = async (url: string) => {
   await client.query('SET synchronous_commit = off')
   return {
     visitors: (name: string, count: number) => addVisitors(client, name, count),
-    media: (count: number) => addMedia(client, count),
+    media: (count: number) => seedCollection(url, { users: OWNERS, media: count, votes: 0 }),
     rate: (callers: Caller[], some: { count: number; share: number }) => addVotes(client, callers, some),
     settle: () => settle(client),
     close: () => client.end(),

@@ -7,14 +7,20 @@ import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
 import { type Caller, openDataset } from './dataset.ts'
 import { compare, type Load } from './load.ts'
+import { timeOperator } from './operator.ts'
 import { startApi, startBaseline } from './servers.ts'
 
-/** `pnpm bench`: ratios against bare Express handlers, each pair in one run. See docs/decisions/003. */
+/**
+ * `pnpm bench`: ratios against bare Express handlers, each pair in one run. See docs/decisions/003. With `--operator`:
+ * the operator's screens at several sizes. See docs/decisions/025.
+ */
 const { values: options } = parseArgs({
   options: {
     media: { type: 'string', default: '10000,1000000' },
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
+    operator: { type: 'boolean', default: false },
+    sizes: { type: 'string', default: '1000,200000' },
   },
 })
 const pace = { seconds: Number(options.seconds), rounds: Number(options.rounds) }
@@ -93,21 +99,35 @@ const benchAt = async (databaseUrl: string, dataDir: string, items: number) => {
   }
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'hotvote-bench-'))
-const postgres = await startEmbeddedPostgres(join(dir, 'pg'))
-try {
+const newDatabase = async (serverUrl: string, name: string) => {
+  const client = new pg.Client(serverUrl)
+  await client.connect()
+  await client.query(`CREATE DATABASE ${name}`)
+  await client.end()
+  const url = serverUrl.replace('/postgres?', `/${name}?`)
+  await migrateDatabase(url)
+  return url
+}
+
+const benchOperator = async (serverUrl: string, dataDir: string) => {
+  const sizes = options.sizes.split(',').map(Number)
+  const sites: { media: number; url: string }[] = []
+  for (const media of sizes) sites.push({ media, url: await newDatabase(serverUrl, `operator_${media}`) })
+  await timeOperator(sites, dataDir)
+}
+
+const benchVisitors = async (serverUrl: string, dataDir: string) => {
   console.log(
     `${''.padEnd(46)} ${'ratio'.padStart(6)} ${'target'.padStart(8)} ${'requests'.padStart(10)} ${'p50'.padStart(8)}`,
   )
-  for (const items of options.media.split(',').map(Number)) {
-    const client = new pg.Client(postgres.url)
-    await client.connect()
-    await client.query(`CREATE DATABASE bench_${items}`)
-    await client.end()
-    const url = postgres.url.replace('/postgres?', `/bench_${items}?`)
-    await migrateDatabase(url)
-    await benchAt(url, join(dir, 'data'), items)
-  }
+  for (const items of options.media.split(',').map(Number))
+    await benchAt(await newDatabase(serverUrl, `bench_${items}`), dataDir, items)
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'hotvote-bench-'))
+const postgres = await startEmbeddedPostgres(join(dir, 'pg'))
+try {
+  await (options.operator ? benchOperator : benchVisitors)(postgres.url, join(dir, 'data'))
 } finally {
   await postgres.stop()
   rmSync(dir, { recursive: true, force: true })

@@ -12,6 +12,9 @@ export const startBaseline = async (databaseUrl: string, items: number) => {
   return { url: `http://127.0.0.1:${port}`, stop: () => end(child) }
 }
 
+/** Of the operator of a measured site. */
+export const PASSWORD = 'bench-bench-bench'
+
 /** The API as it runs for real, its log going nowhere. */
 export const startApi = async (databaseUrl: string, dataDir: string, port = 3999) => {
   const child = spawn(process.execPath, [file('../src/main.ts')], {
@@ -22,7 +25,7 @@ export const startApi = async (databaseUrl: string, dataDir: string, port = 3999
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       SECRET,
-      ADMIN_PASSWORD: 'bench-bench-bench',
+      ADMIN_PASSWORD: PASSWORD,
       RATE_LIMITS: 'relaxed',
     },
   })

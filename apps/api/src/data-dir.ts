@@ -20,7 +20,8 @@ export const keptAdminPassword = (dataDir: string) =>
 
 const isRunning = (pid: number) => {
   const cmdline = `/proc/${pid}/cmdline`
-  if (existsSync('/proc/self/cmdline')) return existsSync(cmdline) && readFileSync(cmdline, 'utf8').includes('main.ts')
+  if (existsSync('/proc/self/cmdline'))
+    return existsSync(cmdline) && /(main|seed)\.ts/.test(readFileSync(cmdline, 'utf8'))
   try {
     process.kill(pid, 0)
     return true

@@ -106,12 +106,13 @@ test('can be stopped while it is paused, and while it runs', async ({ page, oper
 
   await site.query(
     `INSERT INTO operations (kind, status, runs, started_at, heartbeat_at, progress)
-     VALUES ('populate-votes', 'running', 1, now(), now(), '{"done": 1, "total": 2, "counts": {"votes": 450}}')`,
+     VALUES ('populate-votes', 'running', 1, now(), now(), '{"done": 1, "total": 2, "counts": {"votes": 450, "usersCreated": 40}}')`,
   )
   await page.reload()
   await expect(page.getByRole('progressbar', { name: 'Vote population' })).toHaveAttribute('aria-valuenow', '50')
   await expect(page.getByText('1 of 2 media')).toBeVisible()
   await expect(page.getByText('votes: 450')).toBeVisible()
+  await expect(page.getByText('users created: 40')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Stopping…' })).toBeDisabled()

@@ -38,7 +38,7 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
         <Speed operation={operation} unit={unit} />
         {Object.entries(counts).map(([name, count]) => (
           <span key={name}>
-            {name}: {formatCount(count)}
+            {inWords(name)}: {formatCount(count)}
           </span>
         ))}
         <span>{note}</span>
@@ -46,6 +46,9 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
     </section>
   )
 }
+
+/** `usersCreated` as people say it. */
+const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const ofTotal = (done: number, total: number | null, unit: string) =>
   total === null ? `${formatCount(done)} ${unit}` : `${formatCount(done)} of ${formatCount(total)} ${unit}`

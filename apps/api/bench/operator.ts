@@ -1,0 +1,84 @@
+import { mediaSorts } from '@hotvote/shared/media-library'
+import { userGroups, userSorts } from '@hotvote/shared/users'
+import { seedCollection } from './seed-collection.ts'
+import { PASSWORD, startApi } from './servers.ts'
+
+const LISTS = { media: '/api/admin/media', users: '/api/admin/users', audit: '/api/admin/audit-logs' }
+const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`
+
+/** What the screens of the operator ask first, and what their controls make of it. */
+const calls = [
+  '/api/admin/overview',
+  '/api/admin/media-totals',
+  ...mediaSorts.flatMap((sort) => [`${LISTS.media}?sort=${sort}`, `${LISTS.media}?sort=${sort}&order=asc`]),
+  `${LISTS.media}?search=beach`,
+  `${LISTS.media}?search=beach-10`,
+  `${LISTS.media}?search=a`,
+  `${LISTS.media}?type=video&sort=votes`,
+  '/api/admin/user-totals',
+  ...userSorts.flatMap((sort) => [`${LISTS.users}?sort=${sort}`, `${LISTS.users}?sort=${sort}&order=asc`]),
+  `${LISTS.users}?search=Seed%20123`,
+  `${LISTS.users}?search=a`,
+  `${LISTS.users}?search=nobody-at-all`,
+  ...userGroups.map((group) => `${LISTS.users}?group=${group}`),
+  `${LISTS.users}?lastDays=30`,
+  `${LISTS.users}?dateField=lastLoginAt&lastDays=30`,
+  `${LISTS.users}?month=3`,
+  '/api/admin/dmca-takedown-counts',
+  '/api/admin/dmca-takedowns',
+  '/api/admin/dmca-takedowns?search=studio',
+  LISTS.audit,
+  `${LISTS.audit}?search=mediaId`,
+  '/api/admin/audit-log-stats',
+  '/api/db-test/counts',
+]
+
+/** Milliseconds of the first call, and the shortest of three. */
+type Times = { first: number; best: number }
+
+const timeOf = async (url: string): Promise<number> => {
+  const start = performance.now()
+  const answer = await fetch(url, { headers: { authorization } })
+  await answer.arrayBuffer()
+  if (!answer.ok) return Number.NaN
+  return performance.now() - start
+}
+
+const timesAt = async (apiUrl: string): Promise<Map<string, Times>> => {
+  const times = new Map<string, Times>()
+  // Connections and code are warm, the calls are not.
+  for (let n = 0; n < 5; n++) await timeOf(`${apiUrl}/api/admin/operations/import-media`)
+  for (const path of calls) {
+    const first = await timeOf(apiUrl + path)
+    times.set(path, { first, best: Math.min(first, await timeOf(apiUrl + path), await timeOf(apiUrl + path)) })
+  }
+  return times
+}
+
+const column = (text: string) => text.padStart(9)
+
+/** A call that is refused has no time. */
+const line = (path: string, times: (Times | undefined)[]) => {
+  const cells = times.flatMap((time) => [time?.first, time?.best].map((ms) => column(ms ? ms.toFixed(1) : '-')))
+  const [small, large] = [times[0], times.at(-1)].map((time) => time?.best ?? Number.NaN)
+  return `${path.padEnd(58)}${cells.join('')}${column(((large ?? 0) / (small ?? 1)).toFixed(1))}`
+}
+
+/** `pnpm bench --operator`: each call on a small site and on larger ones, of ten votes an item. Prints milliseconds. */
+export const timeOperator = async (sites: { media: number; url: string }[], dataDir: string) => {
+  const measured: Map<string, Times>[] = []
+  for (const { media, url } of sites) {
+    await seedCollection(url, { users: media, media, votes: media * 10 })
+    const api = await startApi(url, dataDir)
+    measured.push(await timesAt(api.url).finally(api.stop))
+  }
+  const sizes = sites.flatMap(({ media }) => [column(media.toLocaleString('en')), column('best')])
+  console.log(`${'ms, first call and best of three, at so many media'.padEnd(58)}${sizes.join('')}${column('ratio')}`)
+  for (const path of calls)
+    console.log(
+      line(
+        path,
+        measured.map((times) => times.get(path)),
+      ),
+    )
+}

@@ -1,0 +1,85 @@
+import pg from 'pg'
+import { leastMedia, type Place, planTables, type Size } from './seed-plan.ts'
+import { rowsOf, SEEDED, votesOfPages } from './seed-rows.ts'
+
+/** Told what is being done, and how far that is where it takes long. */
+type Tell = (what: string) => void
+
+/** Pages of the plan, 8 KiB each, whose votes are written at a time: about half a million votes. */
+const PAGES = 4000
+
+const count = (value: number) => value.toLocaleString('en')
+
+const numberOf = async (client: pg.Client, text: string) => Number((await client.query(text)).rows[0].n)
+
+const isSuperuser = (client: pg.Client) =>
+  client.query('SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper').then(({ rowCount }) => rowCount === 1)
+
+/** Keeps everybody else out, and takes the ids of the new rows. */
+const takePlaces = async (client: pg.Client, size: Size): Promise<Place> => {
+  await client.query('LOCK TABLE users, media, votes, views, catalog IN SHARE ROW EXCLUSIVE MODE')
+  const take = (sequence: string, many: number) =>
+    numberOf(client, `SELECT setval('${sequence}', nextval('${sequence}') + ${many} - 1) - ${many} + 1 AS n`)
+  return {
+    ...size,
+    firstUser: await take('users_id_seq', size.users),
+    firstMedia: await take('media_id_seq', size.media),
+    firstPosition: (await numberOf(client, 'SELECT last_position AS n FROM catalog')) + 1,
+  }
+}
+
+const writeVotes = async (client: pg.Client, place: Place, tell: Tell) => {
+  const pages = await numberOf(client, `SELECT pg_relation_size('seed_votes') / 8192 AS n`)
+  for (let page = 0; page < pages; page += PAGES) {
+    const written = Math.round((place.votes * page) / pages)
+    tell(`writing votes and views (${count(written)} of ${count(place.votes)})`)
+    await client.query(votesOfPages(place, page, page + PAGES))
+  }
+}
+
+const fill = async (client: pg.Client, size: Size, tell: Tell) => {
+  await client.query(`SET LOCAL work_mem = '128MB'`)
+  // Every reference is right by construction; looking each of them up would double the time.
+  if (await isSuperuser(client)) await client.query('SET LOCAL session_replication_role = replica')
+  const place = await takePlaces(client, size)
+  for (const [what, text] of Object.entries(planTables(size))) {
+    tell(what)
+    await client.query(text)
+  }
+  const planned = await numberOf(client, 'SELECT count(*) AS n FROM seed_votes')
+  if (planned < size.votes) throw new Error(`Only ${count(planned)} different votes are possible`)
+  for (const [what, text] of Object.entries(rowsOf(place))) {
+    tell(`writing ${what}`)
+    await client.query(text)
+  }
+  await writeVotes(client, place, tell)
+}
+
+/**
+ * Adds users, media, votes and what goes with them to a migrated database, by SQL alone: the files behind the items do
+ * not exist. All of it or nothing.
+ * @throws {Error} when the votes cannot all be different ones, or when there are visitors and `isForced` is not set
+ */
+export const seedCollection = async (
+  url: string,
+  size: Size,
+  { isForced = false, tell = () => undefined }: { isForced?: boolean; tell?: Tell } = {},
+) => {
+  const needed = leastMedia(size)
+  if (size.media < needed) throw new Error(`So many votes of so few users need at least ${count(needed)} media`)
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(`SELECT FROM users WHERE username NOT LIKE '${SEEDED}%' LIMIT 1`)
+    if (rowCount !== 0 && !isForced)
+      throw new Error('This database has visitors. Nothing was changed; --force adds to it all the same')
+    await client.query('BEGIN')
+    await fill(client, size, tell)
+    tell('committing')
+    await client.query('COMMIT')
+    tell('tidying up')
+    await client.query('VACUUM (ANALYZE) users, media, votes, views, takedowns, audit_log')
+  } finally {
+    await client.end()
+  }
+}
