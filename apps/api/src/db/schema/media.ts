@@ -58,6 +58,13 @@ export const media = pgTable(
   ],
 )
 
+/** Contents whose item was deleted: an import does not bring them back (`docs/decisions/027`). */
+export const removedContent = pgTable('removed_content', {
+  /** 16 characters made of the file's SHA-256. */
+  content: text().primaryKey(),
+  createdAt: createdAt(),
+})
+
 /** One row: the last position handed out. Publishing updates it, so positions appear in commit order. */
 export const catalog = pgTable(
   'catalog',

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { ACCEPTED_TYPES, UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import { AppError } from '../../http/errors.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
+import { contentOf, stemOfContent } from '../media/media-content.ts'
 import { openSessionOf } from '../sessions/sessions.service.ts'
 import { sha256Of } from '../uploads/processing/fingerprint.ts'
 import { restoreMedia } from '../uploads/restored-media.service.ts'
 import { addMedia, type Needs } from '../uploads/uploads.service.ts'
 import { type Group, variantOf } from './bucket-groups.ts'
-import { isContentKnown, isOriginal } from './import.queries.ts'
+import { dropUnfinished, isContentKnown, isContentRemoved, isOriginal } from './import.queries.ts'
 
 type Import = Needs & { ownerId: number }
 
@@ -18,6 +19,8 @@ export type Imported = 'made' | { skipped: string; isRefused: boolean }
 const skipped = (reason: string): Imported => ({ skipped: reason, isRefused: false })
 const refused = (reason: string): Imported => ({ skipped: reason, isRefused: true })
 
+/** Also of files that wait for their deletion. */
+export const REMOVED = 'Deleted from the site'
 const TOO_LARGE = refused('The file is larger than 20 MB')
 
 /** Bytes that an original of ours may have: what is written anew may become larger than what was uploaded. */
@@ -32,28 +35,22 @@ export const libraryOwner = async (deps: Needs): Promise<number> => {
   return (await openSessionOf(deps, asked, async () => undefined)).id
 }
 
-const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
-
-/**
- * Where the cleaned copy of a foreign file lies: named after its content and not after a time, so that it is found again
- * when all rows are gone.
- */
-const stemOfContent = (sha256: string) =>
-  `1970/01/${'0'.repeat(10)}${[...Buffer.from(sha256, 'hex').subarray(0, 16)].map((byte) => CROCKFORD[byte % 32]).join('')}`
-
-const isStored = async (deps: Needs, stem: string) => {
-  const endings = Object.values(ACCEPTED_TYPES).map(([first]) => first)
-  const keys = endings.map((ending) => `${stem}-original${ending}`)
-  if (await isOriginal(deps.db, keys)) return true
-  return (await deps.storage.list({ prefix: `${stem}-original.`, limit: 1 })).objects.length > 0
+/** Whether the copy of a content is there; one that broke off is made again. */
+const isCopied = async ({ db, storage }: Needs, stem: string) => {
+  const keys = Object.values(ACCEPTED_TYPES).map(([ending]) => `${stem}-original${ending}`)
+  if (await dropUnfinished(db, keys)) return false
+  if (await isOriginal(db, keys)) return true
+  return (await storage.list({ prefix: `${stem}-original.`, limit: 1 })).objects.length > 0
 }
 
 /** Shows a cleaned copy of the file at `path`, under a key of its own. */
 const importCopy = async (deps: Import, path: string, name: string): Promise<Imported> => {
   const sha256 = await sha256Of(path)
-  const stem = stemOfContent(sha256)
-  if ((await isContentKnown(deps.db, sha256)) || (await isStored(deps, stem)))
-    return skipped('Same content as another item')
+  const content = contentOf(sha256)
+  const stem = stemOfContent(content)
+  if (await isContentRemoved(deps.db, content)) return skipped(REMOVED)
+  const isThere = (await isCopied(deps, stem)) || (await isContentKnown(deps.db, sha256))
+  if (isThere) return skipped('Same content as another item')
   await addMedia(deps, { ownerId: deps.ownerId, path, name, stem })
   return 'made'
 }

@@ -31,6 +31,16 @@ export const isContentKnown = async (db: Db, sha256: string): Promise<boolean> =
   return (await db.query({ text }, [sha256])).length > 0
 }
 
+/** Whether an item of this content was deleted. */
+export const isContentRemoved = async (db: Db, content: string): Promise<boolean> =>
+  (await db.query({ text: 'SELECT FROM removed_content WHERE content = $1' }, [content])).length > 0
+
+/** Removes the row of a copy that an import did not finish, and says whether there was one. */
+export const dropUnfinished = async (db: Db, keys: string[]): Promise<boolean> => {
+  const text = `DELETE FROM media WHERE original_key = ANY ($1) AND status = 'pending' RETURNING id`
+  return (await db.query({ text }, [keys])).length > 0
+}
+
 /** Whether an item has one of these originals. */
 export const isOriginal = async (db: Db, keys: string[]): Promise<boolean> =>
   (await db.query({ text: 'SELECT FROM media WHERE original_key = ANY ($1) LIMIT 1' }, [keys])).length > 0

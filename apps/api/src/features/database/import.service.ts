@@ -9,7 +9,7 @@ import { answerWith } from '../operations/operations.service.ts'
 import type { Needs } from '../uploads/uploads.service.ts'
 import { countFiles, type Group, groupsOf } from './bucket-groups.ts'
 import { type Knower, knownKeys, timeOf } from './import.queries.ts'
-import { type Imported, importGroup, libraryOwner } from './import-file.ts'
+import { type Imported, importGroup, libraryOwner, REMOVED } from './import-file.ts'
 
 /** Groups that are looked up at once. */
 const BUNCH = 300
@@ -68,7 +68,7 @@ const show = (work: Work, at: State) => {
 
 const KNOWN: Record<Exclude<Knower, 'newer item'>, string> = {
   item: 'On the site already',
-  deletion: 'Deleted from the site',
+  deletion: REMOVED,
 }
 
 const saveAt = (deps: Needs, work: Work, at: State) =>

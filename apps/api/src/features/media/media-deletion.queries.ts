@@ -3,12 +3,13 @@ import { allowLong, type Db } from '../../db/client.ts'
 /** Milliseconds. An item with a million votes takes a while; everybody else goes on meanwhile. */
 const PATIENCE = 120_000
 
-type LockedItem = { ownerId: number; mimeType: string; size: number; keys: string[] }
+/** `sha256` in hex; the first of `keys` is the original's. */
+type LockedItem = { ownerId: number; mimeType: string; size: number; sha256: string; keys: string[] }
 
 /** Holds an item until the transaction ends: from here on no vote or view can arrive. Null when there is none. */
 export const lockItem = async (db: Db, mediaId: number): Promise<LockedItem | null> => {
   const text = `
-SELECT owner_id AS "ownerId", mime_type AS "mimeType", size_bytes AS size,
+SELECT owner_id AS "ownerId", mime_type AS "mimeType", size_bytes AS size, encode(sha256, 'hex') AS sha256,
   array_remove(ARRAY[original_key, display_key, thumb_key], NULL) AS keys
 FROM media WHERE id = $1 AND status = 'ready' FOR UPDATE`
   const [row] = await db.query<LockedItem>({ name: 'lock_item', text }, [mediaId])
@@ -52,4 +53,9 @@ SELECT (SELECT count(*) FROM unvoted) AS votes, (SELECT count(*) FROM unseen) AS
   ])
   if (!row) throw new Error('delete_item answered without a row')
   return row
+}
+
+export const rememberRemoved = async (db: Db, contents: string[]) => {
+  const text = 'INSERT INTO removed_content (content) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING'
+  await db.query({ name: 'remember_removed', text }, [contents])
 }

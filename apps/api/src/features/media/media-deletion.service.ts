@@ -4,7 +4,8 @@ import { AppError } from '../../http/errors.ts'
 import { mustBe, type Operator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { recordAudit, recordOperator } from '../audit/audit.service.ts'
-import { deleteItem, lockItem, lockUsersOf } from './media-deletion.queries.ts'
+import { contentsOf } from './media-content.ts'
+import { deleteItem, lockItem, lockUsersOf, rememberRemoved } from './media-deletion.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'log'>
 type Item = NonNullable<Awaited<ReturnType<typeof lockItem>>>
@@ -16,9 +17,10 @@ const itemToDelete = async (tx: Db, mediaId: number): Promise<Item> => {
 }
 
 /** The rows go at once, the files by a job that is tried until it succeeds. */
-const deleteLocked = async (tx: Db, mediaId: number, { ownerId, keys }: Item) => {
+const deleteLocked = async (tx: Db, mediaId: number, { ownerId, sha256, keys }: Item) => {
   await lockUsersOf(tx, mediaId, ownerId)
   const { votes, views } = await deleteItem(tx, mediaId, ownerId)
+  await rememberRemoved(tx, contentsOf(sha256, keys))
   await addJob(tx, 'delete-files', { keys })
   return { votes, views, files: keys.length }
 }
