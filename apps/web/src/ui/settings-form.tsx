@@ -44,11 +44,16 @@ export function SettingsForm({ title, purpose, isEnabled, actions, children }: P
             variant="primary"
             disabled={!isDirty}
             aria-disabled={isPending || undefined}
-            className="max-sm:flex-1"
+            className="max-sm:flex-auto"
           >
             {isPending ? 'Saving...' : 'Save Configuration'}
           </Button>
-          <Button disabled={!isDirty} aria-disabled={isPending || undefined} onClick={reset} className="max-sm:flex-1">
+          <Button
+            disabled={!isDirty}
+            aria-disabled={isPending || undefined}
+            onClick={reset}
+            className="max-sm:flex-auto"
+          >
             Reset Changes
           </Button>
         </div>

@@ -25,7 +25,7 @@ export function AdsPage() {
   )
 }
 
-const grid = 'grid items-start gap-5 lg:grid-cols-[3fr_2fr]'
+const grid = 'grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
 
 function AdZone() {
   const query = useQuery(adZoneQuery)

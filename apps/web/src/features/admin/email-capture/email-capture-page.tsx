@@ -17,7 +17,7 @@ export function EmailCapturePage() {
     >
       <Loaded query={query} failed="Failed to fetch email capture configuration">
         {(saved) => (
-          <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+          <div className="grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <EmailCaptureForm saved={saved} />
             <CurrentConfiguration
               isEnabled={saved.isEnabled}

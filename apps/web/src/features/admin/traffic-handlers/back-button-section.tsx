@@ -16,7 +16,10 @@ export function BackButtonSection({ query }: { query: UseQueryResult<BackButton>
   return (
     <Loaded query={query} failed="Failed to load back button configuration">
       {(saved) => (
-        <section aria-label="Back Button Redirect" className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+        <section
+          aria-label="Back Button Redirect"
+          className="grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+        >
           <BackForm saved={saved} />
           <div className="flex flex-col gap-5">
             <CurrentConfiguration

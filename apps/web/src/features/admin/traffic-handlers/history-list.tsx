@@ -16,7 +16,7 @@ export function HistoryList({ label, entries = [] }: { label: string; entries: E
           aria-label={label}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
           tabIndex={0}
-          className="mt-2 max-h-72 divide-y divide-line overflow-y-auto"
+          className="mt-2 max-h-60 divide-y divide-line overflow-y-auto"
         >
           {entries.map((entry, index) => (
             <li key={entry.id} className="py-2.5">

@@ -18,7 +18,10 @@ export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedir
   return (
     <Loaded query={query} failed="Failed to load idle redirect configuration">
       {(saved) => (
-        <section aria-label="Idle Session Redirect" className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+        <section
+          aria-label="Idle Session Redirect"
+          className="grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+        >
           <IdleForm saved={saved} />
           <div className="flex flex-col gap-5">
             <CurrentConfiguration

@@ -15,7 +15,7 @@ export function VoteMultiplierPage() {
     >
       <Loaded query={query} failed="Failed to load vote multiplier configuration. Please try again.">
         {(saved) => (
-          <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+          <div className="grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <VoteMultiplierForm saved={saved} />
             <CurrentConfiguration
               isEnabled={saved.isEnabled}

@@ -1,0 +1,82 @@
+import { expect, type Page, type Request } from '@playwright/test'
+
+/** One form of the operator's settings; `name` is its title. */
+export const settingsForm = (page: Page, name: string) => {
+  const form = page.getByRole('form', { name, exact: true })
+  const card = form.locator('..')
+  return {
+    form,
+    /** `label` without what stands behind it in brackets. */
+    field: (label: string) => form.getByLabel(new RegExp(`^${label}( \\(.*\\))?$`)),
+    toggle: (label: string) => form.getByRole('switch', { name: label }),
+    save: form.getByRole('button', { name: 'Save Configuration' }),
+    saving: form.getByRole('button', { name: 'Saving...' }),
+    reset: form.getByRole('button', { name: 'Reset Changes' }),
+    unsaved: card.getByText('Unsaved Changes'),
+    state: (word: 'Enabled' | 'Disabled') => card.getByText(word, { exact: true }),
+    async expectClean() {
+      await expect(this.unsaved).toHaveCount(0)
+      await expect(this.save).toBeDisabled()
+      await expect(this.reset).toBeDisabled()
+    },
+    async expectUnsaved() {
+      await expect(this.unsaved).toBeVisible()
+      await expect(this.save).toBeEnabled()
+      await expect(this.reset).toBeEnabled()
+    },
+  }
+}
+
+/** One line of a Current Configuration card. */
+export const configured = (page: Page, name: string) =>
+  page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
+
+export const expectToast = async (page: Page, title: string, description: string) => {
+  const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
+  await expect(toast).toContainText(title)
+  await expect(toast).toContainText(description)
+}
+
+/** What the page changes on the server from now on: paths of its calls. */
+export const watchChanges = (page: Page) => {
+  const sent: string[] = []
+  page.on('request', (request: Request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+  })
+  return sent
+}
+
+/** The next call waits until `release` is called, and is answered by the server then. */
+export const held = async (page: Page, path: string) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await promise
+    await route.continue()
+  })
+  return { release: resolve }
+}
+
+/** The server's answer to a change in failure. */
+export const failing = (page: Page, path: string, { status = 500, error = '', method = 'POST' } = {}) =>
+  page.route(path, (route) =>
+    route.request().method() === method
+      ? route.fulfill(error ? { status, json: { error, message: error } } : { status, body: '' })
+      : route.fallback(),
+  )
+
+/** Follows a link of the operator's navigation. */
+export async function goTo(page: Page, label: string) {
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: label, exact: true }).click()
+}
+
+/** The addresses, ending with `path`, that the page asks for from now on. */
+export const watchReads = (page: Page, path: string) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().endsWith(path)) asked.push(request.url())
+  })
+  return asked
+}
