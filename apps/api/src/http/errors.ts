@@ -76,7 +76,16 @@ const forLog = (error: unknown) => {
   return fromDatabase ? { code, constraint, table } : { code, stack: cause.stack }
 }
 
+/** How a call that people open by itself, in place of the site's page, tells that it failed. */
+type FailurePage = (reason: string) => string
+
+/** Has every failure of this request told as a page. */
+export const tellAsPage = (res: Response, page: FailurePage) => {
+  res.locals.failurePage = page
+}
+
 const sendError = (res: Response, failure: AppError) => {
+  const page: FailurePage | undefined = res.locals.failurePage
   const body: ErrorBody = {
     error: failure.message,
     message: failure.message,
@@ -85,7 +94,9 @@ const sendError = (res: Response, failure: AppError) => {
     ...(failure.details.issues && { issues: failure.details.issues }),
   }
   for (const [name, value] of Object.entries(failure.details.headers ?? {})) res.setHeader(name, value)
-  res.status(statusOf[failure.code]).json(body)
+  res.status(statusOf[failure.code])
+  if (page) res.type('html').send(page(failure.message))
+  else res.json(body)
 }
 
 /** The last middleware: every failure becomes the one error body. */

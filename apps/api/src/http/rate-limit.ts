@@ -14,8 +14,9 @@ const LIMITS = {
   settings: { seconds: 60, address: 3000, session: 3000 },
   event: { seconds: 60, address: 60, session: 60 },
   link: { seconds: 3600, address: 25, session: 10 },
-  /** Mails to one mailbox: the key is a hash of it. */
-  linkTo: { seconds: 3600, address: 5, session: 5 },
+  /** Mails to one mailbox, whose hash is the key; as long as a link lives (docs/decisions/026). */
+  savingLinkTo: { seconds: 900, address: 2, session: 2 },
+  loginLinkTo: { seconds: 900, address: 3, session: 3 },
   verify: { seconds: 60, address: 60, session: 60 },
   databaseTest: { seconds: 60, address: 60, session: 60 },
   takedown: { seconds: 3600, address: 10, session: 10 },
@@ -26,7 +27,7 @@ export type Limited = keyof typeof LIMITS
 type Key = 'session' | 'address'
 
 /** These hold across processes and restarts; the others are counted in the process, at no cost to the hot path. */
-const DURABLE: readonly Limited[] = ['upload', 'takedown', 'emailCapture', 'link', 'linkTo']
+const DURABLE: readonly Limited[] = ['upload', 'takedown', 'emailCapture', 'link', 'savingLinkTo', 'loginLinkTo']
 const RELAXED = 1000
 const RATE_LIMIT_TABLE = 'rate_limits'
 

@@ -34,22 +34,23 @@ export const accountRoutes = (deps: Deps): Router => {
   const browser: Guard<Buffer | null> = readIfAny
 
   /** Counted for a mailbox whether anybody has it or not; the counter does not show whose it is. */
-  const limitMails = async (email: string, caller: { session?: string; address: string | undefined }) => {
-    const { address, session } = caller
-    await deps.rateLimit('link', { ...(session && { session }), ...(address && { address }) })
-    await deps.rateLimit('linkTo', { session: createHmac('sha256', deps.config.secret).update(email).digest('hex') })
-  }
+  const mailboxKey = (email: string) => ({
+    session: createHmac('sha256', deps.config.secret).update(email).digest('hex'),
+  })
+  const callerKey = (address: string | undefined) => ({ ...(address && { address }) })
 
   endpoint(router, sendMagicLink, visitor, async ({ body }, { userId, sessionHash }, res) => {
     if (!hashOf(body.sessionId).equals(sessionHash)) throw new AppError('not_yours', 'No valid session found.')
-    await limitMails(body.email, { session: String(userId), address: res.req.ip })
+    await deps.rateLimit('link', { session: String(userId), ...callerKey(res.req.ip) })
+    await deps.rateLimit('savingLinkTo', mailboxKey(body.email))
     const nonce = newNonce()
     await sendSavingLink(deps, { userId, email: body.email, nonce })
     setNonceCookie(res, deps.config, nonce)
     return SAVING
   })
   endpoint(router, loginExisting, anybody, async ({ body }, _who, res) => {
-    await limitMails(body.email, { address: res.req.ip })
+    await deps.rateLimit('link', callerKey(res.req.ip))
+    await deps.rateLimit('loginLinkTo', mailboxKey(body.email))
     const nonce = newNonce()
     await sendLoginLink(deps, { email: body.email, nonce })
     setNonceCookie(res, deps.config, nonce)

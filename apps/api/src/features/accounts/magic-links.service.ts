@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { hashOf } from '../../http/guards.ts'
-import { addJob } from '../../jobs/queue.ts'
+import { addKeyedJob } from '../../jobs/queue.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { linkMail } from './link-mails.ts'
 import { accountWith, deleteOldTokens, endLinksOf, insertToken, nameOf, type Purpose } from './magic-links.queries.ts'
@@ -31,7 +31,7 @@ const issue = async (deps: Needs, tx: Db, { userId, purpose, email, nonce }: Ask
   const mail = linkMail(purpose, words)
   await endLinksOf(tx, userId)
   await insertToken(tx, { tokenHash: hashOf(token), nonceHash: hashOf(nonce), userId, purpose, email })
-  if (userId === null) await addJob(tx, 'forget-expired', {})
+  if (userId === null) await addKeyedJob(tx, { name: 'forget-expired', payload: {}, key: `nobody:${randomUUID()}` })
   else await queueMail(deps, tx, { to: email, ...mail, expiresAt: new Date(Date.now() + LIFETIME) })
 }
 

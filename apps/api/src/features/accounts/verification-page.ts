@@ -27,29 +27,45 @@ export const PAGE_POLICY = [
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
 
-/**
- * What a link shows in another browser than the one that asked, and to programs that open links in mails: it is used by
- * pressing the button only. The referrer of its form is the bare origin, so that the form is known as our own.
- */
-export const verificationPage = ({ siteName }: Brand, token: string) => `<!doctype html>
+type Words = { siteName: string; title: string; heading: string; content: string }
+
+const pageOf = ({ siteName, title, heading, content }: Words) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="strict-origin">
-<title>Continue to ${escaped(siteName)}</title>
+<title>${title}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<p class="name">${escaped(siteName)}</p>
-<h1>One more click</h1>
-<p>Press the button to continue to your account in this browser.</p>
-<form method="post" action="/api/auth/verify">
-<input type="hidden" name="token" value="${escaped(token)}">
-<button type="submit">Continue to ${escaped(siteName)}</button>
-</form>
+<p class="name">${siteName}</p>
+<h1>${heading}</h1>
+${content}
 </main>
 </body>
 </html>
 `
+
+/**
+ * What a link shows in another browser than the one that asked, and to programs that open links in mails: it is used by
+ * pressing the button only. The referrer of its form is the bare origin, so that the form is known as our own.
+ */
+export const verificationPage = (brand: Brand, token: string) => {
+  const siteName = escaped(brand.siteName)
+  const content = `<p>Press the button to continue to your account in this browser.</p>
+<form method="post" action="/api/auth/verify">
+<input type="hidden" name="token" value="${escaped(token)}">
+<button type="submit">Continue to ${siteName}</button>
+</form>`
+  return pageOf({ siteName, title: `Continue to ${siteName}`, heading: 'One more click', content })
+}
+
+/** What somebody sees whose link cannot be used right now, and why: it is still good. */
+export const notNowPage = (brand: Brand, reason: string) => {
+  const siteName = escaped(brand.siteName)
+  const content = `<p>${escaped(reason)}</p>
+<p>Your link is not used up: open it again then.</p>`
+  return pageOf({ siteName, title: `Please wait – ${siteName}`, heading: 'Not right now', content })
+}

@@ -1,10 +1,10 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, tellAsPage } from '../../http/errors.ts'
 import { setSessionCookie } from '../../http/guards.ts'
 import { clearNonceCookie, nonceOf } from './nonce-cookie.ts'
 import { type LinkError, lookAtLink, openLink } from './verification.service.ts'
-import { PAGE_POLICY, verificationPage } from './verification-page.ts'
+import { notNowPage, PAGE_POLICY, verificationPage } from './verification-page.ts'
 
 const PATH = '/api/auth/verify'
 /** 32 bytes in base64url. */
@@ -22,6 +22,7 @@ const TEXTS: Record<LinkError, string> = {
 
 /** Neither search engines nor other sites learn the address, which carries a secret. */
 const headers: RequestHandler = (_req, res, next) => {
+  res.setHeader('Content-Security-Policy', PAGE_POLICY)
   res.setHeader('Referrer-Policy', 'no-referrer')
   res.setHeader('X-Robots-Tag', 'noindex, nofollow')
   next()
@@ -52,11 +53,11 @@ export const verificationRoutes = (deps: Deps): Router => {
     res.redirect(303, `/?verified=true&session=${outcome.code}`)
   }
   const show = (res: Response, token: string) => {
-    res.setHeader('Content-Security-Policy', PAGE_POLICY)
     res.type('html').send(verificationPage(deps.brands.of(undefined), token))
   }
 
-  router.use(PATH, headers, async (req, _res, next) => {
+  router.use(PATH, headers, async (req, res, next) => {
+    if (wantsPage(req)) tellAsPage(res, (reason) => notNowPage(deps.brands.of(undefined), reason))
     await deps.rateLimit('verify', { ...(req.ip && { address: req.ip }) })
     next()
   })

@@ -199,7 +199,7 @@ describe('what is no link', () => {
   })
 
   it('of a megabyte is too large', async () => {
-    expectError(await pressButton(app, 'a'.repeat(1_000_000)), 413, 'too_large')
+    expectError(await pressButton(app, 'a'.repeat(1_000_000), { accept: '*/*' }), 413, 'too_large')
   })
 
   it('is looked for a number of times only', async () => {
@@ -208,6 +208,18 @@ describe('what is no link', () => {
       Array.from({ length: 100 }, () => pressButton(strict, 'a'.repeat(43), { accept: '*/*' })),
     )
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([410, 429]))
+    for (const refused of [await openLink(strict, 'a'.repeat(43)), await pressButton(strict, 'a'.repeat(43))]) {
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      expect(refused.headers['content-type']).toMatch(/^text\/html/)
+      expect(refused.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+      expect(refused.text).toMatch(/That was too fast\. Please try again in \d+ seconds\./)
+      expect(refused.text).not.toContain('<script')
+    }
+    const program = await call(strict, `GET ${VERIFY}?token=${'a'.repeat(43)}`, {
+      headers: { accept: 'application/json' },
+    })
+    expectError(program, 429, 'too_many_requests')
   })
 })
 
