@@ -15,6 +15,14 @@ const OverviewPage = lazy(async () => ({
   default: (await import('../features/admin/overview/overview-page.tsx')).OverviewPage,
 }))
 
+const MediaPage = lazy(async () => ({
+  default: (await import('../features/admin/media/media-page.tsx')).MediaPage,
+}))
+
+const UsersPage = lazy(async () => ({
+  default: (await import('../features/admin/users/users-page.tsx')).UsersPage,
+}))
+
 const DbtestPage = lazy(async () => ({
   default: (await import('../features/admin/dbtest/dbtest-page.tsx')).DbtestPage,
 }))
@@ -35,22 +43,38 @@ const VoteMultiplierPage = lazy(async () => ({
   default: (await import('../features/admin/vote-multiplier/vote-multiplier-page.tsx')).VoteMultiplierPage,
 }))
 
+const PopulationPage = lazy(async () => ({
+  default: (await import('../features/admin/population/population-page.tsx')).PopulationPage,
+}))
+
+const VoteExportPage = lazy(async () => ({
+  default: (await import('../features/admin/vote-export/vote-export-page.tsx')).VoteExportPage,
+}))
+
+const TakedownsPage = lazy(async () => ({
+  default: (await import('../features/admin/takedowns/takedowns-page.tsx')).TakedownsPage,
+}))
+
+const LogsPage = lazy(async () => ({
+  default: (await import('../features/admin/logs/logs-page.tsx')).LogsPage,
+}))
+
 /** Address to screen. */
 const screens: [path: string, page: ComponentType][] = [
   [adminPaths.home, OverviewPage],
-  [adminPaths.media, AdminPlaceholder],
-  [adminPaths.users, AdminPlaceholder],
+  [adminPaths.media, MediaPage],
+  [adminPaths.users, UsersPage],
   [adminPaths.bucket, AdminPlaceholder],
-  [adminPaths.dmca, AdminPlaceholder],
+  [adminPaths.dmca, TakedownsPage],
   [adminPaths.trafficHandlers, TrafficHandlersPage],
   [adminPaths.ads, AdsPage],
   [adminPaths.emailCapture, EmailCapturePage],
   [adminPaths.voteMultiplier, VoteMultiplierPage],
-  [adminPaths.populateVotes, AdminPlaceholder],
-  [adminPaths.exportVotes, AdminPlaceholder],
+  [adminPaths.populateVotes, PopulationPage],
+  [adminPaths.exportVotes, VoteExportPage],
   [adminPaths.dbtest, DbtestPage],
   [adminPaths.dbTest, DbtestPage],
-  [adminPaths.logs, AdminPlaceholder],
+  [adminPaths.logs, LogsPage],
 ]
 
 /** The operator's side: the login, and behind it every screen. */

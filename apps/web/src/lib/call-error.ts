@@ -4,6 +4,7 @@ import type { ErrorBody, ErrorCode } from '@hotvote/shared/errors'
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly status: number
+  readonly statusText: string
   readonly code: ErrorCode | undefined
   /** What the server says to a person; empty when the answer was not one of our own. */
   readonly text: string
@@ -14,10 +15,16 @@ export class CallError extends Error {
     super(`${status}: ${body || statusText}`)
     const answer = parsed(body)
     this.status = status
+    this.statusText = statusText
     this.code = answer.code
     this.text = answer.message ?? answer.error ?? ''
     this.issues = Array.isArray(answer.issues) ? answer.issues : []
   }
+}
+
+/** What stopped a call before it was made, in words for people to read. */
+export class NotCalledError extends Error {
+  override readonly name = 'NotCalledError'
 }
 
 /** A proxy may answer with HTML: then there is nothing for people to read. */
@@ -31,8 +38,10 @@ const parsed = (body: string): Partial<ErrorBody> => {
 }
 
 /** The server's words for a person, or `fallback` when it had none (network failures among them). */
-export const textOf = (error: unknown, fallback: string) =>
-  error instanceof CallError && error.text ? error.text : fallback
+export const textOf = (error: unknown, fallback: string) => {
+  if (error instanceof NotCalledError) return error.message
+  return error instanceof CallError && error.text ? error.text : fallback
+}
 
 /** Whether asking again may help: no answer at all, or a failure on the server's side. */
 export const isTransient = (error: unknown) => !(error instanceof CallError) || error.status >= 500

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { NotCalledError } from './call-error.ts'
 
 /** Where the operator's credential is kept (`admin.md §3`): `username:password` in base64. */
 const TOKEN_KEY = 'adminToken'
@@ -58,8 +59,8 @@ export const tokenOf = (username: string, password: string) =>
 
 /**
  * For the screens that do not ask the server without a token (`admin.md §6`): call it before the call.
- * @throws {Error} 'Admin authentication required'
+ * @throws {NotCalledError} 'Admin authentication required'
  */
 export function requireOperator() {
-  if (operatorToken() === null) throw new Error('Admin authentication required')
+  if (operatorToken() === null) throw new NotCalledError('Admin authentication required')
 }

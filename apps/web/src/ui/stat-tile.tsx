@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -11,12 +12,14 @@ type Props = {
   note?: ReactNode
   /** The screen that the number is about: the whole tile leads there. */
   href?: string
+  /** Of a tile that filters: whether what is below is what it counts. */
+  isCurrent?: boolean
 }
 
-const tileClass = 'block rounded-card border border-line bg-panel px-4 py-3.5'
+const tileClass = 'block rounded-card border bg-panel px-4 py-3.5'
 
 /** One number with its name, beside others in a `StatTiles`. */
-export function StatTile({ label, value, icon: Icon, note, href }: Props) {
+export function StatTile({ label, value, icon: Icon, note, href, isCurrent }: Props) {
   const content = (
     <>
       <span className="flex items-center gap-1.5 text-sm text-mute">
@@ -29,9 +32,17 @@ export function StatTile({ label, value, icon: Icon, note, href }: Props) {
       {note !== undefined && <span className="block text-sm text-mute">{note}</span>}
     </>
   )
-  if (href === undefined) return <div className={tileClass}>{content}</div>
+  if (href === undefined) return <div className={clsx(tileClass, 'border-line')}>{content}</div>
   return (
-    <Link href={href} className={`${tileClass} transition-colors hover:border-edge`}>
+    <Link
+      href={href}
+      aria-current={isCurrent ? 'true' : undefined}
+      className={clsx(
+        tileClass,
+        'transition-colors',
+        isCurrent ? 'border-hot-ink ring-1 ring-hot-ink' : 'border-line hover:border-edge',
+      )}
+    >
       {content}
     </Link>
   )

@@ -14,26 +14,31 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
 
 type Walk = { count: number; scrollTo: (index: number) => void; scroller: RefObject<HTMLElement | null> }
 
-/** Keys that walk through the rows of a grid, one of which can be reached with Tab (`current`). */
+/** Keys that walk through the rows of a grid or list, one of which can be reached with Tab (`current`). */
 export function useRowKeys({ count, scrollTo, scroller }: Walk) {
   const [given, setCurrent] = useState(0)
   const current = Math.max(0, Math.min(given, count - 1))
   const focus = (index: number) => scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus()
+  const goTo = (index: number) => {
+    setCurrent(index)
+    scrollTo(index)
+    // A row far away exists only after the list was scrolled.
+    requestAnimationFrame(() => requestAnimationFrame(() => focus(index)))
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event
     if (!(target instanceof HTMLElement) || target.dataset.row === undefined) return
+    // A button knows by itself what these do.
+    if (target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' ')) return
     if (event.key === 'Enter') target.click()
     else if (event.key === ' ') target.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
     else {
       const step = STEPS[event.key]
       if (!step) return
-      const next = Math.max(0, Math.min(step(current, count - 1), count - 1))
-      setCurrent(next)
-      scrollTo(next)
-      // A row far away exists only after the list was scrolled.
-      requestAnimationFrame(() => requestAnimationFrame(() => focus(next)))
+      // Not `current`: rows that came in above have moved the one that is focused.
+      goTo(Math.max(0, Math.min(step(Number(target.dataset.row), count - 1), count - 1)))
     }
     event.preventDefault()
   }
-  return { current, setCurrent, onKeyDown }
+  return { current, setCurrent, goTo, onKeyDown }
 }

@@ -1,0 +1,37 @@
+import { auditEvents } from '@hotvote/shared/audit'
+import { SelectField, TextField } from '../../../ui/field.tsx'
+import type { LogFilters as Filters } from './log-matches.ts'
+
+type Props = { filters: Filters; onChange: (changes: Partial<Filters>) => void }
+
+/** Event type, free text and day (`admin.md §2`). */
+export function LogFilters({ filters, onChange }: Props) {
+  return (
+    <search className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,1.3fr)]">
+      <SelectField
+        label="Event type"
+        value={filters.eventType}
+        onChange={(event) => onChange({ eventType: event.target.value })}
+      >
+        <option value="all">All Events</option>
+        {auditEvents.map((event) => (
+          <option key={event}>{event}</option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Search"
+        type="search"
+        placeholder="Any part of an entry"
+        value={filters.search}
+        onChange={(event) => onChange({ search: event.target.value })}
+        maxLength={200}
+      />
+      <TextField
+        label="Date (UTC)"
+        type="date"
+        value={filters.date}
+        onChange={(event) => onChange({ date: event.target.value })}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,50 @@
+import type { AuditEntry } from '@hotvote/shared/audit'
+import { ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { counted } from '../../../lib/format.ts'
+import { Empty } from '../../../ui/empty.tsx'
+import type { More } from '../../../ui/load-more.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { VirtualList } from '../../../ui/virtual-list.tsx'
+import { LogEntry } from './log-entry.tsx'
+
+type Props = {
+  entries: AuditEntry[]
+  total: number
+  more: More
+  /** The server is still looking. */
+  isSearching: boolean
+}
+
+const keyOf = ({ id }: AuditEntry) => id
+const newWords = (count: number) => counted(count, 'new entry').replace('entrys', 'entries')
+
+/** A list of fixed height (`admin.md §9`): what arrives moves nothing that is open or scrolled to. */
+export function LogList({ entries, total, more, isSearching }: Props) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const toggle = (id: number) =>
+    setOpen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]))
+  return (
+    <VirtualList
+      label="Audit log entries"
+      items={entries}
+      keyOf={keyOf}
+      entry={(entry, reach) => (
+        <LogEntry entry={entry} reach={reach} isOpen={open.has(entry.id)} onToggle={() => toggle(entry.id)} />
+      )}
+      total={total}
+      more={more}
+      height={50}
+      isHeld={open.size > 0}
+      newWords={newWords}
+      className="h-[36rem] max-h-[75svh]"
+      empty={
+        isSearching ? (
+          <Spinner className="m-auto w-full justify-center p-14" label="Searching…" />
+        ) : (
+          <Empty icon={ScrollText} title="No audit logs found matching your criteria" />
+        )
+      }
+    />
+  )
+}

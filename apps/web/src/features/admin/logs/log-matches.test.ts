@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { matches } from './log-matches.ts'
+
+const entry = {
+  id: 7,
+  event: 'MEDIA_DELETE_REQUEST',
+  timestamp: '2026-01-02T23:30:00.000Z',
+  actor: 'visitor',
+  requestId: 'r-1',
+  context: { mediaId: 12, why: 'Not mine' },
+}
+const all = { eventType: 'all', search: '', date: '' }
+
+it.each([
+  [{}, true],
+  [{ eventType: 'MEDIA_DELETE_REQUEST' }, true],
+  [{ eventType: 'MEDIA_DELETE_COMPLETED' }, false],
+  [{ date: '2026-01-02' }, true],
+  [{ date: '2026-01-03' }, false],
+  [{ search: 'NOT MINE' }, true],
+  [{ search: 'notmine' }, true],
+  [{ search: '"mediaId": 12' }, true],
+  [{ search: '"event":"media_delete_request","timestamp":"2026' }, true],
+  [{ search: '   ' }, true],
+  [{ search: 'somebody else' }, false],
+  [{ search: 'r-1', date: '2026-01-03' }, false],
+])('with %j answers %s', (filters, expected) => {
+  expect(matches(entry, { ...all, ...filters })).toBe(expected)
+})

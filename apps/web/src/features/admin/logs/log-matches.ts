@@ -1,0 +1,21 @@
+import type { AuditEntry } from '@hotvote/shared/audit'
+
+/** What the address of the screen holds. */
+export const START = { eventType: 'all', search: '', date: '', live: '' }
+export type LogFilters = Pick<typeof START, 'eventType' | 'search' | 'date'>
+
+/** As the server compares: without spaces, in any case. */
+const plain = (text: string) => text.replaceAll(' ', '')
+
+/**
+ * The filters of `admin.md §5`, once more in the browser: what is on screen narrows down before the server has answered.
+ * An entry that the server found is never hidden.
+ */
+export const matches = (entry: AuditEntry, { eventType, search, date }: LogFilters) => {
+  if (eventType !== 'all' && entry.event !== eventType) return false
+  if (!entry.timestamp.startsWith(date)) return false
+  const whole = plain(JSON.stringify(entry))
+  const wanted = plain(search)
+  // Some letters are the same in one case only.
+  return whole.toLowerCase().includes(wanted.toLowerCase()) || whole.toUpperCase().includes(wanted.toUpperCase())
+}

@@ -1,0 +1,105 @@
+import { useInfiniteQuery, useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download, RefreshCw } from 'lucide-react'
+import { useMemo } from 'react'
+import { count } from '../../../lib/format.ts'
+import { useUrlState } from '../../../lib/url-state.ts'
+import { useSettled } from '../../../lib/use-settled.ts'
+import { AdminPage } from '../../../ui/admin-page.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { moreOf } from '../../../ui/load-more.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { LogFilters } from './log-filters.tsx'
+import { LogList } from './log-list.tsx'
+import { type LogFilters as Filters, matches, START } from './log-matches.ts'
+import { LogTiles } from './log-tiles.tsx'
+import { exportLogs, LOGS, logsQuery, tailQuery } from './logs.api.ts'
+
+/** Milliseconds without a key before a search is sent. */
+const TYPING = 250
+
+/** Audit Logs (`admin.md §2`). */
+export function LogsPage() {
+  const [{ live, ...filters }, change] = useUrlState(START)
+  const search = useSettled(filters.search, TYPING)
+  const asked = { ...filters, search }
+  return (
+    <AdminPage
+      title="Audit Logs"
+      purpose="What was changed and destroyed, when and by whom. Nothing of it can be removed."
+      action={<Actions filters={filters} />}
+    >
+      <LogFilters filters={filters} onChange={change} />
+      <LogTiles filters={asked} />
+      <Entries
+        filters={filters}
+        asked={asked}
+        isLive={live === 'on'}
+        onLive={(isOn) => change({ live: isOn ? 'on' : '' })}
+      />
+    </AdminPage>
+  )
+}
+
+function Actions({ filters }: { filters: Filters }) {
+  const client = useQueryClient()
+  const isFetching = useIsFetching({ queryKey: [...LOGS, 'list'] }) > 0
+  const { mutate, isPending } = useMutation(exportLogs)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => void client.invalidateQueries({ queryKey: LOGS })} disabled={isFetching}>
+        <RefreshCw aria-hidden className="size-4" />
+        Refresh
+      </Button>
+      <Button variant="primary" onClick={() => mutate(filters)} disabled={isPending}>
+        <Download aria-hidden className="size-4" />
+        {isPending ? 'Exporting…' : 'Export'}
+      </Button>
+    </div>
+  )
+}
+
+type EntriesProps = {
+  /** As they are typed, and as the server was asked with them. */
+  filters: Filters
+  asked: Filters
+  isLive: boolean
+  onLive: (isLive: boolean) => void
+}
+
+function Entries({ filters, asked, isLive, onLive }: EntriesProps) {
+  const client = useQueryClient()
+  const query = useInfiniteQuery(logsQuery(asked))
+  const { data, error, isPlaceholderData, refetch } = query
+  useQuery({ ...tailQuery(client, asked), enabled: isLive && data !== undefined && !isPlaceholderData })
+  const { eventType, search, date } = filters
+  const entries = useMemo(
+    () =>
+      data?.pages.flatMap(({ items }) => items.filter((entry) => matches(entry, { eventType, search, date }))) ?? [],
+    [data, eventType, search, date],
+  )
+  if (error && !data)
+    return <LoadFailure failed="Failed to load audit logs" error={error} onAgain={() => void refetch()} />
+  if (!data) return <Spinner className="m-auto p-8" label="Loading the audit log…" />
+  const isSearching = isPlaceholderData || search !== asked.search
+  const total = data.pages[0]?.total ?? entries.length
+  return (
+    <section aria-labelledby="shown" className="flex min-w-0 flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="shown" className="text-base tracking-normal" aria-live="polite">
+          Showing {count(entries.length)} of {count(total)} log entries
+        </h2>
+        <Switch label="Live" checked={isLive} onChange={(event) => onLive(event.target.checked)} className="gap-3!" />
+      </div>
+      <LogList
+        // Another list begins at its top.
+        key={`${eventType} ${date} ${asked.search}`}
+        entries={entries}
+        total={total}
+        more={{ ...moreOf(query), ...(isSearching && { isLoading: false, hasMore: false }) }}
+        isSearching={isSearching}
+      />
+    </section>
+  )
+}

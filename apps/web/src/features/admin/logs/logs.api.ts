@@ -1,0 +1,117 @@
+import type { AuditEntry, auditStats, listAuditLogs } from '@hotvote/shared/audit'
+import type { Sent } from '@hotvote/shared/contract'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import { type AdminPageOf, adminCall, adminFile, adminPages } from '../../../lib/admin-call.ts'
+import { CallError } from '../../../lib/call-error.ts'
+import { requireOperator } from '../../../lib/operator.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { setOnly } from '../../../lib/url-state.ts'
+import type { LogFilters } from './log-matches.ts'
+
+const LIST = 'GET /api/admin/audit-logs'
+/** All that is known of the audit log. */
+export const LOGS = ['admin', 'audit-logs']
+
+type Page = AdminPageOf<typeof listAuditLogs>
+type Query = Partial<Sent<typeof listAuditLogs, 'query'>>
+
+/** Only what is set (`admin.md §7`). */
+const queryOf = ({ eventType, ...others }: LogFilters) =>
+  setOnly({ ...others, eventType: eventType === 'all' ? '' : eventType }) as Query
+
+export const logsQuery = (filters: LogFilters) => {
+  const query = queryOf(filters)
+  const { queryFn, ...pages } = adminPages<typeof listAuditLogs>(LIST, { query })
+  return infiniteQueryOptions({
+    queryKey: [...LOGS, 'list', query],
+    queryFn: async (page) => {
+      requireOperator()
+      return queryFn(page)
+    },
+    ...pages,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const logStatsQuery = (filters: LogFilters) => {
+  const query = queryOf(filters)
+  return queryOptions({
+    queryKey: [...LOGS, 'stats', query],
+    queryFn: async () => {
+      requireOperator()
+      return adminCall<typeof auditStats>('GET /api/admin/audit-log-stats', { query })
+    },
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Milliseconds between two looks for what is new. */
+const EVERY = 3000
+/** Entries that a look may bring. */
+const AT_ONCE = 500
+/** How many entries an act that began earlier may appear behind the newest one. */
+const LATE = 50
+
+/** Asks again and again for what came after the newest entry, and puts it into the list; not in a hidden tab. */
+export const tailQuery = (client: QueryClient, filters: LogFilters) =>
+  queryOptions({
+    queryKey: [...LOGS, 'tail', queryOf(filters)],
+    queryFn: async () => {
+      requireOperator()
+      const { queryKey } = logsQuery(filters)
+      const newest = client.getQueryData(queryKey)?.pages[0]?.items[0]?.id ?? 0
+      const after = newest > LATE ? { after: newest - LATE } : {}
+      const query = { ...queryOf(filters), ...after, limit: AT_ONCE }
+      const { queryFn } = adminPages<typeof listAuditLogs>(LIST, { query })
+      const page = await queryFn({ pageParam: undefined })
+      // So much at once was not followed: the list begins anew.
+      if (page.next !== undefined && newest > LATE) await client.invalidateQueries({ queryKey })
+      else client.setQueryData(queryKey, (data) => data && withNew(data, page.items))
+      if ((page.items[0]?.id ?? 0) > newest)
+        await client.invalidateQueries({ queryKey: logStatsQuery(filters).queryKey })
+      return page.items.length
+    },
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: EVERY,
+    refetchOnWindowFocus: true,
+  })
+
+/** The list with entries that it did not have, the newest first. */
+export const withNew = (data: InfiniteData<Page>, entries: AuditEntry[]) => {
+  const known = new Set(data.pages.flatMap(({ items }) => items.map(({ id }) => id)))
+  const added = entries.filter(({ id }) => !known.has(id))
+  const [first, ...others] = data.pages
+  if (added.length === 0 || !first) return data
+  const items = [...added, ...first.items].sort((a, b) => b.id - a.id)
+  return { ...data, pages: [{ ...first, items, total: first.total + added.length }, ...others] }
+}
+
+const FAILED = 'Failed to export logs'
+
+export const exportLogs = mutationOptions({
+  mutationFn: async (filters: LogFilters) => {
+    requireOperator()
+    const query = new URLSearchParams({ ...queryOf(filters), export: 'true' })
+    try {
+      const day = new Date().toISOString().slice(0, 10)
+      await saveFile(await adminFile(`/api/admin/audit-logs?${query}`), `audit-logs-${day}.json`)
+    } catch (error) {
+      // The words of the specification, whatever the server says.
+      throw error instanceof CallError && error.status !== 401 ? new Error(FAILED, { cause: error }) : error
+    }
+  },
+  meta: {
+    done: { title: 'Success', description: 'Audit logs exported successfully' },
+    failed: { title: 'Error', fallback: FAILED },
+  },
+})

@@ -1,0 +1,14 @@
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The lines of a field that holds a JSON array, a single address, or one address a line (`admin.md §3`). */
+export const infringingUrls = (field: string): string[] => {
+  const given = parsed(field)
+  const lines = Array.isArray(given) ? given.map(String) : (typeof given === 'string' ? given : field).split(/\r?\n|\r/)
+  return lines.map((line) => line.trim()).filter((line) => line !== '')
+}

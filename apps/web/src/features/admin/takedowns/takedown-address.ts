@@ -1,0 +1,14 @@
+import { adminPaths } from '../../../lib/admin-paths.ts'
+import { setOnly } from '../../../lib/url-state.ts'
+
+/** What the address of the screen holds: the request that is open, and which ones are listed. */
+export const START = { id: '', status: '', search: '' }
+export type Place = typeof START
+
+export const addressOf = (place: Place) => {
+  const query = new URLSearchParams(setOnly(place))
+  return query.size > 0 ? `${adminPaths.dmca}?${query}` : adminPaths.dmca
+}
+
+/** Undefined when no request is open. */
+export const idOf = ({ id }: Place) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined)

@@ -1,0 +1,97 @@
+import type { Answer } from '@hotvote/shared/contract'
+import type { showTakedown } from '@hotvote/shared/takedown-review'
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { ChevronLeft } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { dateTime } from '../../../lib/format.ts'
+import { Card } from '../../../ui/card.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { addressOf, type Place } from './takedown-address.ts'
+import { TakedownDecision } from './takedown-decision.tsx'
+import { TakedownFacts } from './takedown-facts.tsx'
+import { TakedownItem } from './takedown-item.tsx'
+import { takedownQuery } from './takedowns.api.ts'
+
+export type ShownTakedown = Answer<typeof showTakedown>
+
+type Props = {
+  id: number
+  place: Place
+  /** Notes that were typed and not sent, by request. */
+  drafts: Map<number, string>
+  /** The request was moved on. */
+  onDone: () => void
+  className: string
+}
+
+/** One request: what is claimed, the item in question, and the decision. */
+export function TakedownDetail({ id, place, drafts, onDone, className }: Props) {
+  const { data: takedown, error, refetch } = useQuery(takedownQuery(id))
+  return (
+    <section aria-label={`Request #${id}`} className={clsx('flex min-w-0 flex-col', className)}>
+      <Link
+        href={addressOf({ ...place, id: '' })}
+        className="-mt-2 mb-1 flex min-h-11 items-center gap-1 self-start rounded-control pr-3 font-semibold md:hidden"
+      >
+        <ChevronLeft aria-hidden className="size-5" />
+        All requests
+      </Link>
+      {takedown ? (
+        <Card className="flex min-h-0 flex-1 flex-col p-0! md:overflow-y-auto">
+          <Loaded takedown={takedown} drafts={drafts} onDone={onDone} />
+        </Card>
+      ) : error ? (
+        <LoadFailure failed="Failed to load DMCA takedowns" error={error} onAgain={() => void refetch()} />
+      ) : (
+        <Spinner className="m-auto p-8" label="Loading the request…" />
+      )}
+    </section>
+  )
+}
+
+type LoadedProps = Pick<Props, 'drafts' | 'onDone'> & { takedown: ShownTakedown }
+
+function Loaded({ takedown, drafts, onDone }: LoadedProps) {
+  const [isRemoving, setRemoving] = useState(false)
+  const { id, media, status } = takedown
+  const canRemove = media !== null && (status === 'pending' || status === 'reviewed')
+  return (
+    <>
+      <div className="flex flex-1 flex-col gap-6 p-4 sm:p-6">
+        <div className="flex items-start justify-between gap-3">
+          <div className="min-w-0">
+            <Heading text={takedown.complainantName} />
+            <p className="mt-1 text-mute">
+              Request #{id} · received {dateTime(takedown.createdAt)}
+            </p>
+          </div>
+          <StatusBadge status={status} />
+        </div>
+        {media && (
+          <TakedownItem item={media} choice={canRemove ? { isTicked: isRemoving, onTick: setRemoving } : undefined} />
+        )}
+        <TakedownFacts takedown={takedown} />
+      </div>
+      <TakedownDecision {...{ takedown, drafts, onDone }} isRemoving={canRemove && isRemoving} />
+    </>
+  )
+}
+
+/** On phones the detail takes the place of the list, and of what was focused there. */
+function Heading({ text }: { text: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    const isHidden = activeElement === document.body || !activeElement?.checkVisibility()
+    if (isHidden) heading.current?.focus()
+  }, [])
+  return (
+    <h2 ref={heading} tabIndex={-1} className="text-xl [overflow-wrap:anywhere] outline-none">
+      {text}
+    </h2>
+  )
+}

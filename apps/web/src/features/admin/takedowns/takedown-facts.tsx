@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { webAddress } from '../../../lib/web-address.ts'
+import { infringingUrls } from './infringing-urls.ts'
+import type { ShownTakedown } from './takedown-detail.tsx'
+
+const NOT_GIVEN = 'No description provided'
+
+/** What the complainant declared, as text (`admin.md §2`). */
+export function TakedownFacts({ takedown }: { takedown: ShownTakedown }) {
+  return (
+    <>
+      <Part title="Complainant Information">
+        <Complainant {...takedown} />
+      </Part>
+      <Part title="Copyrighted Work">
+        <Words text={takedown.workDescription} otherwise={NOT_GIVEN} />
+      </Part>
+      <Part title="Infringement Details">
+        <Words text={takedown.infringementDescription} otherwise={NOT_GIVEN} />
+      </Part>
+      <Part title="Infringing URLs">
+        <Urls lines={infringingUrls(takedown.infringingUrls)} />
+      </Part>
+      <Part title="Electronic Signature">
+        <Words text={takedown.electronicSignature} otherwise="No signature provided" />
+      </Part>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="min-w-0">
+      <h3 className="mb-1 text-sm tracking-normal text-mute">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+const Words = ({ text, otherwise }: { text: string; otherwise: string }) => (
+  <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+    {text.trim() || <span className="text-mute">{otherwise}</span>}
+  </p>
+)
+
+function Complainant(takedown: ShownTakedown) {
+  const facts: [name: string, value: string | null][] = [
+    ['Name', takedown.complainantName || 'N/A'],
+    ['E-mail', takedown.complainantEmail || 'N/A'],
+    ['Phone', takedown.complainantPhone],
+    ['Address', takedown.complainantAddress],
+    ['Copyright owner', takedown.copyrightOwner || 'N/A'],
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name} className="col-span-2 grid grid-cols-subgrid">
+              <dt className="text-mute">{name}</dt>
+              <dd className="whitespace-pre-line [overflow-wrap:anywhere]">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function Urls({ lines }: { lines: string[] }) {
+  if (lines.length === 0) return <p className="text-mute">N/A</p>
+  return (
+    <ul aria-label="Infringing URLs" className="[overflow-wrap:anywhere]">
+      {lines.map((line, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat, and never change
+        <li key={n} className="py-1">
+          <Url line={line} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Somebody else wrote it: a link only to the web, and it learns nothing of this page. */
+function Url({ line }: { line: string }) {
+  const href = webAddress(line)
+  if (href === undefined) return line
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="-my-1 inline-flex min-h-11 items-center text-not-ink underline"
+    >
+      {line}
+    </a>
+  )
+}

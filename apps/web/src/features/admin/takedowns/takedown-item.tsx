@@ -1,0 +1,67 @@
+import type { LibraryItem } from '@hotvote/shared/media-library'
+import { ExternalLink } from 'lucide-react'
+import { counted, date, megabytes } from '../../../lib/format.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { PlaceholderImage } from '../../../ui/placeholder-image.tsx'
+
+type Props = {
+  item: LibraryItem
+  /** Absent when the request can no longer be resolved. */
+  choice: { isTicked: boolean; onTick: (isTicked: boolean) => void } | undefined
+}
+
+/** The item in question, and whether it goes when the request is resolved. */
+export function TakedownItem({ item, choice }: Props) {
+  const isVideo = item.mimeType.startsWith('video/')
+  return (
+    <section aria-label={`Media #${item.id}`} className="rounded-control bg-raised p-3">
+      <div className="flex gap-4 max-sm:flex-col">
+        <Picture item={item} isVideo={isVideo} />
+        <div className="min-w-0 flex-1">
+          <p className="[overflow-wrap:anywhere]">
+            <strong>Media #{item.id}</strong> <span className="text-mute">{item.originalName}</span>
+          </p>
+          <p className="text-mute">
+            Uploaded by {item.username} on {date(item.uploadedAt)} · {counted(item.totalVotes, 'vote')} ·{' '}
+            {counted(item.totalViews, 'view')} · {megabytes(item.size)}
+          </p>
+          <a
+            href={item.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex min-h-11 items-center gap-1.5 font-semibold underline"
+          >
+            Open the {isVideo ? 'video' : 'photo'}
+            <ExternalLink aria-hidden className="size-4" />
+          </a>
+          {choice && (
+            <Checkbox
+              label="Remove this item, too, when the request is resolved"
+              checked={choice.isTicked}
+              onChange={(event) => choice.onTick(event.target.checked)}
+            />
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Picture({ item, isVideo }: { item: LibraryItem; isVideo: boolean }) {
+  const alt = `The ${isVideo ? 'video' : 'photo'} in question, uploaded by ${item.username}`
+  const size = 'relative aspect-video w-full shrink-0 overflow-hidden rounded-[9px] bg-stage sm:w-56'
+  if (isVideo)
+    return (
+      <div className={size}>
+        <video src={item.url} aria-label={alt} controls preload="metadata" muted playsInline className="size-full" />
+      </div>
+    )
+  return (
+    <div className={size}>
+      {item.placeholder && (
+        <PlaceholderImage thumbhash={item.placeholder} className="absolute inset-0 size-full object-cover blur-md" />
+      )}
+      <img src={item.thumbnailUrl ?? item.displayUrl} alt={alt} className="relative size-full object-contain" />
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { ShieldCheck } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+import { date } from '../../../lib/format.ts'
+import { Empty } from '../../../ui/empty.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { moreOf } from '../../../ui/load-more.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { type Reach, VirtualList } from '../../../ui/virtual-list.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { addressOf, type Place } from './takedown-address.ts'
+import { takedownsQuery } from './takedowns.api.ts'
+
+type Props = {
+  place: Place
+  /** What is looked for, once the typing has settled. */
+  search: string
+  className: string
+}
+
+const keyOf = ({ id }: ReviewedTakedown) => id
+
+/** The requests, the newest first (`admin.md §2`). */
+export function TakedownList({ place, search, className }: Props) {
+  const query = useInfiniteQuery(takedownsQuery({ status: place.status, search }))
+  const { data, error, refetch } = query
+  const takedowns = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
+  if (error && !data)
+    return <LoadFailure failed="Failed to load DMCA takedowns" error={error} onAgain={() => void refetch()} />
+  if (!takedowns) return <Spinner className="m-auto p-8" label="Loading takedown requests…" />
+  const isFiltered = place.status !== '' || search !== ''
+  return (
+    <VirtualList
+      // Another list begins at its top.
+      key={`${place.status} ${search}`}
+      label="Takedown requests"
+      items={takedowns}
+      keyOf={keyOf}
+      entry={(takedown, reach) => <Entry {...{ takedown, reach, place }} />}
+      total={data?.pages[0]?.total ?? takedowns.length}
+      more={moreOf(query)}
+      height={138}
+      className={className}
+      empty={
+        <Empty icon={ShieldCheck} title="No DMCA takedown requests found">
+          {isFiltered ? 'None fits these filters.' : 'Requests of the takedown form arrive here.'}
+        </Empty>
+      }
+    />
+  )
+}
+
+function Entry({ takedown, reach, place }: { takedown: ReviewedTakedown; reach: Reach; place: Place }) {
+  const isOpen = place.id === String(takedown.id)
+  return (
+    <Link
+      {...reach}
+      href={addressOf({ ...place, id: String(takedown.id) })}
+      aria-current={isOpen ? 'true' : undefined}
+      className={clsx(
+        'block border-l-3 px-4 py-3 -outline-offset-2 hover:bg-raised',
+        isOpen ? 'border-hot bg-raised' : 'border-transparent',
+      )}
+    >
+      <span className="flex items-start justify-between gap-2">
+        <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{takedown.complainantName}</span>
+        <StatusBadge status={takedown.status} />
+      </span>
+      <span className="block truncate text-sm text-mute">
+        #{takedown.id} · {takedown.complainantEmail}
+      </span>
+      <span className="mt-1 line-clamp-2 [overflow-wrap:anywhere]">
+        {takedown.workDescription || 'No description provided'}
+      </span>
+      <span className="mt-1 block text-sm text-mute">
+        {date(takedown.createdAt)}
+        {takedown.mediaId !== null && ` · Media #${takedown.mediaId}`}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,81 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { RefreshCw, ShieldAlert } from 'lucide-react'
+import { useRef } from 'react'
+import { useUrlState } from '../../../lib/url-state.ts'
+import { useSettled } from '../../../lib/use-settled.ts'
+import { AdminPage } from '../../../ui/admin-page.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { idOf, START } from './takedown-address.ts'
+import { TakedownDetail } from './takedown-detail.tsx'
+import { TakedownList } from './takedown-list.tsx'
+import { TakedownTiles } from './takedown-tiles.tsx'
+import { TAKEDOWNS } from './takedowns.api.ts'
+
+/** Milliseconds without a key before a search is sent. */
+const TYPING = 250
+/** List and detail fill what the window leaves, and scroll each by itself. */
+const PANE = 'md:h-[calc(100svh-20rem)] md:min-h-112'
+
+/** DMCA Takedown Management (`admin.md §2`): list and detail side by side, on phones one after the other. */
+export function TakedownsPage() {
+  const [place, setPlace] = useUrlState(START)
+  const search = useSettled(place.search, TYPING)
+  const list = useRef<HTMLDivElement>(null)
+  // Notes that were typed and not sent, for as long as the screen is open.
+  const drafts = useRef(new Map<number, string>())
+  const id = idOf(place)
+  const close = () => {
+    setPlace({ id: '' })
+    // What was focused is gone: the keyboard goes on in the list.
+    requestAnimationFrame(() => {
+      const next = list.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')
+      ;(next ?? document.getElementById('main'))?.focus()
+    })
+  }
+  return (
+    <AdminPage
+      title="DMCA Takedown Management"
+      purpose="Decide on requests within 24-48 hours. The complainant is told by e-mail."
+      action={<Refresh />}
+    >
+      <div className={clsx(id !== undefined && 'max-md:hidden')}>
+        <TakedownTiles place={place} />
+      </div>
+      <div className="grid items-start gap-4 md:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
+        <div ref={list} className={clsx('flex min-w-0 flex-col gap-3', PANE, id !== undefined && 'max-md:hidden')}>
+          <TextField
+            label="Search requests"
+            type="search"
+            placeholder="Name, e-mail, owner, work or number"
+            value={place.search}
+            onChange={(event) => setPlace({ search: event.target.value })}
+            maxLength={200}
+          />
+          <TakedownList place={place} search={search} className="min-h-0 max-md:max-h-[70svh] md:flex-1" />
+        </div>
+        {id === undefined ? (
+          <Card className={clsx('grid place-items-center max-md:hidden', PANE)}>
+            <Empty icon={ShieldAlert} title="Select a takedown request to view details" />
+          </Card>
+        ) : (
+          <TakedownDetail key={id} id={id} place={place} drafts={drafts.current} onDone={close} className={PANE} />
+        )}
+      </div>
+    </AdminPage>
+  )
+}
+
+function Refresh() {
+  const client = useQueryClient()
+  const isFetching = useIsFetching({ queryKey: TAKEDOWNS }) > 0
+  return (
+    <Button onClick={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })} disabled={isFetching}>
+      <RefreshCw aria-hidden className="size-4" />
+      Refresh
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+import type {
+  listTakedowns,
+  reviewTakedown,
+  showTakedown,
+  TakedownStatus,
+  takedownCounts,
+  takedownMail,
+} from '@hotvote/shared/takedown-review'
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { adminCall, adminPages } from '../../../lib/admin-call.ts'
+import { requireOperator } from '../../../lib/operator.ts'
+import { setOnly } from '../../../lib/url-state.ts'
+
+/** All that is known of takedown requests. */
+export const TAKEDOWNS = ['admin', 'takedowns']
+
+export const takedownsQuery = (filters: { status: string; search: string }) => {
+  // An address may have been made up: the server says what it thinks of it.
+  const query = setOnly(filters) as { status?: TakedownStatus; search?: string }
+  const { queryFn, ...pages } = adminPages<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
+  return infiniteQueryOptions({
+    queryKey: [...TAKEDOWNS, 'list', query],
+    queryFn: async (page) => {
+      requireOperator()
+      return queryFn(page)
+    },
+    ...pages,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const takedownCountsQuery = queryOptions({
+  queryKey: [...TAKEDOWNS, 'counts'],
+  queryFn: async () => {
+    requireOperator()
+    return adminCall<typeof takedownCounts>('GET /api/admin/dmca-takedown-counts')
+  },
+  staleTime: 0,
+})
+
+export const takedownQuery = (takedownId: number) =>
+  queryOptions({
+    queryKey: [...TAKEDOWNS, 'one', takedownId],
+    queryFn: async () => {
+      requireOperator()
+      return adminCall<typeof showTakedown>('GET /api/admin/dmca-takedowns/:takedownId', { params: { takedownId } })
+    },
+    staleTime: 0,
+  })
+
+type Decision = { status: 'resolved' | 'rejected'; removeMedia: boolean }
+
+export const takedownMailQuery = (takedownId: number, { status, removeMedia }: Decision) =>
+  queryOptions({
+    queryKey: [...TAKEDOWNS, 'mail', takedownId, status, removeMedia],
+    queryFn: async () => {
+      requireOperator()
+      return adminCall<typeof takedownMail>('GET /api/admin/dmca-takedowns/:takedownId/mail', {
+        params: { takedownId },
+        query: { status, removeMedia: `${removeMedia}` },
+      })
+    },
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+type Move = { takedownId: number; status: TakedownStatus; adminNotes: string; removeMedia: boolean }
+
+export const review = mutationOptions({
+  mutationFn: async ({ takedownId, removeMedia, ...body }: Move) => {
+    requireOperator()
+    return adminCall<typeof reviewTakedown>('PATCH /api/admin/dmca-takedowns/:takedownId', {
+      params: { takedownId },
+      body: { ...body, ...(removeMedia && { removeMedia }) },
+    })
+  },
+  meta: {
+    // With a request, an item may have gone.
+    stale: [TAKEDOWNS, ['admin', 'overview'], ['admin', 'media']],
+    done: { title: 'Success', description: 'DMCA takedown updated successfully' },
+    failed: { title: 'Error', fallback: 'Failed to update takedown' },
+  },
+})

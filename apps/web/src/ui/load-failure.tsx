@@ -1,0 +1,24 @@
+import { CallError, textOf } from '../lib/call-error.ts'
+import { Button } from './button.tsx'
+import { Card } from './card.tsx'
+
+const messageOf = (error: Error) =>
+  error instanceof CallError ? [`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ') : error.message
+
+type Props = { /** 'Failed to load audit logs'. */ failed: string; error: Error; onAgain: () => void }
+
+/** A list that could not be loaded, in the words of `admin.md §8`, with a way to try again. */
+export function LoadFailure({ failed, error, onAgain }: Props) {
+  const more = error instanceof CallError ? textOf(error, '') : ''
+  return (
+    <Card role="alert" className="text-center">
+      <h2 className="text-lg">
+        {failed}: {messageOf(error)}
+      </h2>
+      {more && <p className="mt-1 text-mute">{more}</p>}
+      <Button variant="primary" className="mt-4" onClick={onAgain}>
+        Try again
+      </Button>
+    </Card>
+  )
+}

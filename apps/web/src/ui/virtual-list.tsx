@@ -1,0 +1,140 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
+import { ArrowUp } from 'lucide-react'
+import { type ReactNode, type UIEvent, useCallback, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { type More, MoreToCome, useLoadMore } from './load-more.tsx'
+import { useRowKeys } from './use-row-keys.ts'
+
+/** For what an entry is reached by: Tab leads to one of them, the arrow keys to the others. */
+export type Reach = { 'data-row': number; tabIndex: number; onFocus: () => void }
+
+type Props<Item> = {
+  /** Names the list to those who do not see it. */
+  label: string
+  items: Item[]
+  keyOf: (item: Item) => number
+  entry: (item: Item, reach: Reach) => ReactNode
+  /** Of the whole list, when more of it may come. */
+  total: number
+  more: More
+  /** Pixels: a guess of an entry's height. */
+  height: number
+  /** Shown instead of entries. */
+  empty: ReactNode
+  /** Its height on the screen. */
+  className: string
+  /** Also the first entry stays where it is when others come in above it. */
+  isHeld?: boolean
+  /** What the button says that leads to entries which came in above, out of sight. */
+  newWords?: (count: number) => string
+}
+
+/** Entries that are drawn beyond what can be seen. */
+const OVERSCAN = 6
+/** Pixels that still count as the top. */
+const TOP = 4
+
+/**
+ * A list of any length in a window of its own: only what can be seen exists, entries may have any height. What comes
+ * in above never moves what one reads.
+ */
+export function VirtualList<Item>(props: Props<Item>) {
+  const { items, total, more, empty, className, newWords, label } = props
+  const { scroller, virtual, keys, onScroll, unseen } = useWindow(props)
+  return (
+    <div
+      ref={scroller}
+      onScroll={onScroll}
+      className={clsx(
+        'relative overflow-y-auto rounded-card border border-line bg-panel [overflow-anchor:none]',
+        className,
+      )}
+    >
+      <div role="status" className="sticky top-2 z-10 flex h-0 justify-center">
+        {newWords && unseen > 0 && (
+          <Button size="small" className="shadow-soft" onClick={() => keys.goTo(0)}>
+            <ArrowUp aria-hidden className="size-4" />
+            {newWords(unseen)}
+          </Button>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: its height is that of entries which are not drawn */}
+      <div
+        role="list"
+        aria-label={label}
+        className="relative"
+        style={{ height: virtual.getTotalSize() }}
+        onKeyDown={keys.onKeyDown}
+      >
+        {virtual.getVirtualItems().map(({ key, index, start }) => (
+          // biome-ignore lint/a11y/useSemanticElements: an entry of the list above
+          <div
+            key={key}
+            role="listitem"
+            aria-setsize={total}
+            aria-posinset={index + 1}
+            data-index={index}
+            ref={virtual.measureElement}
+            className="absolute inset-x-0 top-0 border-b border-line"
+            style={{ translate: `0 ${start}px` }}
+          >
+            <Entry {...props} index={index} keys={keys} />
+          </div>
+        ))}
+      </div>
+      {items.length === 0 && !more.isLoading && empty}
+      <MoreToCome more={more} />
+    </div>
+  )
+}
+
+type Keys = ReturnType<typeof useRowKeys>
+
+function Entry<Item>({ items, entry, index, keys }: Props<Item> & { index: number; keys: Keys }) {
+  const item = items[index]
+  const reach = {
+    'data-row': index,
+    tabIndex: index === keys.current ? 0 : -1,
+    onFocus: () => keys.setCurrent(index),
+  }
+  return item !== undefined && entry(item, reach)
+}
+
+/** What of the list is drawn, and where it stands. */
+function useWindow<Item>({ items, keyOf, height, more, isHeld = false }: Props<Item>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [isAtTop, setAtTop] = useState(true)
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: useCallback((index: number) => keyAt(items, keyOf, index), [items, keyOf]),
+    estimateSize: () => height,
+    overscan: OVERSCAN,
+    // What is in sight keeps its place; at the top, what is new shows itself.
+    anchorTo: isAtTop && !isHeld ? 'start' : 'end',
+    // Never the bottom: an entry that opens there grows downwards, too.
+    scrollEndThreshold: -1,
+  })
+  useLoadMore((virtual.getVirtualItems().at(-1)?.index ?? 0) >= items.length - OVERSCAN, more)
+  const keys = useRowKeys({ count: items.length, scrollTo: (index) => virtual.scrollToIndex(index), scroller })
+  const news = useNews(items.length > 0 ? keyAt(items, keyOf, 0) : undefined, isAtTop && !isHeld)
+  const unseen = news.isSeen ? 0 : items.findIndex((item) => keyOf(item) === news.seen)
+  const onScroll = ({ currentTarget: { scrollTop } }: UIEvent<HTMLElement>) => {
+    setAtTop(scrollTop < TOP)
+    if (scrollTop < TOP) news.see()
+  }
+  return { scroller, virtual, keys, onScroll, unseen }
+}
+
+const keyAt = <Item,>(items: Item[], keyOf: (item: Item) => number, index: number) => {
+  const item = items[index]
+  return item === undefined ? index : keyOf(item)
+}
+
+/** Which entry was the first when one last looked at the top. */
+function useNews(first: number | undefined, isLooking: boolean) {
+  const [seen, setSeen] = useState(first)
+  if ((isLooking || seen === undefined) && seen !== first) setSeen(first)
+  return { seen, isSeen: seen === first, see: () => setSeen(first) }
+}
