@@ -1,29 +1,69 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBucket } from '../../test/bucket.ts'
 import { openLocalStorage } from './local.ts'
 import { openS3Storage } from './s3.ts'
-import type { Content, Storage } from './storage.ts'
+import { type Content, isKey, type Storage } from './storage.ts'
 
 const bytesOf = async (content: Content | null): Promise<Buffer | null> => {
   if (!content) return null
   return Buffer.isBuffer(content.body) ? content.body : buffer(content.body)
 }
 
+type Opened = {
+  storage: Storage
+  /** Puts an object there as somebody else would do it. */
+  drop: (key: string, bytes: Buffer) => Promise<unknown>
+  close: () => Promise<void>
+}
+
+/** Every key, page by page. */
+const keysOf = async (storage: Storage, query: { prefix: string; limit: number; foreign?: boolean }) => {
+  const seen: string[] = []
+  let cursor: string | null | undefined
+  do {
+    const page = await storage.list({ ...query, cursor })
+    expect(page.objects.length).toBeLessThanOrEqual(query.limit)
+    seen.push(...page.objects.map(({ key }) => key))
+    cursor = page.cursor
+  } while (cursor)
+  return seen
+}
+
+/** In the order of their bytes. */
+const FOREIGN = [
+  'f/ leading and trailing ',
+  'f/1 + ä&<%41.txt',
+  'f/2%41.PNG',
+  'f/3.png',
+  'f/IMG_1.JPG',
+  'f/a\'b"c/Photo 1.jpeg',
+  'f/b\u0001\u007f.png',
+  'f/b\n.png',
+  'f/c/.hidden',
+  'f/c/x.JPG/deeper/x.jpeg',
+  'f/d#?*:|.jpg',
+  'f/evil.svg',
+  'f/é-precomposed-e\u0301.png',
+  'f/\uff21-then-\u{1f525}.gif',
+  'f/\u{1f525}.gif',
+]
+
 /** What every provider must do. `open` gives a store that is empty under `prefix`. */
-function storageSuite(name: string, open: () => Promise<{ storage: Storage; close: () => Promise<void> }>) {
+function storageSuite(name: string, open: () => Promise<Opened>) {
   describe(`storage: ${name}`, () => {
     let storage: Storage
+    let drop: Opened['drop']
     let close: () => Promise<void>
     let folder: string
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'hotvote-storage-'))
-      ;({ storage, close } = await open())
+      ;({ storage, drop, close } = await open())
     })
     afterAll(async () => {
       await close()
@@ -90,15 +130,7 @@ function storageSuite(name: string, open: () => Promise<{ storage: Storage; clos
     it('lists in the order of keys, page by page', async () => {
       const keys = ['l/a-b.png', 'l/a/x.png', 'l/a/y.png', 'l/a0.png', 'l/b/1/2.png', 'l/b/1/3.png', 'lb.png']
       for (const key of [...keys].reverse()) await put(key, Buffer.from(key))
-      const seen: string[] = []
-      let cursor: string | null | undefined
-      do {
-        const page = await storage.list({ prefix: 'l', cursor, limit: 2 })
-        expect(page.objects.length).toBeLessThanOrEqual(2)
-        seen.push(...page.objects.map(({ key }) => key))
-        cursor = page.cursor
-      } while (cursor)
-      expect(seen).toEqual(keys)
+      expect(await keysOf(storage, { prefix: 'l', limit: 2 })).toEqual(keys)
       const under = await storage.list({ prefix: 'l/a/' })
       expect(under).toMatchObject({ objects: [{ key: 'l/a/x.png', size: 9 }, { key: 'l/a/y.png' }], cursor: null })
     })
@@ -121,6 +153,44 @@ function storageSuite(name: string, open: () => Promise<{ storage: Storage; clos
       expect(await storage.head('2026/01/short.png')).toBeNull()
     })
 
+    describe('with foreign objects', () => {
+      beforeAll(async () => {
+        for (const key of [...FOREIGN].reverse()) await drop(key, Buffer.from(`of ${key}`))
+      })
+
+      it('lists ours only, and goes on behind others', async () => {
+        expect(await keysOf(storage, { prefix: 'f/', limit: 1 })).toEqual(['f/3.png'])
+      })
+
+      it.each([1, 3, 100])('lists all when it is asked to, by %d', async (limit) => {
+        expect(await keysOf(storage, { prefix: 'f/', limit, foreign: true })).toEqual(FOREIGN)
+      })
+
+      it('copies each, whatever its name', async () => {
+        const to = join(folder, 'copy')
+        for (const key of FOREIGN) {
+          expect(await storage.copy(key, { to, limit: 1000 })).toBe('whole')
+          expect(await readFile(to, 'utf8')).toBe(`of ${key}`)
+          expect((await storage.list({ prefix: key, foreign: true, limit: 1 })).objects).toMatchObject([
+            { key, size: Buffer.byteLength(`of ${key}`) },
+          ])
+        }
+        expect(await storage.copy('f/none.jpg', { to, limit: 1000 })).toBe('gone')
+        for (const key of FOREIGN.filter((key) => !isKey(key)))
+          await expect(storage.delete(key)).rejects.toThrow(RangeError)
+      })
+
+      it('stops copying where it is told to', async () => {
+        const to = join(folder, 'copy')
+        await drop('f2/Large', randomBytes(3_000_000))
+        expect(await storage.copy('f2/Large', { to, limit: 3_000_000 })).toBe('whole')
+        expect(await storage.copy('f2/Large', { to, limit: 2_999_999 })).toBe('too large')
+        await drop('f2/Empty', Buffer.alloc(0))
+        expect(await storage.copy('f2/Empty', { to, limit: 0 })).toBe('whole')
+        expect((await stat(to)).size).toBe(0)
+      })
+    })
+
     it('says that it is ready', async () => {
       await expect(storage.ready()).resolves.toBeUndefined()
     })
@@ -130,7 +200,12 @@ function storageSuite(name: string, open: () => Promise<{ storage: Storage; clos
 const openLocal = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hotvote-data-'))
   const close = () => rm(dataDir, { recursive: true })
-  return { storage: await openLocalStorage(dataDir), close, dataDir }
+  const drop = async (key: string, bytes: Buffer) => {
+    const path = join(dataDir, 'media', key)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, bytes)
+  }
+  return { storage: await openLocalStorage(dataDir), drop, close, dataDir }
 }
 
 storageSuite('local disk', openLocal)
@@ -140,21 +215,21 @@ if (bucket) {
   const { settings, client } = bucket
   const storage = openS3Storage(settings)
   // The bucket goes with the test file.
-  storageSuite('bucket of a real S3 server', async () => ({ storage, close: async () => undefined }))
+  const drop = (key: string, bytes: Buffer) =>
+    client.send(new PutObjectCommand({ Bucket: settings.bucket, Key: key, Body: bytes }))
+  storageSuite('bucket of a real S3 server', async () => ({ storage, drop, close: async () => undefined }))
 
-  describe('storage: bucket with foreign objects', () => {
-    it('lists ours only, and goes on behind pages of others', async () => {
-      for (const key of ['f/1 + ä&<.txt', 'f/2%41.png', 'f/3.PNG', 'f/4.png', 'f/5\u0001.png', 'f/6.png']) {
-        await client.send(new PutObjectCommand({ Bucket: settings.bucket, Key: key, Body: 'x' }))
+  describe('storage: bucket with names that no disk has', () => {
+    it('lists and copies them', async () => {
+      const names = ['n//x.jpg', 'n/../x.jpg', 'n/./x.jpg', 'n/folder/']
+      for (const name of names) await drop(name, Buffer.from(name))
+      expect((await keysOf(storage, { prefix: 'n/', limit: 1, foreign: true })).sort()).toEqual([...names].sort())
+      const to = join(await mkdtemp(join(tmpdir(), 'hotvote-copy-')), 'copy')
+      for (const name of names) {
+        expect(await storage.copy(name, { to, limit: 100 })).toBe('whole')
+        expect(await readFile(to, 'utf8')).toBe(name)
       }
-      const seen: string[] = []
-      let cursor: string | null | undefined
-      do {
-        const page = await storage.list({ prefix: 'f/', cursor, limit: 1 })
-        seen.push(...page.objects.map(({ key }) => key))
-        cursor = page.cursor
-      } while (cursor)
-      expect(seen).toEqual(['f/4.png', 'f/6.png'])
+      await rm(dirname(to), { recursive: true })
     })
   })
 }

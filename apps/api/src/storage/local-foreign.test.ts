@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { afterFile } from '../../test/after-file.ts'
+import { openLocalStorage } from './local.ts'
+import type { Storage } from './storage.ts'
+
+const open = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hotvote-data-'))
+  afterFile(() => rm(dataDir, { recursive: true }))
+  const drop = async (key: string, bytes: string) => {
+    const path = join(dataDir, 'media', key)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, bytes)
+  }
+  return { storage: await openLocalStorage(dataDir), drop, dataDir }
+}
+
+const keysOf = async (storage: Storage, limit: number) => {
+  const seen: string[] = []
+  let cursor: string | null | undefined
+  do {
+    const page = await storage.list({ prefix: '', cursor, limit, foreign: true })
+    seen.push(...page.objects.map(({ key }) => key))
+    cursor = page.cursor
+  } while (cursor)
+  return seen
+}
+
+describe('foreign files on the local disk', () => {
+  it('follows no link out of its folder, and waits for no pipe', async () => {
+    const { storage, drop, dataDir } = await open()
+    const outside = join(dataDir, 'secret')
+    await mkdir(outside)
+    await writeFile(join(outside, 'x.JPG'), 'secret')
+    await drop('Real.JPG', 'real')
+    const root = join(dataDir, 'media')
+    await symlink(join(outside, 'x.JPG'), join(root, 'Link.JPG'))
+    await symlink(outside, join(root, 'linked'))
+    await symlink(root, join(root, 'round'))
+    execFileSync('mkfifo', [join(root, 'Pipe')])
+    expect(await keysOf(storage, 10)).toEqual(['Real.JPG'])
+    const to = join(dataDir, 'copy')
+    for (const key of ['Link.JPG', 'linked/x.JPG', 'round/Real.JPG', 'Pipe', 'linked'])
+      expect([key, await storage.copy(key, { to, limit: 100 })]).toEqual([key, 'unreadable'])
+    for (const key of ['../secret/x.JPG', 'a/../../secret/x.JPG', '/etc/passwd', '.', '', 'a\0b', '.incoming/x'])
+      await expect(storage.copy(key, { to, limit: 100 })).rejects.toThrow(RangeError)
+  })
+
+  it('finds names that are no text', async () => {
+    const { storage, dataDir } = await open()
+    const names = [[0x61, 0xff, 0x2e, 0x6a], [0xe9, 0x2e, 0x4a], [...Buffer.from('a\\xFF.j')]].map((bytes) =>
+      Buffer.from(bytes),
+    )
+    const root = Buffer.from(join(dataDir, 'media/'))
+    for (const name of names) await writeFile(Buffer.concat([root, name]), name)
+    const keys = await keysOf(storage, 1)
+    expect(keys.sort()).toEqual(['\\xE9.J', 'a\\x5CxFF.j', 'a\\xFF.j'])
+    const to = join(dataDir, 'copy')
+    const copies = []
+    for (const key of keys) {
+      expect(await storage.copy(key, { to, limit: 100 })).toBe('whole')
+      copies.push((await readFile(to)).toString('latin1'))
+    }
+    expect(copies.sort()).toEqual(names.map((name) => name.toString('latin1')).sort())
+  })
+
+  it('lists a long folder in the order of names, whatever the disk says', async () => {
+    const { storage, drop, dataDir } = await open()
+    const names = Array.from({ length: 45_000 }, (_, i) => `Flat/${String(i).padStart(5, '0')}`)
+    await drop('Flat/99999', '')
+    for (const name of [...names].reverse()) writeFileSync(join(dataDir, 'media', name), '')
+    expect(await keysOf(storage, 7000)).toEqual([...names, 'Flat/99999'])
+  }, 60_000)
+})
