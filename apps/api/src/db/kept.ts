@@ -1,10 +1,15 @@
-/** A figure that took long to count is kept that much longer; on a small site it is as good as live. */
+/** A figure that took long to count is kept that much longer. */
 const KEPT_FOR = 20
 /** Milliseconds. */
 const KEPT_AT_MOST = 30_000
+/** Rows up to which counting is quick: their figures are always those of now. */
+const QUICK = 100_000
 
-/** Counts at most once at a time, and again when the last count is `KEPT_FOR` times as old as it took. */
-export const kept = <T>(count: () => Promise<T>): (() => Promise<T>) => {
+/**
+ * Counts at most once at a time, and, where there are many rows, again when the last count is `KEPT_FOR` times as old as
+ * it took. `rowsOf` tells from the figures how many rows were counted.
+ */
+export const kept = <T>(count: () => Promise<T>, rowsOf: (figures: T) => number): (() => Promise<T>) => {
   let last: Promise<T> | undefined
   let until = 0
   return () => {
@@ -14,7 +19,7 @@ export const kept = <T>(count: () => Promise<T>): (() => Promise<T>) => {
     last = count().then(
       (value) => {
         const end = performance.now()
-        until = end + Math.min(KEPT_AT_MOST, KEPT_FOR * (end - start))
+        until = rowsOf(value) > QUICK ? end + Math.min(KEPT_AT_MOST, KEPT_FOR * (end - start)) : 0
         return value
       },
       (error) => {

@@ -28,6 +28,9 @@ const filtersOf = ({ search, type, userId, id }: Wish, add: (value: unknown) => 
   return filters
 }
 
+/** Whether the list shows some of the items only. */
+export const isFiltered = (wish: Wish) => filtersOf(wish, () => 0).length > 1
+
 /** One more than the page holds, so that one knows whether there is another. Owners are joined after the limit. */
 export const itemsOfLibrary = (db: Db, wish: Wish) => {
   const { values, add } = parameters()

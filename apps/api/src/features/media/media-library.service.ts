@@ -3,7 +3,7 @@ import { type LibraryItem, listMedia } from '@hotvote/shared/media-library'
 import { pageOf } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
 import { storedFactsOf } from './media-facts.service.ts'
-import { countOfLibrary, itemsOfLibrary } from './media-library.queries.ts'
+import { countOfLibrary, isFiltered, itemsOfLibrary } from './media-library.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof itemsOfLibrary>>[number]
@@ -18,9 +18,17 @@ const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
   totalViews: row.views,
 })
 
-/** One page of all items in the wished order, and how many there are with these filters (`admin.md §2`). */
-export const libraryPage = async ({ db, config }: Needs, wish: Parsed<typeof listMedia, 'query'>) => {
-  const [rows, total] = await Promise.all([itemsOfLibrary(db, wish), countOfLibrary(db, wish)])
+/**
+ * One page of all items in the wished order, and how many there are with these filters (`admin.md §2`). `countAll` tells
+ * how many there are without any.
+ */
+export const libraryPage = async (
+  { db, config }: Needs,
+  wish: Parsed<typeof listMedia, 'query'>,
+  countAll: () => Promise<number>,
+) => {
+  const count = isFiltered(wish) ? countOfLibrary(db, wish) : countAll()
+  const [rows, total] = await Promise.all([itemsOfLibrary(db, wish), count])
   const { shown, nextCursor } = pageOf(rows, wish.limit)
   return { items: shown.map((row) => toItem(config, row)), total, nextCursor }
 }

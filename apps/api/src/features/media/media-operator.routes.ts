@@ -12,10 +12,14 @@ import { libraryPage } from './media-library.service.ts'
 /** The operator's list of all media, and removing any of them (`admin.md §7`). */
 export const mediaOperatorRoutes = (deps: Deps): Router => {
   const router = Router()
-  const totals = kept(() => totalsOfLibrary(deps.db))
+  const totals = kept(
+    () => totalsOfLibrary(deps.db),
+    ({ totalMedia }) => totalMedia,
+  )
+  const countAll = async () => (await totals()).totalMedia
 
   endpoint(router, listMedia, operator, async ({ query }, _who, res) => {
-    const { items, total, nextCursor } = await libraryPage(deps, query)
+    const { items, total, nextCursor } = await libraryPage(deps, query, countAll)
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
     return items
   })

@@ -1,6 +1,7 @@
 import { PLOT_DAYS } from '@hotvote/shared/limits'
 import { overview } from '@hotvote/shared/overview'
 import { Router } from 'express'
+import { kept } from '../../db/kept.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
@@ -8,8 +9,12 @@ import { activityOf, queueLengths, totalsOfSite } from './overview.queries.ts'
 
 export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
+  const totalsNow = kept(
+    () => totalsOfSite(db),
+    ({ media }) => media,
+  )
   endpoint(router, overview, operator, async () => {
-    const [days, totals, queues] = await Promise.all([activityOf(db, PLOT_DAYS), totalsOfSite(db), queueLengths(db)])
+    const [days, totals, queues] = await Promise.all([activityOf(db, PLOT_DAYS), totalsNow(), queueLengths(db)])
     return { days, totals, queues }
   })
   return router

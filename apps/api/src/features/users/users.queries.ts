@@ -58,14 +58,17 @@ const dateFilters = (wish: UserWish, add: Add) => {
 }
 
 const filtersOf = (wish: UserWish, add: Add) => {
-  const filters = dateFilters(wish, add)
+  const filters = ['true', ...dateFilters(wish, add)]
   if (wish.group) filters.push(GROUPS[wish.group])
   if (wish.search) {
     const pattern = `$${add(containing(wish.search))}`
     filters.push(`(username ILIKE ${pattern} OR email ILIKE ${pattern})`)
   }
-  return filters.length > 0 ? filters : ['true']
+  return filters
 }
+
+/** Whether the list shows some of the users only. */
+export const isFiltered = (wish: UserWish) => filtersOf(wish, () => 0).length > 1
 
 /** One more than the page holds, so that one knows whether there is another. */
 export const usersInOrder = (db: Db, wish: UserWish) => {

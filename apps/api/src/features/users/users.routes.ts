@@ -6,15 +6,20 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
-import { countOfUsers, totalsOfUsers, usersInOrder } from './users.queries.ts'
+import { countOfUsers, isFiltered, totalsOfUsers, type UserWish, usersInOrder } from './users.queries.ts'
 
 /** Everybody who came, for the operator (`admin.md §7`). */
 export const userRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
-  const totals = kept(() => totalsOfUsers(db))
+  const totals = kept(
+    () => totalsOfUsers(db),
+    ({ totalUsers }) => totalUsers,
+  )
+
+  const countOf = async (query: UserWish) => (isFiltered(query) ? countOfUsers(db, query) : (await totals()).totalUsers)
 
   endpoint(router, listUsers, operator, async ({ query }, _who, res) => {
-    const [rows, total] = await Promise.all([usersInOrder(db, query), countOfUsers(db, query)])
+    const [rows, total] = await Promise.all([usersInOrder(db, query), countOf(query)])
     const { shown, nextCursor } = pageOf(rows, query.limit)
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
     return shown.map((row) => ({
