@@ -1,10 +1,22 @@
+import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
-import { arrive, askToLogIn, newAddress, pressButton, type Site, saveAs, tokenTo } from '../../../test/links.ts'
+import {
+  arrive,
+  askToLogIn,
+  codeIn,
+  newAddress,
+  pressButton,
+  type Site,
+  saveAs,
+  sessionCookieOf,
+  tokenTo,
+} from '../../../test/links.ts'
 import { linkIn } from '../../../test/mail-server.ts'
 import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
+import { expectNowhereIn } from '../../../test/secrets.ts'
 import { newSessionId, type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp
@@ -167,19 +179,23 @@ describe('links', () => {
     expect(await countOf(app.deps.db, open, [visitor.id])).toBe(1)
   })
 
-  it('stand in the database as hashes only, and so does the cookie of who asked', async () => {
+  it('stand nowhere in the database, nor does what the browser of who asked keeps, or what it gets for them', async () => {
     const { visitor, body } = await visitorAndBody()
+    const { db } = app.deps
     const asked = await save(body, visitor.cookie)
     const nonce = cookieOf(asked).slice('hv_link='.length)
+    expect(nonce).toMatch(/^[\w-]{43}$/)
+    // As it lay in the queue: nobody knows the token before it is in the mail.
+    await db.query({ text: 'CREATE TABLE queued AS SELECT * FROM graphile_worker._private_jobs' })
+    expect(await countOf(db, 'SELECT count(*) FROM queued')).toBeGreaterThan(0)
     const token = await tokenTo(site, body.email)
-    const text = `SELECT encode(token_hash, 'hex') AS token, encode(nonce_hash, 'hex') AS nonce FROM login_tokens WHERE user_id = $1`
-    const [row] = await app.deps.db.query<{ token: string; nonce: string }>({ text }, [visitor.id])
-    expect(row?.token).toMatch(/^[0-9a-f]{64}$/)
-    for (const secret of [nonce, token]) {
-      expect(secret).toMatch(/^[\w-]{43}$/)
-      expect(JSON.stringify(row)).not.toContain(Buffer.from(secret).toString('hex'))
-      expect(JSON.stringify(row)).not.toContain(Buffer.from(secret, 'base64url').toString('hex'))
-    }
+    await expectNowhereIn(db, [token, nonce])
+    const used = await pressButton(app, token)
+    const [code, cookie] = [codeIn(used), sessionCookieOf(used).slice('hv_session='.length)]
+    const secrets = [token, nonce, code, code.slice(EXCHANGE_CODE_PREFIX.length), cookie, decodeURIComponent(cookie)]
+    await expectNowhereIn(db, secrets)
+    const saved = await arrive(app, used)
+    await expectNowhereIn(db, [...secrets, saved.sessionId, saved.cookie.slice('hv_session='.length)])
   })
 
   it('are sent five times to one mailbox while they live, and 25 times an hour from one address', async () => {

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Brand } from '@hotvote/shared/brands'
 
+/** The colours of the site (`apps/web/src/styles.css`), without its script that knows of a chosen theme. */
 const STYLE = `
-:root{color-scheme:light dark;--page:#f6f6f8;--card:#fff;--text:#17171c;--mute:#5b5b66;--line:#e3e3e8;--accent:#d6123f;--on:#fff}
-@media (prefers-color-scheme:dark){:root{--page:#101014;--card:#1a1a20;--text:#f3f3f6;--mute:#a9a9b5;--line:#2c2c35;--accent:#ff5c7a;--on:#17171c}}
+:root{color-scheme:light dark;--page:light-dark(oklch(98.5% .004 60),oklch(15.5% .008 50));--card:light-dark(#fff,oklch(19.5% .009 50));--text:light-dark(oklch(22% .012 50),oklch(95% .006 60));--mute:light-dark(oklch(47% .012 55),oklch(72% .01 60));--line:light-dark(oklch(91% .006 60),oklch(27% .01 50));--name:light-dark(oklch(54% .21 20),oklch(72% .18 20));--focus:light-dark(oklch(52% .19 262),oklch(76% .13 250))}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--text);font:16px/1.5 "Inter Variable",Inter,system-ui,sans-serif}
 main{width:100%;max-width:400px;padding:32px 24px;border:1px solid var(--line);border-radius:16px;background:var(--card);text-align:center}
-.name{margin:0 0 24px;font-weight:700}
-h1{margin:0 0 8px;font-size:24px;line-height:1.25}
-p{margin:0 0 24px;color:var(--mute)}
-.name{color:var(--text)}
-button{width:100%;min-height:48px;border:0;border-radius:12px;background:var(--accent);color:var(--on);font:inherit;font-weight:600;cursor:pointer}
-button:focus-visible{outline:3px solid var(--text);outline-offset:2px}
+.name{margin:0 0 20px;color:var(--name);font-size:22px;font-weight:800;letter-spacing:-.02em}
+h1{margin:0 0 8px;font-size:24px;line-height:1.25;letter-spacing:-.02em}
+p{margin:0 0 24px;color:var(--mute);text-wrap:balance}
+p:last-child{margin:0}
+button{width:100%;min-height:52px;border:0;border-radius:12px;background:linear-gradient(120deg,oklch(58.5% .22 27),oklch(56.5% .225 8));color:#fff;font:inherit;font-weight:600;cursor:pointer}
+button:focus-visible{outline:2px solid var(--focus);outline-offset:3px}
 `
 
 /** No script, no picture, nothing from elsewhere: one form that goes back to this site. */
