@@ -10,7 +10,7 @@ const part = 'min-h-11 rounded-card -outline-offset-4 focus-visible:outline-whit
  */
 export function SaveHintBubble({ onOpen, onDismiss }: Props) {
   return (
-    <div className="absolute top-15.5 right-2.5 z-30 flex w-64 animate-appear items-start rounded-card bg-danger text-sm text-white shadow-soft md:fixed md:top-auto md:right-auto md:bottom-21 md:left-3.5 md:w-49 lg:w-55">
+    <div className="absolute top-15.5 right-2.5 z-30 flex w-64 animate-appear items-start rounded-card bg-danger text-sm text-white shadow-soft md:fixed md:top-auto md:right-auto md:bottom-36.5 md:left-3.5 md:w-49 lg:w-55">
       <button
         type="button"
         onClick={onOpen}

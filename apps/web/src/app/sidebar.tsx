@@ -34,7 +34,6 @@ export function Sidebar() {
         ))}
       </nav>
       <div className="mt-auto flex flex-col gap-3">
-        <ThemeSwitch />
         <AccountButton
           side="top"
           className="flex w-full items-center gap-3 rounded-card border border-line p-2.5 text-start transition-colors aria-expanded:bg-raised hover:bg-raised"
@@ -47,6 +46,8 @@ export function Sidebar() {
           </span>
           {user && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-mute" />}
         </AccountButton>
+        {/* Below: the hint to save the account stands above the account, over nothing. */}
+        <ThemeSwitch />
       </div>
     </header>
   )
