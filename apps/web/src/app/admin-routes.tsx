@@ -5,7 +5,6 @@ import { adminPaths } from '../lib/admin-paths.ts'
 import { useIsOperator } from '../lib/operator.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { AdminPlaceholder } from './admin-placeholder.tsx'
 import { AdminShell } from './admin-shell.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -21,6 +20,10 @@ const MediaPage = lazy(async () => ({
 
 const UsersPage = lazy(async () => ({
   default: (await import('../features/admin/users/users-page.tsx')).UsersPage,
+}))
+
+const BucketPage = lazy(async () => ({
+  default: (await import('../features/admin/bucket/bucket-page.tsx')).BucketPage,
 }))
 
 const DbtestPage = lazy(async () => ({
@@ -64,7 +67,7 @@ const screens: [path: string, page: ComponentType][] = [
   [adminPaths.home, OverviewPage],
   [adminPaths.media, MediaPage],
   [adminPaths.users, UsersPage],
-  [adminPaths.bucket, AdminPlaceholder],
+  [adminPaths.bucket, BucketPage],
   [adminPaths.dmca, TakedownsPage],
   [adminPaths.trafficHandlers, TrafficHandlersPage],
   [adminPaths.ads, AdsPage],

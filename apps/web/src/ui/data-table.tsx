@@ -4,6 +4,7 @@ import { type More, MoreToCome, useLoadMore } from './load-more.tsx'
 import { TableHead } from './table-head.tsx'
 import type { TableProps } from './table-props.ts'
 import { TableRow } from './table-row.tsx'
+import type { RowKey } from './table-selection.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
 const NO_MORE: More = { hasMore: false, isLoading: false, hasFailed: false, load: () => {} }
@@ -17,7 +18,7 @@ const COLUMN_WIDTH = 140
  * A table of any length: only the rows that can be seen exist. Arrow keys, Home and End walk through its rows, Enter
  * opens one, Space ticks it; the next page is loaded as one comes near the end.
  */
-export function DataTable<Row>(props: TableProps<Row>) {
+export function DataTable<Row, Key extends RowKey = number>(props: TableProps<Row, Key>) {
   const { label, rows, columns, keyOf, empty, more = NO_MORE, total = rows.length, rowHeight = 56, selection } = props
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({

@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { Column, Sort, TableProps } from './table-props.ts'
-import { type Selection, TickBox } from './table-selection.tsx'
+import { type RowKey, type Selection, TickBox } from './table-selection.tsx'
 
 /** Stays at the top while the rows scroll. */
-export function TableHead<Row>({ columns, rows, keyOf, sort, onSort, selection }: TableProps<Row>) {
+export function TableHead<Row, Key extends RowKey>(props: TableProps<Row, Key>) {
+  const { columns, rows, keyOf, sort, onSort, selection } = props
   return (
     <thead className="sticky top-0 z-10 bg-panel">
       <tr aria-rowindex={1} className="*:h-12 *:border-b *:border-line *:px-3">
@@ -21,7 +22,7 @@ export function TableHead<Row>({ columns, rows, keyOf, sort, onSort, selection }
   )
 }
 
-function TickAll({ selection, ids }: { selection: Selection; ids: number[] }) {
+function TickAll<Key extends RowKey>({ selection, ids }: { selection: Selection<Key>; ids: Key[] }) {
   const ticked = ids.filter((id) => selection.selected.has(id)).length
   return (
     <TickBox

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { More } from './load-more.tsx'
-import type { Selection } from './table-selection.tsx'
+import type { RowKey, Selection } from './table-selection.tsx'
 
 export type Column<Row> = {
   /** Names the column in the sort. */
@@ -17,12 +17,12 @@ export type Column<Row> = {
 /** Of the list as it is shown; kept in the address (`lib/url-state.ts`). */
 export type Sort = { by: string; order: 'asc' | 'desc' }
 
-export type TableProps<Row> = {
+export type TableProps<Row, Key extends RowKey = number> = {
   /** Names the table to those who do not see it. */
   label: string
   columns: Column<Row>[]
   rows: Row[]
-  keyOf: (row: Row) => number
+  keyOf: (row: Row) => Key
   /** Of the whole list, when more of it may come. */
   total?: number
   sort?: Sort
@@ -32,7 +32,7 @@ export type TableProps<Row> = {
   empty: ReactNode
   /** What Enter and a click on a row do. */
   onOpen?: (row: Row) => void
-  selection?: Selection
+  selection?: Selection<Key>
   /** Pixels; every row has the same. */
   rowHeight?: number
 }

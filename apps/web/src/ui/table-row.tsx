@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import type { TableProps } from './table-props.ts'
-import { TickBox } from './table-selection.tsx'
+import { type RowKey, TickBox } from './table-selection.tsx'
 
-type Props<Row> = Pick<TableProps<Row>, 'columns' | 'selection' | 'onOpen' | 'rowHeight'> & {
+type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'selection' | 'onOpen' | 'rowHeight'> & {
   row: Row
-  id: number
+  id: Key
   index: number
   /** The one row that Tab leads to. */
   isReachable: boolean
@@ -14,7 +14,7 @@ type Props<Row> = Pick<TableProps<Row>, 'columns' | 'selection' | 'onOpen' | 'ro
 /** A click on something in the row that acts by itself is not meant for the row. */
 const isForRow = (target: EventTarget) => target instanceof Element && !target.closest('a, button, input, label')
 
-export function TableRow<Row>(props: Props<Row>) {
+export function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
   const { row, id, index, columns, selection, onOpen, rowHeight, isReachable, onFocus } = props
   const isSelected = selection?.selected.has(id)
   return (

@@ -2,20 +2,27 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { count } from '../lib/format.ts'
 import { Button } from './button.tsx'
 
+/** What names an entry of a list. */
+export type RowKey = string | number
+
 /** Which entries of a list are ticked. */
-export type Selection = {
-  selected: ReadonlySet<number>
-  toggle: (id: number) => void
-  setAll: (ids: number[], isTicked: boolean) => void
+export type Selection<Key extends RowKey = number> = {
+  selected: ReadonlySet<Key>
+  toggle: (id: Key) => void
+  setAll: (ids: Key[], isTicked: boolean) => void
   clear: () => void
   /** What the box of an entry says ("Select holiday.jpg"). */
-  labelOf: (id: number) => string
+  labelOf: (id: Key) => string
 }
 
-export function useSelection(labelOf: Selection['labelOf']): Selection {
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const setAll = (ids: number[], isTicked: boolean) =>
-    setSelected((before) => new Set(isTicked ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))))
+export function useSelection<Key extends RowKey = number>(labelOf: (id: Key) => string): Selection<Key> {
+  const [selected, setSelected] = useState<ReadonlySet<Key>>(new Set())
+  const setAll = (ids: Key[], isTicked: boolean) =>
+    setSelected((before) => {
+      const next = new Set(before)
+      for (const id of ids) isTicked ? next.add(id) : next.delete(id)
+      return next
+    })
   return {
     selected,
     setAll,
@@ -47,7 +54,13 @@ export function TickBox({ label, checked = false, isPartly = false, onChange }: 
 }
 
 /** What can be done with all that is ticked; there only while something is. */
-export function BulkBar({ selection: { selected, clear }, children }: { selection: Selection; children: ReactNode }) {
+export function BulkBar<Key extends RowKey>({
+  selection: { selected, clear },
+  children,
+}: {
+  selection: Selection<Key>
+  children: ReactNode
+}) {
   return (
     <div role="status" className="sticky bottom-4 z-20 mx-auto w-fit max-w-full empty:hidden">
       {selected.size > 0 && (

@@ -1,0 +1,71 @@
+import type { BucketDeletion } from '@hotvote/shared/bucket'
+import { Trash2, X } from 'lucide-react'
+import { count, counted } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { BulkBar, type Selection } from '../../../ui/table-selection.tsx'
+import type { useFileDeletion } from './use-file-deletion.ts'
+
+type Props = { selection: Selection<string>; deletion: ReturnType<typeof useFileDeletion>; onDelete: () => void }
+
+/** Lies above the end of the screen: what can be done with the selection, how far it is, and what came of it. */
+export function DeletionBar({ selection, deletion, onDelete }: Props) {
+  const { done, outcome, dismiss } = deletion
+  return (
+    <div className="pointer-events-none sticky bottom-4 z-20 mt-auto flex flex-col gap-2 *:pointer-events-auto empty:hidden">
+      {outcome && <Outcome outcome={outcome} onDismiss={dismiss} />}
+      {done !== undefined ? (
+        <p
+          role="status"
+          className="mx-auto flex items-center gap-3 rounded-card border border-line bg-panel p-4 font-semibold shadow-soft"
+        >
+          <Spinner className="size-5" />
+          {done === 0 ? 'Deleting…' : `Deleting… ${counted(done, 'file')} done`}
+        </p>
+      ) : (
+        <BulkBar selection={selection}>
+          <Button variant="danger" onClick={onDelete}>
+            <Trash2 aria-hidden className="size-4" />
+            Delete {counted(selection.selected.size, 'file')}
+          </Button>
+        </BulkBar>
+      )}
+    </div>
+  )
+}
+
+const deletedText = ({ deleted, items, votes }: BucketDeletion) =>
+  items > 0
+    ? `Deleted ${counted(deleted, 'file')} and ${counted(items, 'item')} with ${counted(votes, 'vote')}`
+    : `Deleted ${counted(deleted, 'file')}`
+
+function Outcome({ outcome, onDismiss }: { outcome: BucketDeletion; onDismiss: () => void }) {
+  const { errors } = outcome
+  return (
+    <div className="mx-auto flex w-fit max-w-[min(36rem,100%)] items-start gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
+      <div role="status" className="min-w-0 flex-1 py-2">
+        <p className="font-semibold">{deletedText(outcome)}</p>
+        {errors.length > 0 && (
+          <>
+            <p className="text-danger-ink">{count(errors.length)} could not be deleted:</p>
+            <ul
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
+              tabIndex={0}
+              aria-label="What could not be deleted"
+              className="mt-1 max-h-32 overflow-y-auto text-sm text-mute"
+            >
+              {errors.map(({ key, reason }) => (
+                <li key={key} className="[overflow-wrap:anywhere]">
+                  <span className="text-text">{key}</span>: {reason}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={onDismiss}>
+        <X aria-hidden className="size-5" />
+      </Button>
+    </div>
+  )
+}

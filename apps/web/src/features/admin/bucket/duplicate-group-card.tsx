@@ -1,0 +1,79 @@
+import type { DuplicateFile, DuplicateGroup, DuplicateType } from '@hotvote/shared/bucket'
+import { counted, dateTime } from '../../../lib/format.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { type Selection, TickBox } from '../../../ui/table-selection.tsx'
+import { bucketSize } from './bucket-size.ts'
+import { FilePicture } from './file-picture.tsx'
+
+export const typeNames: Record<DuplicateType, string> = {
+  content: 'Content',
+  visual: 'Look',
+  name: 'Name',
+  size: 'Size',
+}
+const tones: Record<DuplicateType, Tone> = { content: 'danger', visual: 'warn', name: 'info', size: 'neutral' }
+
+type Props = { group: DuplicateGroup; selection: Selection<string> }
+
+/** Files that have something in common, the newest first. */
+export function DuplicateGroupCard({ group: { type, criteria, files }, selection }: Props) {
+  return (
+    <section aria-label={criteria} className="rounded-control border border-line p-3">
+      <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={tones[type]}>{typeNames[type]}</Badge>
+        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{criteria}</span>
+        <span className="text-sm text-mute">{counted(files.length, 'file')}</span>
+      </p>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
+        tabIndex={0}
+        aria-label={`Files: ${criteria}`}
+        className="flex gap-3 overflow-x-auto pb-1"
+      >
+        {files.map((file, place) => (
+          <li key={file.key} className="w-44 shrink-0">
+            <FileCard file={file} isNewest={place === 0} selection={selection} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FileCard({
+  file,
+  isNewest,
+  selection,
+}: {
+  file: DuplicateFile
+  isNewest: boolean
+  selection: Selection<string>
+}) {
+  const isSelected = selection.selected.has(file.key)
+  return (
+    <div
+      className={`relative h-full overflow-hidden rounded-control border ${isSelected ? 'border-hot-ink ring-1 ring-hot-ink ring-inset' : 'border-line'}`}
+    >
+      <a href={file.url} target="_blank" rel="noreferrer" className="block focus-visible:-outline-offset-4">
+        <span className="sr-only">Open {file.key}</span>
+        <FilePicture file={file} className="" />
+      </a>
+      <span className="absolute top-1.5 right-1.5 rounded-control bg-panel/90">
+        <TickBox label={`Select ${file.key}`} checked={isSelected} onChange={() => selection.toggle(file.key)} />
+      </span>
+      {isNewest && (
+        <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
+          Newest
+        </span>
+      )}
+      <div className="p-2.5 text-sm">
+        <p className="truncate font-semibold" title={file.originalName}>
+          {file.originalName}
+        </p>
+        <p className="text-mute">{bucketSize(file.size)}</p>
+        <p className="text-mute">{dateTime(file.lastModified)}</p>
+        <p className="text-mute">{file.usedBy ? counted(file.usedBy.votes, 'vote') : 'No item'}</p>
+      </div>
+    </div>
+  )
+}

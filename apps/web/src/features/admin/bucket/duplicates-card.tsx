@@ -1,0 +1,78 @@
+import type { BucketFile, DuplicateGroup, DuplicateResult } from '@hotvote/shared/bucket'
+import type { Operation } from '@hotvote/shared/operations'
+import { useEffect, useMemo } from 'react'
+import { count, counted, dateTime } from '../../../lib/format.ts'
+import { useOperation } from '../../../lib/operations.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { OperationProgress } from '../../../ui/operation-progress.tsx'
+import type { Selection } from '../../../ui/table-selection.tsx'
+import { startDuplicates } from './bucket.api.ts'
+import { DuplicateGroups } from './duplicate-groups.tsx'
+import type { Gone } from './use-file-deletion.ts'
+
+const FAILED = { title: 'Failed to find duplicates', fallback: 'Please try again in a moment.' }
+
+type Props = { selection: Selection<string>; gone: Gone; onSeen: (files: BucketFile[]) => void }
+
+/** Duplicate detection (`admin.md §2`): by content, look, name and size. */
+export function DuplicatesCard({ selection, gone, onSeen }: Props) {
+  const work = useOperation({ kind: 'find-duplicates', send: startDuplicates, failed: FAILED })
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 className="text-lg">Duplicate Detection</h2>
+          <p className="mt-1 text-mute">
+            Finds originals with the same content, the same look, the same name or the same size. Only the first two say
+            that pictures are the same.
+          </p>
+        </div>
+        <Button onClick={work.start} disabled={work.isUnderWay || work.isPending}>
+          {work.isUnderWay ? 'Searching…' : 'Find Duplicates'}
+        </Button>
+      </div>
+      {work.isUnderWay && work.operation && (
+        <OperationProgress operation={work.operation} unit="files" label="Duplicate search" onStop={work.stop} />
+      )}
+      {!work.isUnderWay && work.operation && <Outcome operation={work.operation} {...{ selection, gone, onSeen }} />}
+    </Card>
+  )
+}
+
+/** What is left of the groups after deletions. */
+const leftOf = (groups: DuplicateGroup[], gone: Gone) =>
+  groups
+    .map((group) => ({
+      ...group,
+      files: group.files.filter(({ key, mediaId }) => !gone.keys.has(key) && !gone.items.has(mediaId ?? 0)),
+    }))
+    .filter(({ files }) => files.length > 1)
+
+function Outcome({ operation, selection, gone, onSeen }: Props & { operation: Operation }) {
+  const result = operation.result as DuplicateResult | null
+  const groups = useMemo(() => leftOf(result?.duplicateGroups ?? [], gone), [result, gone])
+  useEffect(() => {
+    onSeen(groups.flatMap(({ files }) => files))
+  }, [groups, onSeen])
+  if (operation.status === 'failed')
+    return (
+      <p role="alert" className="text-danger-ink">
+        Failed to find duplicates: {operation.error}
+      </p>
+    )
+  if (!result) return null
+  return (
+    <div className="flex flex-col gap-4">
+      <p role="status">
+        <span className="font-semibold">{result.message}</span>{' '}
+        <span className="text-mute">
+          among {counted(result.totalFiles, 'file')}
+          {result.potentialDeletions > 0 && `; ${count(result.potentialDeletions)} could be deleted`}
+          {operation.endedAt && ` · ${dateTime(operation.endedAt)}`}
+        </span>
+      </p>
+      {groups.length > 0 && <DuplicateGroups groups={groups} selection={selection} />}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { type BucketFile, listBucketFiles } from '@hotvote/shared/bucket'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { FolderOpen, RefreshCw, Trash2 } from 'lucide-react'
+import { useEffect } from 'react'
+import { counted } from '../../../lib/format.ts'
+import { acceptedBy, useUrlState } from '../../../lib/url-state.ts'
+import { useSettled } from '../../../lib/use-settled.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { SelectField } from '../../../ui/field.tsx'
+import { moreOf } from '../../../ui/load-more.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import type { Selection } from '../../../ui/table-selection.tsx'
+import { BUCKET, filesQuery } from './bucket.api.ts'
+import { fileColumns } from './file-columns.tsx'
+
+const FILTERS = { prefix: '', only: '' }
+/** Milliseconds without a key after which the list is asked for. */
+const PAUSE = 250
+
+type Props = {
+  selection: Selection<string>
+  onSeen: (files: BucketFile[]) => void
+  onDelete: () => void
+  isDeleting: boolean
+}
+
+/** Every file, to be ticked and deleted (`admin.md §2`). */
+export function FileList({ selection, onSeen, onDelete, isDeleting }: Props) {
+  const [filters, change] = useUrlState(FILTERS)
+  const wish = acceptedBy(listBucketFiles, { ...filters, prefix: useSettled(filters.prefix.toLowerCase(), PAUSE) })
+  const client = useQueryClient()
+  const query = useInfiniteQuery(filesQuery(wish))
+  const { data } = query
+  useEffect(() => {
+    if (data) onSeen(data)
+  }, [data, onSeen])
+  const more = moreOf(query)
+  const chosen = selection.selected.size
+  return (
+    <section aria-labelledby="files" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="files" className="text-lg">
+          Files
+        </h2>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            onClick={() => void client.invalidateQueries({ queryKey: BUCKET })}
+            aria-disabled={query.isFetching || undefined}
+          >
+            <RefreshCw aria-hidden className="size-4" />
+            Refresh
+          </Button>
+          <Button variant="danger" onClick={onDelete} aria-disabled={chosen === 0 || isDeleting || undefined}>
+            <Trash2 aria-hidden className="size-4" />
+            Delete selected
+          </Button>
+        </div>
+      </div>
+      <search className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
+        <SearchField
+          label="Key begins with"
+          placeholder="2026/11/"
+          value={filters.prefix}
+          onChange={(prefix) => change({ prefix })}
+        />
+        <SelectField label="Show" value={filters.only} onChange={({ target }) => change({ only: target.value })}>
+          <option value="">All files</option>
+          <option value="orphans">Only without an item</option>
+        </SelectField>
+      </search>
+      <Loaded query={query} failed="Failed to load bucket files">
+        {(files) => (
+          <>
+            <p role="status" className="text-sm text-mute">
+              {more.hasMore ? `${counted(files.length, 'file')} loaded, more below` : counted(files.length, 'file')}
+              {chosen > 0 && ` · ${chosen} selected`}
+            </p>
+            <DataTable
+              label="Bucket files"
+              columns={fileColumns}
+              rows={files}
+              keyOf={({ key }) => key}
+              more={more}
+              selection={selection}
+              empty={
+                !more.hasMore && (
+                  <Empty icon={FolderOpen} title="No files found">
+                    {filters.prefix || filters.only ? 'No file matches these filters.' : 'The bucket is empty.'}
+                  </Empty>
+                )
+              }
+            />
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+import type { BucketFile } from '@hotvote/shared/bucket'
+import { Thumbnail } from '../../../ui/thumbnail.tsx'
+
+type Props = { file: Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>; className?: string }
+
+/** The file in small. Its type stands in its key. */
+export const FilePicture = ({ file: { key, url, thumbnailUrl }, className }: Props) => (
+  <span className={`block overflow-hidden ${className}`} aria-hidden>
+    <Thumbnail
+      item={{ url, thumbnailUrl, mimeType: key.endsWith('.mp4') ? 'video/mp4' : 'image/jpeg', placeholder: null }}
+    />
+  </span>
+)

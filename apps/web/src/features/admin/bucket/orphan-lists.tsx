@@ -1,0 +1,88 @@
+import type { BrokenItem, BucketFile } from '@hotvote/shared/bucket'
+import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { adminPaths } from '../../../lib/admin-paths.ts'
+import { counted, dateTime } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { bucketSize } from './bucket-size.ts'
+import type { Deletable } from './use-file-deletion.ts'
+
+type FilesProps = { files: BucketFile[]; onDelete: (files: Deletable[]) => void }
+
+export const OrphanFiles = ({ files, onDelete }: FilesProps) => (
+  <Found
+    title={`${counted(files.length, 'file')} without an item`}
+    action={`Delete ${counted(files.length, 'orphan file')}`}
+    onDelete={() => onDelete(files.map(({ key }) => ({ key, item: null })))}
+  >
+    {files.map(({ key, url, size, lastModified }) => (
+      <li key={key} className="flex flex-wrap items-center gap-x-4 border-b border-line px-3 last:border-0">
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          className="flex min-h-11 min-w-0 flex-1 items-center font-medium break-all hover:underline focus-visible:-outline-offset-2"
+        >
+          {key}
+        </a>
+        <span className="text-sm text-mute">
+          {bucketSize(size)} · {dateTime(lastModified)}
+        </span>
+      </li>
+    ))}
+  </Found>
+)
+
+type ItemsProps = { items: BrokenItem[]; onDelete: (files: Deletable[]) => void }
+
+const MISSING = { original: 'original', display: 'display version', thumb: 'thumbnail' }
+
+const deletable = ({ key, mediaId: id, mediaName: name, votes }: BrokenItem): Deletable => ({
+  key,
+  item: { id, name, votes },
+})
+
+export const BrokenItems = ({ items, onDelete }: ItemsProps) => (
+  <Found
+    title={`${counted(items.length, 'item')} without all files`}
+    action={`Remove ${counted(items.length, 'broken item')}`}
+    onDelete={() => onDelete(items.map(deletable))}
+  >
+    {items.map(({ mediaId, mediaName, votes, missing }) => (
+      <li key={mediaId} className="flex flex-wrap items-center gap-x-4 border-b border-line px-3 last:border-0">
+        <Link
+          href={`${adminPaths.media}?id=${mediaId}`}
+          className="flex min-h-11 min-w-0 flex-1 items-center font-medium break-all text-not-ink hover:underline focus-visible:-outline-offset-2"
+        >
+          {mediaName}
+        </Link>
+        <span className="text-sm text-mute">
+          Missing: {missing.map((variant) => MISSING[variant]).join(', ')} · {counted(votes, 'vote')}
+        </span>
+      </li>
+    ))}
+  </Found>
+)
+
+type FoundProps = { title: string; action: string; onDelete: () => void; children: ReactNode }
+
+const Found = ({ title, action, onDelete, children }: FoundProps) => (
+  <section aria-label={title} className="flex flex-col gap-2">
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h3 className="text-base font-semibold">{title}</h3>
+      <Button className="text-danger-ink!" onClick={onDelete}>
+        <Trash2 aria-hidden className="size-4" />
+        {action}
+      </Button>
+    </div>
+    <ul
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
+      tabIndex={0}
+      aria-label={`List of ${title}`}
+      className="max-h-72 overflow-y-auto rounded-control border border-line"
+    >
+      {children}
+    </ul>
+  </section>
+)

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { Database, Files, HardDrive, Link2, Unlink } from 'lucide-react'
+import { count, dateTime } from '../../../lib/format.ts'
+import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
+import { overviewQuery } from './bucket.api.ts'
+import { bucketSize } from './bucket-size.ts'
+
+const PROVIDERS = { local: 'Local disk', s3: 'S3 bucket' }
+
+/** Where the files are, how many, and how large (`admin.md §2`). */
+export function StorageOverview() {
+  const { data, error } = useQuery(overviewQuery)
+  const shown = (text: string | null | undefined) => text ?? (data || error ? '–' : undefined)
+  const totals = data?.totals
+  return (
+    <section aria-label="Storage overview" className="flex flex-col gap-2">
+      <StatTiles>
+        <StatTile label="Provider" icon={Database} value={shown(data && PROVIDERS[data.provider])} />
+        <StatTile label="Total files" icon={Files} value={shown(totals && count(totals.totalFiles))} />
+        <StatTile label="Total size" icon={HardDrive} value={shown(totals && bucketSize(totals.totalBytes))} />
+        <StatTile
+          label="Of items"
+          icon={Link2}
+          value={shown(totals && count(totals.itemFiles))}
+          note={totals && bucketSize(totals.itemBytes)}
+        />
+        <StatTile
+          label="Without an item"
+          icon={Unlink}
+          value={shown(totals && count(totals.otherFiles))}
+          note={totals && bucketSize(totals.otherBytes)}
+        />
+      </StatTiles>
+      {data && (
+        <p className="text-sm text-mute">
+          {totals
+            ? `Counted ${dateTime(totals.countedAt)}`
+            : 'This bucket is too large to be counted at a glance: the orphan report below counts it.'}
+        </p>
+      )}
+    </section>
+  )
+}

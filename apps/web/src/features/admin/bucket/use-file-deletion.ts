@@ -1,0 +1,83 @@
+import type { BucketDeletion } from '@hotvote/shared/bucket'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { count, counted } from '../../../lib/format.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { BUCKET, deletion } from './bucket.api.ts'
+
+/** What one has to know of a file before it is deleted. */
+export type Deletable = { key: string; item: { id: number; name: string; votes: number } | null }
+
+/** Milliseconds after a deletion until the list is loaded again (`admin.md §9`). */
+const RELOAD = 1000
+/** Items that the question names. */
+const NAMED = 5
+
+const itemsOf = (files: Deletable[]) => [
+  ...new Map(files.flatMap(({ item }) => (item ? [[item.id, item] as const] : []))).values(),
+]
+
+/** Says first which items go with their files. */
+export function questionAbout(files: Deletable[]) {
+  const items = itemsOf(files)
+  const title = `Delete ${counted(files.length, 'file')}?`
+  const action = `Delete ${counted(files.length, 'file')}`
+  if (items.length === 0)
+    return { title, action, text: 'No item uses what is selected. It will be gone for good. This cannot be undone.' }
+  const votes = counted(
+    items.reduce((sum, item) => sum + item.votes, 0),
+    'vote',
+  )
+  const names = items.slice(0, NAMED).map(({ name }) => `“${name}”`)
+  const more = items.length > NAMED ? ` and ${count(items.length - NAMED)} more` : ''
+  const whose = items.length === 1 ? 'its' : 'their'
+  return {
+    title: `${title.slice(0, -1)} and ${counted(items.length, 'item')}?`,
+    action: `${action} and ${counted(items.length, 'item')}`,
+    text: `Visitors see files of ${counted(items.length, 'item')}: ${names.join(', ')}${more}. ${
+      items.length === 1 ? 'The item goes' : 'The items go'
+    } too, with ${whose} ${votes}, views and all ${whose} files. This cannot be undone.`,
+  }
+}
+
+/** `gone` are the keys and items that were deleted while the screen is open: older results still name them. */
+export type Gone = { keys: ReadonlySet<string>; items: ReadonlySet<number> }
+
+/** Asks, deletes, and loads the list again a second later. */
+export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
+  const client = useQueryClient()
+  const [done, setDone] = useState<number>()
+  const [gone, setGone] = useState<Gone>({ keys: new Set(), items: new Set() })
+  const [outcome, setOutcome] = useState<BucketDeletion>()
+  const { mutate, isPending } = useMutation(deletion)
+
+  const forget = (files: Deletable[], { errors }: BucketDeletion) => {
+    const refused = new Set(errors.map(({ key }) => key))
+    const deleted = files.filter(({ key }) => !refused.has(key))
+    setGone((before) => ({
+      keys: new Set([...before.keys, ...deleted.map(({ key }) => key)]),
+      items: new Set([...before.items, ...itemsOf(deleted).map(({ id }) => id)]),
+    }))
+    onDeleted(deleted)
+  }
+
+  const remove = async (files: Deletable[]) => {
+    if (files.length === 0 || isPending || !(await confirm(questionAbout(files)))) return
+    setOutcome(undefined)
+    setDone(0)
+    mutate(
+      { keys: files.map(({ key }) => key), onProgress: setDone },
+      {
+        onSuccess: (result) => {
+          setOutcome(result)
+          forget(files, result)
+        },
+        onSettled: () => {
+          setDone(undefined)
+          setTimeout(() => void client.invalidateQueries({ queryKey: BUCKET }), RELOAD)
+        },
+      },
+    )
+  }
+  return { remove, isPending, done, gone, outcome, dismiss: () => setOutcome(undefined) }
+}
