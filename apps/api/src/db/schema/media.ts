@@ -51,6 +51,8 @@ export const media = pgTable(
     uniqueIndex('media_display_key_key').on(t.displayKey),
     uniqueIndex('media_thumb_key_key').on(t.thumbKey),
     index('media_created_at').on(t.createdAt, t.id),
+    index('media_size_bytes').on(t.sizeBytes, t.id),
+    index('media_name_order').on(sql`lower(${t.originalName})`, t.id),
     index('media_search').using('gin', sql`${t.originalName} gin_trgm_ops`),
     check('media_status', sql`${t.status} in ('pending', 'ready')`),
     check('media_position_is_ready', sql`${t.position} is null or ${t.status} = 'ready'`),
