@@ -88,3 +88,24 @@ export function TextArea({
     </Frame>
   )
 }
+
+/** One of several: a list of the browser's own, with its label. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  isOptional,
+  id: given,
+  className,
+  children,
+  ...rest
+}: Words & ComponentProps<'select'>) {
+  const { id, attributes } = useField({ hint, error }, given)
+  return (
+    <Frame id={id} label={label} hint={hint} error={error} isOptional={isOptional}>
+      <select {...rest} {...attributes} className={clsx(inputClass, 'min-h-12', className)}>
+        {children}
+      </select>
+    </Frame>
+  )
+}
