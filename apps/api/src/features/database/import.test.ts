@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ImportResult } from '@hotvote/shared/database'
+import type { Operation } from '@hotvote/shared/operations'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
@@ -28,6 +29,10 @@ const drop = async ({ dataDir }: TestApp, files: Record<string, Buffer | string>
   }
 }
 
+/** What the last import tells on its screen. */
+const lastCounts = async (app: TestApp) =>
+  (await operatorCall<Operation>(app, 'GET /api/admin/operations/import-media')).body.progress.counts
+
 const rowsOf = (app: TestApp) =>
   app.deps.db.query<Record<string, unknown>>({
     text: `
@@ -46,9 +51,10 @@ describe('importing media from the bucket', () => {
       .toBuffer()
     const files = {
       'holiday/beach.jpg': photo,
-      'holiday/copy-of-beach.jpg': photo,
+      'holiday/Copy of Beach.JPEG': photo,
       'clips/phone.mp4': await phoneClip(),
       'bad/html.jpg': '<html><script>alert(1)</script></html>',
+      'bad/evil.svg': '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
       'bad/svg.png': '<svg xmlns="http://www.w3.org/2000/svg"/>',
       'bad/bomb.png': pngOf(20_000, 20_000, 1),
       'bad/empty.gif': '',
@@ -56,20 +62,27 @@ describe('importing media from the bucket', () => {
     }
     await drop(app, files)
     const result = await runImport(app)
-    expect(result).toMatchObject({ imported: 2, skipped: 6, totalFiles: 8 })
-    expect(result.message).toBe('Imported 2 media items, skipped 6 files')
+    expect(result).toMatchObject({ imported: 2, skipped: 7, totalFiles: 9 })
+    expect(result.message).toBe('Imported 2 media items, skipped 7 files')
     expect(result.errors.map(({ key }) => key).sort()).toEqual([
       'bad/bomb.png',
       'bad/empty.gif',
+      'bad/evil.svg',
       'bad/html.jpg',
       'bad/large.png',
       'bad/svg.png',
     ])
     for (const { reason } of result.errors) expect(reason).not.toBe('')
+    expect(await lastCounts(app)).toMatchObject({
+      'The file is empty': 1,
+      'The file is larger than 20 MB': 1,
+      'Same content as another item': 1,
+      'Only JPEG, PNG, GIF and WebP images and MP4 videos are accepted': 3,
+    })
     const rows = await rowsOf(app)
     expect(rows).toMatchObject([
       { mimeType: 'video/mp4', name: 'phone.mp4', owner: 'Library' },
-      { mimeType: 'image/jpeg', name: 'beach.jpg', owner: 'Library', width: 64, height: 48 },
+      { mimeType: 'image/jpeg', name: 'Copy of Beach.JPEG', owner: 'Library', width: 64, height: 48 },
     ])
     // What the operator put there stays as it is; what is shown is a cleaned copy.
     expect(await readFile(join(app.dataDir, 'media/holiday/beach.jpg'))).toEqual(photo)
@@ -83,7 +96,7 @@ describe('importing media from the bucket', () => {
     const entries = (await auditOf(app)).map(({ event, context }) => ({ event, ...context }))
     expect(entries.slice(0, 2)).toMatchObject([
       { event: 'MEDIA_IMPORT_REQUEST' },
-      { event: 'MEDIA_IMPORT_COMPLETED', imported: 2, skipped: 6, totalFiles: 8 },
+      { event: 'MEDIA_IMPORT_COMPLETED', imported: 2, skipped: 7, totalFiles: 9 },
     ])
   })
 
@@ -144,6 +157,62 @@ describe('importing media from the bucket', () => {
     await withWorker(app)
     expect(await runImport(app)).toMatchObject({ imported: 0 })
     expect(await rowsOf(app)).toEqual([])
+  })
+
+  it('does not bring back what was deleted, also after a reset', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    await drop(app, { 'Deleted later.JPG': await quarters(40, 20).jpeg().toBuffer() })
+    expect(await runImport(app)).toMatchObject({ imported: 1 })
+    await operatorCall(app, 'POST /api/admin/reset-database')
+    expect(await runImport(app)).toMatchObject({ imported: 1 })
+    const [item] = await app.deps.db.query<{ id: number }>({ text: 'SELECT id FROM media' })
+    expect((await operatorCall(app, `DELETE /api/admin/media/${item?.id}`)).status).toBe(204)
+    expect(await runImport(app)).toMatchObject({ imported: 0, skipped: expect.any(Number), errors: [] })
+    expect(await lastCounts(app)).toMatchObject({ 'Deleted from the site': expect.any(Number) })
+    await operatorCall(app, 'POST /api/admin/reset-database')
+    expect(await runImport(app)).toMatchObject({ imported: 0 })
+  })
+
+  it('makes a copy again that broke off', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    await drop(app, { 'Photo.JPG': await quarters(40, 20).jpeg().toBuffer() })
+    expect(await runImport(app)).toMatchObject({ imported: 1 })
+    // As a process leaves it that was killed while it stored the files.
+    await app.deps.db.query({ text: `UPDATE media SET status = 'pending', position = NULL` })
+    expect(await runImport(app)).toMatchObject({ imported: 1 })
+    const shown = await app.deps.db.query({ text: 'SELECT status FROM media' })
+    expect(shown).toEqual([{ status: 'ready' }])
+  })
+
+  it('takes a file under a key of ours as foreign when it holds what we would have dropped', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const photo = await quarters(64, 48)
+      .withExifMerge({ IFD0: { Artist: 'SPYPHONE' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 8/1 0/1' } })
+      .jpeg()
+      .toBuffer()
+    const ours = (n: number) => `2026/01/${String(n).padStart(26, '0')}`
+    const files = {
+      [`${ours(1)}-original.jpg`]: photo,
+      [`${ours(2)}-original.jpg`]: Buffer.concat([await quarters(50, 40).jpeg().toBuffer(), Buffer.from('SPYPHONE')]),
+      [`${ours(3)}-original.jpg`]: await quarters(30, 40).jpeg().toBuffer(),
+      [`${ours(3)}-original.jpg.bak`]: 'a foreign name among ours',
+      [`${ours(3)}-thumb.webp`]: photo,
+      [`${ours(4)}-original.HEIC`]: 'not even a key of ours',
+    }
+    await drop(app, files)
+    expect(await runImport(app)).toMatchObject({ imported: 3, skipped: 2, totalFiles: 6 })
+    const rows = await rowsOf(app)
+    expect(rows.map(({ width }) => width).sort()).toEqual([30, 50, 64])
+    for (const row of rows) {
+      for (const key of [row.originalKey, row.displayKey, row.thumbKey])
+        expect((await storedFile(app, `/media/${key}`)).includes('SPYPHONE')).toBe(false)
+      expect(row.originalKey === `${ours(3)}-original.jpg`).toBe(row.width === 30)
+    }
+    expect(await readFile(join(app.dataDir, 'media', `${ours(1)}-original.jpg`))).toEqual(photo)
+    expect(await runImport(app)).toMatchObject({ imported: 0 })
   })
 
   it('is the operator’s alone', async () => {

@@ -1,0 +1,111 @@
+import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import type { ImportResult } from '@hotvote/shared/database'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { openBucket, s3Env } from '../../../test/bucket.ts'
+import { call } from '../../../test/call.ts'
+import { phoneClip } from '../../../test/clips.ts'
+import { expectExactCounts } from '../../../test/counts.ts'
+import { operatorCall } from '../../../test/operator.ts'
+import { animation, pngOf, quarters } from '../../../test/pictures.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { paddedPng } from '../../../test/upload.ts'
+import { withWorker } from '../../../test/worker.ts'
+
+/** Real photos and films, where somebody has put them beside the repository. */
+const FOLDER = fileURLToPath(new URL('../../../../../../shared/media', import.meta.url))
+const here = existsSync(FOLDER)
+if (!here) process.stderr.write('SKIPPED: the import of real photos and films needs the folder ../shared/media\n')
+const namesIn = (kind: string) => (here ? readdirSync(join(FOLDER, kind)).map((name) => `${kind}/${name}`) : [])
+
+const runImport = async (app: TestApp) => {
+  const reply = await operatorCall<ImportResult>(app, 'POST /api/admin/import-media')
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body
+}
+const keysOf = async ({ deps }: TestApp) => {
+  const rows = await deps.db.query<{ keys: string }>({
+    text: 'SELECT concat_ws(chr(32), original_key, display_key, thumb_key) AS keys FROM media',
+  })
+  return rows.map(({ keys }) => keys).sort()
+}
+
+describe.skipIf(!here)('importing real media', () => {
+  it('takes all good ones without metadata, refuses the bad ones, and brings the same back after a reset', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const good = ['photos', 'gps', 'orientation', 'videos'].flatMap(namesIn)
+    const bad = namesIn('bad')
+    cpSync(FOLDER, join(app.dataDir, 'media', 'From Camera'), { recursive: true })
+    const result = await runImport(app)
+    expect(result.imported).toBe(good.length)
+    const refused = ['README.md', ...bad].map((name) => `From Camera/${name}`)
+    expect(result.errors.map(({ key }) => key).sort()).toEqual(refused.sort())
+    const before = await keysOf(app)
+    for (const keys of before) {
+      for (const key of keys.split(' ').filter((key) => !key.endsWith('.mp4'))) {
+        const { exif, xmp, iptc, icc, orientation } = await sharp(join(app.dataDir, 'media', key)).metadata()
+        expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
+      }
+    }
+    expect(await runImport(app)).toMatchObject({ imported: 0 })
+    await operatorCall(app, 'POST /api/admin/reset-database')
+    expect(await runImport(app)).toMatchObject({ imported: good.length })
+    expect(await keysOf(app)).toEqual(before)
+    expect(await runImport(app)).toMatchObject({ imported: 0 })
+    await expectExactCounts(app.deps.db)
+  }, 180_000)
+})
+
+const bucket = await openBucket()
+if (bucket) {
+  describe('importing media from a bucket of a real S3 server', () => {
+    it('takes good files of any name, skips the others with reasons, and finds nothing new the second time', async () => {
+      const app = await testApp(s3Env(bucket.settings))
+      await withWorker(app)
+      const photo = await quarters(64, 48)
+        .withExifMerge({ IFD0: { Artist: 'SPYPHONE' } })
+        .jpeg()
+        .toBuffer()
+      const files = {
+        'IMG_1.JPG': photo,
+        'holiday/Photo 1 + ä%41.jpeg': await quarters(40, 30).jpeg().toBuffer(),
+        'holiday/copy.jpeg': photo,
+        'holiday/': '',
+        'Clip.MP4': await phoneClip(),
+        'Moves.gif': await animation('gif', 4),
+        'bad/../evil.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        'bad/html.jpg': '<html><script>alert(1)</script></html>',
+        'bad/Bomb.png': pngOf(20_000, 20_000, 1),
+        'bad/Large.png': await paddedPng(20 * 1024 * 1024 + 1),
+        'bad/\u0001\n.jpg': 'x',
+      }
+      const { client, settings } = bucket
+      for (const [Key, Body] of Object.entries(files))
+        await client.send(new PutObjectCommand({ Bucket: settings.bucket, Key, Body: Buffer.from(Body) }))
+      const result = await runImport(app)
+      expect(result).toMatchObject({ imported: 4, skipped: 7, totalFiles: 11 })
+      expect(result.errors.map(({ key }) => key).sort()).toEqual([
+        'bad/../evil.svg',
+        'bad/Bomb.png',
+        'bad/Large.png',
+        'bad/html.jpg',
+        'bad/\ufffd\ufffd.jpg',
+        'holiday/',
+      ])
+      expect(await bucket.keys()).toEqual(expect.arrayContaining(Object.keys(files)))
+      for (const keys of await keysOf(app))
+        for (const key of keys.split(' ')) expect((await call(app, `GET /media/${key}`)).status).toBe(200)
+      expect(await runImport(app)).toMatchObject({ imported: 0 })
+
+      const before = await keysOf(app)
+      await operatorCall(app, 'POST /api/admin/reset-database')
+      expect(await runImport(app)).toMatchObject({ imported: 4 })
+      expect(await keysOf(app)).toEqual(before)
+      await expectExactCounts(app.deps.db)
+    }, 120_000)
+  })
+}
