@@ -38,7 +38,7 @@ export function MediaFilters({ filters, onChange, uploader }: Props) {
   const isDescending = filters.order !== 'asc'
   return (
     <search className="flex flex-col gap-3">
-      <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
+      <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[minmax(0,1fr)_9rem_10.5rem_auto]">
         <div className="max-md:col-span-2">
           <SearchField
             label="Search"

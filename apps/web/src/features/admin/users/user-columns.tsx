@@ -66,23 +66,26 @@ const Activity = ({ user }: { user: ListedUser }) => {
   )
 }
 
+/** The day; the time of it for those who point at it. */
+const Day = ({ of: iso }: { of: string }) => <span title={dateTime(iso)}>{date(iso)}</span>
+
 /** The columns of `admin.md §2`; each sorts. */
 export const userColumns: Column<ListedUser>[] = [
-  { id: 'username', header: 'User', width: 220, isSortable: true, cell: (user) => <Name user={user} /> },
-  { id: 'email', header: 'Contact', width: 280, isSortable: true, cell: (user) => <Contact user={user} /> },
-  { id: 'location', header: 'Location', width: 150, isSortable: true, cell: place },
-  { id: 'activity', header: 'Activity', width: 210, isSortable: true, cell: (user) => <Activity user={user} /> },
+  { id: 'username', header: 'User', width: 200, isSortable: true, cell: (user) => <Name user={user} /> },
+  { id: 'email', header: 'Contact', width: 260, isSortable: true, cell: (user) => <Contact user={user} /> },
+  { id: 'location', header: 'Location', width: 120, isSortable: true, cell: place },
+  { id: 'activity', header: 'Activity', width: 235, isSortable: true, cell: (user) => <Activity user={user} /> },
   {
     id: 'lastLoginAt',
     header: 'Last Login',
-    width: 180,
+    width: 125,
     isSortable: true,
-    cell: ({ lastLoginAt }) => (lastLoginAt === null ? <Nothing>Never</Nothing> : dateTime(lastLoginAt)),
+    cell: ({ lastLoginAt }) => (lastLoginAt === null ? <Nothing>Never</Nothing> : <Day of={lastLoginAt} />),
   },
   {
     id: 'loginCount',
     header: 'Logins',
-    width: 90,
+    width: 85,
     align: 'end',
     isSortable: true,
     cell: ({ loginCount }) => count(loginCount),
@@ -90,8 +93,8 @@ export const userColumns: Column<ListedUser>[] = [
   {
     id: 'createdAt',
     header: 'Joined',
-    width: 130,
+    width: 120,
     isSortable: true,
-    cell: ({ createdAt }) => <span title={dateTime(createdAt)}>{date(createdAt)}</span>,
+    cell: ({ createdAt }) => <Day of={createdAt} />,
   },
 ]

@@ -1,0 +1,150 @@
+import { expectAccessible } from './accessible.ts'
+import { mediaScreen } from './admin-media-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { seedMedia, showPictures } from './seeded-collection.ts'
+
+const mediaLeft = 'SELECT count(*)::int AS count FROM media'
+
+test('an item goes after a question that says what goes with it', async ({ page, operator, site }) => {
+  await seedMedia(site, 4)
+  await showPictures(page)
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media')
+  await expect(screen.tile('Total Votes')).toContainText('10')
+  await screen.remove('item-0003.jpg').click()
+  await expect(screen.question).toContainText('Delete this image?')
+  await expect(screen.question).toContainText(
+    '“item-0003.jpg” by SunnyOtter42 will be gone for good, with its 3 votes, 1 view and files (3.00 KB). This cannot be undone.',
+  )
+  await expectAccessible(page)
+  await screen.question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(screen.cards).toHaveCount(4)
+  await screen.remove('item-0003.jpg').click()
+  await screen.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(screen.toast).toContainText('Success')
+  await expect(screen.toast).toContainText('Media deleted successfully')
+  await expect(screen.cards).toHaveCount(3)
+  await expect(screen.tile('Total Media')).toContainText('3')
+  await expect(screen.tile('Total Votes')).toContainText('7')
+  await expect(screen.tile('Total Views')).toContainText('3')
+  await expect(screen.remove('item-0002.jpg')).toBeFocused()
+  expect(await site.query(mediaLeft)).toEqual([{ count: 3 }])
+})
+
+test('an item that cannot go stays, and says why', async ({ page, operator, site, problems }) => {
+  problems.expect(/^503 .*\/api\/admin\/media\/\d+/)
+  await seedMedia(site, 2)
+  await showPictures(page)
+  const error = 'The site is busy right now.'
+  await page.route('**/api/admin/media/*', (route) => route.fulfill({ status: 503, json: { error, message: error } }))
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media')
+  await screen.remove('item-0001.jpg').click()
+  await screen.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(screen.toast).toContainText('Error')
+  await expect(screen.toast).toContainText('Failed to delete media')
+  await expect(screen.main.getByRole('alert')).toContainText('1 item could not be deleted')
+  await expect(screen.main.getByRole('alert')).toContainText(`item-0001.jpg: ${error}`)
+  await expect(screen.cards).toHaveCount(2)
+  await screen.main.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(screen.main.getByRole('alert')).toBeHidden()
+})
+
+test('several items go at once; those that fail stay selected', async ({ page, operator, site, problems }) => {
+  problems.expect(/^503 .*\/api\/admin\/media\/\d+/)
+  await seedMedia(site, 14)
+  await showPictures(page)
+  const [kept] = await site.query<{ id: number }>(`SELECT id::int FROM media WHERE original_name = 'item-0012.jpg'`)
+  const error = 'The site is busy right now.'
+  await page.route(
+    `**/api/admin/media/${kept?.id}`,
+    (route) => route.fulfill({ status: 503, json: { error, message: error } }),
+    { times: 1 },
+  )
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media')
+  await screen.select('item-0014.jpg').check()
+  await screen.main.getByRole('button', { name: 'Select all 14 loaded' }).click()
+  await screen.select('item-0014.jpg').uncheck()
+  await screen.select('item-0013.jpg').uncheck()
+  await expectAccessible(page)
+  await screen.main.getByRole('button', { name: 'Delete 12 items' }).click()
+  await expect(screen.question).toContainText('Delete 12 items?')
+  await expect(screen.question).toContainText('with their 78 votes, 36 views and files (78.00 KB)')
+  await screen.question.getByRole('button', { name: 'Delete 12 items' }).click()
+  await expect(screen.main.getByRole('alert')).toContainText(`item-0012.jpg: ${error}`)
+  await expect(screen.toast).toContainText('Failed to delete media')
+  await expectAccessible(page)
+  await expect(screen.cards).toHaveCount(3)
+  await screen.main.getByRole('button', { name: 'Delete 1 item', exact: true }).click()
+  await screen.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(screen.toast).toContainText('Media deleted successfully')
+  await expect(screen.cards).toHaveCount(2)
+  await expect(screen.main.getByRole('alert')).toBeHidden()
+  expect(await site.query(mediaLeft)).toEqual([{ count: 2 }])
+})
+
+test('a removal of many shows how far it is and can be stopped', async ({ page, operator, site }) => {
+  await seedMedia(site, 5)
+  await showPictures(page)
+  let goOn = () => {}
+  const held = new Promise<void>((done) => {
+    goOn = done
+  })
+  await page.route('**/api/admin/media/*', async (route) => {
+    await held
+    await route.fallback()
+  })
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media')
+  await screen.select('item-0005.jpg').check()
+  await screen.main.getByRole('button', { name: 'Select all 5 loaded' }).click()
+  await screen.main.getByRole('button', { name: 'Delete 5 items' }).click()
+  await screen.question.getByRole('button', { name: 'Delete 5 items' }).click()
+  await expect(screen.main.getByText('Deleting 1 of 5')).toBeVisible()
+  await expectAccessible(page)
+  await screen.main.getByRole('button', { name: 'Stop' }).click()
+  goOn()
+  await expect(screen.cards).toHaveCount(4)
+  await expect(screen.main.getByRole('button', { name: 'Delete 4 items' })).toBeVisible()
+})
+
+test('the preview goes on with the next item; one that somebody else removed goes, too', async ({
+  page,
+  operator,
+  site,
+  problems,
+}) => {
+  problems.expect(/^404 .*\/api\/admin\/media\/\d+/)
+  await seedMedia(site, 3)
+  await showPictures(page)
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media')
+  await screen.preview('item-0003.jpg').click()
+  await screen.dialog.getByRole('button', { name: 'Delete image' }).click()
+  await screen.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(screen.dialog).toHaveAccessibleName('item-0002.jpg')
+  await site.query(`DELETE FROM media WHERE original_name = 'item-0002.jpg'`)
+  await screen.dialog.getByRole('button', { name: 'Delete image' }).click()
+  await screen.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(screen.dialog).toHaveAccessibleName('item-0001.jpg')
+  await screen.dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(screen.cards).toHaveCount(1)
+})
+
+test('a deletion keeps the place in a long list', async ({ page, operator, site }) => {
+  await seedMedia(site, 300)
+  await showPictures(page)
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media')
+  await expect(screen.cards.first()).toContainText('item-0300')
+  await page.evaluate(() => scrollTo(0, 4000))
+  const target = screen.cards.filter({ visible: true }).nth(8)
+  const name = (await target.locator('p').first().textContent()) ?? ''
+  await screen.remove(name).click()
+  const before = await page.evaluate(() => scrollY)
+  await screen.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(screen.card(name)).toHaveCount(0)
+  await expect(page.getByText('299 items')).toBeVisible()
+  expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(2)
+})

@@ -1,0 +1,146 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import type { Site } from './running-site.ts'
+import { seedUsers } from './seeded-collection.ts'
+
+const someUsers = async (site: Site) => {
+  await seedUsers(site, 14)
+  await site.query(
+    `UPDATE users SET created_at = '2024-02-10 12:00Z', last_login_at = '2025-06-15 12:00Z' WHERE username = 'Visitor2'`,
+  )
+  await site.query(`UPDATE users SET created_at = '2023-02-20 12:00Z' WHERE username = 'Visitor3'`)
+}
+
+test('shows totals and who came, the newest first', async ({ page, operator, site }) => {
+  await seedUsers(site, 14)
+  await operator.open('/adm/users')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('User Management')
+  await expect(main.getByText('Total Users', { exact: true }).locator('..')).toContainText('14')
+  await expect(main.getByText('Active Users', { exact: true }).locator('..')).toContainText('14')
+  await expect(main.getByText('Total Uploads', { exact: true }).locator('..')).toContainText('21')
+  await expect(main.getByText('Showing 14 of 14 users')).toBeVisible()
+  const table = page.getByRole('grid', { name: 'Users' })
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'User',
+    'Contact',
+    'Location',
+    'Activity',
+    'Last Login',
+    'Logins',
+    'Joined',
+  ])
+  await expect(table.getByRole('columnheader', { name: 'Joined' })).toHaveAttribute('aria-sort', 'descending')
+  const row = (name: string) => table.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+  await expect(table.getByRole('row').nth(1)).toContainText('Visitor14')
+  await expect(row('Visitor14')).toContainText('Synthetic')
+  await expect(row('Visitor14')).toContainText('48.86, 2.35')
+  await expect(row('Visitor6')).toContainText('visitor6@mail.example')
+  await expect(row('Visitor6')).toContainText('Saved')
+  await expect(row('Visitor3')).toContainText('Not verified')
+  await expect(row('Visitor5')).toContainText('Never')
+  for (const fact of ['2 uploads', '60 votes', '600 views']) await expect(row('Visitor6')).toContainText(fact)
+  await expectAccessible(page)
+  await row('Visitor6').getByRole('link', { name: 'Media of Visitor6: 2 uploads' }).click()
+  await expect(page).toHaveURL(/\/adm\/media\?userId=\d+$/)
+  await expect(page.getByText('No media found')).toBeVisible()
+})
+
+test('search, group and sort stay in the address', async ({ page, operator, site }) => {
+  await seedUsers(site, 14)
+  await operator.open('/adm/users')
+  const rows = page.getByRole('grid', { name: 'Users' }).getByRole('row')
+  await page.getByRole('columnheader', { name: 'Activity' }).getByRole('button').click()
+  await expect(rows.nth(1)).toContainText('Visitor14')
+  await page.getByRole('columnheader', { name: 'Activity' }).getByRole('button').click()
+  await expect(rows.nth(1)).toContainText('Visitor1')
+  await page.getByRole('combobox', { name: 'Group' }).selectOption('Saved accounts')
+  await expect(page.getByText('Showing 2 of 14 users')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('VISITOR12@')
+  await expect(page.getByText('Showing 1 of 14 users')).toBeVisible()
+  await expect(page).toHaveURL('/adm/users?sort=activity&order=asc&group=saved&search=VISITOR12%40')
+  await page.reload()
+  await expect(page.getByText('Showing 1 of 14 users')).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Activity' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody at all')
+  await expect(page.getByText('No users found')).toBeVisible()
+  await expect(page.getByText('Showing 0 of 14 users')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('date range filters count once applied, and can be reset', async ({ page, operator, site }) => {
+  await someUsers(site)
+  await operator.open('/adm/users')
+  await expect(page.getByText('Showing 14 of 14 users')).toBeVisible()
+  const panel = page.getByRole('button', { name: /^Date Range Filters/ })
+  await expect(panel).toHaveAttribute('aria-expanded', 'false')
+  await panel.click()
+  const year = page.getByRole('combobox', { name: 'Year' })
+  const options = await year.getByRole('option').allTextContents()
+  const now = new Date().getFullYear()
+  expect(options).toEqual(['Any year', ...Array.from({ length: now - 2015 }, (_, n) => String(now - n))])
+  await expect(page.getByRole('combobox', { name: 'Last days' }).getByRole('option')).toHaveText([
+    'Any time',
+    'Last 1 day',
+    'Last 7 days',
+    'Last 30 days',
+    'Last 90 days',
+  ])
+  await expect(page.getByRole('combobox', { name: 'Month' }).getByRole('option')).toHaveCount(13)
+  await page.getByRole('combobox', { name: 'Month' }).selectOption('February')
+  await year.selectOption('2024')
+  await expect(page.getByText('Showing 14 of 14 users')).toBeVisible()
+  await page.getByRole('button', { name: 'Apply Filters' }).click()
+  await expect(page.getByText('Showing 1 of 14 users')).toBeVisible()
+  await expect(page).toHaveURL('/adm/users?year=2024&month=2')
+  await expect(panel).toContainText('2 active')
+  await page.reload()
+  await expect(year).toHaveValue('2024')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Reset Filters' }).click()
+  await expect(page.getByText('Showing 14 of 14 users')).toBeVisible()
+  await expect(year).toHaveValue('')
+  await expect(page).toHaveURL('/adm/users')
+})
+
+test('from one day to another, by the last login', async ({ page, operator, site }) => {
+  await someUsers(site)
+  await operator.open('/adm/users?lastDays=nonsense')
+  await expect(page.getByText('Showing 14 of 14 users')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Date', exact: true }).selectOption('Last Login')
+  await page.getByLabel('From').fill('2025-06-15')
+  await page.getByLabel('To', { exact: true }).fill('2025-06-14')
+  await page.getByRole('button', { name: 'Apply Filters' }).click()
+  await expect(page.getByText('The last day is before the first one.')).toBeVisible()
+  await page.getByLabel('To', { exact: true }).fill('2025-06-15')
+  await page.getByRole('button', { name: 'Apply Filters' }).click()
+  await expect(page.getByText('Showing 1 of 14 users')).toBeVisible()
+  await expect(page).toHaveURL(/dateField=lastLoginAt&from=2025-06-15&to=2025-06-15/)
+})
+
+test('the keyboard walks through a long list, which loads more', async ({ page, operator, site }) => {
+  await seedUsers(site, 450)
+  await operator.open('/adm/users')
+  const table = page.getByRole('grid', { name: 'Users' })
+  await table.getByRole('row').nth(1).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(table.getByRole('row').filter({ hasText: 'Visitor449' })).toBeFocused()
+  const last = table.getByRole('row').filter({ has: page.getByText('Visitor1', { exact: true }) })
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(last).toBeFocused({ timeout: 500 })
+  }).toPass({ timeout: 40_000 })
+  await expect(last).toHaveAttribute('aria-rowindex', '451')
+  expect(await table.getByRole('row').count()).toBeLessThan(60)
+  await expect(table.getByRole('columnheader', { name: 'User' })).toBeInViewport()
+})
+
+test('a failure says so and can be tried again', async ({ page, operator, problems }) => {
+  problems.expect(/^503 .*\/api\/admin\/users/)
+  await page.route('**/api/admin/users?*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await operator.open('/adm/users')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch users')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No users found')).toBeVisible()
+})

@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test'
+import { photo } from './made-media.ts'
+import type { Site } from './running-site.ts'
+
+/**
+ * As many items as wanted, by SQL, of one uploader: `item-0001.jpg` … each a day older than the next, with as many
+ * Hot votes and half as many views as its number. They have no files: `showPictures` stands in for them.
+ */
+export const seedMedia = async (site: Site, items: number, username = 'SunnyOtter42') => {
+  const [owner] = await site.query<{ id: number }>(
+    'INSERT INTO users (username, uploads) VALUES ($1, $2) RETURNING id::int',
+    [username, items],
+  )
+  await site.query(
+    `WITH last AS (UPDATE catalog SET last_position = last_position + $2 RETURNING last_position - $2 AS before)
+    INSERT INTO media (owner_id, status, position, mime_type, original_name, size_bytes, width, height, original_key, sha256,
+      hot_votes, views, created_at)
+    SELECT $1, 'ready', before + n, 'image/jpeg', 'item-' || lpad(n::text, 4, '0') || '.jpg', 1024 * n, 640, 480,
+      $3 || n || '.jpg', sha256(convert_to($3 || n, 'UTF8')), n, n / 2, now() - ($2 - n) * interval '1 day'
+    FROM last, generate_series(1, $2::int) n`,
+    [owner?.id, items, `${username}-`],
+  )
+  return owner?.id ?? 0
+}
+
+/** Each file of a seeded item is this photo. */
+export const showPictures = async (page: Page) => {
+  const { buffer } = await photo('any.jpg', { width: 480, height: 360 })
+  await page.route('**/media/SunnyOtter42-*', (route) => route.fulfill({ contentType: 'image/jpeg', body: buffer }))
+}
+
+/** As many users as wanted: `Visitor1` …, each an hour older than the next, every third one with an address. */
+export const seedUsers = (site: Site, users: number) =>
+  site.query(
+    `INSERT INTO users (username, email, email_verified_at, latitude, longitude, login_count, last_login_at, created_at,
+      is_synthetic, uploads, votes_cast, views_made)
+    SELECT 'Visitor' || n, CASE WHEN n % 3 = 0 THEN 'visitor' || n || '@mail.example' END, CASE WHEN n % 6 = 0 THEN now() END,
+      CASE WHEN n % 2 = 0 THEN 48.8566 END, CASE WHEN n % 2 = 0 THEN 2.3522 END, n % 5,
+      CASE WHEN n % 5 > 0 THEN now() - n * interval '1 hour' END, now() - ($1 - n) * interval '1 hour', n % 7 = 0,
+      n % 4, n * 10, n * 100
+    FROM generate_series(1, $1::int) n`,
+    [users],
+  )
