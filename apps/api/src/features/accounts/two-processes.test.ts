@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { cookieOf, quickVisitor } from '../../../test/call.ts'
-import { countOf } from '../../../test/counts.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { newItems } from '../../../test/items.ts'
 import {
   arrive,
   askToSave,
@@ -8,6 +9,7 @@ import {
   newAddress,
   openLink,
   pressButton,
+  saveAs,
   sessionCookieOf,
   tokenTo,
 } from '../../../test/links.ts'
@@ -44,4 +46,49 @@ it('a link works once over two processes, and neither it nor its code, cookie or
   const secrets = [token, nonce, codeIn(used), saved.sessionId, visitor.sessionId, email]
   const cookies = [visitor.cookie, saved.cookie, sessionCookieOf(used)].map((pair) => pair.slice('hv_session='.length))
   for (const secret of [...secrets, ...cookies]) expect(log).not.toContain(secret)
+})
+
+it('a process that is killed in the middle of a merge leaves all as it was, and the link is still good', async () => {
+  const mailbox = await openMailbox()
+  const app = await testApp({ SMTP_URL: mailbox.url })
+  const site = { app, mailbox }
+  const { db } = app.deps
+  const dying = await startServer({ ...production(app.deps.config.databaseUrl), ROLE: 'web' })
+  await dying.running
+  const email = newAddress()
+  const account = await saveAs(site, await quickVisitor(app), email)
+  const visitor = await quickVisitor(app)
+  const items = await newItems(app, (await quickVisitor(app)).id, 5)
+  for (const item of items) await visitor.vote(item)
+  await newItems(app, visitor.id, 2)
+  expect((await askToSave(app, visitor, email)).status).toBe(200)
+  const token = await tokenTo(site, email)
+
+  // The merge stops before its last steps: it needs the account, which is held here.
+  const holder = await db.pool.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [account.id])
+  const pressed = pressButton(dying, token).then(
+    () => 'answered',
+    () => 'cut off',
+  )
+  const waiting = `
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR NO KEY UPDATE'`
+  await expect.poll(() => countOf(db, waiting), { interval: 5, timeout: 20_000 }).toBe(1)
+  dying.signal('SIGKILL')
+  expect(await dying.exited).toBe('SIGKILL')
+  expect(await pressed).toBe('cut off')
+  await holder.query('ROLLBACK')
+  holder.release()
+
+  await expectExactCounts(db)
+  expect(await countOf(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [visitor.id])).toBe(5)
+  expect(await countOf(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [account.id])).toBe(0)
+  expect((await visitor.next()).status).toBe(404)
+  expect(await arrive(app, await pressButton(app, token))).toMatchObject({ id: account.id })
+  expect(await countOf(db, 'SELECT count(*) FROM votes WHERE user_id = $1', [account.id])).toBe(5)
+  expect(await countOf(db, 'SELECT count(*) FROM media WHERE owner_id = $1', [account.id])).toBe(2)
+  expect(await countOf(db, 'SELECT count(*) FROM users WHERE id = $1', [visitor.id])).toBe(0)
+  await expectExactCounts(db)
 })
