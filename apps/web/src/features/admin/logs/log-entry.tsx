@@ -41,10 +41,12 @@ export function LogEntry({ entry, reach, isOpen, onToggle }: Props) {
         className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-left -outline-offset-2 hover:bg-raised"
       >
         <ChevronRight aria-hidden className={clsx('size-4 shrink-0 text-mute transition', isOpen && 'rotate-90')} />
-        <Badge hue={HUES[event]} className="max-w-full overflow-hidden">
-          {event}
-        </Badge>
-        <time dateTime={timestamp} className="text-sm text-mute">
+        <span className="min-w-0 max-sm:flex-1 xl:w-84">
+          <Badge hue={HUES[event]} className="max-w-full overflow-hidden">
+            {event}
+          </Badge>
+        </span>
+        <time dateTime={timestamp} className="text-sm text-mute max-sm:basis-full max-sm:pl-7 xl:w-44">
           {dateTime(timestamp)}
         </time>
         {!isOpen && hasContext && (

@@ -7,7 +7,7 @@ type Props = { filters: Filters; onChange: (changes: Partial<Filters>) => void }
 /** Event type, free text and day (`admin.md §2`). */
 export function LogFilters({ filters, onChange }: Props) {
   return (
-    <search className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,1.3fr)]">
+    <search className="grid items-start gap-3 md:grid-cols-[minmax(0,3fr)_minmax(0,4fr)_minmax(0,2fr)]">
       <SelectField
         label="Event type"
         value={filters.eventType}

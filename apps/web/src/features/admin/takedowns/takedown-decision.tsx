@@ -75,8 +75,15 @@ export function TakedownDecision({ takedown, drafts, isRemoving, onDone }: Props
         {ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => {
           const { label, icon: Icon, variant } = moves[to]
           return (
-            <Button key={to} variant={variant} onClick={() => void move(to)} disabled={isPending}>
-              <Icon aria-hidden className="size-4" />
+            <Button
+              key={to}
+              variant={variant}
+              onClick={() => void move(to)}
+              disabled={isPending}
+              // All of them in one line, also of a phone.
+              className="max-lg:flex-auto max-lg:px-2!"
+            >
+              <Icon aria-hidden className="size-4 max-lg:hidden" />
               {label}
             </Button>
           )

@@ -14,8 +14,8 @@ type Props = {
 export function TakedownItem({ item, choice }: Props) {
   const isVideo = item.mimeType.startsWith('video/')
   return (
-    <section aria-label={`Media #${item.id}`} className="rounded-control bg-raised p-3">
-      <div className="flex gap-4 max-sm:flex-col">
+    <section aria-label={`Media #${item.id}`} className="@container rounded-control bg-raised p-3">
+      <div className="flex flex-col gap-4 @md:flex-row @md:items-start">
         <Picture item={item} isVideo={isVideo} />
         <div className="min-w-0 flex-1">
           <p className="[overflow-wrap:anywhere]">
@@ -49,7 +49,7 @@ export function TakedownItem({ item, choice }: Props) {
 
 function Picture({ item, isVideo }: { item: LibraryItem; isVideo: boolean }) {
   const alt = `The ${isVideo ? 'video' : 'photo'} in question, uploaded by ${item.username}`
-  const size = 'relative aspect-video w-full shrink-0 overflow-hidden rounded-[9px] bg-stage sm:w-56'
+  const size = 'relative aspect-video w-full shrink-0 overflow-hidden rounded-[9px] bg-stage @md:w-56'
   if (isVideo)
     return (
       <div className={size}>
