@@ -157,12 +157,19 @@ test('an import under way is found again after a reload, and can be stopped', as
   await expect(page.getByRole('button', { name: 'Stopping…' })).toBeDisabled()
   expect(await site.query('SELECT is_stop_requested AS stop FROM operations')).toEqual([{ stop: true }])
   await site.query(
-    `UPDATE operations SET status = 'stopped', ended_at = now(), result = '{"message": "Imported 150 media items, skipped 450 files",
+    `UPDATE operations SET status = 'stopped', ended_at = now(),
+     progress = '{"done": 600, "total": 1000, "counts": {"imported": 150, "skipped": 450, "The file is empty": 1,
+     "On the site already": 449}}', result = '{"message": "Imported 150 media items, skipped 450 files",
      "imported": 150, "skipped": 450, "errors": [{"key": "a/b.jpg", "reason": "The file is empty"}], "totalFiles": 600}'`,
   )
   await expect(page.getByText('Stopped. Imported 150 media items, skipped 450 files of 600')).toBeVisible()
+  // The most frequent reason first.
+  await expect(page.getByRole('list', { name: 'Skipped files' })).toHaveText(
+    /^On the site already449The file is empty1$/,
+  )
   await page.getByText('1 refused: show why').click()
-  await expect(page.getByText('The file is empty')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Refused files' })).toContainText('The file is empty')
+  await expectAccessible(page)
 })
 
 test('everything is accessible, in every state', async ({ page, operator, visitor }) => {

@@ -25,8 +25,8 @@ export function ImportCard({ onImported }: { onImported: () => void }) {
         <div className="min-w-0 flex-1 basis-64">
           <h2 className="text-lg">Import Media from Bucket</h2>
           <p className="mt-1 text-mute">
-            Shows every file of the bucket that the site does not know, after the checks of an upload. No file is
-            changed or deleted.
+            Shows every file of the bucket that the site does not know, whatever its name, after the checks of an
+            upload. No file is changed or deleted.
           </p>
         </div>
         <Button onClick={work.start} disabled={work.isUnderWay || work.isPending}>
@@ -49,31 +49,51 @@ function ImportState({ operation, isUnderWay, onStop }: StateProps) {
       </p>
     )
   const result = operation.result as ImportResult | null
-  return result && <ImportOutcome result={result} isStopped={operation.status === 'stopped'} />
+  return result && <ImportOutcome operation={operation} result={result} />
 }
 
-function ImportOutcome({ result, isStopped }: { result: ImportResult; isStopped: boolean }) {
+/** Counts that stand in the sentence already; the others are reasons. */
+const TOLD = ['imported', 'skipped']
+
+function ImportOutcome({ operation, result }: { operation: Operation; result: ImportResult }) {
+  const reasons = Object.entries(operation.progress.counts).filter(([name]) => !TOLD.includes(name))
   return (
     <div className="flex flex-col gap-2">
       <p role="status" className="font-semibold">
-        {isStopped && 'Stopped. '}
+        {operation.status === 'stopped' && 'Stopped. '}
         {result.message} of {count(result.totalFiles)}
       </p>
-      {result.errors.length > 0 && (
-        <details>
-          <summary className="flex min-h-11 cursor-pointer items-center text-mute">
-            {count(result.errors.length)} refused: show why
-          </summary>
-          <ul className="divide-y divide-line text-sm" aria-label="Refused files">
-            {result.errors.map(({ key, reason }) => (
-              <li key={key} className="py-2">
-                <span className="font-semibold break-all">{key}</span>
-                <span className="block text-mute">{reason}</span>
+      {reasons.length > 0 && (
+        <ul className="divide-y divide-line text-sm" aria-label="Skipped files">
+          {reasons
+            .sort(([, a], [, b]) => b - a)
+            .map(([reason, files]) => (
+              <li key={reason} className="flex justify-between gap-4 py-2">
+                <span className="min-w-0 text-mute">{reason}</span>
+                <span className="tabular-nums">{count(files)}</span>
               </li>
             ))}
-          </ul>
-        </details>
+        </ul>
       )}
+      {result.errors.length > 0 && <Refusals errors={result.errors} />}
     </div>
+  )
+}
+
+function Refusals({ errors }: Pick<ImportResult, 'errors'>) {
+  return (
+    <details>
+      <summary className="flex min-h-11 cursor-pointer items-center text-mute">
+        {count(errors.length)} refused: show why
+      </summary>
+      <ul className="divide-y divide-line text-sm" aria-label="Refused files">
+        {errors.map(({ key, reason }) => (
+          <li key={key} className="py-2">
+            <span className="font-semibold break-all">{key}</span>
+            <span className="block text-mute">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
