@@ -31,7 +31,8 @@ type Options<V extends Values> = Saved<V> & {
  * that are not right are told by a toast and at their field, and not sent (`admin.md §4`, `§5`).
  */
 export function useSettingsForm<V extends Values>({ saved, fields, resolver, invalidTitle, mutation }: Options<V>) {
-  const form = useForm<V>({ defaultValues: saved as DefaultValues<V>, resolver, mode: 'onTouched' })
+  // Errors show once Save was pressed: one that appears as a field is left would move Save away under the pointer.
+  const form = useForm<V>({ defaultValues: saved as DefaultValues<V>, resolver })
   const { current, isDirty, follow, reset } = useServerValues(form, { saved, fields })
   useUnsavedChanges(isDirty)
 

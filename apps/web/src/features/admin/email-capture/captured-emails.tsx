@@ -32,7 +32,7 @@ export function CapturedEmails() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="captured" className="text-lg">
           Captured E-mail Addresses
-          {total !== undefined && <span className="ml-2 font-normal text-mute">{count(total)}</span>}
+          {total !== undefined && <span className="font-normal text-mute">{` ${count(total)}`}</span>}
         </h2>
         <div className="flex flex-wrap gap-2">
           <Button disabled={!total} aria-disabled={copy.isPending || undefined} onClick={() => copy.mutate()}>

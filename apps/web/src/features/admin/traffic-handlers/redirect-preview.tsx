@@ -12,7 +12,7 @@ type Props = {
 export function RedirectPreview({ when, url }: Props) {
   const address = webAddress(url.trim())
   return (
-    <section aria-label="Preview" className="rounded-control bg-raised p-4">
+    <div className="rounded-control bg-raised p-4">
       <h3 className="text-sm font-semibold">Preview</h3>
       {address ? (
         <p className="mt-1 flex flex-wrap items-center gap-x-2">
@@ -33,6 +33,6 @@ export function RedirectPreview({ when, url }: Props) {
           {url.trim() === '' ? 'No redirect: visitors stay on the site.' : 'This address leads nowhere yet.'}
         </p>
       )}
-    </section>
+    </div>
   )
 }
