@@ -67,6 +67,17 @@ function compress(folder: string) {
   }
 }
 
+/** Bytes of JavaScript, compressed, that the first page waits for: everything else is fetched when it is needed. */
+const FIRST_LOAD_MAX = 115_000
+
+/** The scripts that `index.html` names, whole: its own and those that it has the browser fetch in advance. */
+function firstLoadOf(folder: string): number {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  const scripts = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, path = '']) => path)
+  if (scripts.length === 0) throw new Error('The page names no script')
+  return scripts.reduce((sum, path) => sum + readFileSync(join(folder, `${path}.gz`)).length, 0)
+}
+
 /** Builds in a folder of its own, so that a build that fails or is cut off leaves the last good page in place. */
 function build(stamp: string): number {
   mkdirSync(join(web, '.tmp'), { recursive: true })
@@ -79,6 +90,9 @@ function build(stamp: string): number {
     if (error) throw error
     if (status !== 0) return status ?? 1
     compress(built)
+    const bytes = firstLoadOf(built)
+    console.log(`Page: ${bytes} of ${FIRST_LOAD_MAX} bytes of compressed JavaScript in the first load`)
+    if (bytes > FIRST_LOAD_MAX) return 1
     writeFileSync(join(built, stampName), stamp)
     publish(built, workspace)
     return 0
