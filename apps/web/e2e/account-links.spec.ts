@@ -46,6 +46,11 @@ test('a link opened in another browser shows a button first; the code is in no o
   const code = requests.map(({ url }) => new URL(url).searchParams.get('session')).find(Boolean) ?? 'none'
   expect(code).toHaveLength(32)
   expect(await storedSessionId(phone)).not.toBe(code)
+  expect(await phone.evaluate(() => JSON.parse(localStorage.getItem('hotvote-session') ?? ''))).toEqual({
+    sessionId: expect.stringMatching(/^[\w-]{32}$/),
+    username: '',
+    emailVerified: true,
+  })
   const carriers = requests.filter((request) => JSON.stringify(request).includes(code))
   expect(
     carriers.map(({ url, referer, body }) => [new URL(url).pathname, referer.includes(code), body !== '']),

@@ -48,7 +48,8 @@ export async function arrivingSession(): Promise<Session | null> {
     // Somebody's session id in a made-up link: posting it would make this browser theirs.
     if (!given.startsWith(EXCHANGE_CODE_PREFIX)) throw new Error('The address carried no code')
     const session = await send<typeof openSession>('POST /api/session', { body: { sessionId: given, username: '' } })
-    rememberSession(session)
+    // The name is the server's to tell, also after the account was renamed elsewhere (`visitor.md §3`).
+    rememberSession({ sessionId: session.sessionId, username: '', emailVerified: true })
     setLoggedOut(false)
     toast({ title: 'Welcome back!', description: "You've successfully logged in to your saved account." })
     const { pathname } = location

@@ -7,7 +7,7 @@ const LOGGED_OUT_KEY = 'hotvote-logged-out'
 
 /** What this browser remembers of its visitor (`visitor.md §3`). */
 export type StoredSession = Pick<Session, 'sessionId' | 'username'> &
-  Partial<Pick<Session, 'email' | 'latitude' | 'longitude'>>
+  Partial<Pick<Session, 'email' | 'emailVerified' | 'latitude' | 'longitude'>>
 
 /** 24 random bytes as 32 characters of the base64url alphabet (`visitor.md §9`). */
 const newSessionId = () =>
@@ -35,8 +35,9 @@ export function rememberedSession(): StoredSession {
   return fresh
 }
 
-export function rememberSession({ sessionId, username, email, latitude, longitude }: StoredSession) {
-  writeStored(SESSION_KEY, JSON.stringify({ sessionId, username, email, latitude, longitude }))
+export function rememberSession({ sessionId, username, email, emailVerified, latitude, longitude }: StoredSession) {
+  const kept = { sessionId, username, email, emailVerified, latitude, longitude }
+  writeStored(SESSION_KEY, JSON.stringify(kept))
 }
 
 export const forgetSession = () => writeStored(SESSION_KEY, null)
