@@ -30,6 +30,9 @@ const isRunning = (pid: number) => {
   }
 }
 
+const inUse = (dataDir: string, by: string) =>
+  new Error(`${dataDir} is in use by ${by}. Stop it first, or set DATA_DIR to another folder.`)
+
 /**
  * Keeps a second process off this data folder: two of them would stop each other's database.
  * @returns what gives the folder back
@@ -39,10 +42,13 @@ export const claimDataDir = (dataDir: string) => {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'hotvote.pid')
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-  if (pid && pid !== process.pid && isRunning(pid))
-    throw new Error(`${dataDir} is in use by process ${pid}. Stop it first, or set DATA_DIR to another folder.`)
+  if (pid && pid !== process.pid && isRunning(pid)) throw inUse(dataDir, `process ${pid}`)
   rmSync(file, { force: true })
-  // Fails when another start was faster.
-  writeFileSync(file, String(process.pid), { flag: 'wx' })
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' })
+  } catch (failure) {
+    // Another start was faster.
+    throw (failure as NodeJS.ErrnoException).code === 'EEXIST' ? inUse(dataDir, 'another process') : failure
+  }
   return () => rmSync(file, { force: true })
 }

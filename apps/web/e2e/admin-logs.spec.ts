@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import { expectAccessible } from './accessible.ts'
+import { addEntry, fillLog, logsScreen } from './admin-logs-screen.ts'
+import { expect, test } from './fixtures.ts'
+
+const LIST = /\/api\/admin\/audit-logs\?/
+
+test('shows what happened with its numbers; an entry opens', async ({ page, operator, site }) => {
+  await fillLog(site)
+  await operator.open('/adm/logs')
+  const screen = logsScreen(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Logs')
+  await expect(screen.shown(4)).toBeVisible()
+  for (const [name, count] of Object.entries({
+    'Total Logs': 4,
+    'Purge Events': 1,
+    'Delete Events': 2,
+    'Days Active': 3,
+  }))
+    await expect(screen.tile(name)).toHaveText(`${name}${count}`)
+  await expect(screen.list.getByRole('button')).toContainText([
+    'DEPLOYMENT_STARTUP',
+    'ADMIN_DELETE_COMPLETED',
+    'ADMIN_DELETE_REQUEST',
+    'INACTIVE_USER_PURGE',
+  ])
+  const entry = screen.entry('ADMIN_DELETE_REQUEST')
+  const local = await page.evaluate(() => new Date('2026-01-02T08:00:00Z').toLocaleString())
+  await expect(entry).toContainText(local)
+  const pretty = screen.list.getByText('{\n  "why": "Not theirs",\n  "mediaId": 12\n}')
+  await expect(pretty).toHaveCount(0)
+  await entry.click()
+  await expect(entry).toHaveAttribute('aria-expanded', 'true')
+  await expect(pretty).toBeVisible()
+  await expect(screen.list.getByText('by operator · request r-1')).toBeVisible()
+  await entry.click()
+  await expect(pretty).toHaveCount(0)
+})
+
+test('each type has a colour of its own', async ({ page, operator, site }) => {
+  const events = [
+    ...['INACTIVE_USER_PURGE', 'INACTIVE_ACCOUNTS_PURGE_COMPLETED', 'ADMIN_DELETE_REQUEST', 'ADMIN_DELETE_COMPLETED'],
+    ...['MEDIA_DELETE_REQUEST', 'MEDIA_DELETE_COMPLETED', 'DMCA_TAKEDOWN_CREATED', 'DMCA_TAKEDOWN_UPDATED'],
+    ...['DEPLOYMENT_STARTUP', 'DEPLOYMENT_FILE_SYSTEM_CHECK'],
+  ]
+  for (const event of events) await addEntry(site, event)
+  await operator.open('/adm/logs')
+  const screen = logsScreen(page)
+  await expect(screen.shown(10)).toBeVisible()
+  const colours = new Set<string>()
+  for (const event of events)
+    colours.add(await screen.list.getByText(event, { exact: true }).evaluate((node) => getComputedStyle(node).color))
+  expect(colours.size).toBe(10)
+  await expectAccessible(page)
+})
+
+test('keeps to an event, a text and a day, all in the address', async ({ page, operator, site }) => {
+  await fillLog(site)
+  await operator.open('/adm/logs')
+  const screen = logsScreen(page)
+  await expect(screen.event.getByRole('option').first()).toHaveText('All Events')
+  await screen.event.selectOption('ADMIN_DELETE_REQUEST')
+  await expect(screen.shown(1)).toBeVisible()
+  await expect(screen.tile('Total Logs')).toHaveText('Total Logs1')
+  await screen.event.selectOption('All Events')
+  await screen.search.fill('"MEDIAID": 12')
+  await expect(screen.shown(2)).toBeVisible()
+  await screen.date.fill('2026-01-02')
+  await screen.search.fill('not  theirs')
+  await expect(screen.shown(1)).toBeVisible()
+  await page.reload()
+  await expect(screen.search).toHaveValue('not  theirs')
+  await expect(screen.date).toHaveValue('2026-01-02')
+  await expect(screen.shown(1)).toBeVisible()
+  await screen.date.fill('2026-01-03')
+  await expect(page.getByText('No audit logs found matching your criteria')).toBeVisible()
+  await expect(screen.shown(0)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('filters again in the browser', async ({ page, operator, site }) => {
+  await fillLog(site)
+  const { headers } = operator
+  const all = await page.request.get('/api/admin/audit-logs', { headers })
+  const body = await all.body()
+  await page.route(LIST, (route) => route.fulfill({ body, contentType: 'application/json' }))
+  await operator.open('/adm/logs?eventType=ADMIN_DELETE_REQUEST')
+  const screen = logsScreen(page)
+  await expect(screen.entry('ADMIN_DELETE_REQUEST')).toBeVisible()
+  await expect(screen.list.getByRole('button')).toHaveCount(1)
+  await operator.open('/adm/logs?search=STARTUP')
+  await expect(screen.entry('DEPLOYMENT_STARTUP')).toBeVisible()
+  await expect(screen.list.getByRole('button')).toHaveCount(1)
+  await operator.open('/adm/logs?date=2026-01-01')
+  await expect(screen.entry('INACTIVE_USER_PURGE')).toBeVisible()
+  await expect(screen.list.getByRole('button')).toHaveCount(1)
+})
+
+test('Refresh asks again', async ({ page, operator, site }) => {
+  await operator.open('/adm/logs')
+  const screen = logsScreen(page)
+  await expect(page.getByText('No audit logs found matching your criteria')).toBeVisible()
+  await fillLog(site)
+  await screen.refresh.click()
+  await expect(screen.shown(4)).toBeVisible()
+  await expect(screen.tile('Total Logs')).toHaveText('Total Logs4')
+})
+
+test('Export saves what the filters leave', async ({ page, operator, site, problems }) => {
+  problems.expect(/^503 .*export=true/)
+  await fillLog(site)
+  await operator.open('/adm/logs?eventType=ADMIN_DELETE_COMPLETED')
+  const screen = logsScreen(page)
+  const saving = page.waitForEvent('download')
+  await screen.export.click()
+  const file = await saving
+  expect(file.suggestedFilename()).toBe(`audit-logs-${new Date().toISOString().slice(0, 10)}.json`)
+  const saved = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(saved).toMatchObject([{ event: 'ADMIN_DELETE_COMPLETED', context: { mediaId: 12, votes: 3 } }])
+  await expect(screen.toast).toContainText('SuccessAudit logs exported successfully')
+  await page.route(/export=true/, (route) => route.fulfill({ status: 503, json: { error: 'Busy' } }))
+  await screen.export.click()
+  await expect(screen.toast).toContainText('ErrorFailed to export logs')
+})
+
+test('a log that cannot be loaded says why', async ({ page, operator, site, problems }) => {
+  problems.expect(/^503 .*\/api\/admin\/audit-logs/)
+  await fillLog(site)
+  await page.route('**/api/admin/audit-logs', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await operator.open('/adm/logs')
+  const screen = logsScreen(page)
+  await expect(page.getByRole('alert')).toContainText('Failed to load audit logs: HTTP 503: Service Unavailable')
+  await page.evaluate(() => localStorage.removeItem('adminToken'))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to load audit logs: Admin authentication required')
+  await screen.export.click()
+  await expect(screen.toast).toContainText('ErrorAdmin authentication required')
+})

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import type { Site } from './running-site.ts'
+
+/** The review of takedown requests as an operator finds their way about it. */
+export const takedownsScreen = (page: Page) => {
+  const list = page.getByRole('list', { name: 'Takedown requests' })
+  const detail = page.getByRole('region', { name: /^Request #\d+$/ })
+  const button = (name: string) => detail.getByRole('button', { name, exact: true })
+  return {
+    list,
+    detail,
+    entry: (name: string) => list.getByRole('link', { name: new RegExp(name) }),
+    tile: (name: string) => page.getByRole('link', { name: new RegExp(`^${name} \\d`) }),
+    notes: detail.getByLabel('Admin Notes'),
+    remove: detail.getByRole('checkbox', { name: 'Remove this item, too, when the request is resolved' }),
+    review: button('Mark as Reviewed'),
+    resolve: button('Resolve'),
+    reject: button('Reject'),
+    reopen: button('Reopen'),
+    nothing: page.getByText('Select a takedown request to view details'),
+    back: page.getByRole('link', { name: 'All requests' }),
+    toast: page.getByRole('region', { name: 'Notification' }).getByRole('listitem'),
+  }
+}
+
+type Claim = {
+  name?: string
+  email?: string
+  phone?: string | null
+  address?: string | null
+  owner?: string
+  work?: string
+  infringement?: string
+  urls?: string
+  signature?: string
+  notes?: string
+  status?: string
+  mediaId?: number | null
+}
+
+/** A request as it stands in the database, and its number. */
+export const addTakedown = async (site: Site, claim: Claim = {}) => {
+  const given = {
+    name: 'Ada Example',
+    email: 'ada@example.com',
+    phone: null,
+    address: null,
+    owner: 'Example Pictures Ltd',
+    work: 'The photo of a lighthouse in my portfolio',
+    infringement: 'A copy without permission',
+    urls: '["https://elsewhere.example/1"]',
+    signature: 'Ada Example',
+    notes: '',
+    status: 'pending',
+    mediaId: null,
+    ...claim,
+  }
+  const [row] = await site.query<{ id: string }>(
+    `INSERT INTO takedowns (complainant_name, complainant_email, complainant_phone, complainant_address, copyright_owner,
+      work_description, infringement_description, infringing_urls, electronic_signature, admin_notes, status, media_id,
+      good_faith_statement, accuracy_statement)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, true, true) RETURNING id`,
+    Object.values(given),
+  )
+  return Number(row?.id)
+}

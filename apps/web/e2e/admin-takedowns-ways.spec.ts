@@ -1,0 +1,129 @@
+import { expectAccessible } from './accessible.ts'
+import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
+import { expect, test } from './fixtures.ts'
+
+const LIST = /\/api\/admin\/dmca-takedowns(\?.*)?$/
+const ONE = '**/api/admin/dmca-takedowns/*'
+
+test('a list that cannot be loaded says why, and is tried again', async ({ page, operator, site, problems }) => {
+  problems.expect(/^503 .*\/api\/admin\/dmca-takedowns/)
+  await addTakedown(site)
+  await page.route(LIST, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await operator.open('/adm/dmca')
+  await expect(page.getByRole('alert')).toContainText('Failed to load DMCA takedowns: HTTP 503: Service Unavailable')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(takedownsScreen(page).entry('Ada Example')).toBeVisible()
+})
+
+test('a change that fails says why, and keeps what was written', async ({ page, operator, site, problems }) => {
+  problems.expect(/^(409|502) .*\/api\/admin\/dmca-takedowns/)
+  const id = await addTakedown(site)
+  await operator.open(`/adm/dmca?id=${id}`)
+  const screen = takedownsScreen(page)
+  await screen.notes.fill('Portfolio checked')
+  await page.route(ONE, (route) => route.fulfill({ status: 502, body: '<html>' }), { times: 1 })
+  await screen.review.click()
+  await expect(screen.toast).toContainText('ErrorFailed to update takedown')
+  await site.query(`UPDATE takedowns SET status = 'resolved'`)
+  await screen.reject.click()
+  await expect(screen.toast).toContainText('ErrorA resolved request cannot become rejected.')
+  // What can be done now is offered.
+  await expect(screen.reopen).toBeVisible()
+  await expect(screen.notes).toHaveValue('Portfolio checked')
+})
+
+test('without a login nothing is asked', async ({ page, operator, site }) => {
+  const id = await addTakedown(site)
+  await operator.open(`/adm/dmca?id=${id}`)
+  const screen = takedownsScreen(page)
+  await expect(screen.notes).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.evaluate(() => localStorage.removeItem('adminToken'))
+  await screen.review.click()
+  await expect(screen.toast).toContainText('ErrorAdmin authentication required')
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
+})
+
+test('the link of a mail opens its request; a made-up one says so', async ({ page, operator, site, problems }) => {
+  problems.expect(/^404 .*\/api\/admin\/dmca-takedowns/)
+  const id = await addTakedown(site, { name: 'From a mail' })
+  await operator.open(`/adm/dmca?id=${id}`)
+  const screen = takedownsScreen(page)
+  await expect(screen.detail.getByRole('heading', { level: 2 })).toHaveText('From a mail')
+  await operator.open('/adm/dmca?id=999999')
+  await expect(page.getByRole('alert')).toContainText('There is no such takedown request.')
+  await operator.open('/adm/dmca?id=nonsense')
+  await expect(screen.entry('From a mail')).toBeVisible()
+  await expect(screen.detail).toHaveCount(0)
+})
+
+test('notes that were not sent wait for their request', async ({ page, operator, site }) => {
+  await addTakedown(site, { notes: 'Stored' })
+  await addTakedown(site, { name: 'Blue Harbour', notes: 'Other' })
+  await operator.open('/adm/dmca')
+  const screen = takedownsScreen(page)
+  await screen.entry('Ada Example').click()
+  await screen.notes.fill('Half a thought')
+  await page.goBack()
+  await screen.entry('Blue Harbour').click()
+  await expect(screen.notes).toHaveValue('Other')
+  await page.goBack()
+  await screen.entry('Ada Example').click()
+  await expect(screen.notes).toHaveValue('Half a thought')
+})
+
+test('works by keyboard, and gives the way back on phones', async ({ page, operator, site, isMobile }) => {
+  for (const name of ['Third', 'Second', 'First']) await addTakedown(site, { name })
+  await operator.open('/adm/dmca')
+  const screen = takedownsScreen(page)
+  await screen.entry('First').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(screen.entry('Second')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(screen.entry('Third')).toBeFocused()
+  await page.keyboard.press('Enter')
+  const heading = screen.detail.getByRole('heading', { level: 2 })
+  await expect(heading).toHaveText('Third')
+  await expect(isMobile ? heading : screen.entry('Third')).toBeFocused()
+  if (!isMobile) return
+  await expect(screen.list).toBeHidden()
+  await screen.back.click()
+  await expect(page).toHaveURL('/adm/dmca')
+  await expect(screen.list).toBeVisible()
+})
+
+test('is quick with thousands of requests', async ({ page, operator, site }) => {
+  await addTakedown(site, { name: 'The oldest' })
+  await site.query(
+    `INSERT INTO takedowns (complainant_name, complainant_email, copyright_owner, work_description,
+      infringement_description, infringing_urls, good_faith_statement, accuracy_statement, electronic_signature)
+    SELECT 'Claimant ' || n, 'a@b.example', 'a', 'work ' || n, 'a', '[]', true, true, 'a' FROM generate_series(1, 250) n`,
+  )
+  await operator.open('/adm/dmca')
+  const screen = takedownsScreen(page)
+  await expect(screen.entry('Claimant 250')).toBeVisible()
+  expect(await screen.list.getByRole('link').count()).toBeLessThan(40)
+  await expect(screen.list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '251')
+  await screen.entry('Claimant 250').focus()
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(screen.entry('The oldest')).toBeFocused({ timeout: 1000 })
+  }).toPass()
+})
+
+test('a request with everything is accessible', async ({ page, operator, site, visitor }) => {
+  const [item] = await (await visitor()).uploadPhotos(1)
+  const id = await addTakedown(site, {
+    mediaId: item?.id ?? 0,
+    urls: JSON.stringify('https://a.example/1\nhttps://b.example/2'),
+  })
+  for (const status of ['reviewed', 'resolved', 'rejected']) await addTakedown(site, { status })
+  await operator.open(`/adm/dmca?id=${id}`)
+  const screen = takedownsScreen(page)
+  await expect(screen.detail.getByRole('list', { name: 'Infringing URLs' }).getByRole('link')).toHaveCount(2)
+  await screen.remove.check()
+  await expect(screen.detail.getByText('removed the material')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,156 @@
+import { expectAccessible } from './accessible.ts'
+import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
+import { expect, test } from './fixtures.ts'
+
+const WORK = 'Painted by me in 2019 and shown in three galleries since then. '.repeat(6)
+
+test('lists requests, and shows all of one beside the list', async ({ page, operator, site, isMobile }) => {
+  const id = await addTakedown(site, {
+    phone: '+46 70 555 01 88',
+    address: 'Main Street 1\nStockholm',
+    work: WORK,
+    urls: JSON.stringify(['https://elsewhere.example/1', 'javascript:alert(1)']),
+    notes: 'Looked at it before',
+  })
+  await addTakedown(site, { name: 'Blue Harbour', status: 'resolved' })
+  await operator.open('/adm/dmca')
+  const screen = takedownsScreen(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('DMCA Takedown Management')
+  for (const [name, count] of Object.entries({ Pending: 1, Reviewed: 0, Resolved: 1, Rejected: 0 }))
+    await expect(screen.tile(name)).toHaveAccessibleName(`${name} ${count}`)
+  await expect(screen.entry('Ada Example')).toContainText(/pending.*#\d+ · ada@example\.com.*Painted by me/s)
+  await expect(screen.entry('Ada Example')).toContainText(/\d\d\/[A-Z][a-z]{2}\/\d{4}$/)
+  const clamped = screen.entry('Ada Example').getByText('Painted by me')
+  const { lines } = await clamped.evaluate((node) => ({
+    lines: Math.round(node.clientHeight / Number.parseFloat(getComputedStyle(node).lineHeight)),
+  }))
+  expect(lines).toBe(2)
+  if (!isMobile) await expect(screen.nothing).toBeVisible()
+
+  await screen.entry('Ada Example').click()
+  await expect(page).toHaveURL(`/adm/dmca?id=${id}`)
+  for (const [part, ...texts] of [
+    ['Complainant Information', 'ada@example.com', '+46 70 555 01 88', 'Main Street 1', 'Example Pictures Ltd'],
+    ['Copyrighted Work', 'Painted by me'],
+    ['Infringement Details', 'A copy without permission'],
+    ['Infringing URLs', 'https://elsewhere.example/1', 'javascript:alert(1)'],
+    ['Electronic Signature', 'Ada Example'],
+  ] as const) {
+    const heading = screen.detail.getByRole('heading', { name: part, exact: true })
+    for (const text of texts) await expect(heading.locator('..')).toContainText(text)
+  }
+  await expect(screen.notes).toHaveValue('Looked at it before')
+  const link = screen.detail.getByRole('link', { name: 'https://elsewhere.example/1' })
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  await expect(screen.detail.getByRole('link')).toHaveCount(isMobile ? 2 : 1)
+  await expect(screen.list).toBeVisible({ visible: !isMobile })
+})
+
+test('says what was not given', async ({ page, operator, site }) => {
+  const id = await addTakedown(site, { work: '', infringement: '', urls: '[]', owner: '', signature: '' })
+  await operator.open(`/adm/dmca?id=${id}`)
+  const screen = takedownsScreen(page)
+  await expect(screen.detail.getByText('No description provided')).toHaveCount(2)
+  await expect(screen.detail.getByText('No signature provided')).toBeVisible()
+  await expect(screen.detail.getByText('N/A')).toHaveCount(2)
+  await expect(screen.detail.getByText(/Phone|Address/)).toHaveCount(0)
+})
+
+for (const [from, offered] of [
+  ['pending', ['Resolve', 'Mark as Reviewed', 'Reject']],
+  ['reviewed', ['Resolve', 'Reject']],
+  ['resolved', ['Reopen']],
+  ['rejected', ['Reopen']],
+] as const)
+  test(`a ${from} request offers ${offered.join(', ')}`, async ({ page, operator, site }) => {
+    const id = await addTakedown(site, { status: from })
+    await operator.open(`/adm/dmca?id=${id}`)
+    await expect(takedownsScreen(page).detail.getByRole('button')).toHaveText([...offered])
+  })
+
+for (const [button, from, to] of [
+  ['review', 'pending', 'reviewed'],
+  ['resolve', 'reviewed', 'resolved'],
+  ['reject', 'pending', 'rejected'],
+  ['reopen', 'rejected', 'pending'],
+] as const)
+  test(`from ${from} to ${to}, with the notes; then nothing is selected`, async ({
+    page,
+    operator,
+    site,
+    isMobile,
+  }) => {
+    const id = await addTakedown(site, { status: from, notes: 'Before' })
+    await operator.open(`/adm/dmca?id=${id}`)
+    const screen = takedownsScreen(page)
+    await screen.notes.fill('Portfolio checked')
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await screen[button].click()
+    expect((await sent).postDataJSON()).toEqual({ status: to, adminNotes: 'Portfolio checked' })
+    await expect(screen.toast).toContainText('SuccessDMCA takedown updated successfully')
+    await expect(page).toHaveURL('/adm/dmca')
+    await expect(screen.detail).toHaveCount(0)
+    if (!isMobile) await expect(screen.nothing).toBeVisible()
+    await expect(screen.entry('Ada Example')).toBeFocused()
+    await expect(screen.entry('Ada Example')).toContainText(to)
+    await screen.entry('Ada Example').click()
+    await expect(screen.notes).toHaveValue('Portfolio checked')
+  })
+
+test('removes the item in question in the same step, asked with numbers', async ({ page, operator, site, visitor }) => {
+  const owner = await visitor()
+  const [item] = await owner.uploadPhotos(1)
+  await (await visitor()).vote(item?.id ?? 0, true)
+  const id = await addTakedown(site, { email: 'owner@example.com', mediaId: item?.id ?? 0 })
+  await operator.open(`/adm/dmca?id=${id}`)
+  const screen = takedownsScreen(page)
+  const media = screen.detail.getByRole('region', { name: `Media #${item?.id}` })
+  await expect(media).toContainText(`photo-1.jpgUploaded by ${owner.username}`)
+  await expect(media).toContainText('1 vote · 0 views')
+  const picture = media.getByRole('img', { name: `The photo in question, uploaded by ${owner.username}` })
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await expect(media.getByRole('link', { name: 'Open the photo' })).toHaveAttribute('href', /\/media\//)
+
+  const mail = screen.detail.getByRole('region', { name: 'E-mail to the complainant' })
+  await expect(mail).toContainText(`To: owner@example.comYour takedown request #${id} was resolved`)
+  await expect(mail).not.toContainText('removed the material')
+  await screen.remove.check()
+  await expect(mail).toContainText('removed the material')
+  await mail.getByText('When rejected').click()
+  await expect(mail).toContainText(`Your takedown request #${id} was rejected`)
+
+  await screen.resolve.click()
+  const question = page.getByRole('alertdialog', { name: `Remove media #${item?.id} and resolve?` })
+  await expect(question).toContainText(
+    `photo-1.jpg of ${owner.username}, its 1 vote and 0 views will be deleted for ever`,
+  )
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await site.query('SELECT status FROM takedowns')).toEqual([{ status: 'pending' }])
+  await screen.resolve.click()
+  await question.getByRole('button', { name: 'Remove and resolve' }).click()
+  await expect(screen.toast).toContainText('DMCA takedown updated successfully')
+  expect(await site.query('SELECT id FROM media')).toEqual([])
+  expect(await site.query('SELECT status FROM takedowns')).toEqual([{ status: 'resolved' }])
+  expect((await site.mailbox.next('owner@example.com')).text).toContain('removed the material')
+})
+
+test('a tile lists its requests, in the address; again, all of them', async ({ page, operator, site }) => {
+  await addTakedown(site)
+  await addTakedown(site, { name: 'Blue Harbour', status: 'resolved' })
+  await operator.open('/adm/dmca')
+  const screen = takedownsScreen(page)
+  await screen.tile('Resolved').click()
+  await expect(page).toHaveURL('/adm/dmca?status=resolved')
+  await expect(screen.entry('Ada Example')).toHaveCount(0)
+  await page.reload()
+  await expect(screen.tile('Resolved')).toHaveAttribute('aria-current', 'true')
+  await expect(screen.entry('Blue Harbour')).toBeVisible()
+  await screen.tile('Reviewed').click()
+  await expect(page.getByText('No DMCA takedown requests found')).toBeVisible()
+  await expectAccessible(page)
+  await screen.tile('Reviewed').click()
+  await page.getByLabel('Search requests').fill('harbour')
+  await expect(screen.entry('Ada Example')).toHaveCount(0)
+  await expect(screen.entry('Blue Harbour')).toBeVisible()
+  await expect(page).toHaveURL('/adm/dmca?search=harbour')
+})
