@@ -2,6 +2,7 @@ import { listMedia } from '@hotvote/shared/media-library'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Eye, Images, Vote } from 'lucide-react'
 import { count } from '../../../lib/format.ts'
+import { mediaTotalsQuery } from '../../../lib/media-totals.ts'
 import { acceptedBy, useUrlState } from '../../../lib/url-state.ts'
 import { useSettled } from '../../../lib/use-settled.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
@@ -9,7 +10,7 @@ import { moreOf } from '../../../ui/load-more.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { CardSkeletons } from './card-skeletons.tsx'
-import { mediaQuery, totalsQuery } from './media.api.ts'
+import { mediaQuery } from './media.api.ts'
 import { MEDIA_FILTERS, MediaFilters } from './media-filters.tsx'
 import { MediaList } from './media-list.tsx'
 
@@ -41,7 +42,7 @@ export function MediaPage() {
 }
 
 function Totals() {
-  const { data, error } = useQuery(totalsQuery)
+  const { data, error } = useQuery(mediaTotalsQuery)
   const shown = (value: number | undefined) => (value === undefined ? error && '–' : count(value)) ?? undefined
   return (
     <StatTiles>

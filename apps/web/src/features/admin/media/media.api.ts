@@ -1,14 +1,9 @@
 import type { Sent } from '@hotvote/shared/contract'
-import type { LibraryItem, listMedia, mediaTotals, removeMedia } from '@hotvote/shared/media-library'
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  keepPreviousData,
-  mutationOptions,
-  queryOptions,
-} from '@tanstack/react-query'
+import type { LibraryItem, listMedia, removeMedia } from '@hotvote/shared/media-library'
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, mutationOptions } from '@tanstack/react-query'
 import { type AdminPageOf, adminCall, adminPages } from '../../../lib/admin-call.ts'
 import { CallError, textOf } from '../../../lib/call-error.ts'
+import { mediaTotalsQuery } from '../../../lib/media-totals.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 
 const LIST = ['admin', 'media']
@@ -32,12 +27,6 @@ export const mediaQuery = (wish: Partial<Sent<typeof listMedia, 'query'>>) =>
     gcTime: 0,
   })
 
-export const totalsQuery = queryOptions({
-  queryKey: ['admin', 'media-totals'],
-  queryFn: () => adminCall<typeof mediaTotals>('GET /api/admin/media-totals'),
-  staleTime: 0,
-})
-
 /** Takes a removed item out of what is loaded: asking for all of it again would lose the reader's place. */
 function forget(item: LibraryItem) {
   queryClient.setQueriesData<InfiniteData<Page>>({ queryKey: LIST }, (data) => {
@@ -50,7 +39,7 @@ function forget(item: LibraryItem) {
     return { ...data, pages }
   })
   queryClient.setQueryData(
-    totalsQuery.queryKey,
+    mediaTotalsQuery.queryKey,
     (totals) =>
       totals && {
         totalMedia: totals.totalMedia - 1,
