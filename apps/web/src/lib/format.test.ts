@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { counted, date, initials, megabytes } from './format.ts'
+import { counted, date, fileSize, initials, megabytes } from './format.ts'
 
 test('sizes are megabytes with one decimal', () => {
   expect(megabytes(1_363_149)).toBe('1.3 MB')
   expect(megabytes(0)).toBe('0.0 MB')
+})
+
+test('sizes of the operator are in the unit that fits, with two decimals', () => {
+  expect([0, 1023, 1024, 12_700, 1_400_000, 3 * 1024 ** 3, 5 * 1024 ** 4].map(fileSize)).toEqual([
+    ...['0 Bytes', '1023 Bytes', '1.00 KB', '12.40 KB', '1.34 MB', '3.00 GB', '5120.00 GB'],
+  ])
 })
 
 test('days have two digits and months three letters', () => {

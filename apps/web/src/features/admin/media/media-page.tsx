@@ -27,7 +27,7 @@ export function MediaPage() {
     <AdminPage title="Media" purpose="Everything that visitors uploaded. Look at it, and remove what must go.">
       <Totals />
       <MediaFilters
-        filters={filters}
+        filters={{ ...filters, userId: wish.userId ?? '', id: wish.id ?? '' }}
         onChange={change}
         uploader={String(uploader?.userId) === filters.userId ? uploader?.username : undefined}
       />
