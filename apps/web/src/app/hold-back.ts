@@ -5,6 +5,7 @@ const hold = () => {
   if (!isHeld(history.state)) history.pushState({ [HELD]: true }, '')
 }
 
+let isHolding = false
 /** While an entry that is no longer needed is being left, which the browser does later. */
 let isReturning = false
 /** While somebody who goes back is asked: the answer decides where to, not the release of what was held. */
@@ -28,12 +29,20 @@ export function holdBack(mayLeave: () => Promise<boolean>) {
     if (isLeaving) history.go(-2)
   }
   addEventListener('popstate', heard)
+  isHolding = true
   return () => {
     removeEventListener('popstate', heard)
-    if (isReturning || isAsking || !isHeld(history.state)) return
-    isReturning = true
-    // Heard by whoever holds next, too: it is over once all have.
-    addEventListener('popstate', () => setTimeout(() => (isReturning = false)), { once: true })
-    history.back()
+    isHolding = false
+    // Later: whoever leaves now puts the next screen in the place of what was held.
+    if (!isAsking) setTimeout(giveBack)
   }
+}
+
+/** Takes the entry away once nobody needs it. */
+function giveBack() {
+  if (isHolding || isReturning || !isHeld(history.state)) return
+  isReturning = true
+  // Heard by whoever holds next, too: it is over once all have.
+  addEventListener('popstate', () => setTimeout(() => (isReturning = false)), { once: true })
+  history.back()
 }

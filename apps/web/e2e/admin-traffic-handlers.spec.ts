@@ -1,0 +1,188 @@
+import { expectAccessible } from './accessible.ts'
+import { expectToast, failing, held, settingsForm, watchChanges } from './admin-settings-screen.ts'
+import { expect, test } from './fixtures.ts'
+
+const PATH = '/adm/traffic-handlers'
+const IDLE = 'Idle Session Redirect'
+const BACK = 'Back Button Redirect'
+const IDLE_CALL = '**/api/admin/idle-redirect-config'
+const BACK_CALL = '**/api/admin/back-button-config'
+
+test('begins with nothing set', async ({ page, operator }) => {
+  await operator.open(PATH)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Traffic Handlers')
+  const time = settingsForm(page, IDLE).field('Idle redirect time')
+  await expect(time).toHaveValue('300')
+  for (const [name, value] of Object.entries({ type: 'number', min: '30', max: '3600' }))
+    await expect(time).toHaveAttribute(name, value)
+  for (const title of [IDLE, BACK]) {
+    const form = settingsForm(page, title)
+    await expect(form.state('Disabled')).toBeVisible()
+    await expect(form.form).toContainText('No redirect: visitors stay on the site.')
+    await expect(page.getByRole('region', { name: title, exact: true })).toContainText('Nothing saved yet.')
+    await expect(page.getByRole('region', { name: title, exact: true })).toContainText('Never')
+    await form.expectClean()
+  }
+  await expect(page.getByText('No redirects in the last 30 days')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the idle redirect is saved as its preview says, and every version is kept', async ({
+  page,
+  operator,
+  request,
+}) => {
+  await operator.open(PATH)
+  const idle = settingsForm(page, IDLE)
+  await idle.field('Idle redirect time').fill('90')
+  await idle.field('Idle redirect URL').fill('https://partner.example/idle')
+  await expect(idle.form).toContainText('After 1 minute 30 seconds without activity')
+  await expect(idle.form.getByRole('link')).toHaveAttribute('href', 'https://partner.example/idle')
+  await idle.expectUnsaved()
+  await settingsForm(page, BACK).expectClean()
+  const call = await held(page, IDLE_CALL)
+  await idle.save.click()
+  await expect(idle.saving).toBeDisabled()
+  call.release()
+  await expectToast(page, 'Configuration Updated', 'Idle redirect settings have been saved successfully.')
+  await idle.expectClean()
+  await expect(idle.state('Enabled')).toBeVisible()
+  expect(await (await request.get('/api/idle-redirect-config')).json()).toMatchObject({
+    enabled: true,
+    idleRedirectTime: 90,
+    idleRedirectUrl: 'https://partner.example/idle',
+  })
+
+  await idle.field('Idle redirect URL').fill('')
+  await idle.save.click()
+  await expect(idle.state('Disabled')).toBeVisible()
+  const history = page.getByRole('list', { name: 'Idle redirect history' }).getByRole('listitem')
+  await expect(history).toHaveCount(2)
+  await expect(history.nth(0)).toContainText(/\d{4}.*Off.*No redirect/s)
+  await expect(history.nth(1)).toContainText(/Replaced.*https:\/\/partner\.example\/idle after 90 seconds/s)
+  await expectAccessible(page)
+})
+
+test('the back button redirect is saved, with its history', async ({ page, operator, request }) => {
+  await operator.open(PATH)
+  const back = settingsForm(page, BACK)
+  await back.field('Back button URL').fill('https://partner.example/back')
+  await expect(back.form).toContainText('On going back')
+  await back.field('Back button URL').press('Enter')
+  await expectToast(page, 'Configuration Updated', 'Back button settings have been saved successfully.')
+  await expect(back.state('Enabled')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Back button history' }).getByRole('listitem')).toContainText(
+    /In force.*https:\/\/partner\.example\/back/s,
+  )
+  const config = await (await request.get('/api/idle-redirect-config')).json()
+  expect(config).toMatchObject({ backButtonUrl: 'https://partner.example/back' })
+  await back.field('Back button URL').fill('https://other.example')
+  await back.reset.click()
+  await expect(back.field('Back button URL')).toHaveValue('https://partner.example/back')
+  await back.expectClean()
+})
+
+test('what is not right is told and not sent', async ({ page, operator }) => {
+  await operator.open(PATH)
+  const sent = watchChanges(page)
+  const idle = settingsForm(page, IDLE)
+  const time = idle.field('Idle redirect time')
+  for (const [value, message] of [
+    ['29', 'Idle redirect time must be at least 30 seconds'],
+    ['3601', 'Idle redirect time must be at most 3600 seconds'],
+    ['30.5', 'Idle redirect time must be whole seconds'],
+  ] as const) {
+    await time.fill(value)
+    await idle.save.click()
+    await expectToast(page, 'Invalid Time', message)
+    await expect(time).toHaveAccessibleDescription(new RegExp(`^${message}`))
+  }
+  await time.fill('')
+  await time.blur()
+  await expect(time).toHaveValue('30')
+  for (const url of ['example.com', 'ftp://example.com', 'http://', 'javascript:alert(1)'])
+    for (const [title, label] of [
+      [IDLE, 'Idle redirect URL'],
+      [BACK, 'Back button URL'],
+    ] as const) {
+      const form = settingsForm(page, title)
+      await form.field(label).fill(url)
+      await form.save.click()
+      await expectToast(page, 'Invalid URL', 'Please enter a valid URL including http:// or https://')
+      await expect(form.field(label)).toHaveAccessibleDescription(/^Please enter a valid URL including/)
+      await page.getByRole('button', { name: 'Dismiss' }).click()
+    }
+  await expectAccessible(page)
+  expect(sent).toEqual([])
+})
+
+test('redirects that happened are plotted, with the numbers as a table', async ({ page, operator, site }) => {
+  await site.query(
+    `INSERT INTO redirect_counts SELECT (now() AT TIME ZONE 'UTC')::date, kind, count
+     FROM (VALUES ('idle', 1200), ('back', 30), ('swipe', 4)) counted (kind, count)`,
+  )
+  await operator.open(PATH)
+  await expect(page.getByRole('img', { name: 'Redirects per day: 1,234 redirects in 30 days' })).toBeVisible()
+  const plot = page.getByRole('figure')
+  await plot.getByText('Show as a table').click()
+  await expect(plot.getByRole('columnheader')).toHaveText(['Day', 'Idle', 'Back button', 'Swipe back'])
+  await expect(plot.getByRole('row').nth(1).getByRole('cell')).toHaveText(['1,200', '30', '4'])
+  await expectAccessible(page)
+})
+
+test.describe('a failure', () => {
+  test('of both configurations asks for a migration', async ({ page, operator, problems }) => {
+    problems.expect(/^500 /)
+    await failing(page, IDLE_CALL, { method: 'GET' })
+    await failing(page, BACK_CALL, { method: 'GET' })
+    await operator.open(PATH)
+    const notice = page.getByRole('alert')
+    await expect(notice).toContainText('Database Migration Required')
+    await expect(notice).toContainText('Table missing')
+    await expect(notice.getByRole('link')).toHaveAttribute('href', '/adm/db-test')
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await expect(settingsForm(page, IDLE).form).toBeVisible()
+  })
+
+  test('of one of them, or not a 500, is no missing table', async ({ page, operator, problems }) => {
+    problems.expect(/^50[03] /)
+    await failing(page, IDLE_CALL, { method: 'GET' })
+    await operator.open(PATH)
+    await expect(page.getByRole('alert')).toContainText('Failed to load idle redirect configuration')
+    await expect(settingsForm(page, BACK).form).toBeVisible()
+    await failing(page, BACK_CALL, { method: 'GET', status: 503 })
+    await page.reload()
+    await expect(page.getByText('Failed to load back button configuration')).toBeVisible()
+    await expect(page.getByText('Database Migration Required')).toHaveCount(0)
+  })
+
+  test('of a history leaves it quietly empty', async ({ page, operator, site, problems }) => {
+    problems.expect(/^500 /)
+    await site.query(
+      `INSERT INTO back_button_redirects (back_button_url, is_active) VALUES ('https://a.example', true)`,
+    )
+    await failing(page, '**/api/admin/*-history', { method: 'GET' })
+    await operator.open(PATH)
+    for (const title of [IDLE, BACK])
+      await expect(page.getByRole('region', { name: title, exact: true })).toContainText('Nothing saved yet.')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  for (const [title, label, call, words] of [
+    [IDLE, 'Idle redirect URL', IDLE_CALL, 'Failed to save idle redirect configuration'],
+    [BACK, 'Back button URL', BACK_CALL, 'Failed to save back button configuration'],
+  ] as const)
+    for (const error of ['', 'The site is busy right now.'])
+      test(`to save says so (${title}): "${error}"`, async ({ page, operator, problems }) => {
+        problems.expect(/^503 /)
+        await failing(page, call, { status: 503, error })
+        await operator.open(PATH)
+        const form = settingsForm(page, title)
+        await form.field(label).fill('https://a.example')
+        await form.save.click()
+        await expectToast(page, 'Save Failed', error || words)
+        await form.expectUnsaved()
+      })
+})

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { goTo, settingsForm } from './admin-settings-screen.ts'
+import { expect, test } from './fixtures.ts'
+
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
+const answer = (page: Page, name: 'Cancel' | 'Leave') => question(page).getByRole('button', { name }).click()
+
+/** Comes from another screen and changes something. */
+const change = async (page: Page, open: (path: string) => Promise<void>) => {
+  await open('/adm/export-votes')
+  await goTo(page, 'Vote Multiplier')
+  const form = settingsForm(page, 'Vote Multiplier')
+  await form.field('Multiplier').fill('7')
+  await form.expectUnsaved()
+  await expect.poll(() => page.evaluate(() => history.state)).not.toBeNull()
+  return form
+}
+
+test('a link asks before it loses them', async ({ page, operator }) => {
+  const form = await change(page, operator.open)
+  await goTo(page, 'Export Votes')
+  await expect(question(page)).toContainText('What you changed on this page is not saved yet and will be lost.')
+  await expectAccessible(page)
+  await answer(page, 'Cancel')
+  await expect(page).toHaveURL('/adm/vote-multiplier')
+  await expect(form.field('Multiplier')).toHaveValue('7')
+  await goTo(page, 'Export Votes')
+  await answer(page, 'Leave')
+  await expect(page).toHaveURL('/adm/export-votes')
+  await page.goBack()
+  await expect(page).toHaveURL('/adm/vote-multiplier')
+  await expect(form.field('Multiplier')).toHaveValue('1')
+  await page.goBack()
+  await expect(page).toHaveURL('/adm/export-votes')
+  await expect(question(page)).toHaveCount(0)
+})
+
+test('the back button asks before it loses them', async ({ page, operator }) => {
+  const form = await change(page, operator.open)
+  await page.evaluate(() => history.back())
+  await answer(page, 'Cancel')
+  await expect(question(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/adm/vote-multiplier')
+  await expect(form.field('Multiplier')).toHaveValue('7')
+  await expect.poll(() => page.evaluate(() => history.state)).not.toBeNull()
+  await page.evaluate(() => history.back())
+  await answer(page, 'Leave')
+  await expect(page).toHaveURL('/adm/export-votes')
+})
+
+test('once saved or reset, going back is one step and asks nothing', async ({ page, operator }) => {
+  const form = await change(page, operator.open)
+  await form.reset.click()
+  await form.expectClean()
+  await form.field('Multiplier').fill('3')
+  await form.save.click()
+  await form.expectClean()
+  await expect.poll(() => page.evaluate(() => history.state)).toBeNull()
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL('/adm/export-votes')
+  await expect(question(page)).toHaveCount(0)
+})
+
+test('Logout asks before it loses them', async ({ page, operator, isMobile }) => {
+  const form = await change(page, operator.open)
+  const logOut = async () => {
+    if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+  }
+  await logOut()
+  await answer(page, 'Cancel')
+  await expect(form.field('Multiplier')).toHaveValue('7')
+  await logOut()
+  await answer(page, 'Leave')
+  await expect(page).toHaveURL('/adm')
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(question(page)).toHaveCount(0)
+})
+
+test('closing the tab asks too, as long as something is unsaved', async ({ page, operator }) => {
+  const form = await change(page, operator.open)
+  const asked: string[] = []
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type())
+    await dialog.accept()
+  })
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
+  await expect(form.field('Multiplier')).toHaveValue('1')
+  await page.reload()
+  expect(asked).toHaveLength(1)
+})
+
+test('a login that ends takes them along without a question', async ({ page, operator, context }) => {
+  await change(page, operator.open)
+  const other = await context.newPage()
+  await other.goto('/adm')
+  await other.evaluate(() => localStorage.removeItem('adminToken'))
+  await expect(page).toHaveURL('/adm')
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(question(page)).toHaveCount(0)
+})
