@@ -1,5 +1,5 @@
 import type { ActivityDay } from '@hotvote/shared/overview'
-import type { Db } from '../../db/client.ts'
+import { allowLong, type Db } from '../../db/client.ts'
 
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`
 /** The first moment of a day of UTC. */
@@ -32,6 +32,9 @@ ORDER BY day`
   return db.query<ActivityDay>({ text }, [days])
 }
 
+/** Milliseconds. The first time there may be a month of votes to count. */
+const PATIENCE = 300_000
+
 /**
  * Writes down the days that are over and were not written down yet, the last `days` at most. A day counts as over five
  * minutes after its end: by then every transaction that began in it has come to its end.
@@ -46,7 +49,8 @@ FROM (
   WHERE first_open.day + n < ((now() - interval '5 minutes') AT TIME ZONE 'UTC')::date
 ) finished LEFT JOIN cast_votes USING (day) LEFT JOIN uploaded USING (day)
 ON CONFLICT (day) DO NOTHING`
-  await db.query({ text }, [days])
+  await allowLong(db, PATIENCE)
+  await db.query({ text, patience: PATIENCE }, [days])
 }
 
 type Totals = { media: number; hotVotes: number; notVotes: number; storage: number }

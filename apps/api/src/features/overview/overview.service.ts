@@ -1,6 +1,7 @@
 import { PLOT_DAYS } from '@hotvote/shared/limits'
+import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { writeFinishedDays } from './overview.queries.ts'
 
 /** Keeps the plots of the overview cheap: a day that is over is counted once, not each time somebody looks. */
-export const rollUpDays = ({ db }: Pick<Deps, 'db'>) => writeFinishedDays(db, PLOT_DAYS)
+export const rollUpDays = (deps: Pick<Deps, 'db' | 'log'>) => withTx(deps, (tx) => writeFinishedDays(tx, PLOT_DAYS))
