@@ -23,7 +23,7 @@ const DELETE = 'POST /api/admin/delete-bucket-files'
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
 /** Puts a file into the bucket from outside, two hours ago. */
-const drop = async ({ dataDir }: TestApp, key: string, bytes = 'no picture at all', changed = hoursAgo(2)) => {
+const drop = async ({ dataDir }: TestApp, key: string, { bytes = 'no picture at all', changed = hoursAgo(2) } = {}) => {
   const path = join(dataDir, 'media', key)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, bytes)
@@ -106,7 +106,7 @@ describe('the list of files', () => {
   it('is counted for the overview', async () => {
     const app = await testApp()
     await withItem(app)
-    await drop(app, 'a/one.jpg', '12345')
+    await drop(app, 'a/one.jpg', { bytes: '12345' })
     const { body } = await operatorCall<Answer<typeof bucketOverview>>(app, 'GET /api/admin/bucket-overview')
     expect(body.provider).toBe('local')
     expect(body.totals).toMatchObject({ totalFiles: 4, itemFiles: 3, otherFiles: 1, otherBytes: 5 })
@@ -225,8 +225,8 @@ describe('the orphan report', () => {
     const app = await testApp()
     await withWorker(app)
     const [whole, broken] = [await withItem(app, 'whole.jpg'), await withItem(app, 'broken.jpg')]
-    await drop(app, 'a/old.jpg', '12345')
-    await drop(app, 'a/young.jpg', '1', new Date())
+    await drop(app, 'a/old.jpg', { bytes: '12345' })
+    await drop(app, 'a/young.jpg', { bytes: '1', changed: new Date() })
     await rm(join(app.dataDir, 'media', broken.key))
     const found = await report(app)
     expect(found).toMatchObject({

@@ -13,7 +13,9 @@ export function DeletionBar({ selection, deletion, onDelete }: Props) {
   const { done, outcome, dismiss } = deletion
   return (
     <div className="pointer-events-none sticky bottom-4 z-20 mt-auto flex flex-col gap-2 *:pointer-events-auto empty:hidden">
-      {outcome && <Outcome outcome={outcome} onDismiss={dismiss} />}
+      {outcome && (selection.selected.size === 0 || outcome.errors.length > 0) && (
+        <Outcome outcome={outcome} onDismiss={dismiss} />
+      )}
       {done !== undefined ? (
         <p
           role="status"

@@ -71,7 +71,7 @@ function FileCard({
           {file.originalName}
         </p>
         <p className="text-mute">{bucketSize(file.size)}</p>
-        <p className="text-mute">{dateTime(file.lastModified)}</p>
+        <p className="truncate text-xs/5 text-mute">{dateTime(file.lastModified)}</p>
         <p className="text-mute">{file.usedBy ? counted(file.usedBy.votes, 'vote') : 'No item'}</p>
       </div>
     </div>

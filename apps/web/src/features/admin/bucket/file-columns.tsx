@@ -30,7 +30,7 @@ export const fileColumns: Column<BucketFile>[] = [
     ),
   },
   { id: 'size', header: 'Size', width: 100, align: 'end', cell: ({ size }) => bucketSize(size) },
-  { id: 'lastModified', header: 'Last Modified', width: 190, cell: ({ lastModified }) => dateTime(lastModified) },
+  { id: 'lastModified', header: 'Last Modified', width: 215, cell: ({ lastModified }) => dateTime(lastModified) },
   {
     id: 'variant',
     header: 'Use',

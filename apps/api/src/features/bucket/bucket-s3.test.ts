@@ -1,0 +1,50 @@
+import type { BucketDeletion, DuplicateResult, listBucketFiles, OrphanReport } from '@hotvote/shared/bucket'
+import type { Answer } from '@hotvote/shared/contract'
+import { describe, expect, it } from 'vitest'
+import { openBucket, s3Env } from '../../../test/bucket.ts'
+import { expectError, quickVisitor } from '../../../test/call.ts'
+import { openFaultyStore } from '../../../test/faulty-store.ts'
+import { operatorCall } from '../../../test/operator.ts'
+import { quarters } from '../../../test/pictures.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { filePart, upload } from '../../../test/upload.ts'
+import { withWorker } from '../../../test/worker.ts'
+
+/** The queue waits some seconds before it tries a job again. */
+const PATIENT = { timeout: 40_000, interval: 100 }
+const DELETE = 'POST /api/admin/delete-bucket-files'
+
+const bucket = await openBucket()
+if (bucket) {
+  describe('the screen of a bucket that is one', () => {
+    it('lists, compares and deletes; what the store does not delete at once is deleted later', async () => {
+      const store = await openFaultyStore(bucket.settings)
+      const app = await testApp(s3Env(store.settings))
+      await withWorker(app)
+      const who = await quickVisitor(app)
+      const picture = filePart(await quarters(64, 48).jpeg().toBuffer(), 'same.jpg')
+      for (const _ of [1, 2]) expect((await upload(app, who, picture)).status).toBe(201)
+      const list = await operatorCall<Answer<typeof listBucketFiles>>(app, 'GET /api/admin/list-bucket-files?limit=4')
+      expect(list.body).toMatchObject({ provider: 's3' })
+      expect(list.body.files).toHaveLength(4)
+      expect(list.headers.link).toContain('rel="next"')
+      const { body: found } = await operatorCall<DuplicateResult>(app, 'GET /api/admin/find-duplicates')
+      expect(found).toMatchObject({ provider: 's3', totalFiles: 6, totalDuplicateFiles: 2 })
+      const { body: report } = await operatorCall<OrphanReport>(app, 'GET /api/admin/orphans')
+      expect(report).toMatchObject({ orphans: { count: 0 }, brokenItems: { count: 0 } })
+
+      await app.deps.db.query({ text: 'UPDATE users SET uploads = 0' })
+      await app.deps.db.query({ text: 'DELETE FROM media' })
+      const filenames = await bucket.keys()
+      await store.down()
+      expectError(await operatorCall(app, DELETE, { filenames }), 503, 'unavailable')
+      await store.up()
+      expect(await bucket.keys()).toHaveLength(6)
+      store.fail({ method: 'DELETE', how: 'error', times: 99 })
+      const { body } = await operatorCall<BucketDeletion>(app, DELETE, { filenames })
+      expect(body).toMatchObject({ deleted: 6, errors: [] })
+      store.work()
+      await expect.poll(() => bucket.keys(), PATIENT).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,109 @@
+import { expectAccessible } from './accessible.ts'
+import { bucketScreen, keyOf, patches } from './admin-bucket-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { photo } from './made-media.ts'
+
+test('duplicates: side by side, all but the newest of each group selected, deleted', async ({
+  page,
+  operator,
+  visitor,
+  site,
+}) => {
+  const [one, two] = [await visitor(), await visitor()]
+  const seed = Math.floor(Math.random() * 1e9)
+  const first = await one.upload(await patches('first.jpg', seed))
+  const second = await two.upload(await patches('second.jpg', seed))
+  const smaller = await two.upload(await patches('smaller.jpg', seed, 300))
+  await operator.open('/adm/bucket')
+  const screen = bucketScreen(page)
+  await screen.find.click()
+  await expect(page.getByText(/^Found \d+ groups? with \d+ files$/)).toBeVisible()
+  await screen.typeOfGroups.selectOption({ label: 'Content (1)' })
+  await expect(page).toHaveURL(/duplicates=content/)
+  const content = screen.groups.filter({ hasText: /Same content/ })
+  await expect(content.getByRole('listitem')).toHaveText([/Newest.*second\.jpg/s, /first\.jpg/])
+  await screen.typeOfGroups.selectOption({ label: 'Look (1)' })
+  const look = screen.groups.filter({ hasText: 'Looks the same or nearly so' })
+  await expect(look.getByRole('listitem')).toHaveText([/smaller\.jpg/, /second\.jpg/, /first\.jpg/])
+
+  await screen.selectDuplicates.click()
+  const tick = (item: { url: string }) => look.getByRole('checkbox', { name: `Select ${keyOf(item)}` })
+  await expect(tick(smaller)).not.toBeChecked()
+  await expect(tick(second)).toBeChecked()
+  await expect(tick(first)).toBeChecked()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Delete 2 files' }).click()
+  await screen.question.getByRole('button', { name: 'Delete 2 files and 2 items' }).click()
+  await expect(page.getByText('Deleted 2 files and 2 items with 0 votes')).toBeVisible()
+  await expect(look).toHaveCount(0)
+  expect(await site.query('SELECT original_name AS name FROM media')).toEqual([{ name: 'smaller.jpg' }])
+})
+
+test('a search under way shows how far it is, and can be stopped', async ({ page, operator, site }) => {
+  await site.query(
+    `INSERT INTO operations (kind, status, runs, started_at, progress)
+     VALUES ('find-duplicates', 'running', 1, now(), '{"done": 400, "total": 1000, "counts": {}}')`,
+  )
+  await operator.open('/adm/bucket')
+  await expect(page.getByRole('progressbar', { name: 'Duplicate search' })).toHaveAttribute('aria-valuenow', '40')
+  await expect(page.getByRole('button', { name: 'Searching…' })).toBeDisabled()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Stopping…' })).toBeDisabled()
+  expect(await site.query('SELECT is_stop_requested AS stop FROM operations')).toEqual([{ stop: true }])
+})
+
+test('orphan report: items without files are found and removed', async ({
+  page,
+  operator,
+  visitor,
+  problems,
+  site,
+}) => {
+  problems.expect(/^404 .*\/media\/2026\/11\/nowhere-thumb/)
+  const owner = await visitor()
+  const item = await owner.upload(await photo('broken.jpg'))
+  await site.query(`UPDATE media SET thumb_key = '2026/11/nowhere-thumb.webp' WHERE id = $1`, [item.id])
+  await operator.open('/adm/bucket')
+  const screen = bucketScreen(page)
+  await screen.findOrphans.click()
+  const broken = page.getByRole('region', { name: '1 item without all files' })
+  await expect(broken.getByRole('listitem')).toContainText('broken.jpg')
+  await expect(broken.getByRole('listitem')).toContainText('Missing: thumbnail · 0 votes')
+  await expectAccessible(page)
+  await broken.getByRole('button', { name: 'Remove 1 broken item' }).click()
+  await expect(screen.question).toContainText('The item goes too')
+  await screen.question.getByRole('button', { name: 'Delete 1 file and 1 item' }).click()
+  await expect(page.getByText('Deleted 1 file and 1 item with 0 votes')).toBeVisible()
+  await expect(broken).toHaveCount(0)
+  expect(await site.query('SELECT id FROM media')).toEqual([])
+})
+
+test('orphan report: files without items are deleted', async ({ page, operator, visitor, site }) => {
+  const item = await (await visitor()).upload(await photo('left.jpg'))
+  await site.query('DELETE FROM media')
+  // A file has to be an hour old to be reported: the report is one of an hour later.
+  const file = { key: keyOf(item), size: 1536, lastModified: '2026-11-01T10:00:00.000Z', url: item.url }
+  const report = {
+    message: '1 file without an item, 0 items without all files',
+    totals: { totalFiles: 3 },
+    orphans: { count: 1, bytes: 1536, files: [{ ...file, thumbnailUrl: null, usedBy: null, mediaName: null }] },
+    brokenItems: { count: 0, items: [] },
+  }
+  await site.query(
+    `INSERT INTO operations (kind, status, result, ended_at) VALUES ('find-orphans', 'done', $1, now())`,
+    [JSON.stringify(report)],
+  )
+  await operator.open('/adm/bucket')
+  const screen = bucketScreen(page)
+  const orphans = page.getByRole('region', { name: '1 file without an item' })
+  await expect(orphans.getByRole('listitem')).toContainText('1.5 KB')
+  await orphans.getByRole('button', { name: 'Delete 1 orphan file' }).click()
+  await expect(screen.question).toContainText(
+    'No item uses what is selected. It will be gone for good. This cannot be undone.',
+  )
+  await screen.question.getByRole('button', { name: 'Delete 1 file' }).click()
+  await expect(page.getByText('Deleted 1 file', { exact: true })).toBeVisible()
+  await expect(orphans).toHaveCount(0)
+  expect((await page.request.get(item.url)).status()).toBe(404)
+})

@@ -1,0 +1,125 @@
+import { expectAccessible } from './accessible.ts'
+import { bucketScreen, keyOf, stemOf } from './admin-bucket-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { photo } from './made-media.ts'
+
+// Files stay in the bucket from test to test: each looks at its own by the beginning of their keys.
+
+test('overview, files with their items, filters in the address, refresh', async ({ page, operator, visitor, site }) => {
+  const owner = await visitor()
+  const item = await owner.upload(await photo('beach.jpg'))
+  await (await visitor()).vote(item.id, true)
+  await operator.open('/adm/bucket')
+  const screen = bucketScreen(page)
+  await expect(screen.heading).toHaveText('Bucket Management')
+  for (const label of ['Provider', 'Total files', 'Total size', 'Of items', 'Without an item'])
+    await expect(screen.overview.getByText(label, { exact: true })).toBeVisible()
+  await expect(screen.overview.getByText('Local disk')).toBeVisible()
+  await expect(screen.overview.getByText('Of items').locator('..')).toContainText('3')
+
+  await screen.prefix.fill(stemOf(item).toUpperCase())
+  await expect(page).toHaveURL(/prefix=/)
+  await expect(page.getByText('3 files', { exact: true })).toBeVisible()
+  for (const name of [/Display beach\.jpg 1 vote/, /Original beach\.jpg 1 vote/, /Thumbnail beach\.jpg 1 vote/])
+    await expect(screen.row(name)).toBeVisible()
+  await expect(screen.row(/Original/)).toContainText(/\d+(\.\d)? (B|KB|MB)/)
+  await page.reload()
+  await expect(page.getByText('3 files', { exact: true })).toBeVisible()
+  await screen.only.selectOption('Only without an item')
+  await expect(page.getByText('No files found')).toBeVisible()
+  await site.query('DELETE FROM votes; DELETE FROM media')
+  await screen.refresh.click()
+  await expect(screen.row(/No item/)).toHaveCount(3)
+  await expect(screen.overview.getByText('Of items').locator('..')).toContainText('0')
+  await expectAccessible(page)
+})
+
+test('delete selected: nothing without a selection; an item goes with its file, and the question says so', async ({
+  page,
+  operator,
+  visitor,
+  site,
+}) => {
+  const owner = await visitor()
+  const item = await owner.upload(await photo('beach.jpg'))
+  await (await visitor()).vote(item.id, true)
+  await operator.open(`/adm/bucket?prefix=${stemOf(item)}`)
+  const screen = bucketScreen(page)
+  await expect(screen.tick(keyOf(item))).toBeVisible()
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(request.url()))
+  await screen.deleteSelected.dispatchEvent('click')
+  await expect(screen.question).toHaveCount(0)
+  expect(calls.filter((url) => url.includes('delete-bucket-files'))).toEqual([])
+
+  await screen.tickAll.check()
+  await expect(page.getByText('3 files · 3 selected')).toBeVisible()
+  await screen.tickAll.uncheck()
+  await screen.tick(keyOf(item)).check()
+  await screen.deleteSelected.click()
+  await expect(screen.question).toContainText('Delete 1 file and 1 item?')
+  await expect(screen.question).toContainText(
+    'Visitors see files of 1 item: “beach.jpg”. The item goes too, with its 1 vote, views and all its files. This cannot be undone.',
+  )
+  await expectAccessible(page)
+  await screen.question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await site.query('SELECT id FROM media')).toHaveLength(1)
+  await screen.deleteSelected.click()
+  await screen.question.getByRole('button', { name: 'Delete 1 file and 1 item' }).click()
+  await expect(page.getByText('Deleted 1 file and 1 item with 1 vote')).toBeVisible()
+  await expect(page.getByText('No files found')).toBeVisible()
+  expect(await site.query('SELECT id FROM media')).toEqual([])
+})
+
+test('rows are walked through and ticked by keyboard', async ({ page, operator, visitor }) => {
+  const item = await (await visitor()).upload(await photo('beach.jpg'))
+  await operator.open(`/adm/bucket?prefix=${stemOf(item)}`)
+  const screen = bucketScreen(page)
+  await screen.row(/Display/).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(screen.row(/Original/)).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(screen.tick(keyOf(item))).toBeChecked()
+  await page.keyboard.press('End')
+  await expect(screen.row(/Thumbnail/)).toBeFocused()
+})
+
+test('a file that was refused is named with the reason', async ({ page, operator, visitor, site }) => {
+  const item = await (await visitor()).upload(await photo('beach.jpg'))
+  await operator.open(`/adm/bucket?prefix=${stemOf(item)}`)
+  const screen = bucketScreen(page)
+  await screen.tick(keyOf(item)).check()
+  await site.query(`UPDATE media SET status = 'pending', position = NULL`)
+  await screen.deleteSelected.click()
+  await screen.question.getByRole('button', { name: /^Delete/ }).click()
+  await expect(page.getByText('1 could not be deleted:')).toBeVisible()
+  await expect(page.getByText('This file belongs to an upload that has not ended yet.')).toBeVisible()
+  await expect(page.getByText('Uploading').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('1 could not be deleted:')).toHaveCount(0)
+})
+
+test('what fails is said in the specified words', async ({ page, operator, visitor, problems, site }) => {
+  problems.expect(/^50\d .*\/api\/admin\//)
+  const item = await (await visitor()).upload(await photo('beach.jpg'))
+  await page.route('**/api/admin/list-bucket-files*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  for (const path of ['delete-bucket-files', 'find-duplicates'])
+    await page.route(`**/api/admin/${path}`, (route) => route.fulfill({ status: 500, body: '' }))
+  await operator.open(`/adm/bucket?prefix=${stemOf(item)}`)
+  const screen = bucketScreen(page)
+  await expect(page.getByRole('alert').getByText('Failed to load bucket files')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await screen.tick(keyOf(item)).check()
+  await screen.deleteSelected.click()
+  await screen.question.getByRole('button', { name: /^Delete/ }).click()
+  await expect(page.getByText('Failed to delete files').first()).toBeVisible()
+  await screen.find.click()
+  await expect(page.getByText('Failed to find duplicates').first()).toBeVisible()
+  await site.query(
+    `INSERT INTO operations (kind, status, error, ended_at) VALUES ('find-duplicates', 'failed', 'It broke.', now())`,
+  )
+  await page.reload()
+  await expect(page.getByText('Failed to find duplicates: It broke.')).toBeVisible()
+})
