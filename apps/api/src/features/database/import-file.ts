@@ -1,11 +1,12 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { ACCEPTED_TYPES, UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import { AppError } from '../../http/errors.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
-import { contentOf, stemOfContent } from '../media/media-content.ts'
+import { contentOf, stemOfContent } from '../media/media-content.service.ts'
 import { openSessionOf } from '../sessions/sessions.service.ts'
-import { sha256Of } from '../uploads/processing/fingerprint.ts'
 import { restoreMedia } from '../uploads/restored-media.service.ts'
 import { addMedia, type Needs } from '../uploads/uploads.service.ts'
 import { type Group, variantOf } from './bucket-groups.ts'
@@ -41,6 +42,12 @@ const isCopied = async ({ db, storage }: Needs, stem: string) => {
   if (await dropUnfinished(db, keys)) return false
   if (await isOriginal(db, keys)) return true
   return (await storage.list({ prefix: `${stem}-original.`, limit: 1 })).objects.length > 0
+}
+
+const sha256Of = async (path: string): Promise<string> => {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
 }
 
 /** Shows a cleaned copy of the file at `path`, under a key of its own. */

@@ -4,7 +4,7 @@ import { AppError } from '../../http/errors.ts'
 import { mustBe, type Operator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { recordAudit, recordOperator } from '../audit/audit.service.ts'
-import { contentsOf } from './media-content.ts'
+import { contentsOf } from './media-content.service.ts'
 import { deleteItem, lockItem, lockUsersOf, rememberRemoved } from './media-deletion.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'log'>
