@@ -15,7 +15,7 @@ const HEAD = `<!doctype html>
 <meta charset="utf-8">
 <title>Advertisement</title>
 <base target="_blank">
-<style>body { margin: 0; display: grid; justify-content: center }</style>
+<style>body { margin: 0; display: grid; justify-content: safe center }</style>
 <body>
 `
 
