@@ -73,6 +73,38 @@ test('the bubble opens the dialog, and is then seen for good', async ({ page, vi
   await expect(nudge.bubble).toHaveCount(0)
 })
 
+test('the dialog tells why nothing could be sent, and stays', async ({ page, visitor, problems }) => {
+  // A picture opened by itself has the browser look for an icon.
+  problems.expect(/ERR_FAILED/, /favicon\.ico/)
+  await (await visitor()).uploadPhotos(4)
+  await answerEmails(page)
+  const nudge = nudges(page)
+  const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
+  const send = async () => {
+    await expect(dialog).toContainText('Email looks good!')
+    await dialog.getByRole('button', { name: 'Send Magic Link' }).click()
+  }
+  await page.goto('/')
+  await vote(page, 1)
+  await vote(page, 2)
+  await nudge.bubble.click()
+  await dialog.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
+  await page.route('**/send-magic-link', (route) => route.abort())
+  await send()
+  await expect(nudge.toast).toContainText('ErrorFailed to save account')
+  await page.route('**/api/session', (route) => route.abort())
+  // Another tab became somebody else, and this one cannot learn who that is.
+  const other = await page.context().newPage()
+  await other.goto('/icon.svg')
+  await other.evaluate(() => {
+    localStorage.setItem('hotvote-session', JSON.stringify({ sessionId: 'o'.repeat(32), username: '' }))
+  })
+  await expect(page.getByText('We could not open your session')).toBeAttached()
+  await send()
+  await expect(nudge.toast).toContainText('Session ErrorNo valid session found.')
+  await expect(dialog).toBeVisible()
+})
+
 test('closing the dialog saves nothing, and the bubble does not come back', async ({ page, visitor, site }) => {
   await (await visitor()).uploadPhotos(5)
   const nudge = nudges(page)
