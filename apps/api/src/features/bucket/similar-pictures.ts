@@ -14,22 +14,22 @@ const MAX_PAIRS = 500_000
 /** Hashes after which others get their turn. */
 const TURN = 5000
 
-type Hashes = { high: Uint32Array; low: Uint32Array; counts: Uint32Array; values: bigint[] }
+/** Each hash once: its two halves, how often it comes, and where it stands in `sorted` first. */
+type Hashes = { high: Uint32Array; low: Uint32Array; counts: Uint32Array; firsts: Uint32Array; sorted: BigInt64Array }
 
-/** Each hash once, in order, with how often it comes. */
-const distinct = (all: BigInt64Array): Hashes => {
+/** Each hash once, in order. */
+const distinct = async (all: BigInt64Array): Promise<Hashes> => {
   const sorted = all.slice().sort()
-  const values: bigint[] = []
-  const counts: number[] = []
-  for (const hash of sorted) {
-    if (values.at(-1) === hash) counts[counts.length - 1] = (counts.at(-1) ?? 0) + 1
-    else {
-      values.push(hash)
-      counts.push(1)
-    }
+  // Halves are numbers, which are quicker to compare than the whole.
+  const words = new Uint32Array(sorted.buffer)
+  const firsts: number[] = []
+  for (let at = 0; at < sorted.length; at++) {
+    if (at % TURN === 0) await breathe()
+    if (at === 0 || words[2 * at] !== words[2 * at - 2] || words[2 * at + 1] !== words[2 * at - 1]) firsts.push(at)
   }
-  const part = (shift: bigint) => Uint32Array.from(values, (hash) => Number((hash >> shift) & 0xffff_ffffn))
-  return { high: part(32n), low: part(0n), counts: Uint32Array.from(counts), values }
+  const half = (offset: 0 | 1) => Uint32Array.from(firsts, (at) => words[2 * at + offset] ?? 0)
+  const counts = Uint32Array.from(firsts, (at, n) => (firsts[n + 1] ?? sorted.length) - at)
+  return { low: half(0), high: half(1), counts, firsts: Uint32Array.from(firsts), sorted }
 }
 
 const bitsOf = (word: number) => {
@@ -98,9 +98,9 @@ const neighbours = async (hashes: Hashes, signal: AbortSignal) => {
  * of small steps joins pictures that look different. Hashes that stand alone are left out; the largest group comes first.
  */
 export const similarGroups = async (all: BigInt64Array, signal: AbortSignal): Promise<bigint[][]> => {
-  const hashes = distinct(all)
+  const hashes = await distinct(all)
   const near = await neighbours(hashes, signal)
-  const taken = new Uint8Array(hashes.values.length)
+  const taken = new Uint8Array(hashes.counts.length)
   const groups: { hashes: bigint[]; size: number }[] = []
   for (let n = 0; n < taken.length; n++) {
     if (taken[n]) continue
@@ -108,7 +108,7 @@ export const similarGroups = async (all: BigInt64Array, signal: AbortSignal): Pr
     const size = members.reduce((sum, member) => sum + (hashes.counts[member] ?? 0), 0)
     if (size < 2) continue
     for (const member of members) taken[member] = 1
-    groups.push({ hashes: members.map((member) => hashes.values[member] ?? 0n), size })
+    groups.push({ hashes: members.map((member) => hashes.sorted[hashes.firsts[member] ?? 0] ?? 0n), size })
   }
   return groups.sort((a, b) => b.size - a.size).map((group) => group.hashes)
 }

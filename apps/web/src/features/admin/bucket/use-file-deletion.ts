@@ -18,7 +18,7 @@ const itemsOf = (files: Deletable[]) => [
 ]
 
 /** Says first which items go with their files. */
-export function questionAbout(files: Deletable[]) {
+function questionAbout(files: Deletable[]) {
   const items = itemsOf(files)
   const title = `Delete ${counted(files.length, 'file')}?`
   const action = `Delete ${counted(files.length, 'file')}`
