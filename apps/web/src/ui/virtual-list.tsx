@@ -111,6 +111,8 @@ function useWindow<Item>({ items, keyOf, height, more, isHeld = false }: Props<I
     getItemKey: useCallback((index: number) => keyAt(items, keyOf, index), [items, keyOf]),
     estimateSize: () => height,
     overscan: OVERSCAN,
+    // A list that is hidden for a while keeps its height, or it would never come back.
+    measureElement: (element: HTMLElement) => element.offsetHeight || height,
     // What is in sight keeps its place; at the top, what is new shows itself.
     anchorTo: isAtTop && !isHeld ? 'start' : 'end',
     // Never the bottom: an entry that opens there grows downwards, too.
