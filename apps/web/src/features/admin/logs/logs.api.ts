@@ -87,7 +87,7 @@ export const tailQuery = (client: QueryClient, filters: LogFilters) =>
   })
 
 /** The list with entries that it did not have, the newest first. */
-export const withNew = (data: InfiniteData<Page>, entries: AuditEntry[]) => {
+const withNew = (data: InfiniteData<Page>, entries: AuditEntry[]) => {
   const known = new Set(data.pages.flatMap(({ items }) => items.map(({ id }) => id)))
   const added = entries.filter(({ id }) => !known.has(id))
   const [first, ...others] = data.pages

@@ -6,9 +6,8 @@ import { counted } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { TextArea } from '../../../ui/field.tsx'
-import type { ShownTakedown } from './takedown-detail.tsx'
 import { TakedownMail } from './takedown-mail.tsx'
-import { review, TAKEDOWNS } from './takedowns.api.ts'
+import { review, type ShownTakedown, TAKEDOWNS } from './takedowns.api.ts'
 
 type Props = {
   takedown: ShownTakedown

@@ -1,5 +1,3 @@
-import type { Answer } from '@hotvote/shared/contract'
-import type { showTakedown } from '@hotvote/shared/takedown-review'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronLeft } from 'lucide-react'
@@ -14,9 +12,7 @@ import { addressOf, type Place } from './takedown-address.ts'
 import { TakedownDecision } from './takedown-decision.tsx'
 import { TakedownFacts } from './takedown-facts.tsx'
 import { TakedownItem } from './takedown-item.tsx'
-import { takedownQuery } from './takedowns.api.ts'
-
-export type ShownTakedown = Answer<typeof showTakedown>
+import { type ShownTakedown, takedownQuery } from './takedowns.api.ts'
 
 type Props = {
   id: number

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { webAddress } from '../../../lib/web-address.ts'
 import { infringingUrls } from './infringing-urls.ts'
-import type { ShownTakedown } from './takedown-detail.tsx'
+import type { ShownTakedown } from './takedowns.api.ts'
 
 const NOT_GIVEN = 'No description provided'
 

@@ -1,3 +1,4 @@
+import type { Answer } from '@hotvote/shared/contract'
 import type {
   listTakedowns,
   reviewTakedown,
@@ -10,6 +11,9 @@ import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions }
 import { adminCall, adminPages } from '../../../lib/admin-call.ts'
 import { requireOperator } from '../../../lib/operator.ts'
 import { setOnly } from '../../../lib/url-state.ts'
+
+/** One request with the item in question. */
+export type ShownTakedown = Answer<typeof showTakedown>
 
 /** All that is known of takedown requests. */
 export const TAKEDOWNS = ['admin', 'takedowns']
