@@ -80,6 +80,22 @@ for (const path of ['/adm/media', '/adm/users', '/adm/db-test', '/adm/dbtest', '
     await expect(loginScreen(page).username).toBeVisible()
   })
 
+test('on the way to the login it says so', async ({ page }) => {
+  await page.addInitScript(() => {
+    // What was on screen for a moment only, too.
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    const watch = (records: MutationRecord[]) => {
+      for (const { addedNodes } of records) for (const node of addedNodes) seen.push(node.textContent ?? '')
+    }
+    new MutationObserver(watch).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/adm/users')
+  await expect(page).toHaveURL('/adm')
+  await expect(loginScreen(page).username).toBeVisible()
+  expect(await page.evaluate('seen')).toContain('Redirecting...')
+})
+
 test('Logout forgets the token and shows the login', async ({ page, operator, isMobile }) => {
   await operator.open('/adm')
   if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
@@ -111,6 +127,31 @@ test('a login that no longer holds leads back to the login', async ({ page, oper
   await expect(page.getByText('Your admin session may have expired. Please log in again at /adm').first()).toBeVisible()
   await expect(page.getByText('Authentication failed').first()).toBeVisible()
   await expect(loginScreen(page).button).toBeVisible()
+})
+
+test('an answer to a login of before does not end the one of now', async ({ page, operator, context, problems }) => {
+  problems.expect(/^401 .*\/api\/admin\//)
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/api/admin/user-totals', async (route) => {
+    asked.resolve()
+    await released.promise
+    const error = 'Invalid credentials'
+    await route.fulfill({ status: 401, json: { error, message: error, code: 'not_operator', requestId: 'x' } })
+  })
+  await operator.open('/adm/users')
+  await asked.promise
+  const token = btoa(`admin:${OPERATOR.password}`)
+  const other = await context.newPage()
+  await other.goto('/adm')
+  // The same operator after a change of the password, from another tab.
+  await other.evaluate((next) => localStorage.setItem('adminToken', next), `${token}=`)
+  const answered = page.waitForResponse('**/api/admin/user-totals')
+  released.resolve()
+  await answered
+  await expect(page.getByText('–').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Management')
+  expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBe(`${token}=`)
 })
 
 test('operator pages know no visitor: no shell, no session, no ads, no redirects', async ({ page, operator }) => {

@@ -6,13 +6,15 @@ import { exchange, type Request } from './send.ts'
 import { toast } from './toasts.ts'
 
 /** The header that names the operator; empty without a login. */
-const credentials = (): Record<string, string> => {
-  const token = operatorToken()
-  return token === null ? {} : { Authorization: `Basic ${token}` }
-}
+const credentialsOf = (token: string | null): Record<string, string> =>
+  token === null ? {} : { Authorization: `Basic ${token}` }
 
-/** Says that the login no longer holds (`admin.md §8`), and ends it: the shell then shows the login. */
-function loggedOut() {
+/**
+ * Says that the login no longer holds (`admin.md §8`), and ends it: the shell then shows the login. An answer to a login
+ * of before, which another tab or call has ended already, ends nothing.
+ */
+function loggedOut(token: string | null) {
+  if (token !== null && token !== operatorToken()) return
   toast({
     title: 'Authentication failed',
     description: 'Your admin session may have expired. Please log in again at /adm',
@@ -26,10 +28,11 @@ async function exchangeAsOperator<C extends Contract>(
   sent?: Request<C>,
   headers: Record<string, string> = {},
 ) {
+  const token = operatorToken()
   try {
-    return await exchange<C>(route, sent, { ...credentials(), ...headers })
+    return await exchange<C>(route, sent, { ...credentialsOf(token), ...headers })
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) loggedOut()
+    if (error instanceof CallError && error.status === 401) loggedOut(token)
     throw error
   }
 }
@@ -47,9 +50,10 @@ export const adminStart = async <C extends Contract>(route: RouteOf<C>, sent?: R
  * A GET whose answer is a file: `saveFile` of it hands it to the browser. Throws `CallError` as `adminCall` does.
  */
 export async function adminFile(address: string): Promise<Response> {
-  const answer = await fetch(address, { headers: credentials(), cache: 'no-store' })
+  const token = operatorToken()
+  const answer = await fetch(address, { headers: credentialsOf(token), cache: 'no-store' })
   if (answer.ok) return answer
-  if (answer.status === 401) loggedOut()
+  if (answer.status === 401) loggedOut(token)
   throw new CallError(answer.status, answer.statusText, await answer.text())
 }
 
