@@ -15,7 +15,10 @@ export const auditRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   endpoint(router, listAuditLogs, operator, async ({ query }, who, res) => {
     const { limit, cursor, after, export: isExport, ...filters } = query
     if (isExport === 'true') {
-      await recordOperator(db, who, { event: 'AUDIT_LOGS_EXPORTED', context: { ...filters } })
+      // Somebody's name or address may have been looked for, and an entry stays for ever.
+      const { search, ...named } = filters
+      const context = { ...named, isSearch: search !== undefined && search !== '' }
+      await recordOperator(db, who, { event: 'AUDIT_LOGS_EXPORTED', context })
       await sendExport(db, filters, res)
       return []
     }

@@ -83,6 +83,13 @@ describe('the audit log', () => {
     expect((await list('?export=true&date=2020-01-01')).body).toEqual([])
   })
 
+  it('keeps no entry of what was looked for in an export', async () => {
+    await list('?export=true&search=ada%40example.com')
+    const [newest] = (await list('?limit=1')).body
+    expect(newest).toMatchObject({ event: 'AUDIT_LOGS_EXPORTED', context: { isSearch: true } })
+    expect((await list('?search=ada%40example.com')).body).toEqual([])
+  })
+
   it('only grows', async () => {
     const { db } = app.deps
     await expect(db.query({ text: 'DELETE FROM audit_log' })).rejects.toThrow(/only grows/)
