@@ -36,8 +36,9 @@ export function ResetCard() {
           Database Reset
         </h3>
         <p className="mt-1 text-mute">
-          Deletes all users, sessions, media, votes, views and takedown requests, and starts numbering anew. Settings
-          and the audit log stay, and so do the files in the bucket: an import brings the media back.
+          Deletes all users, sessions, media, votes, views, takedown requests, captured e-mail addresses and counts of
+          past days, and starts numbering anew. Settings and the audit log stay, and so do the files in the bucket: an
+          import brings the media back.
         </p>
       </div>
       {work.isUnderWay ? (
