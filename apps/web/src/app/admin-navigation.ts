@@ -19,7 +19,8 @@ import { adminPaths } from '../lib/admin-paths.ts'
 type Destination = {
   path: string
   label: string
-  icon: LucideIcon /** Another address of the same screen. */
+  icon: LucideIcon
+  /** Another address of the same screen. */
   also?: string
 }
 

@@ -13,6 +13,10 @@ const OVERSCAN = 8
 /** Pixels. */
 const TICK_WIDTH = 56
 const COLUMN_WIDTH = 140
+/** For a table without rows, which would bring the keyboard along: it may be wider than the screen all the same. */
+const WITHIN_REACH = 0
+const frameClass =
+  'relative max-h-[70svh] overflow-auto rounded-card border border-line bg-panel focus-visible:-outline-offset-2'
 
 /**
  * A table of any length: only the rows that can be seen exist. Arrow keys, Home and End walk through its rows, Enter
@@ -33,7 +37,7 @@ export function DataTable<Row, Key extends RowKey = number>(props: TableProps<Ro
   const widths = [...(selection ? [TICK_WIDTH] : []), ...columns.map(({ width = COLUMN_WIDTH }) => width)]
   const minWidth = widths.reduce((sum, width) => sum + width, 0)
   return (
-    <div ref={scroller} className="relative max-h-[70svh] overflow-auto rounded-card border border-line bg-panel">
+    <div ref={scroller} tabIndex={rows.length === 0 ? WITHIN_REACH : undefined} className={frameClass}>
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are walked through and ticked
         role="grid"

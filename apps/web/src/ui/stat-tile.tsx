@@ -48,7 +48,11 @@ export function StatTile({ label, value, icon: Icon, note, href, isCurrent }: Pr
   )
 }
 
-/** As many tiles in a row as fit. */
+/** As many tiles in a row as fit; two on a phone, where an odd last one takes the whole row. */
 export function StatTiles({ children }: { children: ReactNode }) {
-  return <div className="grid grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] gap-3">{children}</div>
+  return (
+    <div className="grid grid-cols-2 gap-3 max-sm:*:last:odd:col-span-2 sm:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
+      {children}
+    </div>
+  )
 }

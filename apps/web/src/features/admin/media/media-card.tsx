@@ -42,7 +42,7 @@ export function MediaCard({ item, isSelected, onToggle, onOpen, onDelete }: Prop
         <p className="truncate font-semibold" title={item.originalName}>
           {item.originalName}
         </p>
-        <p className="flex flex-wrap gap-x-2 text-xs text-mute">
+        <p className="flex flex-wrap gap-x-2 text-xs text-mute max-md:flex-col">
           <span>{fileSize(item.size)}</span>
           <span>{date(item.uploadedAt)}</span>
         </p>
