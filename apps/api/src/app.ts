@@ -70,8 +70,8 @@ const features: ((deps: Deps) => Router)[] = [
   operationRoutes,
 ]
 
-/** The order in which a request meets everything, top to bottom. */
-export const createApp = (deps: Deps): Express => {
+/** The order in which a request meets everything, top to bottom. `built` is the folder of the built page. */
+export const createApp = (deps: Deps, built = PAGE): Express => {
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
@@ -90,7 +90,7 @@ export const createApp = (deps: Deps): Express => {
   app.use('/api', () => {
     throw new AppError('not_found', 'There is no such call.')
   })
-  app.use(page(deps, PAGE))
+  app.use(page(deps, built))
   app.use(() => {
     throw new AppError('not_found', 'There is nothing here.')
   })

@@ -110,7 +110,7 @@ it('a database that does not answer is a 503, not a hang', async () => {
   const [voter] = voters
   const [item = 0] = items
   const blocker = await db.pool.connect()
-  await blocker.query('BEGIN; LOCK TABLE votes')
+  await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE votes')
   const reply = await voter?.vote(item)
   await blocker.query('ROLLBACK')
   blocker.release()

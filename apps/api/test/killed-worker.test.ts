@@ -20,7 +20,7 @@ const KIND = 'purge-inactive-accounts'
 /** Starts a purge that cannot go on: somebody holds the table. */
 const startStuck = async (db: ReturnType<typeof openBeside>, server: { baseUrl: string }) => {
   const blocker = await db.pool.connect()
-  await blocker.query('BEGIN; LOCK TABLE views')
+  await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE views')
   const started = await call(server, `POST /api/admin/${KIND}`, { headers: { authorization, Prefer: 'respond-async' } })
   expect(started.status, started.text).toBe(202)
   const waiting = `

@@ -19,7 +19,7 @@ describe('asked to end', () => {
     const { server, db, voters, items, owner } = await openSite({ visitors: 5, items: 1 })
     const [item = 0] = items
     const blocker = await db.pool.connect()
-    await blocker.query('BEGIN; LOCK TABLE votes')
+    await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE votes')
     const inFlight = voters.map(({ vote }) => vote(item))
     const { hostname, port } = new URL(server.baseUrl)
     const kept = connect(Number(port), hostname)

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Session } from '@hotvote/shared/sessions'
 import supertest from 'supertest'
 import { inject } from 'vitest'
@@ -15,6 +16,16 @@ import { cloneTemplate } from './template-server.ts'
 
 /** A database of its own, cloned from the migrated template; `template0` is an empty one. */
 export const testDatabase = (template?: 'template0') => cloneTemplate(inject('postgresUrl'), template)
+
+const WEB = fileURLToPath(new URL('../../web', import.meta.url))
+
+/** A page to serve that needs no build: its frame and its files, without scripts. */
+const pageIn = (dataDir: string) => {
+  const folder = join(dataDir, 'page')
+  cpSync(join(WEB, 'public'), folder, { recursive: true })
+  copyFileSync(join(WEB, 'index.html'), join(folder, 'index.html'))
+  return folder
+}
 
 export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
 
@@ -36,7 +47,7 @@ export const testApp = async (env: Record<string, string> = {}): Promise<TestApp
   })
   const { databaseUrl = '', secret = '', adminPassword = '' } = config
   const deps = await openDeps({ ...config, databaseUrl, secret, adminPassword }, openLog(config))
-  const server = createServer(createApp(deps)).listen(0, '127.0.0.1')
+  const server = createServer(createApp(deps, pageIn(dataDir))).listen(0, '127.0.0.1')
   await new Promise((done) => server.once('listening', done))
   afterFile(async () => {
     server.closeAllConnections()

@@ -66,7 +66,7 @@ it('a process that is killed in the middle of a merge leaves all as it was, and 
 
   // The merge stops before its last steps: it needs the account, which is held here.
   const holder = await db.pool.connect()
-  await holder.query('BEGIN')
+  await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN')
   await holder.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [account.id])
   const pressed = pressButton(dying, token).then(
     () => 'answered',

@@ -99,7 +99,7 @@ describe('resetting the database', () => {
     const voter = await quickVisitor(app)
     const [item = 0] = await newItems(app, owner.id, 1)
     const slow = await app.deps.db.pool.connect()
-    await slow.query('BEGIN; SELECT count(*) FROM votes')
+    await slow.query('SET idle_in_transaction_session_timeout = 0; BEGIN; SELECT count(*) FROM votes')
     const reset = operatorCall<ResetResult>(app, RESET)
     const voted = await voter.vote(item)
     expect(voted.status, voted.text).toBe(201)
