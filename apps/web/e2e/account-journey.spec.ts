@@ -27,9 +27,11 @@ test('an account is saved by the link in its mail, left, and come back to', asyn
   await expect(account.menu).toContainText(address)
 
   await account.item('Logout').click()
-  await expect(page.getByRole('button', { name: 'Login as a New User' })).toBeVisible()
+  // The dialog, not the card that stands behind it.
+  const welcome = page.getByRole('dialog', { name: 'Welcome Back' })
+  await expect(welcome).toBeVisible()
   await other.close()
-  await page.getByRole('button', { name: 'Login as a New User' }).click()
+  await welcome.getByRole('button', { name: 'Login as a New User' }).click()
   await expect(account.opener).toBeVisible()
   await expect(profile.main.getByRole('heading', { name: 'Save Your Account' })).toBeVisible()
   expect(await usernameOn(page)).not.toBe(username)

@@ -141,6 +141,8 @@ test('an answer to a login of before does not end the one of now', async ({ page
   })
   await operator.open('/adm/users')
   await asked.promise
+  // Nothing else is under way that would be refused with the other login.
+  await expect(page.getByText(/^Showing \d/)).toBeVisible()
   const token = btoa(`admin:${OPERATOR.password}`)
   const other = await context.newPage()
   await other.goto('/adm')
