@@ -39,9 +39,12 @@ export const newestOfKind = async (db: Db, kind: OperationKind): Promise<Operati
   return row
 }
 
-export const isOtherOpen = async (db: Db, kind: OperationKind): Promise<boolean> => {
-  const text = `SELECT FROM operations WHERE status IN ('queued', 'running', 'paused') AND kind <> $1 LIMIT 1`
-  return (await db.query({ text }, [kind])).length > 0
+/** The oldest open work of another kind. */
+export const otherOpen = async (db: Db, kind: OperationKind) => {
+  const text = `
+SELECT kind, status FROM operations WHERE status IN ('queued', 'running', 'paused') AND kind <> $1 ORDER BY id LIMIT 1`
+  const [row] = await db.query<Pick<OperationRow, 'status'> & { kind: OperationKind }>({ text }, [kind])
+  return row
 }
 
 /** Tells the open work of a kind to end. What nobody has begun or is at ends at once. */

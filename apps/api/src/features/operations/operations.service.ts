@@ -10,9 +10,9 @@ import { recordOperator } from '../audit/audit.service.ts'
 import { type Runner, runOperationHere } from './operation-runner.service.ts'
 import {
   insertOperation,
-  isOtherOpen,
   newestOfKind,
   operationOfId,
+  otherOpen,
   requestStop,
   requeuePaused,
 } from './operations.queries.ts'
@@ -26,6 +26,17 @@ type Asked = {
   before?: (tx: Db) => Promise<unknown>
   /** Does the work in this process, which keeps what comes of it, instead of the one that runs jobs. */
   runHere?: Runner
+}
+
+/** As sentences begin with them. */
+const NAMES: Record<OperationKind, string> = {
+  'import-media': 'The import of media',
+  'reset-database': 'The reset of the database',
+  'purge-inactive-accounts': 'The purge of inactive accounts',
+  'populate-votes': 'The vote population',
+  'export-votes': 'The export of votes',
+  'find-duplicates': 'The search for duplicates',
+  'find-orphans': 'The orphan report',
 }
 
 /** Milliseconds between two looks for the end of work that a call waits for. */
@@ -71,7 +82,12 @@ const operationOf = async (db: Db, id: number): Promise<Operation> => {
  * @throws {AppError} `busy` while work of another kind is queued, running or paused
  */
 export const refuseBesideOthers = async (tx: Db, kind: OperationKind) => {
-  if (await isOtherOpen(tx, kind)) throw new AppError('busy', 'Other work is under way. Stop it, or wait for its end.')
+  const other = await otherOpen(tx, kind)
+  if (!other) return
+  const name = NAMES[other.kind]
+  // Paused work has no end to wait for.
+  const how = other.status === 'paused' ? 'is paused. Stop it first.' : 'is under way. Stop it, or wait for its end.'
+  throw new AppError('busy', `${name} ${how}`)
 }
 
 /**
