@@ -139,6 +139,8 @@ test('a deletion keeps the place in a long list', async ({ page, operator, site 
   await operator.open('/adm/media')
   await expect(screen.cards.first()).toContainText('item-0300')
   await page.evaluate(() => scrollTo(0, 4000))
+  // The rows of the new place are drawn a moment later.
+  await expect(screen.card('item-0300.jpg')).toHaveCount(0)
   const target = screen.cards.filter({ visible: true }).nth(8)
   const name = (await target.locator('p').first().textContent()) ?? ''
   await screen.remove(name).click()
