@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Operation, type OperationKind, progress } from '@hotvote/shared/operations'
-import { constraintOf, type Db, withTx } from '../../db/client.ts'
+import { constraintOf, type Db, isUnavailable, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { Accepted } from '../../http/endpoint.ts'
 import { AppError } from '../../http/errors.ts'
@@ -41,6 +41,8 @@ const NAMES: Record<OperationKind, string> = {
 
 /** Milliseconds between two looks for the end of work that a call waits for. */
 const LOOK = 150
+/** Looks in a row that the database may leave unanswered: a reset keeps the others from it for moments. */
+const PATIENCE = 4
 
 const shown = (row: NonNullable<Awaited<ReturnType<typeof operationOfId>>>): Operation => ({
   ...row,
@@ -96,12 +98,16 @@ export const refuseBesideOthers = async (tx: Db, kind: OperationKind) => {
  * @throws {AppError} `internal` when it failed, with what went wrong
  */
 const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: AbortSignal): Promise<Result> => {
-  for (;;) {
-    const { status, result, error } = await operationOf(db, id)
+  for (let missed = 0; ; await pause(LOOK, undefined, { signal })) {
+    const seen = await operationOf(db, id).catch((failure: unknown) => {
+      if (!isUnavailable(failure) || missed >= PATIENCE) throw failure
+    })
+    missed = seen ? 0 : missed + 1
+    if (!seen) continue
+    const { status, result, error } = seen
     if (status === 'failed') throw new AppError('internal', error ?? 'This work failed.')
     if (status === 'stopped' && result === null) throw new AppError('conflict', 'This was stopped before it began.')
     if (status !== 'queued' && status !== 'running') return result as Result
-    await pause(LOOK, undefined, { signal })
   }
 }
 
