@@ -26,7 +26,9 @@ test('an account is saved by the link in its mail, left, and come back to', asyn
   await account.opener.click()
   await expect(account.menu).toContainText(address)
 
+  const loaded = page.waitForEvent('load')
   await account.item('Logout').click()
+  await loaded
   // The dialog, not the card that stands behind it.
   const welcome = page.getByRole('dialog', { name: 'Welcome Back' })
   await expect(welcome).toBeVisible()

@@ -129,7 +129,9 @@ test('logging out works without a server', async ({ page, problems }) => {
   await page.goto('/')
   await usernameOn(page)
   await page.route('**/api/auth/logout', (route) => route.abort())
+  const loaded = page.waitForEvent('load')
   await account.choose('Logout')
+  await loaded
   await expect(page.getByRole('button', { name: 'Login as a New User' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('hotvote-session'))).toBeNull()
 })

@@ -66,10 +66,11 @@ test('as a new user one starts afresh, and all tabs follow', async ({ page, cont
   const other = await context.newPage()
   await other.goto('/upload')
   expect(await usernameOn(other)).toBe(before)
+  const loaded = page.waitForEvent('load')
   await accountScreen(page).choose('Logout')
+  await loaded
   await expect(dialogOn(page)).toBeVisible()
   await expect(dialogOn(other)).toBeVisible()
-  await page.waitForLoadState('load')
   await dialogOn(page).getByRole('button', { name: 'Login as a New User' }).click()
   await expect(accountScreen(page).opener).toBeVisible()
   const after = await usernameOn(page)
