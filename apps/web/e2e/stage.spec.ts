@@ -145,3 +145,19 @@ test('the viewer plays a video too', async ({ page, visitor }) => {
   await page.keyboard.press('Escape')
   await expect(rate.viewer).toBeHidden()
 })
+
+test('a tooltip says what an icon does, 700 ms after the pointer came', async ({ page, visitor, isMobile }) => {
+  // biome-ignore lint/suspicious/noSkippedTests: a finger does not hover.
+  test.skip(isMobile, 'Phones have no pointer that hovers')
+  await (await visitor()).uploadPhotos(1)
+  await page.goto('/')
+  const keys = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  const tooltip = () =>
+    keys.evaluate((button) => {
+      const { content, visibility, transitionDelay } = getComputedStyle(button, '::after')
+      return { text: content.split('"')[1], visibility, delay: transitionDelay.split(',')[0] }
+    })
+  await expect.poll(tooltip).toMatchObject({ text: 'Keyboard shortcuts', visibility: 'hidden' })
+  await keys.hover()
+  await expect.poll(tooltip).toEqual({ text: 'Keyboard shortcuts', visibility: 'visible', delay: '0.7s' })
+})

@@ -82,6 +82,7 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
             <button
               type="button"
               aria-label="Keyboard shortcuts"
+              data-tooltip="Keyboard shortcuts"
               className={`${tool} pointer-events-auto hidden pointer-fine:md:grid`}
               onClick={onKeys}
             >
