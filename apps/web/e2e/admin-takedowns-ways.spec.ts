@@ -23,8 +23,14 @@ test('a change that fails says why, and keeps what was written', async ({ page, 
   const screen = takedownsScreen(page)
   await screen.notes.fill('Portfolio checked')
   await page.route(ONE, (route) => route.fulfill({ status: 502, body: '<html>' }), { times: 1 })
+  // A change that failed makes the page look anew: what it then shows must not be ahead of the test.
+  const looked = page.waitForResponse(
+    (answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/dmca-takedowns/${id}`),
+  )
   await screen.review.click()
   await expect(screen.toast).toContainText('ErrorFailed to update takedown')
+  await looked
+  await expect(screen.reject).toBeEnabled()
   await site.query(`UPDATE takedowns SET status = 'resolved'`)
   await screen.reject.click()
   await expect(screen.toast).toContainText('ErrorA resolved request cannot become rejected.')
