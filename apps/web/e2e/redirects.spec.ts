@@ -105,9 +105,10 @@ test.describe('the idle timer', () => {
     await setBack(site)
     const asked: string[] = []
     page.on('request', (request) => request.url().includes('/api/idle-redirect-config') && asked.push(request.url()))
-    await page.goto('/adm/ads')
+    await page.goto('/adm')
+    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
     await page.clock.runFor(2 * SECONDS * 1000)
-    await expect(page).toHaveURL('/adm/ads')
+    await expect(page).toHaveURL('/adm')
     expect(asked).toEqual([])
     await setIdle(site, '')
     await open(page)
