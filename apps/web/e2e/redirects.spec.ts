@@ -100,15 +100,17 @@ test.describe('the idle timer', () => {
       expect(await counts(site)).toEqual([])
     })
 
-  test('is not on operator pages, and its settings are asked for once', async ({ page, site }) => {
+  test('is not on operator pages, and its settings are asked for once', async ({ page, site, operator, problems }) => {
+    // No advertisement has been set up.
+    problems.expect(/^404 .*\/api\/admin\/ad-config\//)
     await setIdle(site)
     await setBack(site)
     const asked: string[] = []
     page.on('request', (request) => request.url().includes('/api/idle-redirect-config') && asked.push(request.url()))
-    await page.goto('/adm')
-    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+    await operator.open('/adm/ads')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Advertisement Management')
     await page.clock.runFor(2 * SECONDS * 1000)
-    await expect(page).toHaveURL('/adm')
+    await expect(page).toHaveURL('/adm/ads')
     expect(asked).toEqual([])
     await setIdle(site, '')
     await open(page)
