@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 /** What is kept in `name` under the data folder, made by `make` on the first start and readable by its owner only. */
 const kept = (dataDir: string, name: string, make: () => string) => {
@@ -18,37 +19,41 @@ export const keptSecret = (dataDir: string) => kept(dataDir, 'secret', () => ran
 export const keptAdminPassword = (dataDir: string) =>
   kept(dataDir, 'admin-password', () => randomBytes(15).toString('base64url'))
 
-const isRunning = (pid: number) => {
-  const cmdline = `/proc/${pid}/cmdline`
-  if (existsSync('/proc/self/cmdline'))
-    return existsSync(cmdline) && /(main|seed)\.ts/.test(readFileSync(cmdline, 'utf8'))
+/** SQLite's answer when another process has the lock (`SQLITE_BUSY`). */
+const BUSY = 5
+
+const lockFile = (file: string) => {
+  const lock = new DatabaseSync(file)
   try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
+    // Not EXCLUSIVE: those would keep one another from it, and at times nobody had it.
+    lock.exec('BEGIN IMMEDIATE')
+    return lock
+  } catch (failure) {
+    lock.close()
+    if ((failure as { errcode?: number }).errcode === BUSY) return undefined
+    throw failure
   }
 }
 
-const inUse = (dataDir: string, by: string) =>
-  new Error(`${dataDir} is in use by ${by}. Stop it first, or set DATA_DIR to another folder.`)
-
 /**
- * Keeps a second process off this data folder: two of them would stop each other's database.
+ * Keeps a second process off this data folder: two of them would stop each other's database. The lock is the operating
+ * system's, taken by way of SQLite: one of many gets it, and it ends with its process, however that ends. The number
+ * beside it is for people to read.
  * @returns what gives the folder back
  * @throws {Error} naming the process that has it
  */
 export const claimDataDir = (dataDir: string) => {
   mkdirSync(dataDir, { recursive: true })
-  const file = join(dataDir, 'hotvote.pid')
-  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-  if (pid && pid !== process.pid && isRunning(pid)) throw inUse(dataDir, `process ${pid}`)
-  rmSync(file, { force: true })
-  try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' })
-  } catch (failure) {
-    // Another start was faster.
-    throw (failure as NodeJS.ErrnoException).code === 'EEXIST' ? inUse(dataDir, 'another process') : failure
+  const numberFile = join(dataDir, 'hotvote.pid')
+  const lock = lockFile(join(dataDir, 'hotvote.lock'))
+  if (!lock) {
+    const number = existsSync(numberFile) && readFileSync(numberFile, 'utf8')
+    const holder = number ? `process ${number}` : 'another process'
+    throw new Error(`${dataDir} is in use by ${holder}. Stop it first, or set DATA_DIR to another folder.`)
   }
-  return () => rmSync(file, { force: true })
+  writeFileSync(numberFile, String(process.pid))
+  return () => {
+    rmSync(numberFile, { force: true })
+    lock.close()
+  }
 }

@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { afterFile } from '../test/after-file.ts'
+import { newDataDir } from '../test/server-process.ts'
+
+const MODULE = JSON.stringify(new URL('./data-dir.ts', import.meta.url).href)
+/** Claims the folder it is told, as often as it is told one, and answers how that went. */
+const CLAIMANT = `
+import { claimDataDir } from ${MODULE}
+const held = []
+process.on('message', (dataDir) => {
+  try {
+    held.push(claimDataDir(dataDir))
+    process.send('has it')
+  } catch (failure) {
+    process.send(failure.message)
+  }
+})
+process.send('ready')`
+
+const newClaimant = async () => {
+  const child = fork('-', [], { execArgv: ['--input-type=module', '--eval', CLAIMANT] })
+  afterFile(() => child.kill('SIGKILL'))
+  await once(child, 'message')
+  return {
+    pid: child.pid,
+    async claim(dataDir: string) {
+      const answer = once(child, 'message')
+      child.send(dataDir)
+      const [outcome] = await answer
+      return String(outcome)
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+it('belongs to exactly one of many that claim it in the same instant, whatever a kill left behind', async () => {
+  const claimants = await Promise.all(Array.from({ length: 6 }, newClaimant))
+  for (let round = 0; round < 20; round++) {
+    const dataDir = newDataDir()
+    writeFileSync(join(dataDir, 'hotvote.pid'), '4194303')
+    const outcomes = await Promise.all(claimants.map(({ claim }) => claim(dataDir)))
+    expect(outcomes.filter((outcome) => outcome === 'has it')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome.includes(`${dataDir} is in use by`))).toHaveLength(5)
+  }
+})
+
+it('is named with its process to the next, who has it as soon as that one was killed', async () => {
+  const dataDir = newDataDir()
+  const [first, second] = await Promise.all([newClaimant(), newClaimant()])
+  expect(await first.claim(dataDir)).toBe('has it')
+  expect(await second.claim(dataDir)).toContain(`in use by process ${first.pid}`)
+  await first.kill()
+  expect(await second.claim(dataDir)).toBe('has it')
+})
