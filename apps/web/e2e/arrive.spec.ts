@@ -44,6 +44,10 @@ test('the visitor gets a name and keeps it', async ({ page, site, isMobile }) =>
     await page.goto(path)
     expect(await usernameOn(page)).toBe(username)
   }
+  // What the specification names, also once more is known of the visitor.
+  const named = ['sessionId', 'username', 'email', 'latitude', 'longitude']
+  expect(opened.length).toBeGreaterThan(1)
+  expect(opened.flatMap((body) => Object.keys(body as object)).filter((key) => !named.includes(key))).toEqual([])
   expect(await site.query('SELECT 1 FROM users')).toHaveLength(1)
 })
 

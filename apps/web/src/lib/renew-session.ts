@@ -10,7 +10,9 @@ export const sessionKey = ['session'] as const
  * in degrees is kept with them.
  */
 export async function postSession(position?: { latitude: number; longitude: number }): Promise<Session> {
-  const body = { ...rememberedSession(), ...position }
+  // Whether the address is confirmed is the server's to know.
+  const { emailVerified: _own, ...remembered } = rememberedSession()
+  const body = { ...remembered, ...position }
   const session = await send<typeof openSession>('POST /api/session', { body })
   rememberSession(session)
   return session

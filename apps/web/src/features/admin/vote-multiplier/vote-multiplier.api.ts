@@ -10,6 +10,7 @@ export const voteMultiplierQuery = queryOptions({
   queryKey: ['admin', 'vote-multiplier-config'],
   queryFn: () => adminCall<typeof operatorVoteMultiplier>('GET /api/admin/vote-multiplier-config'),
   staleTime: FRESH_MS,
+  gcTime: FRESH_MS,
 })
 
 export const saveMutation = mutationOptions({
