@@ -19,14 +19,15 @@ function run(command: string, ...args: string[]): boolean {
 /** Starts the browser once, so that a missing library is told here and not by every test. */
 async function starts(): Promise<boolean> {
   const launch = chromiumLaunch()
-  if (!existsSync(launch.executablePath)) return false
+  const from = launch.executablePath ?? chromium.executablePath()
+  if (!existsSync(from)) return false
   try {
     const browser = await chromium.launch(launch)
-    console.log(`Browser: Chromium ${browser.version()} at ${launch.executablePath}`)
+    console.log(`Browser: Chromium ${browser.version()} at ${from}`)
     await browser.close()
     return true
   } catch (error) {
-    complaints.push(`${launch.executablePath} does not start: ${reasonIn(error)}`)
+    complaints.push(`${from} does not start: ${reasonIn(error)}`)
     return false
   }
 }
@@ -38,7 +39,7 @@ function reasonIn(error: unknown): string {
   return [first, ...said].join('\n    ')
 }
 
-const download = () => run(playwright, 'install', ...(isRoot ? ['--with-deps'] : []), '--no-shell', 'chromium')
+const download = () => run(playwright, 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium')
 
 function installPackage(): boolean {
   const apt = isRoot ? onPath(['apt-get']) : undefined
@@ -46,7 +47,8 @@ function installPackage(): boolean {
     complaints.push("apt-get: Debian's package needs root and apt-get")
     return false
   }
-  return run(apt, 'update', '-q') && run(apt, 'install', '-y', '-q', '--no-install-recommends', 'chromium')
+  const install = (name: string) => run(apt, 'install', '-y', '-q', '--no-install-recommends', name)
+  return run(apt, 'update', '-q') && (install('chromium-headless-shell') || install('chromium'))
 }
 
 const ready = (await starts()) || (download() && (await starts())) || (installPackage() && (await starts()))
