@@ -82,6 +82,25 @@ test('the back button redirect is saved, with its history', async ({ page, opera
   await back.expectClean()
 })
 
+test('a long history is read to its end', async ({ page, operator, site }) => {
+  await site.query(
+    `INSERT INTO back_button_redirects (back_button_url, is_active)
+     SELECT 'https://a.example/' || n, true FROM generate_series(1, 230) n`,
+  )
+  await operator.open(PATH)
+  const list = page.getByRole('list', { name: 'Back button history' })
+  const older = page
+    .getByRole('region', { name: BACK, exact: true })
+    .getByRole('button', { name: 'Show older versions' })
+  for (const versions of [100, 200, 230]) {
+    await expect(list.getByRole('listitem')).toHaveCount(versions)
+    if (versions < 230) await older.click()
+  }
+  await expect(list.getByRole('listitem').last()).toContainText('https://a.example/1')
+  await expect(list).toBeFocused()
+  await expect(older).toHaveCount(0)
+})
+
 test('what is not right is told and not sent', async ({ page, operator }) => {
   await operator.open(PATH)
   const sent = watchChanges(page)

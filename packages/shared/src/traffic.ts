@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { pageQuery } from './page.ts'
 import { webUrlOrNothing } from './web-url.ts'
 
 /** Where visitors are led who do nothing, and who go back (`visitor.md §3`). An empty address switches one off. */
@@ -59,10 +60,11 @@ export const saveIdleRedirect = contract({
   body: idleRedirectForm,
   response: idleRedirect,
 })
-/** The newest first, at most 100. */
+/** The newest first, in pages: `X-Total-Count` and `Link`. */
 export const idleRedirectHistory = contract({
   method: 'GET',
   path: '/api/admin/idle-redirect-history',
+  query: pageQuery,
   response: z.array(idleRedirect),
 })
 
@@ -77,10 +79,11 @@ export const saveBackButton = contract({
   body: backButtonForm,
   response: backButton,
 })
-/** The newest first, at most 100. */
+/** The newest first, in pages: `X-Total-Count` and `Link`. */
 export const backButtonHistory = contract({
   method: 'GET',
   path: '/api/admin/back-button-history',
+  query: pageQuery,
   response: z.array(backButton),
 })
 

@@ -4,19 +4,25 @@ type Version = { id: number; isActive: boolean; createdAt: Date }
 type Idle = { idleRedirectTime: number; idleRedirectUrl: string }
 type Back = { backButtonUrl: string }
 
-/** Entries of a history. */
-const HISTORY = 100
+type Window = { limit: number; cursor?: number | undefined }
 
 const VERSION = 'id, is_active AS "isActive", created_at AS "createdAt"'
 const IDLE = `idle_redirect_time AS "idleRedirectTime", idle_redirect_url AS "idleRedirectUrl", ${VERSION}`
 const BACK = `back_button_url AS "backButtonUrl", ${VERSION}`
 
-/** Every version that was saved, the newest first: the first one is in force. */
-export const idleVersions = (db: Db, limit = HISTORY) =>
-  db.query<Idle & Version>({ text: `SELECT ${IDLE} FROM idle_redirects ORDER BY id DESC LIMIT $1` }, [limit])
+const WINDOW = 'WHERE $2::bigint IS NULL OR id < $2 ORDER BY id DESC LIMIT $1'
 
-export const backVersions = (db: Db, limit = HISTORY) =>
-  db.query<Back & Version>({ text: `SELECT ${BACK} FROM back_button_redirects ORDER BY id DESC LIMIT $1` }, [limit])
+/** Versions that were saved, the newest first, behind the one that `cursor` names: the first of all is in force. */
+export const idleVersions = (db: Db, { limit, cursor }: Window) =>
+  db.query<Idle & Version>({ text: `SELECT ${IDLE} FROM idle_redirects ${WINDOW}` }, [limit, cursor ?? null])
+
+export const backVersions = (db: Db, { limit, cursor }: Window) =>
+  db.query<Back & Version>({ text: `SELECT ${BACK} FROM back_button_redirects ${WINDOW}` }, [limit, cursor ?? null])
+
+export const countOfVersions = async (db: Db, table: 'idle_redirects' | 'back_button_redirects') => {
+  const [row] = await db.query<{ count: number }>({ text: `SELECT count(*) FROM ${table}` })
+  return row?.count ?? 0
+}
 
 /** An empty address switches the redirect off. */
 export const addIdleVersion = async (db: Db, { idleRedirectTime, idleRedirectUrl }: Idle) => {

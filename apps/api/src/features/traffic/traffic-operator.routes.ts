@@ -9,15 +9,17 @@ import {
   saveBackButton,
   saveIdleRedirect,
 } from '@hotvote/shared/traffic'
-import { Router } from 'express'
+import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
+import { setPageHeaders } from '../../http/list-page.ts'
 import { saveSetting } from '../audit/settings.service.ts'
 import {
   addBackVersion,
   addIdleVersion,
   backVersions,
+  countOfVersions,
   idleVersions,
   redirectCountsOf,
 } from './redirect-versions.queries.ts'
@@ -28,29 +30,45 @@ const shown = <Row extends { createdAt: Date }>(row: Row) => ({ ...row, createdA
 /** Nothing has been saved. */
 const none = { id: null, isActive: false, createdAt: null }
 
+/** One page of a history; `rows` are one more than it holds when there is another. */
+const pageOf = <Row extends { id: number; createdAt: Date }>(
+  res: Response,
+  { rows, total, limit }: { rows: Row[]; total: number; limit: number },
+) => {
+  const page = rows.slice(0, limit)
+  setPageHeaders(res, { total, limit, nextCursor: rows.length > limit ? page.at(-1)?.id : undefined })
+  return page.map(shown)
+}
+
 /** What the operator sets of redirects, every version that was saved, and how often they happened (`admin.md §7`). */
 export const trafficOperatorRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const router = Router()
 
   endpoint(router, operatorIdleRedirect, operator, async () => {
-    const [newest] = await idleVersions(deps.db, 1)
+    const [newest] = await idleVersions(deps.db, { limit: 1 })
     return newest ? shown(newest) : { idleRedirectTime: IDLE_TIME.default, idleRedirectUrl: '', ...none }
   })
   endpoint(router, saveIdleRedirect, operator, async ({ body }, who) => {
     const context = { setting: 'idle-redirect', ...body }
     return shown(await saveSetting(deps, who, { context, write: (tx) => addIdleVersion(tx, body) }))
   })
-  endpoint(router, idleRedirectHistory, operator, async () => (await idleVersions(deps.db)).map(shown))
+  endpoint(router, idleRedirectHistory, operator, async ({ query: { limit, cursor } }, _who, res) => {
+    const rows = await idleVersions(deps.db, { limit: limit + 1, cursor })
+    return pageOf(res, { rows, total: await countOfVersions(deps.db, 'idle_redirects'), limit })
+  })
 
   endpoint(router, operatorBackButton, operator, async () => {
-    const [newest] = await backVersions(deps.db, 1)
+    const [newest] = await backVersions(deps.db, { limit: 1 })
     return newest ? shown(newest) : { backButtonUrl: '', ...none }
   })
   endpoint(router, saveBackButton, operator, async ({ body }, who) => {
     const context = { setting: 'back-button', ...body }
     return shown(await saveSetting(deps, who, { context, write: (tx) => addBackVersion(tx, body) }))
   })
-  endpoint(router, backButtonHistory, operator, async () => (await backVersions(deps.db)).map(shown))
+  endpoint(router, backButtonHistory, operator, async ({ query: { limit, cursor } }, _who, res) => {
+    const rows = await backVersions(deps.db, { limit: limit + 1, cursor })
+    return pageOf(res, { rows, total: await countOfVersions(deps.db, 'back_button_redirects'), limit })
+  })
 
   endpoint(router, redirectsPerDay, operator, () => redirectCountsOf(deps.db, PLOT_DAYS))
   return router

@@ -12,6 +12,17 @@ beforeEach(() =>
 )
 const admin = <Body = unknown>(route: `${string} ${string}`, body?: unknown) => operatorCall<Body>(app, route, body)
 const IDLE = { idleRedirectTime: 60, idleRedirectUrl: 'https://idle.example/' }
+/** Two entries a page, as the `Link` of each leads to the next. */
+const pagesOf = async (path: string) => {
+  const pages: unknown[][] = []
+  for (let next: string | undefined = `${path}?limit=2`; next; ) {
+    const reply: Awaited<ReturnType<typeof admin<unknown[]>>> = await admin(`GET ${next}`)
+    expect(reply.headers['x-total-count']).toBe('3')
+    pages.push(reply.body)
+    next = /^<([^>]+)>; rel="next"$/.exec(String(reply.headers.link ?? ''))?.[1]
+  }
+  return pages
+}
 const publicConfig = async () => (await call(app, 'GET /api/idle-redirect-config')).body
 
 describe('the idle redirect', () => {
@@ -39,6 +50,15 @@ describe('the idle redirect', () => {
     expect(await auditOf(app)).toMatchObject([{ event: 'SETTINGS_UPDATED' }, { event: 'SETTINGS_UPDATED' }])
   })
 
+  it('has a history that comes in pages', async () => {
+    for (const idleRedirectTime of [31, 32, 33])
+      await admin('POST /api/admin/idle-redirect-config', { ...IDLE, idleRedirectTime })
+    expect(await pagesOf('/api/admin/idle-redirect-history')).toMatchObject([
+      [{ idleRedirectTime: 33 }, { idleRedirectTime: 32 }],
+      [{ idleRedirectTime: 31 }],
+    ])
+  })
+
   it.each([
     [{ idleRedirectTime: 29 }, 'Idle redirect time must be at least 30 seconds'],
     [{ idleRedirectTime: 3601 }, 'Idle redirect time must be at most 3600 seconds'],
@@ -61,6 +81,15 @@ describe('the back button redirect', () => {
     await admin('POST /api/admin/back-button-config', { backButtonUrl: '' })
     expect(await publicConfig()).toMatchObject({ backButtonUrl: '' })
     expect((await admin<unknown[]>('GET /api/admin/back-button-history')).body).toHaveLength(2)
+  })
+
+  it('has a history that comes in pages', async () => {
+    for (const n of [1, 2, 3])
+      await admin('POST /api/admin/back-button-config', { backButtonUrl: `https://${n}.example` })
+    expect(await pagesOf('/api/admin/back-button-history')).toMatchObject([
+      [{ backButtonUrl: 'https://3.example' }, { backButtonUrl: 'https://2.example' }],
+      [{ backButtonUrl: 'https://1.example' }],
+    ])
   })
 
   it('refuses what is no address of the web', async () => {

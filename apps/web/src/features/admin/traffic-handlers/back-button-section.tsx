@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type BackButton, backButtonForm } from '@hotvote/shared/traffic'
-import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/use-settings-form.ts'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { moreOf } from '../../../ui/load-more.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { HistoryList } from './history-list.tsx'
@@ -12,7 +13,7 @@ import { backHistoryQuery, saveBackMutation } from './traffic-handlers.api.ts'
 
 /** What visitors are led to who go back, with every version that was saved. */
 export function BackButtonSection({ query }: { query: UseQueryResult<BackButton> }) {
-  const { data: history } = useQuery(backHistoryQuery)
+  const history = useInfiniteQuery(backHistoryQuery)
   return (
     <Loaded query={query} failed="Failed to load back button configuration">
       {(saved) => (
@@ -29,7 +30,10 @@ export function BackButtonSection({ query }: { query: UseQueryResult<BackButton>
             />
             <HistoryList
               label="Back button history"
-              entries={history?.map(({ backButtonUrl, ...entry }) => ({ ...entry, url: backButtonUrl }))}
+              entries={history.data?.pages.flatMap(({ items }) =>
+                items.map(({ backButtonUrl, ...entry }) => ({ ...entry, url: backButtonUrl })),
+              )}
+              more={moreOf(history)}
             />
           </div>
         </section>

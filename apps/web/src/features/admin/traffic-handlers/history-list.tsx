@@ -1,11 +1,21 @@
+import { useRef } from 'react'
 import { dateTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import type { More } from '../../../ui/load-more.tsx'
 
 type Entry = { id: number | null; createdAt: string | null; isActive: boolean; url: string; note?: string }
+type Props = { label: string; entries: Entry[] | undefined; more: More }
 
 /** Every version that was saved, the newest first; quietly empty when it cannot be had (`admin.md §8`). */
-export function HistoryList({ label, entries = [] }: { label: string; entries: Entry[] | undefined }) {
+export function HistoryList({ label, entries = [], more }: Props) {
+  const list = useRef<HTMLOListElement>(null)
+  const showMore = () => {
+    more.load()
+    // The button goes with the oldest version: the keyboard goes on in the list.
+    list.current?.focus()
+  }
   return (
     <Card>
       <h3 className="text-base">History</h3>
@@ -13,6 +23,7 @@ export function HistoryList({ label, entries = [] }: { label: string; entries: E
         <p className="mt-2 text-mute">Nothing saved yet.</p>
       ) : (
         <ol
+          ref={list}
           aria-label={label}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
           tabIndex={0}
@@ -31,6 +42,11 @@ export function HistoryList({ label, entries = [] }: { label: string; entries: E
             </li>
           ))}
         </ol>
+      )}
+      {more.hasMore && (
+        <Button size="small" className="mt-3" aria-disabled={more.isLoading || undefined} onClick={showMore}>
+          Show older versions
+        </Button>
       )}
     </Card>
   )

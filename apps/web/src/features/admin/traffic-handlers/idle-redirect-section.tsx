@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { IDLE_TIME, type IdleRedirect, idleRedirectForm } from '@hotvote/shared/traffic'
-import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { counted } from '../../../lib/format.ts'
 import { useSettingsForm } from '../../../lib/use-settings-form.ts'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { moreOf } from '../../../ui/load-more.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { durationText } from './duration-text.ts'
@@ -14,7 +15,7 @@ import { idleHistoryQuery, saveIdleMutation } from './traffic-handlers.api.ts'
 
 /** What visitors are led to who do nothing, with every version that was saved. */
 export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> }) {
-  const { data: history } = useQuery(idleHistoryQuery)
+  const history = useInfiniteQuery(idleHistoryQuery)
   return (
     <Loaded query={query} failed="Failed to load idle redirect configuration">
       {(saved) => (
@@ -34,11 +35,14 @@ export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedir
             />
             <HistoryList
               label="Idle redirect history"
-              entries={history?.map(({ idleRedirectTime, idleRedirectUrl, ...entry }) => ({
-                ...entry,
-                url: idleRedirectUrl,
-                note: `after ${counted(idleRedirectTime, 'second')}`,
-              }))}
+              entries={history.data?.pages.flatMap(({ items }) =>
+                items.map(({ idleRedirectTime, idleRedirectUrl, ...entry }) => ({
+                  ...entry,
+                  url: idleRedirectUrl,
+                  note: `after ${counted(idleRedirectTime, 'second')}`,
+                })),
+              )}
+              more={moreOf(history)}
             />
           </div>
         </section>

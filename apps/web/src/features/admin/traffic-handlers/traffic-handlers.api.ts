@@ -8,17 +8,17 @@ import type {
   saveBackButton,
   saveIdleRedirect,
 } from '@hotvote/shared/traffic'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { adminCall } from '../../../lib/admin-call.ts'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { adminCall, adminPages } from '../../../lib/admin-call.ts'
 
 export const idleRedirectQuery = queryOptions({
   queryKey: ['admin', 'idle-redirect-config'],
   queryFn: () => adminCall<typeof operatorIdleRedirect>('GET /api/admin/idle-redirect-config'),
   staleTime: 0,
 })
-export const idleHistoryQuery = queryOptions({
+export const idleHistoryQuery = infiniteQueryOptions({
   queryKey: ['admin', 'idle-redirect-history'],
-  queryFn: () => adminCall<typeof idleRedirectHistory>('GET /api/admin/idle-redirect-history'),
+  ...adminPages<typeof idleRedirectHistory>('GET /api/admin/idle-redirect-history'),
   staleTime: 0,
 })
 export const backButtonQuery = queryOptions({
@@ -26,9 +26,9 @@ export const backButtonQuery = queryOptions({
   queryFn: () => adminCall<typeof operatorBackButton>('GET /api/admin/back-button-config'),
   staleTime: 0,
 })
-export const backHistoryQuery = queryOptions({
+export const backHistoryQuery = infiniteQueryOptions({
   queryKey: ['admin', 'back-button-history'],
-  queryFn: () => adminCall<typeof backButtonHistory>('GET /api/admin/back-button-history'),
+  ...adminPages<typeof backButtonHistory>('GET /api/admin/back-button-history'),
   staleTime: 0,
 })
 export const redirectsPerDayQuery = queryOptions({
