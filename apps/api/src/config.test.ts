@@ -103,6 +103,10 @@ describe('a setting', () => {
       expect(namesOf(problemsOf({ ...production, [name]: value })), `${name}=${value}`).toEqual([name])
   })
 
+  it.each(['x', '80.5', '0', '65536'])('PORT=%s is told what it may be', (wrong) => {
+    expect(problemsOf({ PORT: wrong })).toEqual(['  PORT must be a whole number from 1 to 65535'])
+  })
+
   it('that is wrong is never shown: it may be a secret', () => {
     expect(problemsOf({ ADMIN_PASSWORD: 'hunter2', SECRET: 'swordfish' }).join()).not.toMatch(/hunter2|swordfish/)
   })

@@ -9,6 +9,7 @@ const text = z.string().trim()
 const optional = text.optional()
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const flag = z.enum(['on', 'off'])
+const PORT_RANGE = 'must be a whole number from 1 to 65535'
 
 /** What Express takes as "trust proxy". */
 const isTrustProxy = (value = 'off') =>
@@ -24,7 +25,13 @@ const isTrustProxy = (value = 'off') =>
 
 /** Every setting, in the order of `.env.example`. The description is the comment that stands there. */
 export const settings = {
-  PORT: z.coerce.number('must be a number').int().min(1).max(65535).default(3000).describe('Port to listen on.'),
+  PORT: z.coerce
+    .number(PORT_RANGE)
+    .int(PORT_RANGE)
+    .min(1, PORT_RANGE)
+    .max(65535, PORT_RANGE)
+    .default(3000)
+    .describe('Port to listen on.'),
   HOST: text.default('127.0.0.1').describe('Address to listen on (0.0.0.0 in a container).'),
   PUBLIC_URL: url.optional().describe('Base of links in mails; https turns Secure cookies and HSTS on.'),
   DATA_DIR: text.default('./data').describe('Embedded database, local media, mail, generated secrets.'),
