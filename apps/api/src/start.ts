@@ -72,25 +72,29 @@ const drain = (server: Server) =>
     server.closeIdleConnections()
   })
 
-const serve = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {
-  if (deps.config.role !== 'web') {
-    const worker = await startWorker(deps, tasksOf(deps), { isAlone })
-    stops.push(() => worker.stop())
-  }
-  if (deps.config.role === 'worker') return
-  const server = await listen(deps)
-  stops.push(() => drain(server))
+const takeJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {
+  const worker = await startWorker(deps, tasksOf(deps), { isAlone })
+  stops.push(() => worker.stop())
 }
 
-const fillDemo = (deps: Deps, stops: Stop[]) => {
-  const aborted = new AbortController()
-  const done = addDemoCollection(deps, aborted.signal).catch((error: Error) => {
-    if (!aborted.signal.aborted) deps.log.error({ stack: error.stack }, 'demo collection')
+/** Resolves when there is something to rate, so that the first page shows it; the rest follows by itself. */
+const fillDemo = (deps: Deps, stops: Stop[]) =>
+  new Promise<void>((isWorthALook) => {
+    const aborted = new AbortController()
+    const done = addDemoCollection(deps, aborted.signal, isWorthALook)
+      .catch((error: Error) => {
+        if (!aborted.signal.aborted) deps.log.error({ stack: error.stack }, 'demo collection')
+      })
+      .finally(isWorthALook)
+    stops.push(() => {
+      aborted.abort()
+      return done
+    })
   })
-  stops.push(() => {
-    aborted.abort()
-    return done
-  })
+
+const serve = async (deps: Deps, stops: Stop[]) => {
+  const server = await listen(deps)
+  stops.push(() => drain(server))
 }
 
 /**
@@ -113,10 +117,11 @@ export const start = async (given: Config, log: Logger) => {
     let recorded: Promise<void> | undefined
     stops.push(() => recorded)
     // Our own database has no other processes: its folder is claimed.
-    await serve(deps, stops, { isAlone: isEmbedded })
+    if (config.role !== 'web') await takeJobs(deps, stops, { isAlone: isEmbedded })
+    if (config.demo && config.role !== 'worker') await fillDemo(deps, stops)
+    if (config.role !== 'worker') await serve(deps, stops)
     // Nobody waits for it: a store that does not answer takes its time.
     recorded = recordDeployment(deps, { isEmbedded }).catch(({ stack }: Error) => log.error({ stack }, 'start entries'))
-    if (config.demo && config.role !== 'worker') fillDemo(deps, stops)
     return { stop, newPassword, lost }
   } catch (error) {
     await stop()

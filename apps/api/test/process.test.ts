@@ -132,6 +132,14 @@ describe('a start that cannot succeed', () => {
 })
 
 describe('with a database of its own', () => {
+  it('has something to rate for the first visitor of the first start', async () => {
+    const server = await startServer({ DATA_DIR: newDataDir(), DEMO: 'on' })
+    await server.running
+    expect((await (await quickVisitor(server)).next()).status).toBe(200)
+    server.signal('SIGTERM')
+    expect(await server.exited).toBe(0)
+  }, 180_000)
+
   it('keeps its data over a kill, its folder to itself and its password from the log', async () => {
     const DATA_DIR = newDataDir()
     const first = await startServer({ DATA_DIR })
@@ -167,6 +175,7 @@ describe('with a database of its own', () => {
     expect(() => process.kill(postmaster, 0)).toThrow()
     expect(() => readFileSync(join(DATA_DIR, 'postgres', 'postmaster.pid'))).toThrow()
   })
+
   it('belongs to one of two that are started at once, on a new folder and on one that a kill left behind', async () => {
     const DATA_DIR = newDataDir()
     for (let round = 0; round < 2; round++) {

@@ -33,7 +33,11 @@ const upload = (deps: Needs, file: DemoFile, { ownerId, signal }: { ownerId: num
  * what is missing; a collection that was complete once is never added again.
  * @throws AbortError when `signal` fires, which ends it after the item in work; whatever the upload throws
  */
-export const addDemoCollection = async (deps: Needs, signal: AbortSignal): Promise<void> => {
+export const addDemoCollection = async (
+  deps: Needs,
+  signal: AbortSignal,
+  onShown: () => void = () => undefined,
+): Promise<void> => {
   const sessions = await ownersToServe(deps)
   if (!sessions) return
   const ownerIds: number[] = []
@@ -45,6 +49,7 @@ export const addDemoCollection = async (deps: Needs, signal: AbortSignal): Promi
     const ownerId = ownerIds[added % ownerIds.length]
     if (ownerId === undefined) return
     await upload(deps, file, { ownerId, signal })
+    onShown()
     added += 1
   }
   signal.throwIfAborted()
