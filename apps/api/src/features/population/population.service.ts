@@ -33,6 +33,8 @@ const runState = z.object({
   hot: z.number().default(0),
   usersCreated: z.number().default(0),
   voters: z.object({ first: z.number(), last: z.number() }).optional(),
+  /** The call that is being answered, and the votes at which it pauses, whichever process gives them. */
+  call: z.object({ requestId: z.string().nullable(), pauseAt: z.number() }).optional(),
 })
 type State = z.infer<typeof runState>
 
@@ -68,6 +70,10 @@ const widened = (known: State['voters'], voters: number[]) => ({
   first: Math.min(known?.first ?? Number.POSITIVE_INFINITY, ...voters),
   last: Math.max(known?.last ?? 0, ...voters),
 })
+
+/** A call that another process began has its 500 votes from there; a further one has 500 more. */
+const callOf = ({ call, votes }: State, { requestId }: Work) =>
+  call?.requestId === requestId ? call : { requestId, pauseAt: votes + POPULATION.perCall }
 
 /** Gives one item up to `most` of its votes, in one transaction with the state. Undefined when none is left. */
 const step = (deps: Needs, work: Work, { at, wanted, most }: { at: State; wanted: Range; most: number }) =>
@@ -113,14 +119,15 @@ const resultOf = (at: State, { total, isPaused }: { total: number; isPaused: boo
 export const populationRunner =
   (deps: Needs): Runner =>
   async (work) => {
-    let at: State = runState.parse(work.state)
+    const before: State = runState.parse(work.state)
+    const call = callOf(before, work)
+    let at: State = { ...before, call }
     const wanted = at.range ?? range.parse(work.input)
     const total = await visibleItems(deps.db)
-    const pauseAt = at.votes + POPULATION.perCall
     let isOver = false
-    while (!work.signal.aborted && at.votes < pauseAt) {
+    while (!work.signal.aborted && at.votes < call.pauseAt) {
       work.report({ done: at.processed, total, counts: { votes: at.votes, usersCreated: at.usersCreated } })
-      const next = await step(deps, work, { at, wanted, most: pauseAt - at.votes })
+      const next = await step(deps, work, { at, wanted, most: call.pauseAt - at.votes })
       if (!next) {
         isOver = true
         break

@@ -9,9 +9,10 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { withWorker } from '../../../test/worker.ts'
 
 let app: TestApp
+let worker: Awaited<ReturnType<typeof withWorker>>
 beforeEach(async () => {
   app = await testApp()
-  await withWorker(app)
+  worker = await withWorker(app)
 })
 const populate = (query = '') => operatorCall<PopulationResult>(app, `POST /api/admin/populate-votes${query}`)
 const count = (text: string) => countOf(app.deps.db, text)
@@ -60,6 +61,24 @@ describe('vote population', () => {
     expect((await perItem()).map(({ votes }) => votes)).toEqual([400, 400, 400])
     expect(await count('SELECT count(*) FROM users WHERE is_synthetic')).toBe(400)
     for (const { hot } of await perItem()) expect(hot).toBeGreaterThanOrEqual(280)
+    await expectExactCounts(app.deps.db)
+  })
+
+  it('pauses after 500 votes a call, also when another process ends what one began', async () => {
+    const owner = await quickVisitor(app)
+    const [, , third] = await newItems(app, owner.id, 8)
+    const blocker = await app.deps.db.pool.connect()
+    await blocker.query('BEGIN')
+    await blocker.query('SELECT 1 FROM media WHERE id = $1 FOR UPDATE', [third])
+    const first = populate('?minVotes=100&maxVotes=100')
+    await expect.poll(() => count('SELECT count(*) FROM votes'), { timeout: 20_000 }).toBe(200)
+    const stopped = worker.stop()
+    await blocker.query('COMMIT')
+    blocker.release()
+    await stopped
+    await withWorker(app)
+    expect((await first).body).toMatchObject({ paused: true, mediaProcessed: 5, totalVotesInserted: 500 })
+    expect((await populate()).body).toMatchObject({ paused: false, mediaProcessed: 8, totalVotesInserted: 800 })
     await expectExactCounts(app.deps.db)
   })
 
