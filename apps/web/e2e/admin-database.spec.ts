@@ -37,7 +37,8 @@ test('both addresses open it, and the four tests run in order', async ({ page, o
   await expect(screen.row('Counts')).toContainText('Pending')
   released.resolve()
   for (const name of TESTS) await expect(screen.row(name)).toContainText(/Success.*\d+ ms/)
-  await expect(screen.row('Counts')).toContainText('1 users, 0 media, 0 votes, 0 views')
+  await expect(screen.runTests).toBeFocused()
+  await expect(screen.row('Counts')).toContainText('1 user, 0 media, 0 votes, 0 views')
 })
 
 test('a test that fails says how, and the others go on', async ({ page, operator, problems }) => {
@@ -64,6 +65,7 @@ test('purge: checked, confirmed with numbers, done', async ({ page, operator, vi
   await screen.check.click()
   await page.getByRole('button', { name: 'Purge 2 inactive accounts' }).click()
   await expect(page.getByText('Deleted 2 inactive accounts; 0 remain.')).toBeVisible()
+  await expect(screen.check).toBeFocused()
   await expect(screen.tile('Total Users')).toContainText('0')
   expect(await site.query('SELECT id FROM users')).toEqual([])
   await screen.check.click()
@@ -103,7 +105,7 @@ test('reset: two steps, the words, the result; then an import brings the media b
   await screen.words.fill('RESET DATABASE')
   await screen.words.press('Enter')
   await expect(page.getByText(/Database reset completed successfully: 1 user, 1 media item/)).toBeVisible()
-  await expect(screen.understand).toBeVisible()
+  await expect(screen.understand).toBeFocused()
   await expect(screen.tile('Total Media')).toContainText('0')
 
   await screen.import.click()

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 
 const variants = {
   primary: 'gradient-hot text-white hover:brightness-110 active:brightness-95',
@@ -26,7 +26,23 @@ export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {
     extra,
   )
 
+type Props = Look &
+  ComponentProps<'button'> & {
+    /** What it started is under way: a press does nothing. A disabled one would take the keyboard's place along. */
+    isBusy?: boolean
+  }
+
+const refuse = (event: MouseEvent) => event.preventDefault()
+
 /** Every target is at least 44 px high; icons are given as children. */
-export function Button({ variant, size, className, type = 'button', ...rest }: Look & ComponentProps<'button'>) {
-  return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />
+export function Button({ variant, size, className, type = 'button', isBusy, onClick, ...rest }: Props) {
+  return (
+    <button
+      type={type}
+      className={buttonClass({ variant, size }, className)}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? refuse : onClick}
+      {...rest}
+    />
+  )
 }

@@ -28,7 +28,7 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
           {operation.status === 'queued' ? 'Waiting to start…' : ofTotal(done, total, unit)}
         </p>
         {onStop && (
-          <Button onClick={onStop} disabled={operation.isStopRequested}>
+          <Button onClick={onStop} isBusy={operation.isStopRequested}>
             {operation.isStopRequested ? 'Stopping…' : 'Stop'}
           </Button>
         )}

@@ -26,7 +26,7 @@ export function DbtestPage() {
       title="Database Administration"
       purpose="Whether the database is well, what is in it, and how to fill and empty it."
       action={
-        <Button variant="primary" onClick={() => void run()} disabled={isRunning}>
+        <Button variant="primary" onClick={() => void run()} isBusy={isRunning}>
           {isRunning ? 'Running…' : 'Run Database Tests'}
         </Button>
       }

@@ -31,6 +31,7 @@ export function PurgeCard() {
     check.reset()
   }
   const purge = () => {
+    setBack(true)
     check.reset()
     work.start()
   }
@@ -53,7 +54,7 @@ export function PurgeCard() {
               setEnded(undefined)
               check.mutate()
             }}
-            disabled={isBusy || check.isPending}
+            isBusy={isBusy || check.isPending}
           >
             {check.isPending ? 'Checking…' : 'Check Inactive Accounts'}
           </Button>

@@ -47,7 +47,10 @@ export function ResetCard() {
         </p>
       ) : isUnderstood ? (
         <FinalWarning
-          onReset={work.start}
+          onReset={() => {
+            setBack(true)
+            work.start()
+          }}
           onCancel={() => {
             setBack(true)
             setUnderstood(false)

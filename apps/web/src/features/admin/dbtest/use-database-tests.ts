@@ -24,7 +24,7 @@ const tests: Test[] = [
     failure: 'Count query failed',
     run: async () => {
       const { totalUsers, totalMedia, totalVotes, totalViews } = await counts()
-      return `${count(totalUsers)} users, ${count(totalMedia)} media, ${count(totalVotes)} votes, ${count(totalViews)} views`
+      return `${counted(totalUsers, 'user')}, ${count(totalMedia)} media, ${counted(totalVotes, 'vote')}, ${counted(totalViews, 'view')}`
     },
   },
   {

@@ -96,7 +96,7 @@ function StartForm({ range, onRange, onStart, isWaiting }: StartProps) {
       }}
     >
       <RangeFields range={range} onRange={onRange} issues={isChecked ? (read.error?.issues ?? []) : []} />
-      <Button type="submit" variant="primary" className="self-start" disabled={isWaiting}>
+      <Button type="submit" variant="primary" className="self-start" isBusy={isWaiting}>
         Start Vote Population
       </Button>
     </form>

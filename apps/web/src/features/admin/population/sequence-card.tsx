@@ -16,7 +16,7 @@ export function SequenceCard() {
           hand; it changes no user.
         </p>
       </div>
-      <Button className="self-start" onClick={() => mutate()} disabled={isPending}>
+      <Button className="self-start" onClick={() => mutate()} isBusy={isPending}>
         {isPending ? 'Fixing…' : 'Fix User Sequence'}
       </Button>
       {data?.success && (

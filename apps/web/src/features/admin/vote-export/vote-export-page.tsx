@@ -47,7 +47,7 @@ export function VoteExportPage() {
               One row a vote, all of them as they are at one moment. More than a million go on in a further sheet.
             </p>
           </div>
-          <Button variant="primary" onClick={start} disabled={isBusy || work.isPending}>
+          <Button variant="primary" onClick={start} isBusy={isBusy || work.isPending}>
             <FileDown aria-hidden className="size-5" />
             {work.isUnderWay ? 'Exporting…' : isDownloading ? 'Downloading…' : 'Export Votes'}
           </Button>
@@ -97,7 +97,7 @@ function LastExport({ operation, onDownload, isDownloading }: LastProps) {
           {megabytes(bytes)}, {operation.endedAt && dateTime(operation.endedAt)}
         </span>
       </p>
-      <Button onClick={() => onDownload(operation.id)} disabled={isDownloading}>
+      <Button onClick={() => onDownload(operation.id)} isBusy={isDownloading}>
         {isDownloading ? 'Downloading…' : 'Download Again'}
       </Button>
     </div>
