@@ -19,6 +19,7 @@ const loginScreen = (page: Page) => ({
 test('the right words let the operator in, with Enter, and the token stays', async ({ page }) => {
   const login = loginScreen(page)
   await page.goto('/adm')
+  await expect(login.username).toBeFocused()
   await login.fill(OPERATOR)
   await login.password.press('Enter')
   await expect(page).toHaveURL('/adm/media')
@@ -39,14 +40,17 @@ test('wrong words are refused, and the next try is free to be right', async ({ p
   await expect(page).toHaveURL('/adm/media')
 })
 
-test('without a network it says so', async ({ page, problems }) => {
+test('without a network it says so, and what to do', async ({ page, problems }) => {
   problems.expect(/ERR_\w+ .*\/api\/admin\/media/)
   const login = loginScreen(page)
   await page.route(CHECK, (route) => route.abort('connectionreset'), { times: 1 })
   await page.goto('/adm')
   await login.fill(OPERATOR)
   await login.button.click()
-  await expect(login.problem).toHaveText('Login failed')
+  await expect(login.problem.getByRole('paragraph')).toHaveText([
+    'Login failed',
+    'The server did not answer. Check your connection and try again.',
+  ])
   await login.button.click()
   await expect(page).toHaveURL('/adm/media')
 })
@@ -94,6 +98,23 @@ test('on the way to the login it says so', async ({ page }) => {
   await expect(page).toHaveURL('/adm')
   await expect(loginScreen(page).username).toBeVisible()
   expect(await page.evaluate('seen')).toContain('Redirecting...')
+})
+
+test('an address without a screen leads on to the overview', async ({ page, operator }) => {
+  await operator.open('/adm/nowhere')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
+  await page.getByRole('link', { name: 'To the overview' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+})
+
+test('what says so is accessible', async ({ page }) => {
+  // The way there is too short to be looked at: here it does not end.
+  await page.addInitScript(() => {
+    history.replaceState = () => {}
+  })
+  await page.goto('/adm/users')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Redirecting...')
+  await expectAccessible(page)
 })
 
 test('Logout forgets the token and shows the login', async ({ page, operator, isMobile }) => {

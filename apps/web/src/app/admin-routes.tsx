@@ -95,7 +95,7 @@ export function AdminRoutes() {
                 <Route key={path} path={path} component={page} />
               ))}
               <Route>
-                <NotFound />
+                <NotFound way={{ to: adminPaths.home, label: 'To the overview' }} />
               </Route>
             </Switch>
           </Suspense>
@@ -109,9 +109,9 @@ export function AdminRoutes() {
 
 function ToLogin() {
   return (
-    <p className="m-auto p-8 text-mute" role="status">
-      Redirecting...
+    <main className="grid min-h-svh place-items-center p-8">
+      <h1 className="text-base font-normal tracking-normal text-mute">Redirecting...</h1>
       <Redirect to={adminPaths.home} replace />
-    </p>
+    </main>
   )
 }

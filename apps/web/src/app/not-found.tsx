@@ -4,15 +4,20 @@ import { paths } from '../lib/paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
-export function NotFound() {
+type Props = {
+  /** Where to go on. */
+  way?: { to: string; label: string }
+}
+
+export function NotFound({ way = { to: paths.rate, label: 'Rate photos' } }: Props) {
   return (
     <div className="m-auto w-full max-w-lg p-4 md:p-8">
       <title>{`404 · ${siteName}`}</title>
       <Card className="text-center">
         <h1 className="text-2xl">404 Page Not Found</h1>
         <p className="mt-2 text-mute">There is nothing at this address.</p>
-        <Link href={paths.rate} className={buttonClass({ variant: 'primary' }, 'mt-5')}>
-          Rate photos
+        <Link href={way.to} className={buttonClass({ variant: 'primary' }, 'mt-5')}>
+          {way.label}
         </Link>
       </Card>
     </div>

@@ -42,21 +42,23 @@ function LoginForm() {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
+        autoFocus
         required
       />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
-      <p role="alert" className="text-sm text-danger-ink empty:hidden">
-        {problem}
-      </p>
-      <Button type="submit" variant="primary" disabled={isPending}>
-        Login
+      <div role="alert" className="text-sm empty:hidden">
+        {problem && <p className="text-danger-ink">{problem.text}</p>}
+        {problem?.advice && <p className="text-mute">{problem.advice}</p>}
+      </div>
+      <Button type="submit" variant="primary" isBusy={isPending}>
+        {isPending ? 'Logging in…' : 'Login'}
       </Button>
     </form>
   )
 }
 
 function useLogin() {
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<ReturnType<typeof loginProblem>>()
   const [isPending, setPending] = useState(false)
   const [, navigate] = useLocation()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -65,7 +67,7 @@ function useLogin() {
     const fields = new FormData(event.currentTarget)
     const token = tokenOf(String(fields.get('username')), String(fields.get('password')))
     setPending(true)
-    setProblem('')
+    setProblem(undefined)
     try {
       await checkCredential(token)
     } catch (error) {

@@ -12,8 +12,9 @@ export async function checkCredential(token: string) {
   if (!answer.ok) throw new CallError(answer.status, answer.statusText, await answer.text())
 }
 
-/** What a failed login says (`admin.md §8`); a lock says how long it lasts. */
-export function loginProblem(error: unknown) {
-  if (!(error instanceof CallError)) return 'Login failed'
-  return error.status === 401 ? 'Invalid credentials' : textOf(error, 'Login failed')
+/** What a failed login says (`admin.md §8`) and what to do next; a lock says itself how long it lasts. */
+export function loginProblem(error: unknown): { text: string; advice?: string } {
+  if (!(error instanceof CallError))
+    return { text: 'Login failed', advice: 'The server did not answer. Check your connection and try again.' }
+  return { text: error.status === 401 ? 'Invalid credentials' : textOf(error, 'Login failed') }
 }
