@@ -12,6 +12,10 @@ import { mayLeave } from './leave-guard.tsx'
 const linkClass =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text'
 
+/** The menu scrolls where it is higher than the screen: it begins where one is. */
+const showCurrent = (nav: HTMLElement | null) =>
+  nav?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+
 /** What the left side and the slide-out menu hold; `onLeave` is told when something was chosen. */
 export function AdminMenu({ onLeave }: { onLeave?: () => void }) {
   return (
@@ -19,18 +23,24 @@ export function AdminMenu({ onLeave }: { onLeave?: () => void }) {
       <Link
         href={adminPaths.home}
         onClick={onLeave}
-        className="mx-1.5 mt-1.5 flex items-baseline gap-2 self-start rounded-control"
+        className="mx-1.5 mt-1.5 flex shrink-0 items-baseline gap-2 self-start rounded-control"
       >
         <Logo />
         <span className="text-sm text-mute">admin</span>
       </Link>
-      <nav aria-label="Admin" className="flex flex-col gap-5">
+      <nav
+        ref={showCurrent}
+        aria-label="Admin"
+        className="-mx-1.5 flex min-h-40 flex-1 flex-col gap-5 overflow-y-auto px-1.5 pb-2"
+      >
         {adminGroups.map((group) => (
           <Group key={group.name} {...group} onLeave={onLeave} />
         ))}
       </nav>
-      <div className="mt-auto flex flex-col gap-2 pt-2">
-        <ThemeSwitch />
+      <div className="flex shrink-0 gap-2 lg:flex-col">
+        <div className="flex-1">
+          <ThemeSwitch />
+        </div>
         <Logout onLeave={onLeave} />
       </div>
     </>
