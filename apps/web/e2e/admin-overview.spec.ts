@@ -59,6 +59,22 @@ test('a failure says so and can be tried again', async ({ page, operator, proble
   await expect(page.getByRole('link', { name: 'Pending takedowns 0' })).toBeVisible()
 })
 
+test('a failed Refresh keeps the numbers and says how old they are', async ({ page, operator, problems }) => {
+  problems.expect(/^503 .*\/api\/admin\/overview/)
+  await operator.open('/adm')
+  await expect(page.getByRole('link', { name: 'Pending takedowns 0' })).toBeVisible()
+  const error = 'The site is busy right now.'
+  await page.route(CALL, (route) => route.fulfill({ status: 503, json: { error, message: error } }), { times: 1 })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    /^The overview could not be refreshed\. These are the numbers of .*\d.*\. The site is busy right now\.$/,
+  )
+  await expect(page.getByRole('link', { name: 'Pending takedowns 0' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
 test('is accessible with its plots and tables', async ({ page, operator, site }) => {
   await fill(site)
   await operator.open('/adm')

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { count, counted, date } from '../lib/format.ts'
@@ -41,7 +42,8 @@ export function DayPlot<Key extends string>({ title, noun, href, series, days = 
         </h2>
         {isLoaded && <span className="text-sm text-mute">{counted(total, noun)} in 30 days</span>}
       </figcaption>
-      <div className="mt-2 h-52">
+      {/* Without bars the place of the table's button is held, too, so that nothing moves when they come. */}
+      <div className={clsx('mt-2', total > 0 ? 'h-52' : 'h-65')}>
         {!isLoaded && <Waiting />}
         {isLoaded && total === 0 && (
           <p className="grid h-full place-items-center text-mute">{`No ${noun}s in the last 30 days`}</p>
@@ -63,8 +65,9 @@ type NumbersProps<Key extends string> = { days: DayOf<Key>[]; series: Series<Key
 
 function Numbers<Key extends string>({ days, series }: NumbersProps<Key>) {
   return (
-    <details className="mt-2">
-      <summary className="flex min-h-11 w-fit items-center rounded-control text-sm text-mute hover:text-text">
+    <details className="group mt-2">
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-1 rounded-control pr-2 text-sm text-mute hover:text-text">
+        <ChevronRight aria-hidden className="size-4 transition group-open:rotate-90" />
         Show as a table
       </summary>
       <table className="w-full text-sm">

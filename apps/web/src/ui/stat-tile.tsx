@@ -16,7 +16,7 @@ type Props = {
   isCurrent?: boolean
 }
 
-const tileClass = 'block rounded-card border bg-panel px-4 py-3.5'
+const tileClass = 'block rounded-card border bg-panel px-3 py-3.5 lg:px-4'
 
 /** One number with its name, beside others in a `StatTiles`. */
 export function StatTile({ label, value, icon: Icon, note, href, isCurrent }: Props) {
@@ -27,7 +27,7 @@ export function StatTile({ label, value, icon: Icon, note, href, isCurrent }: Pr
         {label}
       </span>
       <span className="mt-0.5 block min-h-9 text-[1.625rem] leading-9 font-bold tracking-tight">
-        {value ?? <span className="mt-2 block h-5 w-16 animate-breathe rounded-md bg-raised" />}
+        {value ?? <Coming />}
       </span>
       {note !== undefined && <span className="block text-sm text-mute">{note}</span>}
     </>
@@ -47,6 +47,13 @@ export function StatTile({ label, value, icon: Icon, note, href, isCurrent }: Pr
     </Link>
   )
 }
+
+/** As high as the value will be. */
+const Coming = () => (
+  <span className="flex h-9 items-center">
+    <span className="h-5 w-16 animate-breathe rounded-md bg-raised" />
+  </span>
+)
 
 /** As many tiles in a row as fit; two on a phone, where an odd last one takes the whole row. */
 export function StatTiles({ children }: { children: ReactNode }) {

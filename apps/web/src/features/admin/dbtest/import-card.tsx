@@ -1,5 +1,6 @@
 import type { ImportResult } from '@hotvote/shared/database'
 import type { Operation } from '@hotvote/shared/operations'
+import { ChevronRight } from 'lucide-react'
 import { useCallback } from 'react'
 import { count } from '../../../lib/format.ts'
 import { useOperation } from '../../../lib/operations.ts'
@@ -29,7 +30,7 @@ export function ImportCard({ onImported }: { onImported: () => void }) {
             upload. No file is changed or deleted.
           </p>
         </div>
-        <Button onClick={work.start} disabled={work.isUnderWay || work.isPending}>
+        <Button onClick={work.start} isBusy={work.isUnderWay || work.isPending}>
           {work.isUnderWay ? 'Importing…' : 'Import Media from Bucket'}
         </Button>
       </div>
@@ -82,8 +83,9 @@ function ImportOutcome({ operation, result }: { operation: Operation; result: Im
 
 function Refusals({ errors }: Pick<ImportResult, 'errors'>) {
   return (
-    <details>
-      <summary className="flex min-h-11 cursor-pointer items-center text-mute">
+    <details className="group">
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-1 rounded-control pr-2 text-mute hover:text-text">
+        <ChevronRight aria-hidden className="size-4 transition group-open:rotate-90" />
         {count(errors.length)} refused: show why
       </summary>
       <ul className="divide-y divide-line text-sm" aria-label="Refused files">

@@ -8,16 +8,20 @@ import { overviewQuery } from './overview.api.ts'
 import { OverviewPlots } from './overview-plots.tsx'
 import { OverviewTiles } from './overview-tiles.tsx'
 
+const NO_ANSWER = 'The server did not answer. Check your connection.'
+
+const timeOf = (at: number) => new Date(at).toLocaleTimeString()
+
 /** What the operator sees first (`admin.md §2`, dashboard entry). */
 export function OverviewPage() {
-  const { data, error, isFetching, refetch } = useQuery(overviewQuery)
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(overviewQuery)
   const again = () => void refetch()
   return (
     <AdminPage
       title="Overview"
       purpose="What happens on the site, and what waits for you."
       action={
-        <Button onClick={again} disabled={isFetching}>
+        <Button onClick={again} isBusy={isFetching}>
           <RefreshCw aria-hidden className="size-4" />
           Refresh
         </Button>
@@ -26,13 +30,19 @@ export function OverviewPage() {
       {error && !data ? (
         <Card role="alert" className="text-center">
           <h2 className="text-lg">The overview could not be loaded</h2>
-          <p className="mt-1 text-mute">{textOf(error, 'The server did not answer. Check your connection.')}</p>
+          <p className="mt-1 text-mute">{textOf(error, NO_ANSWER)}</p>
           <Button variant="primary" className="mt-4" onClick={again}>
             Try again
           </Button>
         </Card>
       ) : (
         <>
+          {error && !isFetching && (
+            <p role="alert" className="rounded-control bg-warn p-3.5 text-warn-ink">
+              <strong>The overview could not be refreshed.</strong> These are the numbers of {timeOf(dataUpdatedAt)}.{' '}
+              {textOf(error, NO_ANSWER)}
+            </p>
+          )}
           <OverviewTiles data={data} />
           <OverviewPlots days={data?.days} />
         </>
