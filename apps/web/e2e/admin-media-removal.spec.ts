@@ -84,6 +84,25 @@ test('several items go at once; those that fail stay selected', async ({ page, o
   expect(await site.query(mediaLeft)).toEqual([{ count: 2 }])
 })
 
+test('from anywhere in a long list the keyboard removes what is selected', async ({ page, operator, site }) => {
+  await seedMedia(site, 300)
+  await showPictures(page)
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media')
+  await screen.select('item-0299.jpg').press('Space')
+  await screen.select('item-0298.jpg').press('Space')
+  await screen.select('item-0298.jpg').press('Delete')
+  await expect(screen.question).toContainText('Delete 2 items?')
+  await page.keyboard.press('Escape')
+  await expect(screen.question).toBeHidden()
+  await expect(screen.select('item-0298.jpg')).toBeFocused()
+  // What one writes is no list.
+  await screen.search.fill('item')
+  await screen.search.press('Backspace')
+  await expect(screen.search).toHaveValue('ite')
+  await expect(screen.question).toBeHidden()
+})
+
 test('a removal of many shows how far it is and can be stopped', async ({ page, operator, site }) => {
   await seedMedia(site, 5)
   await showPictures(page)

@@ -1,3 +1,4 @@
+import { USERNAME_MAX } from '@hotvote/shared/limits'
 import { expectAccessible } from './accessible.ts'
 import { mediaScreen } from './admin-media-screen.ts'
 import { expect, test } from './fixtures.ts'
@@ -85,6 +86,16 @@ test('an uploader leads to their media alone', async ({ page, operator, site }) 
   await expect(screen.cards).toHaveCount(5)
   await page.goBack()
   await expect(page).toHaveURL('/adm/media')
+})
+
+test('the longest name of an uploader fits on the screen', async ({ page, operator, site }) => {
+  const name = 'W'.repeat(USERNAME_MAX)
+  const id = await seedMedia(site, 1, name)
+  await page.route('**/media/WWW*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }))
+  await operator.open(`/adm/media?userId=${id}`)
+  await expect(page.getByRole('button', { name: `Only media of ${name}` })).toBeVisible()
+  // A phone's own width grows with what is too wide for it.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width)
 })
 
 test('the preview shows an item and its facts; arrow keys lead to the neighbours', async ({

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 
 type Props = { icon: LucideIcon /** The words of the specification. */; title: string; children?: ReactNode }
 
@@ -13,3 +14,13 @@ export function Empty({ icon: Icon, title, children }: Props) {
     </div>
   )
 }
+
+/** In an `Empty` of a list that hides some of what there is. */
+export const Filtered = ({ what, onShowAll }: { what: string; onShowAll: () => void }) => (
+  <>
+    <p>{what} matches the search and the filters.</p>
+    <Button className="mt-4" onClick={onShowAll}>
+      Show all
+    </Button>
+  </>
+)

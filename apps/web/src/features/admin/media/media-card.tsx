@@ -74,7 +74,9 @@ const MediaOf = ({ item: { userId, username } }: { item: LibraryItem }) => (
     aria-label={`Media of ${username}`}
     className="flex min-h-11 items-center text-sm font-medium text-not-ink hover:underline focus-visible:-outline-offset-2"
   >
-    <span className="truncate">{username}</span>
+    <span className="truncate" title={username}>
+      {username}
+    </span>
   </Link>
 )
 

@@ -7,6 +7,8 @@ import { SearchField } from '../../../ui/search-field.tsx'
 
 /** What the address may say, and what it says without a parameter. */
 export const MEDIA_FILTERS = { search: '', type: '', sort: 'uploadedAt', order: 'desc', userId: '', id: '' }
+/** No filter hides anything. */
+export const EVERYTHING = { search: '', type: '', userId: '', id: '' }
 
 type Filters = typeof MEDIA_FILTERS
 type Props = {
@@ -38,8 +40,8 @@ export function MediaFilters({ filters, onChange, uploader }: Props) {
   const isDescending = filters.order !== 'asc'
   return (
     <search className="flex flex-col gap-3">
-      <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[minmax(0,1fr)_9rem_10.5rem_auto]">
-        <div className="max-md:col-span-2">
+      <div className="grid grid-cols-[minmax(0,4fr)_minmax(0,5fr)_auto] items-end gap-3 max-md:gap-x-2 md:grid-cols-[minmax(0,1fr)_9rem_10.5rem_auto]">
+        <div className="max-md:col-span-3">
           <SearchField
             label="Search"
             placeholder="Part of a file name"
@@ -55,7 +57,7 @@ export function MediaFilters({ filters, onChange, uploader }: Props) {
           {optionsOf(sorts)}
         </SelectField>
         <Button
-          className="min-h-12 max-md:col-span-2"
+          className="min-h-12 max-md:w-12 max-md:px-0"
           onClick={() => onChange({ order: isDescending ? 'asc' : 'desc' })}
         >
           {isDescending ? (
@@ -63,7 +65,7 @@ export function MediaFilters({ filters, onChange, uploader }: Props) {
           ) : (
             <ArrowUpNarrowWide aria-hidden className="size-4" />
           )}
-          {isDescending ? 'Descending' : 'Ascending'}
+          <span className="max-md:sr-only">{isDescending ? 'Descending' : 'Ascending'}</span>
         </Button>
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden">
@@ -78,9 +80,9 @@ export function MediaFilters({ filters, onChange, uploader }: Props) {
 
 /** A filter that a link set; a press takes it away. */
 const Only = ({ onRemove, children }: { onRemove: () => void; children: ReactNode }) => (
-  <Button size="small" onClick={onRemove}>
-    {children}
-    <X aria-hidden className="size-4" />
+  <Button size="small" onClick={onRemove} className="max-w-full">
+    <span className="truncate">{children}</span>
+    <X aria-hidden className="size-4 shrink-0" />
     <span className="sr-only">(show all)</span>
   </Button>
 )

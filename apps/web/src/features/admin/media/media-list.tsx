@@ -2,7 +2,7 @@ import type { LibraryItem } from '@hotvote/shared/media-library'
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { counted } from '../../../lib/format.ts'
-import { Empty } from '../../../ui/empty.tsx'
+import { Empty, Filtered } from '../../../ui/empty.tsx'
 import type { More } from '../../../ui/load-more.tsx'
 import { useSelection } from '../../../ui/table-selection.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
@@ -12,7 +12,13 @@ import { RemovalBar } from './removal-bar.tsx'
 import { useFocusHandover } from './use-focus-handover.ts'
 import { useRemoval } from './use-removal.ts'
 
-type Props = { items: LibraryItem[]; total: number; more: More }
+type Props = {
+  items: LibraryItem[]
+  total: number
+  more: More
+  /** Takes the filters away; absent when none is set. */
+  onShowAll: (() => void) | undefined
+}
 
 /** Pixels; two cards side by side on a phone. */
 const cardSize = () => ({ width: innerWidth < 768 ? 156 : 208, height: 330 })
@@ -36,13 +42,13 @@ function useMediaList(items: LibraryItem[]) {
 }
 
 /** The cards, what is selected of them, and the one that is looked at. */
-export function MediaList({ items, total, more }: Props) {
+export function MediaList({ items, total, more, onShowAll }: Props) {
   const [size] = useState(cardSize)
   const { index, show, selection, removal, removeOne } = useMediaList(items)
   if (items.length === 0 && !more.hasMore)
     return (
       <Empty icon={ImageOff} title="No media found">
-        What visitors upload appears here. Filters may hide some of it.
+        {onShowAll ? <Filtered what="Nothing" onShowAll={onShowAll} /> : 'What visitors upload appears here.'}
       </Empty>
     )
   return (
@@ -50,6 +56,7 @@ export function MediaList({ items, total, more }: Props) {
       <p role="status" className="text-sm text-mute">
         {counted(total, 'item')}
       </p>
+      <RemovalBar items={items} selection={selection} removal={removal} />
       <VirtualGrid
         label="Media"
         items={items}
@@ -67,7 +74,6 @@ export function MediaList({ items, total, more }: Props) {
           />
         )}
       />
-      <RemovalBar items={items} selection={selection} removal={removal} />
       {index >= 0 && (
         <MediaPreview items={items} index={index} total={total} more={more} onShow={show} onDelete={removeOne} />
       )}

@@ -11,7 +11,7 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { CardSkeletons } from './card-skeletons.tsx'
 import { mediaQuery } from './media.api.ts'
-import { MEDIA_FILTERS, MediaFilters } from './media-filters.tsx'
+import { EVERYTHING, MEDIA_FILTERS, MediaFilters } from './media-filters.tsx'
 import { MediaList } from './media-list.tsx'
 
 /** Milliseconds without a key after which a search is asked for. */
@@ -21,6 +21,7 @@ const PAUSE = 250
 export function MediaPage() {
   const [filters, change] = useUrlState(MEDIA_FILTERS)
   const wish = acceptedBy(listMedia, { ...filters, search: useSettled(filters.search, PAUSE) })
+  const isFiltered = wish.search !== undefined || wish.type !== undefined || Boolean(wish.userId ?? wish.id)
   const query = useInfiniteQuery(mediaQuery(wish))
   const uploader = filters.userId ? query.data?.items[0] : undefined
   return (
@@ -34,7 +35,13 @@ export function MediaPage() {
       <Loaded query={query} failed="Failed to fetch media data" loading={<CardSkeletons />}>
         {({ items, total }) => (
           // Another list is another selection.
-          <MediaList key={JSON.stringify(wish)} items={items} total={total} more={moreOf(query)} />
+          <MediaList
+            key={JSON.stringify(wish)}
+            items={items}
+            total={total}
+            more={moreOf(query)}
+            onShowAll={isFiltered ? () => change(EVERYTHING) : undefined}
+          />
         )}
       </Loaded>
     </AdminPage>

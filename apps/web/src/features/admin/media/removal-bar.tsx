@@ -5,17 +5,22 @@ import { Button } from '../../../ui/button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { BulkBar, type Selection } from '../../../ui/table-selection.tsx'
 import type { Failure } from './media.api.ts'
+import { useDeleteKey } from './use-delete-key.ts'
 import type { useRemoval } from './use-removal.ts'
 
 type Props = { items: LibraryItem[]; selection: Selection; removal: ReturnType<typeof useRemoval> }
 
-/** Lies above the end of the screen: what can be done with the selection, how far it is, and what failed. */
+/**
+ * Lies above the end of the screen: what can be done with the selection, how far it is, and what failed. The keyboard
+ * meets it before the list, whose end may be thousands of items away.
+ */
 export function RemovalBar({ items, selection, removal }: Props) {
   const { progress, failures, remove, stop, dismiss } = removal
   const isOfMany = progress !== undefined && progress.total > 1
   const chosen = items.filter(({ id }) => selection.selected.has(id))
+  useDeleteKey(chosen.length > 0 && progress === undefined, () => void remove(chosen))
   return (
-    <div className="pointer-events-none sticky bottom-4 z-20 mt-auto flex flex-col gap-2 *:pointer-events-auto empty:hidden">
+    <div className="pointer-events-none sticky bottom-4 z-20 order-last mt-auto flex flex-col gap-2 *:pointer-events-auto empty:hidden">
       {failures.length > 0 && <Failures failures={failures} onDismiss={dismiss} />}
       {isOfMany ? (
         <section
@@ -37,9 +42,12 @@ export function RemovalBar({ items, selection, removal }: Props) {
               Select all {count(items.length)} loaded
             </Button>
           )}
-          <Button variant="danger" onClick={() => void remove(chosen)}>
+          <Button variant="danger" aria-keyshortcuts="Delete" onClick={() => void remove(chosen)}>
             <Trash2 aria-hidden className="size-4" />
             Delete {counted(chosen.length, 'item')}
+            <kbd aria-hidden className="ml-1 rounded-md border border-white/60 px-1.5 text-xs max-lg:hidden">
+              Del
+            </kbd>
           </Button>
         </BulkBar>
       )}
