@@ -71,14 +71,14 @@ const Day = ({ of: iso }: { of: string }) => <span title={dateTime(iso)}>{date(i
 
 /** The columns of `admin.md §2`; each sorts. */
 export const userColumns: Column<ListedUser>[] = [
-  { id: 'username', header: 'User', width: 200, isSortable: true, cell: (user) => <Name user={user} /> },
-  { id: 'email', header: 'Contact', width: 245, isSortable: true, cell: (user) => <Contact user={user} /> },
-  { id: 'location', header: 'Location', width: 120, isSortable: true, cell: place },
-  { id: 'activity', header: 'Activity', width: 225, isSortable: true, cell: (user) => <Activity user={user} /> },
+  { id: 'username', header: 'User', width: 190, isSortable: true, cell: (user) => <Name user={user} /> },
+  { id: 'email', header: 'Contact', width: 270, isSortable: true, cell: (user) => <Contact user={user} /> },
+  { id: 'location', header: 'Location', width: 146, isSortable: true, cell: place },
+  { id: 'activity', header: 'Activity', width: 205, isSortable: true, cell: (user) => <Activity user={user} /> },
   {
     id: 'lastLoginAt',
     header: 'Last Login',
-    width: 134,
+    width: 122,
     isSortable: true,
     cell: ({ lastLoginAt }) => (lastLoginAt === null ? <Nothing>Never</Nothing> : <Day of={lastLoginAt} />),
   },
@@ -93,7 +93,7 @@ export const userColumns: Column<ListedUser>[] = [
   {
     id: 'createdAt',
     header: 'Joined',
-    width: 134,
+    width: 122,
     isSortable: true,
     cell: ({ createdAt }) => <Day of={createdAt} />,
   },

@@ -17,6 +17,9 @@ export type UserFilters = typeof USER_FILTERS
 export const ANY_DATE = { dateField: 'createdAt', lastDays: '', year: '', month: '', from: '', to: '' }
 export type DateFilters = typeof ANY_DATE
 
+/** No filter hides anybody. */
+export const EVERYBODY = { search: '', group: '', ...ANY_DATE }
+
 const { dateField: _which, ...limits } = ANY_DATE
 /** How many date filters are set. */
 export const datesSet = (filters: DateFilters) =>

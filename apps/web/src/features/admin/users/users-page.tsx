@@ -6,15 +6,16 @@ import { acceptedBy, useUrlState } from '../../../lib/url-state.ts'
 import { useSettled } from '../../../lib/use-settled.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { Empty } from '../../../ui/empty.tsx'
+import { Empty, Filtered } from '../../../ui/empty.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { DateRange } from './date-range.tsx'
 import { userColumns } from './user-columns.tsx'
-import { USER_FILTERS, type UserFilters } from './user-filters.ts'
+import { datesSet, EVERYBODY, USER_FILTERS, type UserFilters } from './user-filters.ts'
 import { usersQuery, userTotalsQuery } from './users.api.ts'
 
 /** Milliseconds without a key after which a search is asked for. */
@@ -59,7 +60,7 @@ export function UsersPage() {
         </div>
         <DateRange filters={dates} onApply={change} />
       </search>
-      <UserTable filters={filters} everybody={totals?.totalUsers} onSort={change} />
+      <UserTable filters={filters} everybody={totals?.totalUsers} onSort={change} onShowAll={() => change(EVERYBODY)} />
     </AdminPage>
   )
 }
@@ -69,14 +70,17 @@ type TableProps = {
   /** How many there are without a filter. */
   everybody: number | undefined
   onSort: (sort: { sort: string; order: string }) => void
+  /** Takes the filters away. */
+  onShowAll: () => void
 }
 
-function UserTable({ filters, everybody = 0, onSort }: TableProps) {
+function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
   const query = useInfiniteQuery(
     usersQuery(acceptedBy(listUsers, { ...filters, search: useSettled(filters.search, PAUSE) })),
   )
+  const isFiltered = filters.search !== '' || filters.group !== '' || datesSet(filters) > 0
   return (
-    <Loaded query={query} failed="Failed to fetch users">
+    <Loaded query={query} failed="Failed to fetch users" loading={<TableSkeleton />}>
       {({ users, total }) => (
         <div className="flex flex-col gap-2">
           <p role="status" className="text-sm text-mute">
@@ -94,7 +98,11 @@ function UserTable({ filters, everybody = 0, onSort }: TableProps) {
             more={moreOf(query)}
             empty={
               <Empty icon={UserX} title="No users found">
-                Everybody who opens the site becomes a user. Filters may hide some of them.
+                {isFiltered ? (
+                  <Filtered what="Nobody" onShowAll={onShowAll} />
+                ) : (
+                  'Everybody who opens the site becomes a user.'
+                )}
               </Empty>
             }
           />
