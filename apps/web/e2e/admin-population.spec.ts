@@ -90,6 +90,7 @@ test('continues by itself when that is wished', async ({ page, operator, site })
   await screen.start.click()
   await expect(screen.results('Complete')).toBeVisible()
   await expect(screen.fact('Votes inserted')).toHaveText('1,600')
+  await expect(screen.fact('Message')).toHaveText('Added 1,600 votes to 4 media')
 })
 
 test('can be stopped while it is paused, and while it runs', async ({ page, operator, site }) => {

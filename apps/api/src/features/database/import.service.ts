@@ -118,8 +118,10 @@ const stateOf = async (deps: Needs, work: Work): Promise<State> => {
   return at
 }
 
+const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
 const messageOf = ({ imported, skipped }: State) =>
-  `Imported ${imported} media ${imported === 1 ? 'item' : 'items'}, skipped ${skipped} ${skipped === 1 ? 'file' : 'files'}`
+  `Imported ${counted(imported, 'media item')}, skipped ${counted(skipped, 'file')}`
 
 /** Brings files of the bucket that no row knows onto the site, after the checks of an upload; deletes none. */
 export const importRunner =

@@ -44,7 +44,8 @@ const purgeBatch = (deps: Needs, work: Work, from: State): Promise<State | undef
     return next
   })
 
-const messageOf = (count: number) => (count === 1 ? 'Deleted 1 inactive account' : `Deleted ${count} inactive accounts`)
+const messageOf = (count: number) =>
+  count === 1 ? 'Deleted 1 inactive account' : `Deleted ${count.toLocaleString('en-US')} inactive accounts`
 
 /** Removes inactive accounts, batch by batch, each all or nothing. Those who become active meanwhile stay. */
 export const purgeRunner =

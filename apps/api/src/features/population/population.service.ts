@@ -101,12 +101,15 @@ const step = (deps: Needs, work: Work, { at, wanted, most }: { at: State; wanted
     return next
   })
 
+/** As the operator reads it beside the other counts. */
+const shown = (count: number) => count.toLocaleString('en-US')
+
 const resultOf = (at: State, { total, isPaused }: { total: number; isPaused: boolean }): PopulationResult => ({
   success: true,
   paused: isPaused,
   message: isPaused
-    ? `Paused after ${at.votes} votes on ${at.processed} of ${total} media`
-    : `Added ${at.votes} votes to ${at.processed} media`,
+    ? `Paused after ${shown(at.votes)} votes on ${shown(at.processed)} of ${shown(total)} media`
+    : `Added ${shown(at.votes)} votes to ${shown(at.processed)} media`,
   mediaProcessed: at.processed,
   totalMediaCount: total,
   totalVotesInserted: at.votes,
