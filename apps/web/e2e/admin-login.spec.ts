@@ -212,6 +212,7 @@ test('the navigation names every screen and marks the one that is open', async (
   if (!isMobile) return
   await expect(navigation).toBeHidden()
   await menu.click()
+  await expect(navigation.getByRole('link', { name: 'Audit Logs' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(navigation).toBeHidden()
   await expect(menu).toBeFocused()

@@ -41,6 +41,13 @@ function PhoneHeader() {
   )
 }
 
+/** The keyboard begins where one is; by itself it would begin at the themes, where an arrow key changes something. */
+const focusCurrent = (event: Event) => {
+  if (!(event.target instanceof HTMLElement)) return
+  event.preventDefault()
+  event.target.querySelector<HTMLElement>('[aria-current=page], a')?.focus()
+}
+
 function SlideOutMenu() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -52,6 +59,7 @@ function SlideOutMenu() {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/60" />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={focusCurrent}
           className="fixed inset-y-0 left-0 z-40 flex w-[min(19rem,calc(100%-3.5rem))] animate-slide-in flex-col gap-5 overflow-y-auto border-r border-line bg-panel p-3.5 shadow-soft"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
