@@ -26,7 +26,7 @@ export function ImportCard({ onImported }: { onImported: () => void }) {
         <div className="min-w-0 flex-1 basis-64">
           <h2 className="text-lg">Import Media from Bucket</h2>
           <p className="mt-1 text-mute">
-            Shows every file of the bucket that the site does not know, whatever its name, after the checks of an
+            Puts every file of the bucket that the site does not know onto it, whatever its name, after the checks of an
             upload. No file is changed or deleted.
           </p>
         </div>

@@ -26,7 +26,7 @@ export function TestList({ rows }: { rows: TestRow[] }) {
 function TestLine({ name, status, ms, text }: TestRow) {
   const { icon: Icon, word, className } = looks[status]
   return (
-    <li className="flex min-h-12 items-center gap-3 py-2.5">
+    <li className="flex min-h-16 items-center gap-3 py-2.5">
       <Icon aria-hidden className={`size-5 shrink-0 ${className}`} />
       <span className="min-w-0 flex-1">
         <span className="font-semibold">{name}</span>

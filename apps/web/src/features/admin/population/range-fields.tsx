@@ -57,12 +57,14 @@ export function RangeFields({ range, onRange, issues }: Props) {
   )
 }
 
-/** Media times range. */
+/** Media times range; its place is held until the media are counted. */
 function Estimate({ range: { minVotes, maxVotes } }: { range: Range }) {
-  const { data } = useQuery(mediaTotalsQuery)
+  const { data, isError } = useQuery(mediaTotalsQuery)
   const [least, most] = [Number(minVotes), Number(maxVotes)]
-  if (!data || !(least >= 1 && most >= least)) return null
-  const { totalMedia } = data
+  if (isError || !(least >= 1 && most >= least)) return null
+  const totalMedia = data?.totalMedia
+  const votes =
+    totalMedia === undefined ? '… votes' : `${count(least * totalMedia)} to ${counted(most * totalMedia, 'vote')}`
   return (
     <p className="flex items-start gap-2.5 rounded-control bg-warn p-3.5 text-warn-ink">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -70,11 +72,8 @@ function Estimate({ range: { minVotes, maxVotes } }: { range: Range }) {
         'There are no media that could get votes.'
       ) : (
         <span>
-          This run adds about{' '}
-          <strong>
-            {count(least * totalMedia)} to {counted(most * totalMedia, 'vote')}
-          </strong>{' '}
-          to the {count(totalMedia)} media of this collection. They count like any others and cannot be taken back.
+          This run adds about <strong>{votes}</strong> to the {totalMedia === undefined ? '…' : count(totalMedia)} media
+          of this collection. They count like any others and cannot be taken back.
         </span>
       )}
     </p>
