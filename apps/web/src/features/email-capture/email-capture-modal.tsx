@@ -3,21 +3,20 @@ import { siteName } from '../../lib/brand.ts'
 import { dismissEmailCapture } from '../../lib/email-capture.ts'
 import { hasMouse } from '../../lib/pointer.ts'
 import { useSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmailForm } from '../../ui/email-form.tsx'
 import { captureMutation } from './email-capture.api.ts'
 
-/** Asks for an address after some votes (`visitor.md §4`); whoever puts it off votes no further for now. */
+/**
+ * Asks for an address after some votes (`visitor.md §4`); whoever puts it off votes no further for now. It is there
+ * while there is a visitor only.
+ */
 export function EmailCaptureModal() {
   const { data: user } = useSession()
   const { mutate, isPending } = useMutation(captureMutation)
   const dismiss = () => user && dismissEmailCapture(user.id)
-  const send = (email: string) => {
-    if (!user) return toast({ title: 'Session Error', description: 'No valid session found.', variant: 'destructive' })
-    mutate({ email, sessionId: user.sessionId })
-  }
+  const send = (email: string) => user && mutate({ email, sessionId: user.sessionId })
   return (
     <Dialog
       title={`Enjoying ${siteName}?`}
