@@ -22,9 +22,9 @@ test('a toast shows for 5000 ms, and only one at a time', async ({ page }) => {
   await page.clock.runFor(4000)
   await update.click()
   await expect(toast).toHaveCount(1)
-  await page.clock.runFor(4900)
+  await page.clock.runFor(4999)
   await expect(toast).toBeVisible()
-  await page.clock.runFor(200)
+  await page.clock.runFor(1)
   await expect(toast).toHaveCount(0)
 })
 

@@ -72,6 +72,15 @@ describe('a claim', () => {
     }
   })
 
+  it('may describe work and infringement in ten characters', async () => {
+    const { body, status } = await file({ workDescription: ' 1234567890 ', infringementDescription: 'abcdefghij' })
+    expect(status).toBe(201)
+    expect(await rowOf(body.id)).toMatchObject({
+      work_description: '1234567890',
+      infringement_description: 'abcdefghij',
+    })
+  })
+
   it('may say anything that is text, in any script, and is kept as it is', async () => {
     const code = `<script>alert(1)</script> ' OR '1'='1 {{7*7}} "; -- 🔥 \\`
     const { body, status } = await file({ complainantName: code, workDescription: `${code}\n\t${code}` })

@@ -1,19 +1,19 @@
-import { PASTED_IMAGE_MAX_BYTES, PASTED_VIDEO_MAX_BYTES } from '@hotvote/shared/limits'
 import { expect, test } from 'vitest'
 import { sortPasted } from './pasted-files.ts'
 
+const MB = 1024 * 1024
 const NOW = new Date(2026, 10, 20, 7, 12, 4)
 const fileOf = (name: string, type: string, size = 10) => new File([new Uint8Array(size)], name, { type })
 
 test('an image of exactly 10 MB is taken, a larger one is not', () => {
-  const fits = fileOf('fits.png', 'image/png', PASTED_IMAGE_MAX_BYTES)
-  const over = fileOf('over.png', 'image/png', PASTED_IMAGE_MAX_BYTES + 1)
+  const fits = fileOf('fits.png', 'image/png', 10 * MB)
+  const over = fileOf('over.png', 'image/png', 10 * MB + 1)
   expect(sortPasted([fits, over], NOW)).toEqual({ accepted: [fits], problems: ['Image files must be under 10MB'] })
 })
 
 test('a video of exactly 20 MB is taken, a larger one is not', () => {
-  const fits = fileOf('fits.mp4', 'video/mp4', PASTED_VIDEO_MAX_BYTES)
-  const over = fileOf('over.mp4', 'video/mp4', PASTED_VIDEO_MAX_BYTES + 1)
+  const fits = fileOf('fits.mp4', 'video/mp4', 20 * MB)
+  const over = fileOf('over.mp4', 'video/mp4', 20 * MB + 1)
   expect(sortPasted([fits, over], NOW)).toEqual({ accepted: [fits], problems: ['Video files must be under 20MB'] })
 })
 
