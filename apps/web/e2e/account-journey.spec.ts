@@ -3,6 +3,7 @@ import { accountScreen, answerEmails } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { profileScreen } from './profile-screen.ts'
 import { usernameOn } from './rate-screen.ts'
+import { expectToast } from './toast.ts'
 
 test('an account is saved by the link in its mail, left, and come back to', async ({ page, context, site }) => {
   const address = `ada-${crypto.randomUUID()}@example.com`
@@ -18,8 +19,7 @@ test('an account is saved by the link in its mail, left, and come back to', asyn
 
   const other = await context.newPage()
   await other.goto(linkIn(await site.mailbox.next(address)))
-  await expect(accountScreen(other).toast).toContainText('Welcome back!')
-  await expect(accountScreen(other).toast).toContainText("You've successfully logged in to your saved account.")
+  await expectToast(accountScreen(other).toast, 'Welcome back!', "You've successfully logged in to your saved account.")
   expect(await usernameOn(other)).toBe(username)
   await expect(profile.main.getByRole('heading', { name: 'Account Saved!' })).toBeVisible()
   await expect(profile.main.getByText(address, { exact: true })).toBeVisible()

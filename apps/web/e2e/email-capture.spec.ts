@@ -5,6 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { nudges, setEmailCapture, storedSessionId } from './nudge-screen.ts'
 import { expectVotes, rateScreen } from './rate-screen.ts'
 import { swipe } from './swipe.ts'
+import { expectToast } from './toast.ts'
 
 /** Votes Hot on the items from this position on. */
 const voteOn = async (page: Page, from: number, count: number) => {
@@ -36,8 +37,11 @@ test('after enough votes an address is asked for; leaving one lets the visitor g
   await expect(nudge.modal).toContainText('Email looks good!')
   await expectAccessible(page)
   await nudge.submit.click()
-  await expect(nudge.toast).toContainText('Thanks for your email!')
-  await expect(nudge.toast).toContainText("We'll keep you updated on new features and exciting content.")
+  await expectToast(
+    nudge.toast,
+    'Thanks for your email!',
+    "We'll keep you updated on new features and exciting content.",
+  )
   await expect(nudge.modal).toHaveCount(0)
   expect(asked).toEqual(['ada@example.com'])
   expect(await site.query('SELECT email FROM captured_emails')).toEqual([{ email: 'ada@example.com' }])
@@ -181,13 +185,12 @@ test('what goes wrong is said, and the address is still there', async ({ page, s
   await page.route('**/api/email-capture', (route) => route.abort())
   await expect(nudge.submit).toBeEnabled()
   await nudge.submit.click()
-  await expect(nudge.toast).toContainText('Error')
-  await expect(nudge.toast).toContainText('Failed to save email address')
+  await expectToast(nudge.toast, 'Error', 'Failed to save email address')
   const message = 'The site is busy right now.'
   const json = { error: message, message, code: 'unavailable', requestId: 'r' }
   await page.route('**/api/email-capture', (route) => route.fulfill({ status: 503, json }))
   await nudge.submit.click()
-  await expect(nudge.toast).toContainText(message)
+  await expectToast(nudge.toast, 'Error', message)
   await expect(nudge.email).toHaveValue('ada@gmail.com')
   await page.unroute('**/api/email-capture')
   await nudge.submit.click()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { profileScreen } from './profile-screen.ts'
+import { expectToast } from './toast.ts'
 
 /** Every question whether a name is free, as the page asks it. */
 const questionsOf = (page: Page) => {
@@ -36,7 +37,7 @@ test('a new name is found free, saved and shown everywhere at once', async ({ pa
   await profile.username.pressSequentially('  Ada Lovelace ')
   await expect(profile.main).toContainText('✓ Username is available')
   await profile.update.click()
-  await expect(profile.toast).toContainText('Profile Updated')
+  await expectToast(profile.toast, 'Profile Updated')
   await expect(profile.main.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
   await expect(profile.username).toHaveValue('Ada Lovelace')
   const banner = page.getByRole('banner')
@@ -56,11 +57,10 @@ test('a taken name is said to be taken and is not sent', async ({ page, visitor 
   await profile.open()
   const sent = changesOf(page)
   await profile.username.fill(other.username.toUpperCase())
-  await expect(profile.main).toContainText('✗ Username is already taken')
+  await expect(profile.main.getByText('✗ Username is already taken', { exact: true })).toBeVisible()
   await expect(profile.username).toHaveAccessibleDescription(/✗ Username is already taken/)
   await profile.update.click()
-  await expect(profile.toast).toContainText('Username Unavailable')
-  await expect(profile.toast).toContainText('Please choose a different username.')
+  await expectToast(profile.toast, 'Username Unavailable', 'Please choose a different username.')
   await expect(profile.username).toBeFocused()
   expect(sent).toEqual([])
 })
@@ -72,8 +72,7 @@ test('nothing is sent when nothing changed', async ({ page }) => {
   await profile.username.fill(`${username}x`)
   await profile.username.fill(` ${username} `)
   await profile.update.click()
-  await expect(profile.toast).toContainText('No Changes')
-  await expect(profile.toast).toContainText('No changes were made to your profile.')
+  await expectToast(profile.toast, 'No Changes', 'No changes were made to your profile.')
   expect([asked, sent]).toEqual([[], []])
 })
 
@@ -123,7 +122,7 @@ test('a name that could not be checked may be tried', async ({ page, problems })
   await profile.username.fill('Grace Hopper')
   await expect(profile.main).toContainText('We could not check whether it is free.')
   await profile.update.click()
-  await expect(profile.toast).toContainText('Profile Updated')
+  await expectToast(profile.toast, 'Profile Updated')
 })
 
 test('a failed change says why and keeps what was typed', async ({ page, visitor, problems }) => {
@@ -135,12 +134,10 @@ test('a failed change says why and keeps what was typed', async ({ page, visitor
   await profile.username.fill(other.username)
   await expect(profile.main).toContainText('We could not check whether it is free.')
   await profile.update.click()
-  await expect(profile.toast).toContainText('Update Failed')
-  await expect(profile.toast).toContainText('Failed to update profile')
+  await expectToast(profile.toast, 'Update Failed', 'Failed to update profile')
   await page.unroute('**/api/users/**')
   await profile.update.click()
-  await expect(profile.toast).toContainText('Update Failed')
-  await expect(profile.toast).toContainText('Username is already taken')
+  await expectToast(profile.toast, 'Update Failed', 'Username is already taken')
   await expect(profile.username).toHaveAccessibleDescription(/✗ Username is already taken/)
   await expect(profile.username).toHaveValue(other.username)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
+import { expectToast } from './toast.ts'
 
 test('a vote that never arrives says so and brings the item back', async ({ page, site, visitor, problems }) => {
   problems.expect(/ERR_FAILED/)
@@ -14,8 +15,7 @@ test('a vote that never arrives says so and brings the item back', async ({ page
   })
   await rate.hot.click()
   const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
-  await expect(toast).toContainText('Vote Failed')
-  await expect(toast).toContainText('Failed to submit vote')
+  await expectToast(toast, 'Vote Failed', 'Failed to submit vote')
   expect(await rate.shown(1)).toBe(first)
   // Once, and once again (`visitor.md §9`).
   expect(sent).toBe(2)
@@ -39,8 +39,7 @@ test('a refused vote shows what the server said', async ({ page, site, visitor, 
   await rate.hot.click()
   const { message } = await (await refusal).json()
   const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
-  await expect(toast).toContainText('Vote Failed')
-  await expect(toast).toContainText(message)
+  await expectToast(toast, 'Vote Failed', message)
   // There is nothing to bring back: rating goes on with what is there.
   for (const position of [2, 3]) {
     expect(await rate.shown(position)).not.toBe(removed)

@@ -4,6 +4,7 @@ import { answerEmails } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { nudges, storedSessionId } from './nudge-screen.ts'
 import { rateScreen } from './rate-screen.ts'
+import { expectToast } from './toast.ts'
 
 const vote = async (page: Page, position: number) => {
   await rateScreen(page).shown(position)
@@ -60,8 +61,9 @@ test('the bubble opens the dialog, and is then seen for good', async ({ page, vi
   await expectAccessible(page)
   await dialog.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
   await dialog.getByRole('button', { name: 'Send Magic Link' }).click()
-  await expect(nudge.toast).toContainText('Account Saved!')
-  await expect(nudge.toast).toContainText(
+  await expectToast(
+    nudge.toast,
+    'Account Saved!',
     'Check your email for a secure link to verify and complete your account setup.',
   )
   await expect(dialog).toHaveCount(0)
@@ -91,7 +93,7 @@ test('the dialog tells why nothing could be sent, and stays', async ({ page, vis
   await dialog.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
   await page.route('**/send-magic-link', (route) => route.abort())
   await send()
-  await expect(nudge.toast).toContainText('ErrorFailed to save account')
+  await expectToast(nudge.toast, 'Error', 'Failed to save account')
   await page.route('**/api/session', (route) => route.abort())
   // Another tab became somebody else, and this one cannot learn who that is.
   const other = await page.context().newPage()
@@ -101,7 +103,7 @@ test('the dialog tells why nothing could be sent, and stays', async ({ page, vis
   })
   await expect(page.getByText('We could not open your session')).toBeAttached()
   await send()
-  await expect(nudge.toast).toContainText('Session ErrorNo valid session found.')
+  await expectToast(nudge.toast, 'Session Error', 'No valid session found.')
   await expect(dialog).toBeVisible()
 })
 

@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { film, photo } from './made-media.ts'
 import { statsScreen, uploadAs } from './stats-screen.ts'
+import { expectToast } from './toast.ts'
 
 test('a deletion that fails leaves the item and says why', async ({ page, site, problems }) => {
   problems.expect(/^503 .*\/api\/media\//, /ERR_FAILED/)
@@ -14,12 +15,11 @@ test('a deletion that fails leaves the item and says why', async ({ page, site, 
   }
   await page.route('**/api/media/*?*', (route) => route.fulfill({ status: 503, json: { message: 'Busy right now.' } }))
   await remove()
-  await expect(stats.toast).toContainText('Delete Failed')
-  await expect(stats.toast).toContainText('Busy right now.')
+  await expectToast(stats.toast, 'Delete Failed', 'Busy right now.')
   await page.unroute('**/api/media/*?*')
   await page.route('**/api/media/*?*', (route) => route.abort())
   await remove()
-  await expect(stats.toast).toContainText('Failed to delete media')
+  await expectToast(stats.toast, 'Delete Failed', 'Failed to delete media')
   await expect(stats.cards).toHaveCount(1)
 })
 

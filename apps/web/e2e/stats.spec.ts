@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { film, photo } from './made-media.ts'
 import { statsScreen, uploadAs } from './stats-screen.ts'
+import { expectToast } from './toast.ts'
 import { uploadScreen } from './upload-screen.ts'
 
 test('without uploads it says so and leads to the upload', async ({ page }) => {
@@ -88,8 +89,7 @@ test('deleting asks first, and then the item is gone', async ({ page, site, visi
 
   await page.keyboard.press('Enter')
   await stats.question.getByRole('button', { name: 'Delete image' }).click()
-  await expect(stats.toast).toContainText('Media Deleted')
-  await expect(stats.toast).toContainText('Your media has been successfully deleted.')
+  await expectToast(stats.toast, 'Media Deleted', 'Your media has been successfully deleted.')
   await expect(stats.cards).toHaveCount(2)
   await expect(stats.remove('a.jpg')).toBeFocused()
   await stats.expectTotals('2', '0', '0')

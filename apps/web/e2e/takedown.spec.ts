@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { takedownScreen } from './takedown-screen.ts'
+import { expectToast } from './toast.ts'
 
 const CALL = '**/api/dmca-takedown'
 const SUBMITTED = 'Your takedown request has been submitted and will be reviewed by our team.'
@@ -94,8 +95,7 @@ test('while it is sent, nothing can be changed; then the confirmation and the wa
   const main = page.getByRole('main')
   for (const words of ['reference number', 'reviewed within 24-48 hours', 'confirmation once the review is complete'])
     await expect(main).toContainText(words)
-  await expect(takedown.toast).toContainText('DMCA takedown submitted')
-  await expect(takedown.toast).toContainText(SUBMITTED)
+  await expectToast(takedown.toast, 'DMCA takedown submitted', SUBMITTED)
   expect(
     await site.query('SELECT complainant_name, complainant_phone, infringing_urls, status FROM takedowns'),
   ).toEqual([
@@ -126,8 +126,7 @@ for (const { what, answer, text } of FAILURES)
     await takedown.fill()
     await page.route(CALL, (route) => route.fulfill(answer), { times: 1 })
     await takedown.submit.click()
-    await expect(takedown.toast).toContainText('Submission failed')
-    await expect(takedown.toast).toContainText(text)
+    await expectToast(takedown.toast, 'Submission failed', text)
     await expect(takedown.submit).toBeFocused()
     await expect(takedown.name).toHaveValue('Ada Example')
     await expect(takedown.urls).toHaveValue(/elsewhere.example\/2/)
@@ -145,7 +144,7 @@ test('without a network it says so, and a large claim arrives once there is one'
   await takedown.urls.fill(many.join('\n'))
   await page.route(CALL, (route) => route.abort('connectionreset'), { times: 1 })
   await takedown.submit.click()
-  await expect(takedown.toast).toContainText('Failed to submit DMCA takedown')
+  await expectToast(takedown.toast, 'Submission failed', 'Failed to submit DMCA takedown')
   await takedown.submit.click()
   await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
   expect(await site.query('SELECT infringing_urls FROM takedowns')).toEqual([{ infringing_urls: many }])

@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { film, photo } from './made-media.ts'
 import { keyOf, rateScreen } from './rate-screen.ts'
+import { expectToast } from './toast.ts'
 import { holdUploads, uploadScreen } from './upload-screen.ts'
 
 for (const way of ['browse', 'drop', 'paste'] as const)
@@ -15,8 +16,7 @@ for (const way of ['browse', 'drop', 'paste'] as const)
     await upload.uploadAll.click()
     for (const name of ['beach.jpg', 'waves.mp4']) await expect(upload.row(name)).toContainText('Completed')
     await expect(upload.toast).toHaveCount(1)
-    await expect(upload.toast).toContainText('Upload Successful')
-    await expect(upload.toast).toContainText('Your media has been uploaded successfully!')
+    await expectToast(upload.toast, 'Upload Successful', 'Your media has been uploaded successfully!')
 
     const other = await visitor()
     const types: string[] = []

@@ -4,6 +4,7 @@ import { accountScreen, answerEmails, takeLinks } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { nudges } from './nudge-screen.ts'
 import { usernameOn } from './rate-screen.ts'
+import { expectToast } from './toast.ts'
 
 const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Welcome Back' })
 const isMarked = (page: Page) => page.evaluate(() => localStorage.getItem('hotvote-logged-out'))
@@ -38,8 +39,9 @@ test('a login link clears the marker, closes the dialog and says where it went',
   await page.getByRole('button', { name: 'Login by email' }).click()
   await dialogOn(page).getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
   await dialogOn(page).getByRole('button', { name: 'Send Login Link' }).click()
-  await expect(nudges(page).toast).toContainText('Login Link Sent!')
-  await expect(nudges(page).toast).toContainText(
+  await expectToast(
+    nudges(page).toast,
+    'Login Link Sent!',
     'Check your email for a secure login link to access your existing account.',
   )
   await expect(dialogOn(page)).toHaveCount(0)
@@ -56,8 +58,7 @@ test('when no link can be sent the dialog stays, and so does the marker', async 
   await arriveLoggedOut(page, '/upload')
   await dialogOn(page).getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
   await dialogOn(page).getByRole('button', { name: 'Send Login Link' }).click()
-  await expect(nudges(page).toast).toContainText('Failed to Send Login Link')
-  await expect(nudges(page).toast).toContainText('Please check your email address and try again.')
+  await expectToast(nudges(page).toast, 'Failed to Send Login Link', 'Please check your email address and try again.')
   await expect(dialogOn(page)).toBeVisible()
   expect(await isMarked(page)).toBe('true')
 })

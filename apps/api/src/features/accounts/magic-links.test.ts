@@ -39,7 +39,10 @@ const visitorAndBody = async () => {
 describe('a mail to save an account', () => {
   it('is one, with one link to the site, good for 15 minutes', async () => {
     const { visitor, body } = await visitorAndBody()
-    expect((await save(body, visitor.cookie)).status).toBe(200)
+    expect(await save(body, visitor.cookie)).toMatchObject({
+      status: 200,
+      body: { message: 'Check your email for a secure login link to save your account.' },
+    })
     await sendDueMail(app)
     const mail = await site.mailbox.next(body.email)
     expect(mail.subject).toBe('Save your HotVote account')
@@ -54,7 +57,7 @@ describe('a mail to save an account', () => {
     expectError(await save(body), 401, 'no_session')
     expectError(await save(body, 'hv_session=x'), 401, 'no_session')
     const other = await quickVisitor(app)
-    expectError(await save(body, other.cookie), 403, 'not_yours')
+    expect(expectError(await save(body, other.cookie), 403, 'not_yours').message).toBe('No valid session found.')
     expectError(await save({ ...body, sessionId: newSessionId() }, visitor.cookie), 403, 'not_yours')
     expect(await tokens()).toBe(
       await countOf(app.deps.db, 'SELECT count(*) FROM login_tokens WHERE user_id <> $1', [visitor.id]),
@@ -128,7 +131,10 @@ describe('asking to log in', () => {
   it('mails a link to a saved account, in whatever case', async () => {
     const { visitor, body } = await visitorAndBody()
     const saved = await saveAs(site, visitor, body.email)
-    expect((await askToLogIn(app, body.email.toUpperCase())).status).toBe(200)
+    expect(await askToLogIn(app, body.email.toUpperCase())).toMatchObject({
+      status: 200,
+      body: { message: 'Check your email for a secure login link to access your existing account.' },
+    })
     await sendDueMail(app)
     const mail = await site.mailbox.next(saved.email ?? '')
     expect(mail.subject).toBe('Your HotVote login link')

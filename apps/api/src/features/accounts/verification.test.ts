@@ -150,7 +150,8 @@ describe('a link', () => {
     await app.deps.db.query({ text }, [visitor.id])
     for (const late of [await openLink(app, token, nonce), await openLink(app, token), await pressButton(app, token)])
       expect(late.headers.location).toBe('/?error=expired-token')
-    expectError(await pressButton(app, token, { accept: 'application/json' }), 410, 'invalid_link')
+    const error = expectError(await pressButton(app, token, { accept: 'application/json' }), 410, 'invalid_link')
+    expect(error.message).toBe('Magic link has expired')
     expect(await used(visitor.id)).toBe(0)
   })
 
@@ -169,7 +170,33 @@ describe('a link', () => {
     const token = await tokenTo(site, email)
     await app.deps.db.query({ text: 'UPDATE users SET email = $2 WHERE id = $1' }, [visitor.id, newAddress()])
     expect((await pressButton(app, token)).headers.location).toBe('/?error=invalid-user')
+    const error = expectError(await pressButton(app, token, { accept: 'application/json' }), 410, 'invalid_link')
+    expect(error.message).toBe('User verification failed')
     expect(await sessionsOf(visitor.id)).toBe(1)
+  })
+
+  it.each([
+    ['text/html', 303],
+    ['application/json', 410],
+  ])('to an address that somebody else saves in the same instant fails (%s)', async (accept, status) => {
+    const { visitor, email, token } = await asker()
+    const rival = await quickVisitor(app)
+    const { db } = app.deps
+    const holder = await db.pool.connect()
+    await holder.query('BEGIN')
+    await holder.query('UPDATE users SET email = $2, email_verified_at = now() WHERE id = $1', [rival.id, email])
+    const pressed = pressButton(app, token, { accept })
+    const waiting = `
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE users SET email%'`
+    await expect.poll(() => countOf(db, waiting), { interval: 5, timeout: 20_000 }).toBe(1)
+    await holder.query('COMMIT')
+    holder.release()
+    const reply = await pressed
+    expect(reply.status).toBe(status)
+    if (status === 303) expect(reply.headers.location).toBe('/?error=verification-failed')
+    else expect(expectError(reply, 410, 'invalid_link').message).toBe('Account verification failed')
+    expect(await used(visitor.id)).toBe(0)
   })
 })
 
