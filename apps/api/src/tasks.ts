@@ -6,7 +6,7 @@ import { orphanRunner } from './features/bucket/orphans.service.ts'
 import { importRunner } from './features/database/import.service.ts'
 import { purgeRunner } from './features/database/purge.service.ts'
 import { resetRunner } from './features/database/reset.service.ts'
-import { type Runners, runOperation } from './features/operations/operation-runner.service.ts'
+import { type Runners, runOperation, watchOperation } from './features/operations/operation-runner.service.ts'
 import { rollUpDays } from './features/overview/overview.service.ts'
 import { populationRunner } from './features/population/population.service.ts'
 import { forgetExpiredCodes } from './features/sessions/exchange-codes.service.ts'
@@ -40,6 +40,7 @@ export const tasksOf = (deps: Deps): TaskList => ({
   'roll-up-days': () => rollUpDays(deps),
   'delete-files': ({ keys }) => deleteFiles(deps, keys),
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
+  'watch-operation': ({ id }) => watchOperation(deps, id),
   'drop-own-ratings': ({ userId }) => dropOwnRatings(deps, userId),
   'send-mail': (queued) => sendQueued(deps, queued),
 })

@@ -106,6 +106,36 @@ describe('a process that is killed while it runs a job', () => {
     await vi.waitFor(done, SOON)
   })
 
+  it('in the middle of an export leaves it to the next one, and the way free for others', async () => {
+    const database = await testDatabase()
+    afterFile(database.drop)
+    const db = openBeside(database.url)
+    const env = production(database.url)
+    const first = await startServer(env)
+    await first.running
+    const blocker = await db.pool.connect()
+    await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE votes')
+    const path = 'GET /api/admin/export-votes'
+    const started = await call(first, path, { headers: { authorization, Prefer: 'respond-async' } })
+    expect(started.status, started.text).toBe(202)
+    first.signal('SIGKILL')
+    await first.exited
+    await blocker.query('ROLLBACK')
+    blocker.release()
+
+    // As if half a minute had gone by.
+    await db.query({ text: `UPDATE operations SET created_at = now() - interval '31 seconds', heartbeat_at = NULL` })
+    await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now()' })
+    const next = await startServer(env)
+    await next.running
+    const done = async () => {
+      const { body } = await operatorCall<Operation>(next, 'GET /api/admin/operations/export-votes')
+      expect(body).toMatchObject({ status: 'done', result: { rows: 0 } })
+    }
+    await vi.waitFor(done, SOON)
+    expect((await call(next, path, { headers: { authorization } })).status).toBe(200)
+  })
+
   it('in the middle of an import leaves each file imported once', async () => {
     const env = { ...ENV, DATA_DIR: newDataDir() }
     const first = await startServer(env)

@@ -8,6 +8,7 @@ export type Tasks = {
   'delete-files': { keys: string[] }
   'send-mail': { id: string; sealed: string }
   'run-operation': { id: number }
+  'watch-operation': { id: number }
   'drop-own-ratings': { userId: number }
 }
 

@@ -2,9 +2,18 @@ import { type OperationKind, type Progress, progress as progressSchema } from '@
 import { type Db, isUnavailable, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
-import { addJob } from '../../jobs/queue.ts'
+import { addJob, addKeyedJob } from '../../jobs/queue.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { beat, type Claimed, claimOperation, type Ending, endRun, requeueRun, saveState } from './operations.queries.ts'
+import {
+  beat,
+  type Claimed,
+  claimOperation,
+  type Ending,
+  endRun,
+  requeueRun,
+  saveState,
+  silenceOf,
+} from './operations.queries.ts'
 
 /** What a runner is given. It goes on from `state`, which an earlier run may have saved. */
 export type Work = {
@@ -35,6 +44,8 @@ type Needs = Pick<Deps, 'db' | 'log'>
 
 /** Milliseconds between two signs of life; each looks for a stop, too. */
 const BEAT = 400
+/** Seconds without a sign of life after which the process that was at the work is gone. */
+const SILENCE = 30
 /** Runs that may end without a word before the work counts as failed. */
 const MAX_RESTARTS = 3
 
@@ -156,6 +167,18 @@ export const runOperation = async (
   if (claimed.restarts > MAX_RESTARTS)
     return fail(deps, claimed, new AppError('internal', 'This work broke off several times.'))
   await run(deps, claimed, { runner: runners[claimed.kind], shutdown })
+}
+
+/** Sees to it that work which a process began outside of the queue is taken up when that process is gone. */
+export const watchLater = (db: Db, id: number) =>
+  addKeyedJob(db, { name: 'watch-operation', payload: { id }, key: `watch-operation:${id}`, delay: SILENCE })
+
+/** Looks again later as long as somebody is at the work; work that nobody is at goes into the queue. */
+export const watchOperation = async ({ db }: Needs, id: number) => {
+  const silence = await silenceOf(db, id)
+  if (silence === undefined) return
+  if (silence < SILENCE) await watchLater(db, id)
+  else await addJob(db, 'run-operation', { id })
 }
 
 /** Runs work that was just queued in this process; when the process ends, another one takes it up. Never throws. */

@@ -96,6 +96,15 @@ RETURNING is_stop_requested AS "isStopRequested"`
   return row
 }
 
+/** Seconds since open work last showed a sign of life; undefined when it is paused or has ended. */
+export const silenceOf = async (db: Db, id: number): Promise<number | undefined> => {
+  const text = `
+SELECT extract(epoch FROM now() - coalesce(heartbeat_at, created_at))::float8 AS seconds
+FROM operations WHERE id = $1 AND status IN ('queued', 'running')`
+  const [row] = await db.query<{ seconds: number }>({ text }, [id])
+  return row?.seconds
+}
+
 /** Keeps where a later run goes on. False when it is no longer this run's turn. */
 export const saveState = async (db: Db, { id, runs }: Run, state: object): Promise<boolean> => {
   const text = `UPDATE operations SET state = $3::jsonb WHERE ${IS_MINE} RETURNING id`

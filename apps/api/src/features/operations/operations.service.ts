@@ -7,7 +7,7 @@ import { AppError } from '../../http/errors.ts'
 import type { Operator, PatientOperator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { recordOperator } from '../audit/audit.service.ts'
-import { type Runner, runOperationHere } from './operation-runner.service.ts'
+import { type Runner, runOperationHere, watchLater } from './operation-runner.service.ts'
 import {
   insertOperation,
   newestOfKind,
@@ -66,7 +66,7 @@ const startOperation = async (deps: Needs, { before, input = {}, kind, who, runH
     const asked = { kind, input, requestId: who.requestId }
     const id = (await requeuePaused(tx, asked)) ?? (await insertOperation(tx, asked).catch(isRunningAlready))
     await before?.(tx)
-    if (!runHere) await addJob(tx, 'run-operation', { id })
+    await (runHere ? watchLater(tx, id) : addJob(tx, 'run-operation', { id }))
     return id
   })
   if (runHere) void runOperationHere(deps, started, runHere)
