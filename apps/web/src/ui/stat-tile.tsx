@@ -22,7 +22,7 @@ const tileClass = 'block rounded-card border bg-panel px-3 py-3.5 lg:px-4'
 export function StatTile({ label, value, icon: Icon, note, href, isCurrent }: Props) {
   const content = (
     <>
-      <span className="flex items-center gap-1.5 text-sm text-mute">
+      <span className="flex items-center gap-1 text-[13px] text-mute lg:gap-1.5 lg:text-sm">
         {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
         {label}
       </span>

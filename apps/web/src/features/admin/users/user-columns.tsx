@@ -72,8 +72,8 @@ const Day = ({ of: iso }: { of: string }) => <span title={dateTime(iso)}>{date(i
 /** The columns of `admin.md §2`; each sorts. */
 export const userColumns: Column<ListedUser>[] = [
   { id: 'username', header: 'User', width: 190, isSortable: true, cell: (user) => <Name user={user} /> },
-  { id: 'email', header: 'Contact', width: 270, isSortable: true, cell: (user) => <Contact user={user} /> },
-  { id: 'location', header: 'Location', width: 146, isSortable: true, cell: place },
+  { id: 'email', header: 'Contact', width: 256, isSortable: true, cell: (user) => <Contact user={user} /> },
+  { id: 'location', header: 'Location', width: 160, isSortable: true, cell: place },
   { id: 'activity', header: 'Activity', width: 205, isSortable: true, cell: (user) => <Activity user={user} /> },
   {
     id: 'lastLoginAt',
