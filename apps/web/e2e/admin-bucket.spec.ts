@@ -103,7 +103,8 @@ test('a file that was refused is named with the reason', async ({ page, operator
 test('what fails is said in the specified words', async ({ page, operator, visitor, problems, site }) => {
   problems.expect(/^50\d .*\/api\/admin\//)
   const item = await (await visitor()).upload(await photo('beach.jpg'))
-  await page.route('**/api/admin/list-bucket-files*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  for (const path of ['list-bucket-files*', 'bucket-overview'])
+    await page.route(`**/api/admin/${path}`, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
   for (const path of ['delete-bucket-files', 'find-duplicates'])
     await page.route(`**/api/admin/${path}`, (route) => route.fulfill({ status: 500, body: '' }))
   await operator.open(`/adm/bucket?prefix=${stemOf(item)}`)
@@ -111,6 +112,7 @@ test('what fails is said in the specified words', async ({ page, operator, visit
   await expect(page.getByRole('alert').getByText('Failed to load bucket files')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(screen.overview).toContainText('Local disk')
   await screen.tick(keyOf(item)).check()
   await screen.deleteSelected.click()
   await screen.question.getByRole('button', { name: /^Delete/ }).click()

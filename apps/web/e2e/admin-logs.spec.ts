@@ -123,6 +123,18 @@ test('Export saves what the filters leave', async ({ page, operator, site, probl
   await expect(screen.toast).toContainText('ErrorFailed to export logs')
 })
 
+test('after a failure, Try again brings entries and numbers', async ({ page, operator, site, problems }) => {
+  problems.expect(/^503 .*\/api\/admin\/audit-log/)
+  await fillLog(site)
+  for (const path of ['audit-logs', 'audit-log-stats'])
+    await page.route(`**/api/admin/${path}`, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await operator.open('/adm/logs')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const screen = logsScreen(page)
+  await expect(screen.shown(4)).toBeVisible()
+  await expect(screen.tile('Total Logs')).toHaveText('Total Logs4')
+})
+
 test('a log that cannot be loaded says why', async ({ page, operator, site, problems }) => {
   problems.expect(/^503 .*\/api\/admin\/audit-logs/)
   await fillLog(site)

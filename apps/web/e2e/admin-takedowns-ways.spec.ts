@@ -3,17 +3,27 @@ import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 
 const LIST = /\/api\/admin\/dmca-takedowns(\?.*)?$/
+const COUNTS = '**/api/admin/dmca-takedown-counts'
 const ONE = '**/api/admin/dmca-takedowns/*'
 
 test('a list that cannot be loaded says why, and is tried again', async ({ page, operator, site, problems }) => {
-  problems.expect(/^503 .*\/api\/admin\/dmca-takedowns/)
+  problems.expect(/^503 .*\/api\/admin\/dmca-takedown/)
   await addTakedown(site)
-  await page.route(LIST, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  for (const path of [LIST, COUNTS])
+    await page.route(path, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
   await operator.open('/adm/dmca')
   await expect(page.getByRole('alert')).toContainText('Failed to load DMCA takedowns: HTTP 503: Service Unavailable')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(takedownsScreen(page).entry('Ada Example')).toBeVisible()
+  await expect(takedownsScreen(page).tile('Pending')).toHaveAccessibleName('Pending 1')
+})
+
+test('without an answer it says what to look at', async ({ page, operator, problems }) => {
+  problems.expect(/dmca-takedown/)
+  await page.route(LIST, (route) => route.abort())
+  await operator.open('/adm/dmca')
+  await expect(page.getByRole('alert')).toContainText('The server did not answer. Check your connection.')
 })
 
 test('a change that fails says why, and keeps what was written', async ({ page, operator, site, problems }) => {

@@ -46,6 +46,16 @@ test('lists requests, and shows all of one beside the list', async ({ page, oper
   await expect(screen.list).toBeVisible({ visible: !isMobile })
 })
 
+test('the page ends where the request ends, however long it is', async ({ page, operator, site, visitor }) => {
+  const [item] = await (await visitor()).uploadPhotos(1)
+  const id = await addTakedown(site, { work: WORK.repeat(5), infringement: WORK.repeat(5), mediaId: item?.id ?? 0 })
+  await operator.open(`/adm/dmca?id=${id}`)
+  const screen = takedownsScreen(page)
+  await expect(screen.detail.getByText('We have reviewed your request')).toBeVisible()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect(screen.resolve).toBeInViewport()
+})
+
 test('says what was not given', async ({ page, operator, site }) => {
   const id = await addTakedown(site, { work: '', infringement: '', urls: '[]', owner: '', signature: '' })
   await operator.open(`/adm/dmca?id=${id}`)

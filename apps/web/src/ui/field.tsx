@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type Words = {
@@ -103,9 +104,12 @@ export function SelectField({
   const { id, attributes } = useField({ hint, error }, given)
   return (
     <Frame id={id} label={label} hint={hint} error={error} isOptional={isOptional}>
-      <select {...rest} {...attributes} className={clsx(inputClass, 'min-h-12', className)}>
-        {children}
-      </select>
+      <span className="relative block">
+        <select {...rest} {...attributes} className={clsx(inputClass, 'min-h-12 appearance-none pr-10!', className)}>
+          {children}
+        </select>
+        <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 right-3.5 size-5 text-mute" />
+      </span>
     </Frame>
   )
 }

@@ -1,15 +1,17 @@
-import { CallError, textOf } from '../lib/call-error.ts'
+import { CallError, NotCalledError, textOf } from '../lib/call-error.ts'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 
 const messageOf = (error: Error) =>
   error instanceof CallError ? [`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ') : error.message
 
+const NO_ANSWER = 'The server did not answer. Check your connection.'
+
 type Props = { /** 'Failed to load audit logs'. */ failed: string; error: Error; onAgain: () => void }
 
 /** A list that could not be loaded, in the words of `admin.md §8`, with a way to try again. */
 export function LoadFailure({ failed, error, onAgain }: Props) {
-  const more = error instanceof CallError ? textOf(error, '') : ''
+  const more = error instanceof NotCalledError ? '' : textOf(error, error instanceof CallError ? '' : NO_ANSWER)
   return (
     <Card role="alert" className="text-center">
       <h2 className="text-lg">

@@ -4,6 +4,7 @@ import { count } from '../../../lib/format.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { AdZoneForm } from './ad-zone-form.tsx'
 import { adZoneQuery, skipButtonQuery } from './ads.api.ts'
 import { SkipButtonForm } from './skip-button-form.tsx'
@@ -30,7 +31,7 @@ const grid = 'grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_min
 function AdZone() {
   const query = useQuery(adZoneQuery)
   return (
-    <Loaded query={query} failed="Failed to fetch ad configuration">
+    <Loaded query={query} failed="Failed to fetch ad configuration" loading={<SettingsSkeleton fields={4} />}>
       {(saved) => (
         <section aria-label="Ad Zone 1" className={grid}>
           <AdZoneForm saved={saved ?? NO_ZONE} isEnabled={saved?.isActive ?? false} />
@@ -52,7 +53,7 @@ function AdZone() {
 function SkipButton() {
   const query = useQuery(skipButtonQuery)
   return (
-    <Loaded query={query} failed="Failed to fetch skip button configuration">
+    <Loaded query={query} failed="Failed to fetch skip button configuration" loading={<SettingsSkeleton fields={3} />}>
       {(saved) => (
         <section aria-label="Skip Button" className={grid}>
           <SkipButtonForm saved={saved ?? NO_BUTTON} isEnabled={saved?.isActive ?? false} />

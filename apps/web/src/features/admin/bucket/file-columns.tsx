@@ -9,22 +9,29 @@ import { FilePicture } from './file-picture.tsx'
 
 const VARIANTS = { original: 'Original', display: 'Display', thumb: 'Thumbnail' }
 
+const useOf = ({ usedBy }: BucketFile) =>
+  usedBy ? (usedBy.isPending ? 'Uploading' : VARIANTS[usedBy.variant]) : 'No item'
+
 export const fileColumns: Column<BucketFile>[] = [
   {
     id: 'key',
     header: 'File',
     width: 420,
     cell: (file) => (
-      <span className="flex items-center gap-3">
+      // On phones as wide as what is seen of it, with what the columns beyond say.
+      <span className="flex items-center gap-3 max-sm:w-[calc(100vw-7.5rem)]">
         <FilePicture file={file} className="w-12 shrink-0 rounded-md" />
         <a
           href={file.url}
           target="_blank"
           rel="noreferrer"
           title={file.key}
-          className="flex min-h-11 min-w-0 items-center font-medium hover:underline focus-visible:-outline-offset-2"
+          className="flex min-h-11 min-w-0 flex-col justify-center font-medium hover:underline focus-visible:-outline-offset-2"
         >
           <span className="truncate">{file.key}</span>
+          <span aria-hidden className="truncate text-sm font-normal text-mute sm:hidden">
+            {bucketSize(file.size)} · {useOf(file)}
+          </span>
         </a>
       </span>
     ),
@@ -35,14 +42,9 @@ export const fileColumns: Column<BucketFile>[] = [
     id: 'variant',
     header: 'Use',
     width: 140,
-    cell: ({ usedBy }) =>
-      usedBy ? (
-        <Badge tone={usedBy.isPending ? 'warn' : 'neutral'}>
-          {usedBy.isPending ? 'Uploading' : VARIANTS[usedBy.variant]}
-        </Badge>
-      ) : (
-        <Badge tone="danger">No item</Badge>
-      ),
+    cell: (file) => (
+      <Badge tone={file.usedBy ? (file.usedBy.isPending ? 'warn' : 'neutral') : 'danger'}>{useOf(file)}</Badge>
+    ),
   },
   {
     id: 'item',

@@ -12,6 +12,7 @@ import { SelectField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import type { Selection } from '../../../ui/table-selection.tsx'
 import { BUCKET, filesQuery } from './bucket.api.ts'
 import { fileColumns } from './file-columns.tsx'
@@ -33,6 +34,7 @@ export function FileList({ selection, onSeen, onDelete, isDeleting }: Props) {
   const wish = acceptedBy(listBucketFiles, { ...filters, prefix: useSettled(filters.prefix.toLowerCase(), PAUSE) })
   const client = useQueryClient()
   const query = useInfiniteQuery(filesQuery(wish))
+  const refresh = () => void client.invalidateQueries({ queryKey: BUCKET })
   const { data } = query
   useEffect(() => {
     if (data) onSeen(data)
@@ -46,14 +48,15 @@ export function FileList({ selection, onSeen, onDelete, isDeleting }: Props) {
           Files
         </h2>
         <div className="flex flex-wrap gap-2">
-          <Button
-            onClick={() => void client.invalidateQueries({ queryKey: BUCKET })}
-            aria-disabled={query.isFetching || undefined}
-          >
+          <Button onClick={refresh} aria-disabled={query.isFetching || undefined}>
             <RefreshCw aria-hidden className="size-4" />
             Refresh
           </Button>
-          <Button variant="danger" onClick={onDelete} aria-disabled={chosen === 0 || isDeleting || undefined}>
+          <Button
+            className="text-danger-ink!"
+            onClick={onDelete}
+            aria-disabled={chosen === 0 || isDeleting || undefined}
+          >
             <Trash2 aria-hidden className="size-4" />
             Delete selected
           </Button>
@@ -71,7 +74,11 @@ export function FileList({ selection, onSeen, onDelete, isDeleting }: Props) {
           <option value="orphans">Only without an item</option>
         </SelectField>
       </search>
-      <Loaded query={query} failed="Failed to load bucket files">
+      <Loaded
+        query={{ ...query, refetch: refresh }}
+        failed="Failed to load bucket files"
+        loading={<TableSkeleton hasCount />}
+      >
         {(files) => (
           <>
             <p role="status" className="text-sm text-mute">

@@ -5,6 +5,8 @@ import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { overviewQuery } from './bucket.api.ts'
 import { bucketSize } from './bucket-size.ts'
 
+/** Takes the line of a note that may come. */
+const NO_NOTE = '\u00a0'
 const PROVIDERS = { local: 'Local disk', s3: 'S3 bucket' }
 
 /** Where the files are, how many, and how large (`admin.md §2`). */
@@ -22,22 +24,20 @@ export function StorageOverview() {
           label="Of items"
           icon={Link2}
           value={shown(totals && count(totals.itemFiles))}
-          note={totals && bucketSize(totals.itemBytes)}
+          note={totals ? bucketSize(totals.itemBytes) : NO_NOTE}
         />
         <StatTile
           label="Without an item"
           icon={Unlink}
           value={shown(totals && count(totals.otherFiles))}
-          note={totals && bucketSize(totals.otherBytes)}
+          note={totals ? bucketSize(totals.otherBytes) : NO_NOTE}
         />
       </StatTiles>
-      {data && (
-        <p className="text-sm text-mute">
-          {totals
-            ? `Counted ${dateTime(totals.countedAt)}`
-            : 'This bucket is too large to be counted at a glance: the orphan report below counts it.'}
-        </p>
-      )}
+      <p className="min-h-5 text-sm text-mute">
+        {totals
+          ? `Counted ${dateTime(totals.countedAt)}`
+          : data && 'This bucket is too large to be counted at a glance: the orphan report below counts it.'}
+      </p>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import type { Column } from '../../../ui/table-props.ts'
 import { capturedEmailsQuery, copyMutation, downloadMutation } from './email-capture.api.ts'
 
@@ -45,7 +46,7 @@ export function CapturedEmails() {
           </Button>
         </div>
       </div>
-      <Loaded query={query} failed="The e-mail addresses could not be loaded">
+      <Loaded query={query} failed="The e-mail addresses could not be loaded" loading={<TableSkeleton />}>
         {({ pages }) => (
           <DataTable
             label="Captured e-mail addresses"

@@ -3,6 +3,7 @@ import { counted } from '../../../lib/format.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { CapturedEmails } from './captured-emails.tsx'
 import { emailCaptureQuery } from './email-capture.api.ts'
 import { EmailCaptureForm } from './email-capture-form.tsx'
@@ -15,7 +16,7 @@ export function EmailCapturePage() {
       title="E-mail Capture Configuration"
       purpose="When voters are asked for an e-mail address, and the addresses that they left."
     >
-      <Loaded query={query} failed="Failed to fetch email capture configuration">
+      <Loaded query={query} failed="Failed to fetch email capture configuration" loading={<SettingsSkeleton />}>
         {(saved) => (
           <div className="grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <EmailCaptureForm saved={saved} />

@@ -1,5 +1,6 @@
 import { auditEvents } from '@hotvote/shared/audit'
 import { SelectField, TextField } from '../../../ui/field.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import type { LogFilters as Filters } from './log-matches.ts'
 
 type Props = { filters: Filters; onChange: (changes: Partial<Filters>) => void }
@@ -18,13 +19,11 @@ export function LogFilters({ filters, onChange }: Props) {
           <option key={event}>{event}</option>
         ))}
       </SelectField>
-      <TextField
+      <SearchField
         label="Search"
-        type="search"
         placeholder="Any part of an entry"
         value={filters.search}
-        onChange={(event) => onChange({ search: event.target.value })}
-        maxLength={200}
+        onChange={(text) => onChange({ search: text })}
       />
       <TextField
         label="Date (UTC)"

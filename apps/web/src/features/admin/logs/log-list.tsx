@@ -19,6 +19,8 @@ type Props = {
 const keyOf = ({ id }: AuditEntry) => id
 const newWords = (count: number) => counted(count, 'new entry').replace('entrys', 'entries')
 
+export const LIST_HEIGHT = 'h-[36rem] max-h-[75svh]'
+
 /** A list of fixed height (`admin.md §9`): what arrives moves nothing that is open or scrolled to. */
 export function LogList({ entries, total, more, isSearching }: Props) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
@@ -37,7 +39,7 @@ export function LogList({ entries, total, more, isSearching }: Props) {
       height={50}
       isHeld={open.size > 0}
       newWords={newWords}
-      className="h-[36rem] max-h-[75svh]"
+      className={LIST_HEIGHT}
       empty={
         isSearching ? (
           <Spinner className="m-auto w-full justify-center p-14" label="Searching…" />

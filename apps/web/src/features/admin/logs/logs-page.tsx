@@ -8,11 +8,11 @@ import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { LogList } from './log-list.tsx'
 import { type LogFilters as Filters, matches, START } from './log-matches.ts'
+import { LogSkeleton } from './log-skeleton.tsx'
 import { LogTiles } from './log-tiles.tsx'
 import { exportLogs, LOGS, logsQuery, tailQuery } from './logs.api.ts'
 
@@ -71,7 +71,7 @@ type EntriesProps = {
 function Entries({ filters, asked, isLive, onLive }: EntriesProps) {
   const client = useQueryClient()
   const query = useInfiniteQuery(logsQuery(asked))
-  const { data, error, isPlaceholderData, refetch } = query
+  const { data, error, isPlaceholderData } = query
   useQuery({ ...tailQuery(client, asked), enabled: isLive && data !== undefined && !isPlaceholderData })
   const { eventType, search, date } = filters
   const entries = useMemo(
@@ -80,8 +80,14 @@ function Entries({ filters, asked, isLive, onLive }: EntriesProps) {
     [data, eventType, search, date],
   )
   if (error && !data)
-    return <LoadFailure failed="Failed to load audit logs" error={error} onAgain={() => void refetch()} />
-  if (!data) return <Spinner className="m-auto p-8" label="Loading the audit log…" />
+    return (
+      <LoadFailure
+        failed="Failed to load audit logs"
+        error={error}
+        onAgain={() => void client.invalidateQueries({ queryKey: LOGS })}
+      />
+    )
+  if (!data) return <LogSkeleton />
   const isSearching = isPlaceholderData || search !== asked.search
   const total = data.pages[0]?.total ?? entries.length
   return (

@@ -6,12 +6,12 @@ import { Link } from 'wouter'
 import { dateTime } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { addressOf, type Place } from './takedown-address.ts'
 import { TakedownDecision } from './takedown-decision.tsx'
 import { TakedownFacts } from './takedown-facts.tsx'
 import { TakedownItem } from './takedown-item.tsx'
+import { DetailSkeleton } from './takedown-skeletons.tsx'
 import { type ShownTakedown, takedownQuery } from './takedowns.api.ts'
 
 type Props = {
@@ -37,13 +37,14 @@ export function TakedownDetail({ id, place, drafts, onDone, className }: Props) 
         All requests
       </Link>
       {takedown ? (
-        <Card className="flex min-h-0 flex-1 flex-col p-0! md:overflow-y-auto">
+        // Relative: what is there for screen readers alone must not make the page longer than what is seen.
+        <Card className="relative flex min-h-0 flex-1 flex-col p-0! md:overflow-y-auto">
           <Loaded takedown={takedown} drafts={drafts} onDone={onDone} />
         </Card>
       ) : error ? (
         <LoadFailure failed="Failed to load DMCA takedowns" error={error} onAgain={() => void refetch()} />
       ) : (
-        <Spinner className="m-auto p-8" label="Loading the request…" />
+        <DetailSkeleton />
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import { ExternalLink } from 'lucide-react'
-import { counted, date, megabytes } from '../../../lib/format.ts'
+import { counted, date, fileSize } from '../../../lib/format.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { PlaceholderImage } from '../../../ui/placeholder-image.tsx'
 
@@ -23,7 +23,7 @@ export function TakedownItem({ item, choice }: Props) {
           </p>
           <p className="text-mute">
             Uploaded by {item.username} on {date(item.uploadedAt)} · {counted(item.totalVotes, 'vote')} ·{' '}
-            {counted(item.totalViews, 'view')} · {megabytes(item.size)}
+            {counted(item.totalViews, 'view')} · {fileSize(item.size)}
           </p>
           <a
             href={item.url}

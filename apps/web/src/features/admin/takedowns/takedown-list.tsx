@@ -1,5 +1,5 @@
 import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldCheck } from 'lucide-react'
 import { useMemo } from 'react'
@@ -8,11 +8,11 @@ import { date } from '../../../lib/format.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { type Reach, VirtualList } from '../../../ui/virtual-list.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { addressOf, type Place } from './takedown-address.ts'
-import { takedownsQuery } from './takedowns.api.ts'
+import { ListSkeleton } from './takedown-skeletons.tsx'
+import { TAKEDOWNS, takedownsQuery } from './takedowns.api.ts'
 
 type Props = {
   place: Place
@@ -26,11 +26,18 @@ const keyOf = ({ id }: ReviewedTakedown) => id
 /** The requests, the newest first (`admin.md §2`). */
 export function TakedownList({ place, search, className }: Props) {
   const query = useInfiniteQuery(takedownsQuery({ status: place.status, search }))
-  const { data, error, refetch } = query
+  const { data, error } = query
+  const client = useQueryClient()
   const takedowns = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
   if (error && !data)
-    return <LoadFailure failed="Failed to load DMCA takedowns" error={error} onAgain={() => void refetch()} />
-  if (!takedowns) return <Spinner className="m-auto p-8" label="Loading takedown requests…" />
+    return (
+      <LoadFailure
+        failed="Failed to load DMCA takedowns"
+        error={error}
+        onAgain={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })}
+      />
+    )
+  if (!takedowns) return <ListSkeleton className={className} />
   const isFiltered = place.status !== '' || search !== ''
   return (
     <VirtualList

@@ -8,7 +8,7 @@ import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { idOf, START } from './takedown-address.ts'
 import { TakedownDetail } from './takedown-detail.tsx'
 import { TakedownList } from './takedown-list.tsx'
@@ -47,13 +47,11 @@ export function TakedownsPage() {
       </div>
       <div className="grid items-start gap-4 md:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
         <div ref={list} className={clsx('flex min-w-0 flex-col gap-3', PANE, id !== undefined && 'max-md:hidden')}>
-          <TextField
+          <SearchField
             label="Search requests"
-            type="search"
             placeholder="Name, e-mail, owner, work or number"
             value={place.search}
-            onChange={(event) => setPlace({ search: event.target.value })}
-            maxLength={200}
+            onChange={(text) => setPlace({ search: text })}
           />
           <TakedownList place={place} search={search} className="min-h-0 max-md:max-h-[70svh] md:flex-1" />
         </div>

@@ -7,6 +7,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
+import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { HistoryList } from './history-list.tsx'
 import { RedirectPreview } from './redirect-preview.tsx'
 import { backHistoryQuery, saveBackMutation } from './traffic-handlers.api.ts'
@@ -15,7 +16,7 @@ import { backHistoryQuery, saveBackMutation } from './traffic-handlers.api.ts'
 export function BackButtonSection({ query }: { query: UseQueryResult<BackButton> }) {
   const history = useInfiniteQuery(backHistoryQuery)
   return (
-    <Loaded query={query} failed="Failed to load back button configuration">
+    <Loaded query={query} failed="Failed to load back button configuration" loading={<SettingsSkeleton fields={1} />}>
       {(saved) => (
         <section
           aria-label="Back Button Redirect"

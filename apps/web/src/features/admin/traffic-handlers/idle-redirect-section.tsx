@@ -8,6 +8,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
+import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { durationText } from './duration-text.ts'
 import { HistoryList } from './history-list.tsx'
 import { RedirectPreview } from './redirect-preview.tsx'
@@ -17,7 +18,7 @@ import { idleHistoryQuery, saveIdleMutation } from './traffic-handlers.api.ts'
 export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> }) {
   const history = useInfiniteQuery(idleHistoryQuery)
   return (
-    <Loaded query={query} failed="Failed to load idle redirect configuration">
+    <Loaded query={query} failed="Failed to load idle redirect configuration" loading={<SettingsSkeleton />}>
       {(saved) => (
         <section
           aria-label="Idle Session Redirect"

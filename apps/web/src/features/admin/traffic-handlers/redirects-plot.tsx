@@ -12,9 +12,12 @@ const series = [
 /** How often the redirects happened. */
 export function RedirectsPlot() {
   const query = useQuery(redirectsPerDayQuery)
+  const plot = (days?: typeof query.data) => (
+    <DayPlot title="Redirects per day" noun="redirect" series={[...series]} days={days} />
+  )
   return (
-    <Loaded query={query} failed="The redirects could not be counted">
-      {(days) => <DayPlot title="Redirects per day" noun="redirect" series={[...series]} days={days} />}
+    <Loaded query={query} failed="The redirects could not be counted" loading={plot()}>
+      {plot}
     </Loaded>
   )
 }

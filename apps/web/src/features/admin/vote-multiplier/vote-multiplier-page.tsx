@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { voteMultiplierQuery } from './vote-multiplier.api.ts'
 import { VoteMultiplierForm } from './vote-multiplier-form.tsx'
 
@@ -13,7 +14,11 @@ export function VoteMultiplierPage() {
       title="Vote Multiplier Settings"
       purpose="Multiplies the vote counts that visitors see. The stored votes stay as they are."
     >
-      <Loaded query={query} failed="Failed to load vote multiplier configuration. Please try again.">
+      <Loaded
+        query={query}
+        failed="Failed to load vote multiplier configuration. Please try again."
+        loading={<SettingsSkeleton />}
+      >
         {(saved) => (
           <div className="grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <VoteMultiplierForm saved={saved} />
