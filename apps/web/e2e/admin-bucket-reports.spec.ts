@@ -53,6 +53,13 @@ test('a search under way shows how far it is, and can be stopped', async ({ page
   expect(await site.query('SELECT is_stop_requested AS stop FROM operations')).toEqual([{ stop: true }])
 })
 
+test('work that was stopped while it waited says so', async ({ page, operator, site }) => {
+  for (const kind of ['find-duplicates', 'find-orphans'])
+    await site.query(`INSERT INTO operations (kind, status, ended_at) VALUES ($1, 'stopped', now())`, [kind])
+  await operator.open('/adm/bucket')
+  await expect(page.getByText(/^Stopped before it began · /)).toHaveCount(2)
+})
+
 test('orphan report: items without files are found and removed', async ({
   page,
   operator,

@@ -26,6 +26,19 @@ test('without an answer it says what to look at', async ({ page, operator, probl
   await expect(page.getByRole('alert')).toContainText('The server did not answer. Check your connection.')
 })
 
+test('a mail that cannot be shown is tried again', async ({ page, operator, site, problems }) => {
+  problems.expect(/^503 .*\/mail/)
+  const id = await addTakedown(site)
+  await page.route('**/api/admin/dmca-takedowns/*/mail?*', (route) => route.fulfill({ status: 503, body: '' }), {
+    times: 1,
+  })
+  await operator.open(`/adm/dmca?id=${id}`)
+  const { detail } = takedownsScreen(page)
+  await expect(detail.getByText('The e-mail could not be shown.')).toBeVisible()
+  await detail.getByRole('button', { name: 'Try again' }).click()
+  await expect(detail.getByText('We have reviewed your request')).toBeVisible()
+})
+
 test('a change that fails says why, and keeps what was written', async ({ page, operator, site, problems }) => {
   problems.expect(/^(409|502) .*\/api\/admin\/dmca-takedowns/)
   const id = await addTakedown(site)

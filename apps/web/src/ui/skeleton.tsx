@@ -45,8 +45,13 @@ export const TableSkeleton = ({ hasCount = false }: { hasCount?: boolean }) => (
   </Skeleton>
 )
 
+type SettingsProps = {
+  fields?: number /** The versions that were saved stand below what is in force. */
+  hasHistory?: boolean
+}
+
 /** Of a `SettingsForm` with its `CurrentConfiguration` beside it. */
-export const SettingsSkeleton = ({ fields = 2 }: { fields?: number }) => (
+export const SettingsSkeleton = ({ fields = 2, hasHistory = false }: SettingsProps) => (
   <Skeleton className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
     <Card className="flex flex-col gap-5">
       <div className="flex flex-col gap-3">
@@ -66,15 +71,22 @@ export const SettingsSkeleton = ({ fields = 2 }: { fields?: number }) => (
         <Bone className="h-11 w-36 rounded-control" />
       </div>
     </Card>
-    <Card className="flex flex-col gap-6">
-      <Bone className="h-5 w-44" />
-      {times(
-        3,
-        <div className="flex justify-between gap-4">
-          <Bone className="h-4 w-24" />
-          <Bone className="h-4 w-32" />
-        </div>,
-      )}
-    </Card>
+    <div className="flex flex-col gap-5">
+      <Facts rows={3} />
+      {hasHistory && <Facts rows={6} />}
+    </div>
   </Skeleton>
+)
+
+const Facts = ({ rows }: { rows: number }) => (
+  <Card className="flex flex-col gap-6">
+    <Bone className="h-5 w-44" />
+    {times(
+      rows,
+      <div className="flex justify-between gap-4">
+        <Bone className="h-4 w-24" />
+        <Bone className="h-4 w-32" />
+      </div>,
+    )}
+  </Card>
 )

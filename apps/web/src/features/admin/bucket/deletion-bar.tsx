@@ -21,7 +21,7 @@ export function DeletionBar({ selection, deletion, onDelete }: Props) {
           role="status"
           className="mx-auto flex items-center gap-3 rounded-card border border-line bg-panel p-4 font-semibold shadow-soft"
         >
-          <Spinner className="size-5" />
+          <Spinner isSmall />
           {done === 0 ? 'Deleting…' : `Deleting… ${counted(done, 'file')} done`}
         </p>
       ) : (

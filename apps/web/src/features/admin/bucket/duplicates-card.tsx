@@ -9,6 +9,7 @@ import { OperationProgress } from '../../../ui/operation-progress.tsx'
 import type { Selection } from '../../../ui/table-selection.tsx'
 import { startDuplicates } from './bucket.api.ts'
 import { DuplicateGroups } from './duplicate-groups.tsx'
+import { Stopped } from './stopped.tsx'
 import type { Gone } from './use-file-deletion.ts'
 
 const FAILED = { title: 'Failed to find duplicates', fallback: 'Please try again in a moment.' }
@@ -61,7 +62,7 @@ function Outcome({ operation, selection, gone, onSeen }: Props & { operation: Op
         Failed to find duplicates: {operation.error}
       </p>
     )
-  if (!result) return null
+  if (!result) return operation.status === 'stopped' && <Stopped operation={operation} />
   return (
     <div className="flex flex-col gap-4">
       <p role="status">

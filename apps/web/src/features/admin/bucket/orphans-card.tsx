@@ -9,6 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { OperationProgress } from '../../../ui/operation-progress.tsx'
 import { overviewQuery, startOrphans } from './bucket.api.ts'
 import { BrokenItems, OrphanFiles } from './orphan-lists.tsx'
+import { Stopped } from './stopped.tsx'
 import type { Deletable, Gone } from './use-file-deletion.ts'
 
 const FAILED = { title: 'The orphan report could not be started', fallback: 'Please try again in a moment.' }
@@ -51,7 +52,7 @@ function Outcome({ operation, gone, onDelete }: Props & { operation: Operation }
       </p>
     )
   const report = operation.result as OrphanReport | null
-  if (!report) return null
+  if (!report) return operation.status === 'stopped' && <Stopped operation={operation} />
   const { orphans, brokenItems } = report
   const files = orphans.files.filter(({ key }) => !gone.keys.has(key))
   const items = brokenItems.items.filter(({ mediaId }) => !gone.items.has(mediaId))

@@ -43,7 +43,7 @@ export function ResetCard() {
       </div>
       {work.isUnderWay ? (
         <p role="status" className="flex items-center gap-3 font-semibold">
-          <Spinner className="size-5" /> Resetting the database…
+          <Spinner isSmall /> Resetting the database…
         </p>
       ) : isUnderstood ? (
         <FinalWarning

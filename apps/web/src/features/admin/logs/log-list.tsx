@@ -44,7 +44,9 @@ export function LogList({ entries, total, more, isSearching }: Props) {
         isSearching ? (
           <Spinner className="m-auto w-full justify-center p-14" label="Searching…" />
         ) : (
-          <Empty icon={ScrollText} title="No audit logs found matching your criteria" />
+          <Empty icon={ScrollText} title="No audit logs found matching your criteria">
+            Another event type, text or day may have some.
+          </Empty>
         )
       }
     />

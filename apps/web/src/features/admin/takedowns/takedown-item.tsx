@@ -1,5 +1,6 @@
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import { ExternalLink } from 'lucide-react'
+import { Fragment } from 'react'
 import { counted, date, fileSize } from '../../../lib/format.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { PlaceholderImage } from '../../../ui/placeholder-image.tsx'
@@ -22,8 +23,13 @@ export function TakedownItem({ item, choice }: Props) {
             <strong>Media #{item.id}</strong> <span className="text-mute">{item.originalName}</span>
           </p>
           <p className="text-mute">
-            Uploaded by {item.username} on {date(item.uploadedAt)} · {counted(item.totalVotes, 'vote')} ·{' '}
-            {counted(item.totalViews, 'view')} · {fileSize(item.size)}
+            Uploaded by {item.username} on {date(item.uploadedAt)}
+            {[counted(item.totalVotes, 'vote'), counted(item.totalViews, 'view'), fileSize(item.size)].map((fact) => (
+              <Fragment key={fact}>
+                {' · '}
+                <span className="whitespace-nowrap">{fact}</span>
+              </Fragment>
+            ))}
           </p>
           <a
             href={item.url}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { takedownMailQuery } from './takedowns.api.ts'
 
 const decisions = [
@@ -12,7 +13,7 @@ const decisions = [
 export function TakedownMail({ takedownId, isRemoving }: { takedownId: number; isRemoving: boolean }) {
   const [status, setStatus] = useState<(typeof decisions)[number]['status']>('resolved')
   const removeMedia = isRemoving && status === 'resolved'
-  const { data: mail, isError } = useQuery(takedownMailQuery(takedownId, { status, removeMedia }))
+  const { data: mail, isError, refetch } = useQuery(takedownMailQuery(takedownId, { status, removeMedia }))
   return (
     <section aria-labelledby="mail" className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -49,7 +50,14 @@ export function TakedownMail({ takedownId, isRemoving }: { takedownId: number; i
             <p className="mt-2 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">{mail.text}</p>
           </>
         ) : (
-          <p className="text-mute">{isError ? 'The e-mail could not be shown.' : 'Loading the e-mail…'}</p>
+          <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-mute">
+            {isError ? 'The e-mail could not be shown.' : 'Loading the e-mail…'}
+            {isError && (
+              <Button size="small" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            )}
+          </div>
         )}
       </div>
     </section>

@@ -16,7 +16,7 @@ import { backHistoryQuery, saveBackMutation } from './traffic-handlers.api.ts'
 export function BackButtonSection({ query }: { query: UseQueryResult<BackButton> }) {
   const history = useInfiniteQuery(backHistoryQuery)
   return (
-    <Loaded query={query} failed="Failed to load back button configuration" loading={<SettingsSkeleton fields={1} />}>
+    <Loaded query={query} failed="Failed to load back button configuration" loading={<SettingsSkeleton hasHistory />}>
       {(saved) => (
         <section
           aria-label="Back Button Redirect"

@@ -18,7 +18,11 @@ import { idleHistoryQuery, saveIdleMutation } from './traffic-handlers.api.ts'
 export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> }) {
   const history = useInfiniteQuery(idleHistoryQuery)
   return (
-    <Loaded query={query} failed="Failed to load idle redirect configuration" loading={<SettingsSkeleton />}>
+    <Loaded
+      query={query}
+      failed="Failed to load idle redirect configuration"
+      loading={<SettingsSkeleton fields={3} hasHistory />}
+    >
       {(saved) => (
         <section
           aria-label="Idle Session Redirect"

@@ -17,19 +17,21 @@ export function RedirectPreview({ when, url }: Props) {
       {address ? (
         <p className="mt-1 flex flex-wrap items-center gap-x-2">
           {when}
-          <ArrowRight aria-label="leads to" className="size-4 shrink-0 text-mute" />
-          <a
-            href={address}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="inline-flex min-h-11 min-w-0 items-center gap-1.5 font-semibold break-all text-not-ink underline"
-          >
-            {address}
-            <ExternalLink aria-label="(opens in a new tab)" className="size-4 shrink-0" />
-          </a>
+          <span className="inline-flex min-w-0 items-center gap-2">
+            <ArrowRight aria-label="leads to" className="size-4 shrink-0 text-mute" />
+            <a
+              href={address}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-11 min-w-0 items-center gap-1.5 font-semibold break-all text-not-ink underline"
+            >
+              {address}
+              <ExternalLink aria-label="(opens in a new tab)" className="size-4 shrink-0" />
+            </a>
+          </span>
         </p>
       ) : (
-        <p className="mt-1 text-mute">
+        <p className="mt-1 flex min-h-11 items-center text-mute">
           {url.trim() === '' ? 'No redirect: visitors stay on the site.' : 'This address leads nowhere yet.'}
         </p>
       )}
