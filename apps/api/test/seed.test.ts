@@ -10,6 +10,7 @@ import { quickVisitor } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { operatorCall } from './operator.ts'
 import { testApp } from './test-app.ts'
+import { withWorker } from './worker.ts'
 
 const SEED = fileURLToPath(new URL('../bench/seed.ts', import.meta.url))
 
@@ -41,6 +42,14 @@ WHERE u.id IS NULL OR m.id IS NULL`
   for (const path of ['overview', 'media', 'users', 'dmca-takedowns', 'audit-logs'])
     expect((await operatorCall({ baseUrl }, `GET /api/admin/${path}`)).status, path).toBe(200)
   expect((await quickVisitor({ baseUrl } as never)).id).toBe(2 * size.users + 1)
+})
+
+it('makes items that the reports of the bucket can be asked about', async () => {
+  const app = await testApp()
+  await seedCollection(app.deps.config.databaseUrl, { users: 20, media: 30, votes: 40 })
+  await withWorker(app)
+  for (const report of ['find-duplicates', 'orphans'])
+    expect((await operatorCall(app, `GET /api/admin/${report}`)).status, report).toBe(200)
 })
 
 it('refuses votes that cannot all be different, and changes nothing', async () => {

@@ -39,6 +39,17 @@ test('duplicates: side by side, all but the newest of each group selected, delet
   expect(await site.query('SELECT original_name AS name FROM media')).toEqual([{ name: 'smaller.jpg' }])
 })
 
+test('several groups of one kind can be told apart by ear', async ({ page, operator, visitor }) => {
+  const [one, two] = [await visitor(), await visitor()]
+  for (const seed of [11, 47]) for (const who of [one, two]) await who.upload(await patches(`${seed}.jpg`, seed))
+  await operator.open('/adm/bucket')
+  const screen = bucketScreen(page)
+  await screen.find.click()
+  await screen.typeOfGroups.selectOption({ label: 'Content (2)' })
+  await expect(page.getByRole('region', { name: /^Group 2: / })).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('a search under way shows how far it is, and can be stopped', async ({ page, operator, site }) => {
   await site.query(
     `INSERT INTO operations (kind, status, runs, started_at, progress)

@@ -1,5 +1,5 @@
 import type { latestOperation, Operation, OperationKind, stopOperation } from '@hotvote/shared/operations'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { adminCall } from './admin-call.ts'
 
@@ -19,6 +19,10 @@ const operationQuery = (kind: OperationKind) =>
     staleTime: 0,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK : false),
   })
+
+/** Whether it is known what there is of each kind: what stands below their results then stays where it is. */
+export const useAreKnown = (kinds: OperationKind[]) =>
+  useQueries({ queries: kinds.map((kind) => operationQuery(kind)) }).every(({ isPending }) => !isPending)
 
 type Handling = {
   kind: OperationKind

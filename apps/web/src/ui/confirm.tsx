@@ -58,10 +58,10 @@ function OpenDialog({ title, text, action, answer }: Asked) {
           <Dialog.Title className="text-lg">{title}</Dialog.Title>
           <Dialog.Description className="mt-2 break-words text-mute">{text}</Dialog.Description>
           <div className="mt-5 flex flex-wrap justify-end gap-2">
-            <Button ref={cancel} className="max-sm:flex-1" onClick={() => answer(false)}>
+            <Button ref={cancel} className="max-sm:flex-auto" onClick={() => answer(false)}>
               Cancel
             </Button>
-            <Button variant="danger" className="max-sm:flex-1" onClick={() => answer(true)}>
+            <Button variant="danger" className="max-sm:flex-auto" onClick={() => answer(true)}>
               {action}
             </Button>
           </div>

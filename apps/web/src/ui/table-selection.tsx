@@ -65,7 +65,11 @@ export function BulkBar<Key extends RowKey>({
     <div role="status" className="sticky bottom-4 z-20 mx-auto w-fit max-w-full empty:hidden">
       {selected.size > 0 && (
         <div className="flex animate-appear flex-wrap items-center gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
-          <span className="mr-2 font-semibold">{count(selected.size)} selected</span>
+          <span className="mr-2 font-semibold">
+            {count(selected.size)}
+            {/* On phones the action says it, and all of it has to fit into a line. */}
+            <span className="max-sm:sr-only"> selected</span>
+          </span>
           {children}
           <Button variant="ghost" onClick={clear}>
             Clear

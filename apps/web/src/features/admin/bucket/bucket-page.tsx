@@ -1,5 +1,6 @@
 import type { BucketFile } from '@hotvote/shared/bucket'
 import { useCallback, useRef } from 'react'
+import { useAreKnown } from '../../../lib/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { useSelection } from '../../../ui/table-selection.tsx'
 import { DeletionBar } from './deletion-bar.tsx'
@@ -35,6 +36,7 @@ export function BucketPage() {
     }
     selection.setAll([...deleted.map(({ key }) => key), ...[...selection.selected].filter(isGone)], false)
   })
+  const areKnown = useAreKnown(['find-duplicates', 'find-orphans'])
   const removeSelected = () => void deletion.remove([...selection.selected].map(seenOf))
   return (
     <AdminPage
@@ -43,8 +45,12 @@ export function BucketPage() {
     >
       <StorageOverview />
       <DuplicatesCard selection={selection} gone={deletion.gone} onSeen={onSeen} />
-      <OrphansCard gone={deletion.gone} onDelete={(files) => void deletion.remove(files)} />
-      <FileList selection={selection} onSeen={onSeen} onDelete={removeSelected} isDeleting={deletion.isPending} />
+      {areKnown && (
+        <>
+          <OrphansCard gone={deletion.gone} onDelete={(files) => void deletion.remove(files)} />
+          <FileList selection={selection} onSeen={onSeen} onDelete={removeSelected} isDeleting={deletion.isPending} />
+        </>
+      )}
       <DeletionBar selection={selection} deletion={deletion} onDelete={removeSelected} />
     </AdminPage>
   )

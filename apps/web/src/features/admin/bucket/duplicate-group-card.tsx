@@ -13,12 +13,16 @@ export const typeNames: Record<DuplicateType, string> = {
 }
 const tones: Record<DuplicateType, Tone> = { content: 'danger', visual: 'warn', name: 'info', size: 'neutral' }
 
-type Props = { group: DuplicateGroup; selection: Selection<string> }
+type Props = {
+  group: DuplicateGroup /** Among those that are shown, from 1. */
+  place: number
+  selection: Selection<string>
+}
 
 /** Files that have something in common, the newest first. */
-export function DuplicateGroupCard({ group: { type, criteria, files }, selection }: Props) {
+export function DuplicateGroupCard({ group: { type, criteria, files }, place, selection }: Props) {
   return (
-    <section aria-label={criteria} className="rounded-control border border-line p-3">
+    <section aria-label={`Group ${place}: ${criteria}`} className="rounded-control border border-line p-3">
       <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tones[type]}>{typeNames[type]}</Badge>
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{criteria}</span>
@@ -30,9 +34,9 @@ export function DuplicateGroupCard({ group: { type, criteria, files }, selection
         aria-label={`Files: ${criteria}`}
         className="flex gap-3 overflow-x-auto pb-1"
       >
-        {files.map((file, place) => (
+        {files.map((file, index) => (
           <li key={file.key} className="w-44 shrink-0">
-            <FileCard file={file} isNewest={place === 0} selection={selection} />
+            <FileCard file={file} isNewest={index === 0} selection={selection} />
           </li>
         ))}
       </ul>

@@ -45,9 +45,9 @@ export function DuplicateGroups({ groups, selection }: Props) {
         </Button>
       </div>
       <ul aria-label="Duplicate groups" className="flex flex-col gap-3">
-        {wanted.slice(0, room).map((group) => (
+        {wanted.slice(0, room).map((group, index) => (
           <li key={`${group.type} ${group.files[0]?.key}`}>
-            <DuplicateGroupCard group={group} selection={selection} />
+            <DuplicateGroupCard group={group} place={index + 1} selection={selection} />
           </li>
         ))}
       </ul>
