@@ -34,6 +34,18 @@ test('says what it is for, what is in force, and what values are common', async 
   await expectAccessible(page)
 })
 
+test('Reset and Save leave the keyboard where it is', async ({ page, operator }) => {
+  await operator.open(PATH)
+  const form = settingsForm(page, TITLE)
+  for (const name of ['reset', 'save'] as const) {
+    await form.field('Multiplier').fill('3')
+    await form.expectUnsaved()
+    await form[name].press('Enter')
+    await form.expectClean()
+    await expect(form[name]).toBeFocused()
+  }
+})
+
 test('is saved, with a live preview before', async ({ page, operator, request }) => {
   await operator.open(PATH)
   const form = settingsForm(page, TITLE)

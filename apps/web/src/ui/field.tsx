@@ -11,7 +11,9 @@ type Words = {
 }
 
 // 16 px text: a smaller one makes phones zoom into the page.
+// One that is led to after a mistake stands below the header of a phone and the message, with its label.
 const inputClass = clsx(
+  'scroll-mt-36',
   'w-full rounded-control border border-edge bg-panel px-3.5 text-base text-text placeholder:text-mute',
   'transition-colors disabled:opacity-60 aria-invalid:border-danger-ink',
 )

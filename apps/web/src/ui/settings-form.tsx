@@ -38,22 +38,16 @@ export function SettingsForm({ title, purpose, isEnabled, actions, children }: P
       <form noValidate aria-labelledby={id} onSubmit={submit} className="mt-5 flex flex-col gap-5">
         {children}
         <div className="flex flex-wrap gap-2 border-t border-line pt-5">
-          {/* Stays focusable while it sends: a disabled button would drop the keyboard. */}
+          {/* They stay focusable: a disabled button would drop the keyboard. */}
           <Button
             type="submit"
             variant="primary"
-            disabled={!isDirty}
-            aria-disabled={isPending || undefined}
+            aria-disabled={!isDirty || isPending || undefined}
             className="max-sm:flex-auto"
           >
             {isPending ? 'Saving...' : 'Save Configuration'}
           </Button>
-          <Button
-            disabled={!isDirty}
-            aria-disabled={isPending || undefined}
-            onClick={reset}
-            className="max-sm:flex-auto"
-          >
+          <Button aria-disabled={!isDirty || isPending || undefined} onClick={reset} className="max-sm:flex-auto">
             Reset Changes
           </Button>
         </div>
