@@ -24,27 +24,6 @@ export const times = (count: number, one: ReactNode) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
   Array.from({ length: count }, (_, n) => <div key={n}>{one}</div>)
 
-const ROWS = 16
-
-/** Of a `DataTable`; `hasCount` where a line above it says how many rows there are. */
-export const TableSkeleton = ({ hasCount = false }: { hasCount?: boolean }) => (
-  <Skeleton className="flex flex-col gap-2">
-    {hasCount && <Bone className="my-0.5 h-4 w-40" />}
-    <div className="max-h-[70svh] overflow-hidden rounded-card border border-line bg-panel">
-      <div className="h-12 border-b border-line" />
-      {times(
-        ROWS,
-        <div className="flex h-14 items-center gap-6 border-b border-line px-4">
-          <Bone className="size-5 shrink-0" />
-          <Bone className="h-4 flex-3" />
-          <Bone className="h-4 flex-1" />
-          <Bone className="h-4 flex-1 max-sm:hidden" />
-        </div>,
-      )}
-    </div>
-  </Skeleton>
-)
-
 type SettingsProps = {
   fields?: number /** The versions that were saved stand below what is in force. */
   hasHistory?: boolean

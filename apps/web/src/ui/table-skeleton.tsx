@@ -1,17 +1,21 @@
+import { Bone, Skeleton, times } from './skeleton.tsx'
+
+const ROWS = 12
+
 /** Rows that are on their way, in the size of a `DataTable` and of the line that says how many there are. */
-export const TableSkeleton = () => (
-  <div aria-hidden className="flex flex-col gap-2">
-    <div className="h-5 w-44 animate-breathe rounded-md bg-raised" />
+export const TableSkeleton = ({ hasCount = true }: { hasCount?: boolean }) => (
+  <Skeleton className="flex flex-col gap-2">
+    {hasCount && <Bone className="h-5 w-44" />}
     <div className="max-h-[70svh] overflow-hidden rounded-card border border-line bg-panel">
       <div className="h-12" />
-      {Array.from({ length: 12 }, (_, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
-        <div key={n} className="flex h-14 animate-breathe items-center gap-8 border-t border-line px-3">
-          <div className="h-4 w-28 rounded-md bg-raised" />
-          <div className="h-4 w-40 rounded-md bg-raised" />
-          <div className="h-4 flex-1 rounded-md bg-raised max-sm:hidden" />
-        </div>
-      ))}
+      {times(
+        ROWS,
+        <div className="flex h-14 items-center gap-8 border-t border-line px-3">
+          <Bone className="h-4 w-28" />
+          <Bone className="h-4 w-40" />
+          <Bone className="h-4 flex-1 max-sm:hidden" />
+        </div>,
+      )}
     </div>
-  </div>
+  </Skeleton>
 )

@@ -12,8 +12,8 @@ import { SelectField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
-import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import type { Selection } from '../../../ui/table-selection.tsx'
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { BUCKET, filesQuery } from './bucket.api.ts'
 import { fileColumns } from './file-columns.tsx'
 
@@ -74,11 +74,7 @@ export function FileList({ selection, onSeen, onDelete, isDeleting }: Props) {
           <option value="orphans">Only without an item</option>
         </SelectField>
       </search>
-      <Loaded
-        query={{ ...query, refetch: refresh }}
-        failed="Failed to load bucket files"
-        loading={<TableSkeleton hasCount />}
-      >
+      <Loaded query={{ ...query, refetch: refresh }} failed="Failed to load bucket files" loading={<TableSkeleton />}>
         {(files) => (
           <>
             <p role="status" className="text-sm text-mute">

@@ -7,8 +7,8 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import type { Column } from '../../../ui/table-props.ts'
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { capturedEmailsQuery, copyMutation, downloadMutation } from './email-capture.api.ts'
 
 const columns: Column<CapturedEmail>[] = [
@@ -46,7 +46,11 @@ export function CapturedEmails() {
           </Button>
         </div>
       </div>
-      <Loaded query={query} failed="The e-mail addresses could not be loaded" loading={<TableSkeleton />}>
+      <Loaded
+        query={query}
+        failed="The e-mail addresses could not be loaded"
+        loading={<TableSkeleton hasCount={false} />}
+      >
         {({ pages }) => (
           <DataTable
             label="Captured e-mail addresses"
