@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { rateScreen, usernameOn } from './rate-screen.ts'
 
@@ -65,6 +66,15 @@ test('while the visitor loads there is a spinner, Loading... and HV', async ({ p
   await usernameOn(page)
   await expect(page.getByText('No Photos to Rate')).toBeVisible()
 })
+
+for (const path of ['/upload', '/profile'] as const)
+  test(`while the visitor loads, ${path} is called what it will be`, async ({ page }) => {
+    await page.route('**/api/session', () => undefined)
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('status')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: ROUTES[path] })).toBeAttached()
+    await expectAccessible(page)
+  })
 
 test('an unknown address says so', async ({ page, problems }) => {
   problems.expect(/^404 .*\/no\/such\/page$/)

@@ -42,6 +42,7 @@ test('a location that is not allowed says so', async ({ page, context, site }) =
   await profile.open()
   await profile.share.click()
   await expect(profile.main.getByText('Location access denied by user', { exact: true })).toBeVisible()
+  await expect(profile.main).toContainText('Allow it for this site in your browser, then try again.')
   await expect(profile.location).toBeHidden()
   expect(await site.query('SELECT latitude FROM users')).toEqual([{ latitude: null }])
 })

@@ -42,6 +42,28 @@ test('totals and a card for each upload, the newest first', async ({ page, site,
     .toBe(320)
 })
 
+test('numbers of any size are shown whole', async ({ page, site }) => {
+  const stats = statsScreen(page)
+  const [item] = await uploadAs(page, site, await photo('beach.jpg'))
+  await site.query('UPDATE media SET views = 1234567, hot_votes = 987654 WHERE id = $1', [item?.id])
+  await stats.open()
+  const [views, votes, card] = [stats.total('Total Views'), stats.total('Total Votes'), stats.card('beach.jpg')]
+  for (const number of [
+    views.getByText('1,234,567'),
+    votes.getByText('987,654'),
+    card.getByText('1,234,567'),
+    card.getByText('987,654'),
+  ]) {
+    const isWhole = await number.evaluate((element) => {
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      const edge = element.closest('li')?.getBoundingClientRect().right ?? 0
+      return element.scrollWidth <= element.clientWidth && text.getBoundingClientRect().right < edge
+    })
+    expect(isWhole, `${number}`).toBe(true)
+  }
+})
+
 test('the details of an item, with a plot of its votes', async ({ page, site, visitor }) => {
   const stats = statsScreen(page)
   const [item] = await uploadAs(page, site, await photo('beach.jpg'))

@@ -1,3 +1,4 @@
+import { CloudOff } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -14,6 +15,7 @@ export class FailureBoundary extends Component<{ children: ReactNode }, { hasFai
     if (!this.state.hasFailed) return this.props.children
     return (
       <Card role="alert" className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
+        <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
         <h1 className="text-2xl">This page could not be shown</h1>
         <p className="mt-2 text-mute">Part of it did not load. Check your connection, then load it again.</p>
         <Button variant="primary" className="mt-5" onClick={() => location.reload()}>

@@ -13,8 +13,8 @@ export function LoggedOut() {
           'Log in with the address of your saved account, or start as somebody new.'
         ) : (
           <>
-            If an account is saved under <strong className="break-all text-text">{sentTo}</strong>, a link is on its way
-            that logs you in.
+            If an account is saved under <strong className="wrap-anywhere text-text">{sentTo}</strong>, a link is on its
+            way that logs you in.
           </>
         )}
       </p>

@@ -7,6 +7,7 @@ import { AdFreeDocument } from './ad-free-document.tsx'
 import { EmailCapture } from './email-capture.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { later } from './later.ts'
+import { LoadingScreen } from './loading-screen.tsx'
 import { NotFound } from './not-found.tsx'
 import { SessionGate } from './session-gate.tsx'
 import { VisitorShell } from './visitor-shell.tsx'
@@ -39,7 +40,7 @@ export function Routes() {
   return (
     <VisitorShell>
       <FailureBoundary key={location}>
-        <Suspense fallback={<Spinner className="m-auto p-8" />}>
+        <Suspense fallback={<LoadingScreen />}>
           <Switch>
             <Route path={paths.rate}>
               <SessionGate hasSkeleton>

@@ -16,7 +16,8 @@ export function SaveHintBubble({ onOpen, onDismiss }: Props) {
         onClick={onOpen}
         className={`${part} flex-1 py-2.5 pl-3.5 text-start leading-snug font-semibold`}
       >
-        Hey, be sure to save your account. <span className="underline underline-offset-2">Click here.</span>
+        Hey, be sure to save your account.{' '}
+        <span className="whitespace-nowrap underline underline-offset-2">Click here.</span>
       </button>
       <button
         type="button"

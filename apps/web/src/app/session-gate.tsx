@@ -1,9 +1,10 @@
+import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { textOf } from '../lib/call-error.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { LoadingScreen } from './loading-screen.tsx'
 import { LoggedOut } from './logged-out.tsx'
 
 type Props = {
@@ -14,12 +15,13 @@ type Props = {
 /** Shows a screen once the visitor is known, and a spinner until then (`visitor.md §2`, page load). */
 export function SessionGate({ children, hasSkeleton = false }: Props) {
   const { data: user, isPending, isFetching, error, refetch } = useSession()
-  if (isPending || (error && isFetching)) return hasSkeleton ? children : <Spinner className="m-auto p-8" />
+  if (isPending || (error && isFetching)) return hasSkeleton ? children : <LoadingScreen />
   if (user) return children
   return (
     <Card className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
       {error ? (
         <>
+          <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
           <h1 className="text-2xl">We could not open your session</h1>
           <p className="mt-2 text-mute">
             {textOf(error, 'The server did not answer. Check your connection and try again.')}

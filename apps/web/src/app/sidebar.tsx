@@ -36,15 +36,15 @@ export function Sidebar() {
       <div className="mt-auto flex flex-col gap-3">
         <AccountButton
           side="top"
-          className="flex w-full items-center gap-3 rounded-card border border-line p-2.5 text-start transition-colors aria-expanded:bg-raised hover:bg-raised"
+          className="flex w-full items-center gap-2 rounded-card border border-line p-2 text-start transition-colors aria-expanded:bg-raised hover:bg-raised"
         >
           <Avatar username={user?.username} />
           <span className="min-w-0 flex-1 leading-tight">
             {user && <span className="sr-only">Account menu, </span>}
-            <span className="block truncate font-semibold">{user?.username || 'Loading...'}</span>
+            <span className="block truncate font-semibold md:max-lg:text-sm">{user?.username || 'Loading...'}</span>
             <span className="block text-[13px] text-mute">Active</span>
           </span>
-          {user && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-mute" />}
+          {user && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-mute max-lg:hidden" />}
         </AccountButton>
         {/* Below: the hint to save the account stands above the account, over nothing. */}
         <ThemeSwitch />

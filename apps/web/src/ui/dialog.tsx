@@ -39,7 +39,7 @@ export function Dialog({ title, description, onClose, children, className }: Pro
             </Radix.Close>
           </div>
           {description !== undefined && (
-            <Radix.Description className="mt-1.5 text-mute">{description}</Radix.Description>
+            <Radix.Description className="mt-1.5 wrap-anywhere text-mute">{description}</Radix.Description>
           )}
           {children}
         </Radix.Content>

@@ -76,7 +76,8 @@ function Status({ check, hint }: { check: EmailCheck; hint: ReactNode }) {
   }
 }
 
-const offer = 'min-h-11 rounded-control text-start font-semibold break-all text-not-ink underline underline-offset-4'
+const offer =
+  'min-h-11 rounded-control text-start font-semibold wrap-anywhere text-not-ink underline underline-offset-4'
 
 /** What the visitor may do about an address that is not quite right. */
 function Offers({ check, onAccept }: { check: EmailCheck; onAccept: (address: string) => void }) {

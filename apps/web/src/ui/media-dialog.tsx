@@ -73,7 +73,16 @@ function Large({ item }: { item: Item }) {
         />
       )}
       {kindOf(item.mimeType) === 'Video' ? (
-        <video {...media} aria-label={item.originalName} controls loop playsInline preload="metadata" />
+        // It has no placeholder: black beside a film is what everybody knows.
+        <video
+          {...media}
+          className={`${media.className} bg-black`}
+          aria-label={item.originalName}
+          controls
+          loop
+          playsInline
+          preload="metadata"
+        />
       ) : (
         <img {...media} alt={item.originalName} />
       )}

@@ -32,7 +32,7 @@ export function CheckInbox({ address, outcome, isPending, onAgain, onOther }: Pr
             Check your inbox
           </h3>
           <p className="mt-1">
-            We sent a link to <strong className="break-all">{address}</strong>. {outcome}
+            We sent a link to <strong className="wrap-anywhere">{address}</strong>. {outcome}
           </p>
         </div>
       </div>

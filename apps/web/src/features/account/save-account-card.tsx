@@ -15,7 +15,7 @@ export function SaveAccountCard() {
         <h2 className="flex items-center gap-2 text-lg">
           <CircleCheck aria-hidden className="size-5 shrink-0 text-ok-ink" /> Account Saved!
         </h2>
-        <p className="mt-2 font-semibold break-all">{user.email}</p>
+        <p className="mt-2 font-semibold wrap-anywhere">{user.email}</p>
         <p className="mt-1 text-sm text-mute">
           With this address you can log in on any device: choose Login as Different User there.
         </p>

@@ -3,9 +3,10 @@ import { textOf } from '../../lib/call-error.ts'
 /** A cached position may be five minutes old; the answer may take ten seconds (`visitor.md §9`). Milliseconds. */
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 }
 
+const DENIED = 'Location access denied by user'
 /** By the code of the browser's error (`visitor.md §8`). */
 const REASONS: Record<number, string> = {
-  1: 'Location access denied by user',
+  1: DENIED,
   2: 'Location information unavailable',
   3: 'Location request timed out',
 }
@@ -27,3 +28,6 @@ export const currentPosition = () =>
 /** The browser's reason, else the server's words, else that it failed. */
 export const locationErrorText = (error: Error) =>
   error instanceof LocationError ? error.message : textOf(error, OTHER_REASON)
+
+/** Only the browser's own settings help then. */
+export const isDenied = (error: Error) => error instanceof LocationError && error.message === DENIED

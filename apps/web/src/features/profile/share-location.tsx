@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { locationErrorText } from './current-position.ts'
+import { isDenied, locationErrorText } from './current-position.ts'
 import { shareLocationMutation } from './profile.api.ts'
 
 /** Asks for the location when it is pressed, never before. */
@@ -15,6 +15,9 @@ export function ShareLocation({ isKnown }: { isKnown: boolean }) {
       </Button>
       <p aria-live="polite" className="mt-2 text-sm text-mute">
         {error && <span className="text-danger-ink">{locationErrorText(error)}</span>}
+        {error && isDenied(error) && (
+          <span className="block">Allow it for this site in your browser, then try again.</span>
+        )}
         {isSuccess && 'Your location is saved.'}
         {!error && !isSuccess && 'Only if you like. Other visitors never see it.'}
       </p>

@@ -22,11 +22,11 @@ function Result({ item, isHot, isCounted, after }: LastVote) {
     <div className="flex max-w-full animate-appear items-center gap-3 rounded-card border border-line bg-panel p-2 pr-4 md:gap-2 md:rounded-full md:p-0.75 md:pr-4">
       <Thumb url={item.thumbnailUrl} />
       <div className="flex min-w-0 flex-col gap-x-3 gap-y-1.5 md:flex-row md:items-center">
-        <p className="flex items-center gap-1 font-semibold text-text">
+        <p className="flex items-center gap-1 font-semibold whitespace-nowrap text-text">
           <Icon aria-hidden className={`size-4 ${isHot ? 'text-hot-ink' : 'text-not-ink'}`} />
           You voted {isHot ? 'Hot' : 'Not'}
         </p>
-        <SplitBar tally={after ?? item} className="h-1.5 md:w-20" />
+        <SplitBar tally={after ?? item} className="h-1.5 md:w-10 lg:w-20" />
         <p className={`truncate transition-opacity max-[359px]:text-xs ${isCounted ? '' : 'opacity-70'}`}>
           {hotPercentage}% hot · {notPercentage}% not · {counted(votes, 'vote')}
         </p>

@@ -41,7 +41,7 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onFail }: Props) {
         onLoadedData={(event) => paintBackdrop(event.currentTarget, backdrop.current)}
         onError={onFail}
         style={{ aspectRatio: ratio, width: `min(100cqw, ${ratio * 100}cqh)` }}
-        className="absolute inset-0 m-auto bg-black"
+        className="absolute inset-0 m-auto"
       />
       {isOnStage && (
         <div className="pointer-events-auto absolute right-4 bottom-4 flex gap-2">

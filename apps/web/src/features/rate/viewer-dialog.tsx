@@ -21,7 +21,7 @@ export function ViewerDialog({ item, alt, onClose, onClosed }: Props) {
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/95" />
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black" />
         <Dialog.Content
           aria-describedby={undefined}
           className="fixed inset-0 z-40 focus:outline-none"

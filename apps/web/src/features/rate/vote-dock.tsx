@@ -72,7 +72,7 @@ export function VoteDock({ isWaiting, blockedBy, skipText, onVote, onSkip }: Pro
         className="min-w-14 border border-line bg-panel px-4 text-mute not-aria-disabled:hover:text-text lg:px-5"
       >
         <SkipForward aria-hidden className="size-5 lg:hidden" />
-        <span className="sr-only lg:not-sr-only lg:max-w-52 lg:truncate">{skipText}</span>
+        <span className="sr-only lg:not-sr-only lg:max-w-64 lg:truncate">{skipText}</span>
         <Key>S</Key>
       </Pill>
       <Pill

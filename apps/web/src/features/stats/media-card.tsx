@@ -72,11 +72,11 @@ function Numbers({ item }: { item: MediaStats }) {
     ['Hot %', `${item.hotPercentage}%`],
   ]
   return (
-    <dl className="grid grid-cols-3 gap-1">
+    <dl className="flex flex-wrap justify-between gap-x-2">
       {numbers.map(([label, value]) => (
         <div key={label} className="flex flex-col-reverse">
           <dt className="text-xs text-mute">{label}</dt>
-          <dd className="truncate font-semibold">{value}</dd>
+          <dd className="font-semibold max-sm:text-sm/[1.40625rem]">{value}</dd>
         </div>
       ))}
     </dl>

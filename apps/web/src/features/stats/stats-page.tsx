@@ -1,6 +1,6 @@
 import type { MediaStats } from '@hotvote/shared/stats'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChartNoAxesColumn, ImageUp, Upload } from 'lucide-react'
+import { CloudOff, ImageUp, Upload } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import { siteName } from '../../lib/brand.ts'
@@ -40,7 +40,7 @@ export function StatsPage() {
           ) : (
             <div role="status">
               <span className="sr-only">Loading…</span>
-              <CardSkeletons cards={8} />
+              <CardSkeletons cards={10} />
             </div>
           )}
           {hasNextPage && <More isFetching={isFetching} hasFailed={isFetchNextPageError} onMore={more} />}
@@ -92,7 +92,7 @@ type NothingLoadedProps = { error: Error; isFetching: boolean; onRetry: () => vo
 
 const NothingLoaded = ({ error, isFetching, onRetry }: NothingLoadedProps) => (
   <Card role="alert" className="py-12 text-center sm:py-16">
-    <ChartNoAxesColumn aria-hidden className={symbol} />
+    <CloudOff aria-hidden className={symbol} />
     <h2 className="text-xl">No statistics available</h2>
     <p className="mt-2 text-mute">{textOf(error, 'The server did not answer. Check your connection and try again.')}</p>
     <Button variant="primary" className="mt-5" disabled={isFetching} onClick={onRetry}>

@@ -4,7 +4,7 @@ import { useShownVotes } from '../../lib/vote-multiplier.ts'
 
 type Totals = { totalUploads: number; totalVotes: number; totalViews: number }
 
-/** Three totals over all own items (`visitor.md §2`); bare while they load, in their final size. */
+/** Three totals over all own items (`visitor.md §2`); in their final size while they load. */
 export function TotalCards({ totals }: { totals: Totals | undefined }) {
   const shown = useShownVotes()
   const cards = [
@@ -22,10 +22,14 @@ export function TotalCards({ totals }: { totals: Totals | undefined }) {
           <span className="grid size-11 shrink-0 place-items-center rounded-control bg-raised text-hot-ink max-lg:hidden">
             <Icon aria-hidden className="size-5" />
           </span>
-          <div className="min-w-0">
+          <div className="@container min-w-0 flex-1">
             <p className="text-xs text-mute sm:text-sm">{label}</p>
-            <p className="truncate text-2xl font-bold tracking-tight sm:text-3xl">
-              {value === undefined ? <>&nbsp;</> : count(value)}
+            <p className="text-2xl font-bold tracking-tight whitespace-nowrap sm:text-3xl">
+              {value === undefined ? (
+                <span aria-hidden className="inline-block h-[0.75em] w-12 animate-breathe rounded-md bg-raised" />
+              ) : (
+                <Fitted text={count(value)} />
+              )}
             </p>
           </div>
         </li>
@@ -33,3 +37,11 @@ export function TotalCards({ totals }: { totals: Totals | undefined }) {
     </ul>
   )
 }
+
+/** The widest digit, as a share of the size of its type. */
+const DIGIT = 0.64
+
+/** As large as the text around it, or as fits into the card: a number is never cut. */
+const Fitted = ({ text }: { text: string }) => (
+  <span style={{ fontSize: `min(1em, ${100 / (text.length * DIGIT)}cqi)` }}>{text}</span>
+)

@@ -1,6 +1,7 @@
 import type { Answer } from '@hotvote/shared/contract'
 import type { votesPerDay } from '@hotvote/shared/stats'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Flame, Snowflake } from 'lucide-react'
 import { counted, date } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +15,7 @@ const HEIGHT = 100
 
 /** Votes on one item over the last 30 days: hot upwards, not downwards. */
 export function VotesPlot({ mediaId }: { mediaId: number }) {
-  const { data: days, isError, refetch } = useQuery(votesPerDayQuery(mediaId))
+  const { data: days, isPending, isError, refetch } = useQuery(votesPerDayQuery(mediaId))
   return (
     <figure className="mt-5">
       <figcaption className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
@@ -28,7 +29,7 @@ export function VotesPlot({ mediaId }: { mediaId: number }) {
           </span>
         </span>
       </figcaption>
-      <div className="mt-2 h-28 rounded-control bg-raised p-2">
+      <div className={clsx('mt-2 h-28 rounded-control bg-raised p-2', isPending && 'animate-breathe')}>
         {days && <Bars days={days} />}
         {isError && (
           <div role="alert" className="flex h-full items-center justify-center gap-3 text-sm text-mute">
@@ -39,7 +40,9 @@ export function VotesPlot({ mediaId }: { mediaId: number }) {
           </div>
         )}
       </div>
-      {days && <Ends days={days} />}
+      <p aria-hidden className="mt-1 flex h-4 justify-between text-xs text-mute">
+        {days && <Ends days={days} />}
+      </p>
     </figure>
   )
 }
@@ -91,11 +94,9 @@ function Bars({ days }: { days: Days }) {
   )
 }
 
-function Ends({ days }: { days: Days }) {
-  return (
-    <p aria-hidden className="mt-1 flex justify-between text-xs text-mute">
-      <span>{dayText(days[0]?.day ?? '')}</span>
-      <span>Today</span>
-    </p>
-  )
-}
+const Ends = ({ days }: { days: Days }) => (
+  <>
+    <span>{dayText(days[0]?.day ?? '')}</span>
+    <span>Today</span>
+  </>
+)

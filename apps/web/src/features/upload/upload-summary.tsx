@@ -89,5 +89,8 @@ function countsText({ files, bytes, pending, completed, failed, refused }: Uploa
   if (completed > 0) parts.push(`${completed} done`)
   if (failed > 0) parts.push(`${failed} failed`)
   if (refused > 0) parts.push(`${refused} refused`)
-  return parts.filter(Boolean).join(' · ')
+  return parts
+    .filter((part) => part !== false)
+    .map((part) => part.replaceAll(' ', '\u00a0'))
+    .join(' · ')
 }
