@@ -146,6 +146,35 @@ test('the viewer plays a video too', async ({ page, visitor }) => {
   await expect(rate.viewer).toBeHidden()
 })
 
+test('Escape closes the viewer of a film from its controls too', async ({ page, visitor }) => {
+  await (await visitor()).upload(await film('film.mp4'))
+  const { viewer } = rateScreen(page)
+  const shown = viewer.locator('video')
+  const open = async () => {
+    await expect.poll(async () => (await paintedVideo(page)).at).toBeGreaterThan(0)
+    await page.keyboard.press('Enter')
+    await expect(shown).toBeVisible()
+  }
+  await page.goto('/')
+  await open()
+  await page.keyboard.press('Tab')
+  await expect(viewer.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(shown).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+
+  await open()
+  const { x, y, width, height } = (await shown.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const sought = shown.evaluate(
+    (video) => new Promise((done) => video.addEventListener('seeked', done, { once: true })),
+  )
+  await page.mouse.click(x + width / 2, y + height - 22)
+  await sought
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+})
+
 test('a tooltip says what an icon does, 700 ms after the pointer came', async ({ page, visitor, isMobile }) => {
   // biome-ignore lint/suspicious/noSkippedTests: a finger does not hover.
   test.skip(isMobile, 'Phones have no pointer that hovers')

@@ -31,7 +31,7 @@ export function Routes() {
     return (
       <AdFreeDocument>
         <FailureBoundary>
-          <Suspense fallback={<Spinner className="m-auto p-8" />}>
+          <Suspense fallback={<Spinner className="min-h-svh w-full items-center justify-center" />}>
             <AdminRoutes />
           </Suspense>
         </FailureBoundary>

@@ -3,6 +3,7 @@ import * as Dialog from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { kindOf } from '../lib/kind.ts'
+import { Film } from './film.tsx'
 import { PlaceholderImage } from './placeholder-image.tsx'
 import { Unavailable } from './thumbnail.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -74,15 +75,7 @@ function Large({ item }: { item: Item }) {
       )}
       {kindOf(item.mimeType) === 'Video' ? (
         // It has no placeholder: black beside a film is what everybody knows.
-        <video
-          {...media}
-          className={`${media.className} bg-black`}
-          aria-label={item.originalName}
-          controls
-          loop
-          playsInline
-          preload="metadata"
-        />
+        <Film {...media} className={`${media.className} bg-black`} aria-label={item.originalName} preload="metadata" />
       ) : (
         <img {...media} alt={item.originalName} />
       )}

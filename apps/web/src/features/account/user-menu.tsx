@@ -88,7 +88,7 @@ function Item({ icon: Icon, label, onSelect }: { icon: LucideIcon; label: string
       onSelect={onSelect}
       className={clsx(
         'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-2.5 font-medium select-none',
-        'data-highlighted:bg-raised data-highlighted:outline-none',
+        'focus-visible:-outline-offset-2 data-highlighted:bg-raised',
       )}
     >
       <Icon aria-hidden className="size-5 text-mute" />

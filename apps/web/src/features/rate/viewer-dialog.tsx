@@ -1,6 +1,7 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import * as Dialog from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
+import { Film } from '../../ui/film.tsx'
 import { kindOf, ratioOf } from './media-kind.ts'
 
 type Props = {
@@ -37,7 +38,7 @@ export function ViewerDialog({ item, alt, onClose, onClosed }: Props) {
             onClick={(event) => event.target === event.currentTarget && onClose()}
           >
             {kindOf(item.mimeType) === 'video' ? (
-              <video {...media} aria-label={alt} controls autoPlay loop playsInline />
+              <Film {...media} aria-label={alt} autoPlay />
             ) : (
               <img {...media} alt={alt} />
             )}

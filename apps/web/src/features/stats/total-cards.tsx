@@ -24,7 +24,7 @@ export function TotalCards({ totals }: { totals: Totals | undefined }) {
           </span>
           <div className="@container min-w-0 flex-1">
             <p className="text-xs text-mute sm:text-sm">{label}</p>
-            <p className="text-2xl font-bold tracking-tight whitespace-nowrap sm:text-3xl">
+            <p className="text-2xl font-bold whitespace-nowrap sm:text-3xl">
               {value === undefined ? (
                 <span aria-hidden className="inline-block h-[0.75em] w-12 animate-breathe rounded-md bg-raised" />
               ) : (
@@ -43,5 +43,7 @@ const DIGIT = 0.64
 
 /** As large as the text around it, or as fits into the card: a number is never cut. */
 const Fitted = ({ text }: { text: string }) => (
-  <span style={{ fontSize: `min(1em, ${100 / (text.length * DIGIT)}cqi)` }}>{text}</span>
+  <span className="tracking-tight" style={{ fontSize: `min(1em, ${100 / (text.length * DIGIT)}cqi)` }}>
+    {text}
+  </span>
 )
