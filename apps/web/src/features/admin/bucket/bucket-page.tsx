@@ -3,6 +3,7 @@ import { useCallback, useRef } from 'react'
 import { useAreKnown } from '../../../lib/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { useSelection } from '../../../ui/table-selection.tsx'
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { DeletionBar } from './deletion-bar.tsx'
 import { DuplicatesCard } from './duplicates-card.tsx'
 import { FileList } from './file-list.tsx'
@@ -45,11 +46,13 @@ export function BucketPage() {
     >
       <StorageOverview />
       <DuplicatesCard selection={selection} gone={deletion.gone} onSeen={onSeen} />
-      {areKnown && (
+      {areKnown ? (
         <>
           <OrphansCard gone={deletion.gone} onDelete={(files) => void deletion.remove(files)} />
           <FileList selection={selection} onSeen={onSeen} onDelete={removeSelected} isDeleting={deletion.isPending} />
         </>
+      ) : (
+        <TableSkeleton />
       )}
       <DeletionBar selection={selection} deletion={deletion} onDelete={removeSelected} />
     </AdminPage>

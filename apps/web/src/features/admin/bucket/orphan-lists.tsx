@@ -22,11 +22,11 @@ export const OrphanFiles = ({ files, onDelete }: FilesProps) => (
           href={url}
           target="_blank"
           rel="noreferrer"
-          className="flex min-h-11 min-w-0 flex-1 items-center font-medium break-all hover:underline focus-visible:-outline-offset-2"
+          className="flex min-h-11 min-w-0 flex-1 items-center py-1.5 max-sm:basis-full font-medium break-all hover:underline focus-visible:-outline-offset-2"
         >
           {key}
         </a>
-        <span className="text-sm text-mute">
+        <span className="text-sm text-mute max-sm:pb-2">
           {bucketSize(size)} · {dateTime(lastModified)}
         </span>
       </li>
@@ -53,11 +53,11 @@ export const BrokenItems = ({ items, onDelete }: ItemsProps) => (
       <li key={mediaId} className="flex flex-wrap items-center gap-x-4 border-b border-line px-3 last:border-0">
         <Link
           href={`${adminPaths.media}?id=${mediaId}`}
-          className="flex min-h-11 min-w-0 flex-1 items-center font-medium break-all text-not-ink hover:underline focus-visible:-outline-offset-2"
+          className="flex min-h-11 min-w-0 flex-1 items-center py-1.5 max-sm:basis-full font-medium break-all text-not-ink hover:underline focus-visible:-outline-offset-2"
         >
           {mediaName}
         </Link>
-        <span className="text-sm text-mute">
+        <span className="text-sm text-mute max-sm:pb-2">
           Missing: {missing.map((variant) => MISSING[variant]).join(', ')} · {counted(votes, 'vote')}
         </span>
       </li>
