@@ -116,7 +116,7 @@ test.describe('a failure', () => {
     await page.route(CALL, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await operator.open(PATH)
-    await expect(page.getByText('Failed to fetch email capture configuration')).toBeVisible()
+    await expect(page.getByText('Failed to fetch email capture configuration', { exact: true })).toBeVisible()
     await expect(page.getByText('The e-mail addresses could not be loaded')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Try again' }).first().click()
@@ -176,7 +176,7 @@ test.describe('the addresses that visitors left', () => {
 
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy CSV' }).click()
-    await expectToast(page, 'E-mail addresses copied as CSV', '')
+    await expectToast(page, 'E-mail addresses copied as CSV')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^"email","username","captured_at"\r?\n/)
   })
 })

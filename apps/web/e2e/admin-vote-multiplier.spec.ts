@@ -54,6 +54,9 @@ test('is saved, with a live preview before', async ({ page, operator, request })
   await expect(preview).toHaveCount(0)
   await form.toggle('Enable vote multiplier').check()
   await expect(preview).toContainText('100 real votes are shown as 246')
+  await form.field('Multiplier').fill('2.454')
+  await expect(preview).toContainText('100 real votes are shown as 245')
+  await form.field('Multiplier').fill('2.456')
   await form.expectUnsaved()
   await expectAccessible(page)
   const call = await held(page, CALL)
@@ -113,12 +116,15 @@ test('what is no number, and zero, falls back to 1; less than zero is not sent',
 
 test.describe('a failure', () => {
   test('to load says so and can be tried again', async ({ page, operator, problems }) => {
-    problems.expect(/^500 .*\/api\/admin\/vote-multiplier-config/)
-    await page.route(CALL, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+    problems.expect(/^503 .*\/api\/admin\/vote-multiplier-config/)
+    const error = 'The site is busy right now.'
+    await page.route(CALL, (route) => route.fulfill({ status: 503, json: { error, message: error } }), { times: 1 })
     await operator.open(PATH)
-    await expect(page.getByRole('alert')).toContainText(
+    const alert = page.getByRole('alert')
+    await expect(alert.getByRole('heading')).toHaveText(
       'Failed to load vote multiplier configuration. Please try again.',
     )
+    await expect(alert.getByText(error, { exact: true })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(settingsForm(page, TITLE).form).toBeVisible()
@@ -153,6 +159,11 @@ test('is fresh for ten minutes, and asked for by itself never', async ({ page, o
   }
   await comeBackAfter('09:30')
   expect(asked).toHaveLength(1)
-  await comeBackAfter('01:00')
+  await page.clock.fastForward('01:00')
+  await page.evaluate(() => {
+    for (const event of ['visibilitychange', 'focus', 'online']) dispatchEvent(new Event(event))
+  })
+  expect(asked).toHaveLength(1)
+  await comeBackAfter('00:01')
   await expect.poll(() => asked).toHaveLength(2)
 })

@@ -20,7 +20,9 @@ export function Loaded<Data>({ query: { data, error, refetch }, failed, loading,
   return (
     <Card role="alert" className="text-center">
       <h2 className="text-lg">{failed}</h2>
-      <p className="mt-1 text-mute">{textOf(error, 'The server did not answer. Check your connection.')}</p>
+      <p className="mt-1 text-mute">
+        {textOf(error.cause ?? error, 'The server did not answer. Check your connection.')}
+      </p>
       <Button variant="primary" className="mt-4" onClick={() => refetch()}>
         Try again
       </Button>

@@ -6,9 +6,18 @@ import { adminCall } from '../../../lib/admin-call.ts'
 /** Milliseconds (`admin.md §9`). */
 const FRESH_MS = 10 * 60_000
 
+/** @throws {Error} in the words of `admin.md §8`; its cause is the failure itself */
+async function fetchConfiguration() {
+  try {
+    return await adminCall<typeof operatorVoteMultiplier>('GET /api/admin/vote-multiplier-config')
+  } catch (error) {
+    throw new Error('Failed to fetch vote multiplier configuration', { cause: error })
+  }
+}
+
 export const voteMultiplierQuery = queryOptions({
   queryKey: ['admin', 'vote-multiplier-config'],
-  queryFn: () => adminCall<typeof operatorVoteMultiplier>('GET /api/admin/vote-multiplier-config'),
+  queryFn: fetchConfiguration,
   staleTime: FRESH_MS,
   gcTime: FRESH_MS,
 })
