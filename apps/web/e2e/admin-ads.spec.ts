@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { expectToast, failing, held, settingsForm, watchChanges } from './admin-settings-screen.ts'
+import { configured, expectToast, failing, held, settingsForm, watchChanges } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 
 const PATH = '/adm/ads'
@@ -24,6 +24,7 @@ test('begins with the default names and texts', async ({ page, operator }) => {
     await expect(form.state('Disabled')).toBeVisible()
     await form.expectClean()
   }
+  await expect(configured(page, 'Button text')).toHaveText('Skip this photo')
   for (const name of ['Ad Zone 1', 'Skip Button'])
     await expect(page.getByRole('region', { name, exact: true })).toContainText('Never')
   await expectAccessible(page)
@@ -63,7 +64,7 @@ test('the skip button is saved as its preview shows it', async ({ page, operator
   await operator.open(PATH)
   const button = settingsForm(page, 'Skip Button')
   const preview = page.getByRole('region', { name: 'Skip button preview' })
-  await expect(preview).toContainText('Skip this photo')
+  await expect(preview.getByText('Skip this photo', { exact: true })).toBeVisible()
   await expect(preview).toContainText('Skips to the next photo')
   await button.field('Button text').fill('Next please')
   await button.field('Destination URL').fill('https://partner.example/go')
@@ -109,14 +110,14 @@ test.describe('a failure', () => {
     problems.expect(/^500 /)
     await page.route(ZONE_CALL, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await operator.open(PATH)
-    await expect(page.getByRole('alert')).toContainText('Failed to fetch ad configuration')
+    await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Failed to fetch ad configuration')
     await expect(settingsForm(page, 'Skip Button').form).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(settingsForm(page, 'Ad Zone 1').form).toBeVisible()
     await page.route(BUTTON_CALL, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await page.reload()
-    await expect(page.getByRole('alert')).toContainText('Failed to fetch skip button configuration')
+    await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Failed to fetch skip button configuration')
   })
 
   test('to save says so and loses nothing', async ({ page, operator, problems }) => {

@@ -22,6 +22,12 @@ test('duplicates: side by side, all but the newest of each group selected, delet
   await expect(page).toHaveURL(/duplicates=content/)
   const content = screen.groups.filter({ hasText: /Same content/ })
   await expect(content.getByRole('listitem')).toHaveText([/Newest.*second\.jpg/s, /first\.jpg/])
+  await expect(
+    content
+      .getByRole('listitem')
+      .first()
+      .getByText(/^(\d+ B|\d+\.\d (KB|MB))$/),
+  ).toBeVisible()
   await screen.typeOfGroups.selectOption({ label: 'Look (1)' })
   const look = screen.groups.filter({ hasText: 'Looks the same or nearly so' })
   await expect(look.getByRole('listitem')).toHaveText([/smaller\.jpg/, /second\.jpg/, /first\.jpg/])

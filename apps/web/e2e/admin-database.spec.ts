@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { expectToast, watchReads } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 
 const databaseScreen = (page: Page) => ({
@@ -58,6 +59,9 @@ test('purge: checked, confirmed with numbers, done', async ({ page, operator, vi
   await visitor()
   await operator.open('/adm/dbtest')
   const screen = databaseScreen(page)
+  await expect(
+    page.getByText('Removes users with no e-mail, no votes, no uploads and fewer than 2 views.'),
+  ).toBeVisible()
   await screen.check.click()
   await expect(page.getByText('2 inactive accounts of 2 users (100%) will be deleted for ever.')).toBeVisible()
   await screen.cancel.click()
@@ -72,16 +76,21 @@ test('purge: checked, confirmed with numbers, done', async ({ page, operator, vi
   await expect(page.getByText(/there is nothing to purge/)).toBeVisible()
 })
 
-test('a login page in place of an answer is told as such', async ({ page, operator }) => {
-  await page.route('**/api/admin/inactive-accounts-count', (route) =>
-    route.fulfill({ status: 200, contentType: 'text/html', body: '<html><body>Log in</body></html>' }),
-  )
+test('a login page in place of an answer is told as such', async ({ page, operator, visitor }) => {
+  await visitor()
+  const html = (path: string) =>
+    page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: '<html><body>Log in</body></html>' }))
+  const text = 'Server returned HTML instead of JSON - authentication may have failed'
+  await html('**/api/admin/inactive-accounts-count')
   await operator.open('/adm/dbtest')
-  await databaseScreen(page).check.click()
-  await expect(page.getByText('Failed to check inactive accounts').first()).toBeVisible()
-  await expect(
-    page.getByText('Server returned HTML instead of JSON - authentication may have failed').first(),
-  ).toBeVisible()
+  const screen = databaseScreen(page)
+  await screen.check.click()
+  await expectToast(page, 'Failed to check inactive accounts', text)
+  await page.unrouteAll()
+  await html('**/api/admin/purge-inactive-accounts')
+  await screen.check.click()
+  await page.getByRole('button', { name: 'Purge 1 inactive account' }).click()
+  await expectToast(page, 'Failed to purge inactive accounts', text)
 })
 
 test('reset: two steps, the words, the result; then an import brings the media back', async ({
@@ -172,6 +181,30 @@ test('an import under way is found again after a reload, and can be stopped', as
   await page.getByText('1 refused: show why').click()
   await expect(page.getByRole('list', { name: 'Refused files' })).toContainText('The file is empty')
   await expectAccessible(page)
+})
+
+test('a second after an import the tests run again', async ({ page, operator, site }) => {
+  await site.query(
+    `INSERT INTO operations (kind, status, runs, started_at, progress)
+     VALUES ('import-media', 'running', 1, now(), '{"done": 1, "total": 3, "counts": {}}')`,
+  )
+  await page.clock.install()
+  await operator.open('/adm/dbtest')
+  await expect(page.getByRole('progressbar', { name: 'Media import' })).toBeVisible()
+  const runs = watchReads(page, '/api/db-test/connection')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await site.query(
+    `UPDATE operations SET status = 'done', ended_at = now(),
+     result = '{"message": "Imported 3 media items", "imported": 3, "skipped": 0, "errors": [], "totalFiles": 3}'`,
+  )
+  await expect(async () => {
+    await page.clock.runFor(100)
+    await expect(page.getByText('Imported 3 media items of 3')).toBeVisible({ timeout: 100 })
+  }).toPass()
+  await page.clock.runFor(700)
+  expect(runs).toEqual([])
+  await page.clock.runFor(400)
+  await expect.poll(() => runs).toHaveLength(1)
 })
 
 test('everything is accessible, in every state', async ({ page, operator, visitor }) => {

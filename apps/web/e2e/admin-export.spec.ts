@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { sheetsIn } from '../../api/test/workbooks.ts'
 import { expectAccessible } from './accessible.ts'
+import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import type { OtherVisitor } from './other-visitor.ts'
 import type { Site } from './running-site.ts'
@@ -112,13 +113,12 @@ test('a failure says so', async ({ page, operator, problems, site }) => {
   await operator.open(PATH)
   const screen = exportScreen(page)
   await screen.start.click()
-  await expect(page.getByText(FAILED, { exact: true })).toBeVisible()
-  await expect(page.getByText(error, { exact: true })).toBeVisible()
+  await expectToast(page, FAILED, error)
   await site.query(
     `INSERT INTO operations (kind, status, error, ended_at) VALUES ('export-votes', 'failed', 'Something went wrong on our side.', now())`,
   )
   await page.reload()
-  await expect(page.getByRole('alert').filter({ hasText: FAILED })).toContainText('Something went wrong on our side.')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(`${FAILED}: Something went wrong on our side.`)
   await expectAccessible(page)
 })
 

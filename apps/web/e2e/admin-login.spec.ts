@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { OPERATOR } from './running-site.ts'
 
@@ -23,7 +24,7 @@ test('the right words let the operator in, with Enter, and the token stays', asy
   await login.fill(OPERATOR)
   await login.password.press('Enter')
   await expect(page).toHaveURL('/adm/media')
-  await expect(page.getByText('Successfully logged in to admin panel').first()).toBeVisible()
+  await expectToast(page, 'Successfully logged in to admin panel')
   await page.goto('/adm')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
 })
@@ -145,8 +146,19 @@ test('a login that no longer holds leads back to the login', async ({ page, oper
     route.fulfill({ status: 401, json: { error, message: error, code: 'not_operator', requestId: 'x' } }),
   )
   await operator.open('/adm')
-  await expect(page.getByText('Your admin session may have expired. Please log in again at /adm').first()).toBeVisible()
-  await expect(page.getByText('Authentication failed').first()).toBeVisible()
+  await expectToast(page, 'Authentication failed', 'Your admin session may have expired. Please log in again at /adm')
+  await expect(loginScreen(page).button).toBeVisible()
+})
+
+test('a call without the token says so, and leads to the login', async ({ page, operator, problems }) => {
+  problems.expect(/^401 .*\/api\/admin\//)
+  await operator.open('/adm/dbtest')
+  const check = page.getByRole('button', { name: 'Check Inactive Accounts' })
+  await expect(check).toBeEnabled()
+  // Without a word to the page.
+  await page.evaluate(() => localStorage.removeItem('adminToken'))
+  await check.click()
+  await expectToast(page, 'Authentication failed', 'Your admin session may have expired. Please log in again at /adm')
   await expect(loginScreen(page).button).toBeVisible()
 })
 

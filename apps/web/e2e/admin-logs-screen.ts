@@ -6,6 +6,8 @@ export const logsScreen = (page: Page) => {
   const list = page.getByRole('list', { name: 'Audit log entries' })
   return {
     list,
+    /** What the list scrolls in. */
+    window: list.locator('..'),
     entry: (name: string | RegExp) => list.getByRole('button', { name }),
     shown: (shown: number, total: number | string = shown) =>
       page.getByRole('heading', { name: `Showing ${shown} of ${total} log entries` }),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './accessible.ts'
-import { addEntry, fillLog, logsScreen } from './admin-logs-screen.ts'
+import { addEntries, addEntry, fillLog, logsScreen } from './admin-logs-screen.ts'
 import { expect, test } from './fixtures.ts'
 
 const LIST = /\/api\/admin\/audit-logs\?/
@@ -52,6 +52,31 @@ test('each type has a colour of its own', async ({ page, operator, site }) => {
     colours.add(await screen.list.getByText(event, { exact: true }).evaluate((node) => getComputedStyle(node).color))
   expect(colours.size).toBe(10)
   await expectAccessible(page)
+})
+
+test('the types to choose from begin with the ten that are specified', async ({ page, operator }) => {
+  await operator.open('/adm/logs')
+  const options = logsScreen(page).event.getByRole('option')
+  await expect(options.first()).toHaveText('All Events')
+  expect((await options.allTextContents()).slice(1, 11)).toEqual([
+    ...['INACTIVE_USER_PURGE', 'INACTIVE_ACCOUNTS_PURGE_COMPLETED', 'ADMIN_DELETE_REQUEST', 'ADMIN_DELETE_COMPLETED'],
+    ...['MEDIA_DELETE_REQUEST', 'MEDIA_DELETE_COMPLETED', 'DMCA_TAKEDOWN_CREATED', 'DMCA_TAKEDOWN_UPDATED'],
+    ...['DEPLOYMENT_STARTUP', 'DEPLOYMENT_FILE_SYSTEM_CHECK'],
+  ])
+})
+
+test('the list has a height of its own, however many entries there are', async ({ page, operator, site }) => {
+  await operator.open('/adm/logs')
+  const screen = logsScreen(page)
+  const heightOf = async () => (await screen.window.boundingBox())?.height
+  await expect(page.getByText('No audit logs found matching your criteria')).toBeVisible()
+  const empty = await heightOf()
+  await addEntries(site, 60)
+  await screen.refresh.click()
+  await expect(screen.shown(60)).toBeVisible()
+  expect(await heightOf()).toBe(empty)
+  expect(empty).toBeGreaterThan(300)
+  expect(empty).toBeLessThan(page.viewportSize()?.height ?? 0)
 })
 
 test('keeps to an event, a text and a day, all in the address', async ({ page, operator, site }) => {
@@ -117,10 +142,10 @@ test('Export saves what the filters leave', async ({ page, operator, site, probl
   expect(file.suggestedFilename()).toBe(`audit-logs-${new Date().toISOString().slice(0, 10)}.json`)
   const saved = JSON.parse(await readFile(await file.path(), 'utf8'))
   expect(saved).toMatchObject([{ event: 'ADMIN_DELETE_COMPLETED', context: { mediaId: 12, votes: 3 } }])
-  await expect(screen.toast).toContainText('SuccessAudit logs exported successfully')
+  await expect(screen.toast).toHaveText('SuccessAudit logs exported successfully')
   await page.route(/export=true/, (route) => route.fulfill({ status: 503, json: { error: 'Busy' } }))
   await screen.export.click()
-  await expect(screen.toast).toContainText('ErrorFailed to export logs')
+  await expect(screen.toast).toHaveText('ErrorFailed to export logs')
 })
 
 test('after a failure, Try again brings entries and numbers', async ({ page, operator, site, problems }) => {
@@ -141,10 +166,14 @@ test('a log that cannot be loaded says why', async ({ page, operator, site, prob
   await page.route('**/api/admin/audit-logs', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
   await operator.open('/adm/logs')
   const screen = logsScreen(page)
-  await expect(page.getByRole('alert')).toContainText('Failed to load audit logs: HTTP 503: Service Unavailable')
+  await expect(page.getByRole('alert').getByRole('heading')).toHaveText(
+    'Failed to load audit logs: HTTP 503: Service Unavailable',
+  )
   await page.evaluate(() => localStorage.removeItem('adminToken'))
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('alert')).toContainText('Failed to load audit logs: Admin authentication required')
+  await expect(page.getByRole('alert').getByRole('heading')).toHaveText(
+    'Failed to load audit logs: Admin authentication required',
+  )
   await screen.export.click()
-  await expect(screen.toast).toContainText('ErrorAdmin authentication required')
+  await expect(screen.toast).toHaveText('ErrorAdmin authentication required')
 })

@@ -40,7 +40,7 @@ test('says when there is nothing, and when it could not be loaded', async ({ pag
     times: 1,
   })
   await page.reload()
-  await expect(page.getByRole('alert')).toContainText('Failed to fetch media data')
+  await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Failed to fetch media data')
   await expect(page.getByRole('alert')).toContainText(error)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -102,16 +102,18 @@ test('the preview shows an item and its facts; arrow keys lead to the neighbours
   page,
   operator,
   visitor,
+  site,
 }) => {
   const uploader = await visitor()
   await uploader.upload(await film('waves.mp4'))
   await uploader.upload(await photo('beach.jpg'))
+  await site.query('UPDATE media SET size_bytes = 1400000')
   const screen = mediaScreen(page)
   await operator.open('/adm/media')
   await screen.preview('beach.jpg').click()
   await expect(screen.dialog).toHaveAccessibleName('beach.jpg')
   await expect(screen.dialog.getByRole('img', { name: 'beach.jpg' })).toBeVisible()
-  for (const fact of ['1 of 2', '320 × 240', 'image/jpeg', uploader.username])
+  for (const fact of ['1 of 2', '320 × 240', 'image/jpeg', '1.34 MB', uploader.username])
     await expect(screen.dialog).toContainText(fact)
   await expectAccessible(page)
   await page.keyboard.press('ArrowLeft')

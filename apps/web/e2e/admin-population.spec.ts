@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import type { Site } from './running-site.ts'
 
@@ -152,10 +153,12 @@ test('failures say what did not work', async ({ page, operator, problems, site }
   await operator.open(PATH)
   const screen = populationScreen(page)
   await screen.start.click()
-  await expect(page.getByText('Population failed', { exact: true })).toBeVisible()
-  await expect(page.getByText(error, { exact: true })).toBeVisible()
+  await expectToast(page, 'Population failed', error)
   await screen.fix.click()
-  await expect(page.getByText('Failed to fix sequence', { exact: true })).toBeVisible()
+  await expectToast(page, 'Failed to fix sequence', error)
+  await page.route(FIX, (route) => route.fulfill({ json: { success: false, nextUserId: 0, error: 'It is locked.' } }))
+  await screen.fix.click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Failed to fix sequence: It is locked.')
 
   await site.query(
     `INSERT INTO operations (kind, status, error, ended_at) VALUES ('populate-votes', 'failed', 'This work broke off several times.', now())`,
@@ -173,9 +176,9 @@ test('asks for the login when it is gone, and is not there without one', async (
   await page.evaluate(() => localStorage.removeItem('adminToken'))
   await screen.start.click()
   const text = 'Admin authentication required. Please log in to the admin portal first.'
-  await expect(page.getByText(text, { exact: true })).toBeVisible()
+  await expectToast(page, 'Population failed', text)
   await screen.fix.click()
-  await expect(page.getByText('Failed to fix sequence', { exact: true })).toBeVisible()
+  await expectToast(page, 'Failed to fix sequence', text)
   await page.reload()
   await expect(page).toHaveURL('/adm')
 })

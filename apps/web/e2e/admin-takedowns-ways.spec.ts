@@ -12,7 +12,9 @@ test('a list that cannot be loaded says why, and is tried again', async ({ page,
   for (const path of [LIST, COUNTS])
     await page.route(path, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
   await operator.open('/adm/dmca')
-  await expect(page.getByRole('alert')).toContainText('Failed to load DMCA takedowns: HTTP 503: Service Unavailable')
+  await expect(page.getByRole('alert').getByRole('heading')).toHaveText(
+    'Failed to load DMCA takedowns: HTTP 503: Service Unavailable',
+  )
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(takedownsScreen(page).entry('Ada Example')).toBeVisible()
@@ -51,12 +53,12 @@ test('a change that fails says why, and keeps what was written', async ({ page, 
     (answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/dmca-takedowns/${id}`),
   )
   await screen.review.click()
-  await expect(screen.toast).toContainText('ErrorFailed to update takedown')
+  await expect(screen.toast).toHaveText('ErrorFailed to update takedown')
   await looked
   await expect(screen.reject).toBeEnabled()
   await site.query(`UPDATE takedowns SET status = 'resolved'`)
   await screen.reject.click()
-  await expect(screen.toast).toContainText('ErrorA resolved request cannot become rejected.')
+  await expect(screen.toast).toHaveText('ErrorA resolved request cannot become rejected.')
   // What can be done now is offered.
   await expect(screen.reopen).toBeVisible()
   await expect(screen.notes).toHaveValue('Portfolio checked')
@@ -71,7 +73,7 @@ test('without a login nothing is asked', async ({ page, operator, site }) => {
   page.on('request', (request) => asked.push(request.url()))
   await page.evaluate(() => localStorage.removeItem('adminToken'))
   await screen.review.click()
-  await expect(screen.toast).toContainText('ErrorAdmin authentication required')
+  await expect(screen.toast).toHaveText('ErrorAdmin authentication required')
   expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
@@ -82,6 +84,9 @@ test('the link of a mail opens its request; a made-up one says so', async ({ pag
   const screen = takedownsScreen(page)
   await expect(screen.detail.getByRole('heading', { level: 2 })).toHaveText('From a mail')
   await operator.open('/adm/dmca?id=999999')
+  await expect(page.getByRole('alert').getByRole('heading')).toHaveText(
+    'Failed to load DMCA takedowns: HTTP 404: Not Found',
+  )
   await expect(page.getByRole('alert')).toContainText('There is no such takedown request.')
   await operator.open('/adm/dmca?id=nonsense')
   await expect(screen.entry('From a mail')).toBeVisible()

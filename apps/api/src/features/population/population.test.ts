@@ -49,6 +49,19 @@ describe('vote population', () => {
     ])
   })
 
+  it('reaches both ends of what it was asked for, and of 70 to 100 % hot', async () => {
+    const owner = await quickVisitor(app)
+    await newItems(app, owner.id, 100)
+    let paused = true
+    while (paused) paused = (await populate('?minVotes=1&maxVotes=2')).body.paused
+    expect(new Set((await perItem()).map(({ votes }) => votes))).toEqual(new Set([1, 2]))
+    await app.deps.db.query({ text: 'UPDATE media SET hot_votes = 0, not_votes = 0' })
+    await app.deps.db.query({ text: 'DELETE FROM votes' })
+    paused = true
+    while (paused) paused = (await populate('?minVotes=10&maxVotes=10')).body.paused
+    expect(new Set((await perItem()).map(({ hot }) => hot))).toEqual(new Set([7, 8, 9, 10]))
+  })
+
   it('pauses after 500 votes and goes on where it was, in the range it began with', async () => {
     const owner = await quickVisitor(app)
     await newItems(app, owner.id, 3)

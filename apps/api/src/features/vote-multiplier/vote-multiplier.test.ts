@@ -45,12 +45,21 @@ it('the operator saves it: in force at once, with its date and an audit entry', 
   ])
 })
 
-it.each([0, -1, 1e308, null, '2'])('the operator cannot set it to %j', async (value) => {
-  const reply = await operatorCall(app, 'POST /api/admin/vote-multiplier-config', {
-    isEnabled: true,
-    multiplier: value,
-  })
-  expectError(reply, 400, 'invalid_request')
-  if (typeof value === 'number' && value <= 0)
-    expect(expectError(reply, 400).error).toBe('Vote multiplier must be greater than 0')
+it.each([
+  [0, 'Vote multiplier must be greater than 0'],
+  [-1, 'Vote multiplier must be greater than 0'],
+  [null, 'Vote multiplier must be greater than 0'],
+  ['2', 'Vote multiplier must be greater than 0'],
+  [1e308, 'Vote multiplier must be at most 1,000,000'],
+])('the operator cannot set it to %j', async (multiplier, message) => {
+  const path = 'POST /api/admin/vote-multiplier-config'
+  const reply = await operatorCall(app, path, { isEnabled: true, multiplier })
+  expect(expectError(reply, 400, 'invalid_request').error).toBe(message)
+})
+
+it('the operator can set it to the least that a step makes, and below', async () => {
+  for (const multiplier of [0.1, 0.01])
+    expect(
+      await operatorCall(app, 'POST /api/admin/vote-multiplier-config', { isEnabled: true, multiplier }),
+    ).toMatchObject({ status: 200, body: { multiplier } })
 })
