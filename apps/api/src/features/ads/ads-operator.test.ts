@@ -68,6 +68,7 @@ describe('the skip button', () => {
   it.each([
     [{ zoneName: ' ' }, 'Zone name cannot be empty'],
     [{ buttonText: '' }, 'Button text cannot be empty'],
+    [{ buttonText: undefined }, 'Button text cannot be empty'],
     [{ buttonUrl: 'example.com' }, 'Please enter a valid URL (e.g., https://example.com)'],
     [{ buttonUrl: 'javascript:alert(1)' }, 'Please enter a valid URL (e.g., https://example.com)'],
     [{ buttonUrl: 'https://' }, 'Please enter a valid URL (e.g., https://example.com)'],
