@@ -44,7 +44,7 @@ test('shows totals and who came, the newest first', async ({ page, operator, sit
   await row('Visitor6').getByRole('link', { name: 'Media of Visitor6: 2 uploads' }).click()
   await expect(page).toHaveURL(/\/adm\/media\?userId=\d+$/)
   await expect(page.getByText('No media found')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('button', { name: 'Show all', exact: true }).click()
   await expect(page).toHaveURL('/adm/media')
 })
 
@@ -68,7 +68,7 @@ test('search, group and sort stay in the address', async ({ page, operator, site
   await expect(page.getByText('No users found')).toBeVisible()
   await expect(page.getByText('Showing 0 of 14 users')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('button', { name: 'Show all', exact: true }).click()
   await expect(page.getByText('Showing 14 of 14 users')).toBeVisible()
 })
 
