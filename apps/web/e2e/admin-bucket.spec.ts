@@ -120,7 +120,7 @@ test('a file that was refused is named with the reason', async ({ page, operator
   await screen.question.getByRole('button', { name: /^Delete/ }).click()
   await expect(page.getByText('1 could not be deleted:')).toBeVisible()
   await expect(page.getByText('This file belongs to an upload that has not ended yet.')).toBeVisible()
-  await expect(page.getByText('Uploading').first()).toBeVisible()
+  await expect(page.getByText('Uploading').filter({ visible: true }).first()).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByText('1 could not be deleted:')).toHaveCount(0)
