@@ -35,6 +35,28 @@ test('with a failure as answer each database test names its status', async ({ pa
   expect(headers.filter(({ authorization }) => authorization !== undefined)).toEqual([])
 })
 
+test('numbers that could not be counted are asked for again, and nothing moves', async ({
+  page,
+  operator,
+  problems,
+}) => {
+  problems.expect(/^503 .*\/api\/db-test\/counts/)
+  const counts = '**/api/db-test/counts'
+  await page.route(counts, (route) =>
+    route.fulfill({ status: 503, json: { error: 'Away', message: 'Away', code: 'unavailable', requestId: 'x' } }),
+  )
+  await operator.open('/adm/dbtest')
+  const statistics = page.getByRole('region', { name: 'Database Statistics' })
+  await expect(statistics.getByRole('alert')).toContainText('Count query failed')
+  const placeOfTests = () => page.getByRole('heading', { name: 'Database Tests' }).boundingBox()
+  const before = await placeOfTests()
+  await page.unroute(counts)
+  await statistics.getByRole('button', { name: 'Try again' }).click()
+  await expect(statistics.getByText('Total Users')).toBeVisible()
+  await expect(statistics.getByRole('alert')).toBeHidden()
+  expect(await placeOfTests()).toEqual(before)
+})
+
 const WORK = [
   {
     call: 'import-media',

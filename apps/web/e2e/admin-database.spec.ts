@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expectToast, watchReads } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { layoutShift } from './layout-shift.ts'
 
 const databaseScreen = (page: Page) => ({
   heading: page.getByRole('heading', { level: 1 }),
@@ -162,6 +163,7 @@ test('an import under way is found again after a reload, and can be stopped', as
   await expect(page.getByText(/ left$/)).toBeVisible()
   await page.reload()
   await expect(progress).toHaveAttribute('aria-valuenow', '60')
+  expect(await layoutShift(page)).toBeLessThan(0.02)
   await expect(page.getByRole('button', { name: 'Importing…' })).toBeDisabled()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()

@@ -74,6 +74,8 @@ test('several items go at once; those that fail stay selected', async ({ page, o
   await expect(screen.toast).toHaveText('ErrorFailed to delete media')
   await expectAccessible(page)
   await expect(screen.cards).toHaveCount(3)
+  // The keyboard goes on beside what went.
+  await expect(screen.remove('item-0013.jpg')).toBeFocused()
   await screen.main.getByRole('button', { name: 'Delete 1 item', exact: true }).click()
   await screen.question.getByRole('button', { name: 'Delete image' }).click()
   await expect(screen.toast).toHaveText('SuccessMedia deleted successfully')

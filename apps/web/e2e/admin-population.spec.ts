@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { layoutShift } from './layout-shift.ts'
 import type { Site } from './running-site.ts'
 
 const PATH = '/adm/populate-votes'
@@ -9,6 +10,7 @@ const CALL = '**/api/admin/populate-votes*'
 const FIX = '**/api/admin/fix-user-sequence'
 
 const populationScreen = (page: Page) => ({
+  heading: page.getByRole('heading', { name: 'Populate votes' }),
   start: page.getByRole('button', { name: 'Start Vote Population' }),
   resume: page.getByRole('button', { name: 'Continue Processing' }),
   stop: page.getByRole('button', { name: 'Stop Processing' }),
@@ -74,9 +76,11 @@ test('pauses every 500 votes, is found again, and continues until it is complete
   await expect(screen.resume).toBeFocused()
   await page.reload()
   await expect(screen.results('Paused')).toBeVisible()
+  expect(await layoutShift(page)).toBeLessThan(0.02)
   await expectAccessible(page)
   await screen.resume.press('Enter')
   await expect(screen.results('Complete')).toBeVisible()
+  await expect(screen.heading).toBeFocused()
   await expect(screen.fact('Votes inserted')).toHaveText('900')
   expect(await site.query('SELECT hot_votes + not_votes AS votes FROM media')).toEqual(Array(3).fill({ votes: 300 }))
 })
@@ -101,8 +105,9 @@ test('can be stopped while it is paused, and while it runs', async ({ page, oper
   await screen.least.fill('400')
   await screen.most.fill('400')
   await screen.start.click()
-  await screen.stop.click()
+  await screen.stop.press('Enter')
   await expect(screen.results('Stopped')).toBeVisible()
+  await expect(screen.heading).toBeFocused()
   await expect(screen.fact('Votes inserted')).toHaveText('500')
   await expect(screen.start).toBeEnabled()
 

@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { layoutShift } from './layout-shift.ts'
 import { film, photo } from './made-media.ts'
 import { statsScreen, uploadAs } from './stats-screen.ts'
 import { expectToast } from './toast.ts'
@@ -177,16 +178,7 @@ test('what loads moves nothing', async ({ page, site }) => {
   answer()
   await expect(stats.cards).toHaveCount(2)
   expect(await heightOf()).toBe(before)
-  const shift = await page.evaluate(
-    () =>
-      new Promise<number>((done) => {
-        new PerformanceObserver((list) =>
-          done(list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0)),
-        ).observe({ type: 'layout-shift', buffered: true })
-        requestAnimationFrame(() => requestAnimationFrame(() => done(0)))
-      }),
-  )
-  expect(shift).toBeLessThan(0.02)
+  expect(await layoutShift(page)).toBeLessThan(0.02)
 })
 
 test('everybody can use it', async ({ page, site, visitor }) => {

@@ -10,6 +10,9 @@ const LOOK = 700
 const isUnderWay = (operation: Operation | null | undefined) =>
   operation?.status === 'queued' || operation?.status === 'running'
 
+/** Whether nothing more comes of it; paused work may go on. */
+const isOver = (operation: Operation | null) => !isUnderWay(operation) && operation?.status !== 'paused'
+
 /** The newest work of a kind, asked for again and again while it is under way. */
 const operationQuery = (kind: OperationKind) =>
   queryOptions({
@@ -56,7 +59,8 @@ export function useOperation({ kind, send, failed, onEnded, goesOn = false }: Ha
     if (isGoingOn && operation) mutate()
   }, [isGoingOn, operation, mutate])
   return {
-    operation,
+    // What came of the last one is no longer of interest once the next one is asked for.
+    operation: start.isPending && isOver(operation) ? null : operation,
     isPending,
     isUnderWay: start.isPending || isGoingOn || isUnderWay(operation),
     start: () => start.mutate(),

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { useAreKnown } from '../../../lib/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ImportCard } from './import-card.tsx'
@@ -13,6 +14,7 @@ const RERUN = 1000
 
 /** Database Administration (`admin.md §2`). */
 export function DbtestPage() {
+  const areKnown = useAreKnown(['import-media', 'purge-inactive-accounts', 'reset-database'])
   const { rows, run, isRunning } = useDatabaseTests()
   const latest = useRef(run)
   latest.current = run
@@ -26,7 +28,8 @@ export function DbtestPage() {
       title="Database Administration"
       purpose="Whether the database is well, what is in it, and how to fill and empty it."
       action={
-        <Button variant="primary" onClick={() => void run()} isBusy={isRunning}>
+        // As wide with either text: on a phone it would change its line otherwise, and the page with it.
+        <Button variant="primary" className="min-w-44" onClick={() => void run()} isBusy={isRunning}>
           {isRunning ? 'Running…' : 'Run Database Tests'}
         </Button>
       }
@@ -36,15 +39,21 @@ export function DbtestPage() {
         <TestList rows={rows} />
         <ImportCard onImported={runAgain} />
       </div>
-      <section aria-labelledby="danger" className="flex flex-col gap-3">
-        <h2 id="danger" className="text-lg text-danger-ink">
-          Danger Zone
-        </h2>
-        <div className="divide-y divide-line rounded-card border border-danger-ink bg-panel">
-          <PurgeCard />
-          <ResetCard />
-        </div>
-      </section>
+      {areKnown && <DangerZone />}
     </AdminPage>
+  )
+}
+
+function DangerZone() {
+  return (
+    <section aria-labelledby="danger" className="flex flex-col gap-3">
+      <h2 id="danger" className="text-lg text-danger-ink">
+        Danger Zone
+      </h2>
+      <div className="divide-y divide-line rounded-card border border-danger-ink bg-panel">
+        <PurgeCard />
+        <ResetCard />
+      </div>
+    </section>
   )
 }

@@ -87,7 +87,7 @@ function ConfirmPurge({ inactiveUsers, totalUsers, percentage, onPurge, onCancel
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={onCancel} autoFocus>
-          Cancel
+          {inactiveUsers > 0 ? 'Cancel' : 'Close'}
         </Button>
         {inactiveUsers > 0 && (
           <Button variant="danger" onClick={onPurge}>

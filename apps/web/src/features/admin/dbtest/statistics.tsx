@@ -8,26 +8,34 @@ import { countsQuery } from './dbtest.api.ts'
 /** How much there is (`admin.md §3`, database counts). */
 export function Statistics() {
   const { data, isError, refetch } = useQuery(countsQuery)
-  const shown = (value: number | undefined) => (isError ? '–' : value === undefined ? undefined : count(value))
+  const shown = (value: number | undefined) => (value === undefined ? undefined : count(value))
   return (
     <section aria-labelledby="statistics" className="flex flex-col gap-3">
       <h2 id="statistics" className="text-lg">
         Database Statistics
       </h2>
-      <StatTiles>
-        <StatTile label="Total Users" icon={Users} value={shown(data?.totalUsers)} />
-        <StatTile label="Total Media" icon={Images} value={shown(data?.totalMedia)} />
-        <StatTile label="Total Votes" icon={Vote} value={shown(data?.totalVotes)} />
-        <StatTile label="Total Views" icon={Eye} value={shown(data?.totalViews)} />
-      </StatTiles>
-      {isError && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 text-danger-ink">
-          Count query failed
-          <Button size="small" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
+      <div className="grid *:[grid-area:1/1]">
+        <div className={isError ? 'invisible' : undefined}>
+          <StatTiles>
+            <StatTile label="Total Users" icon={Users} value={shown(data?.totalUsers)} />
+            <StatTile label="Total Media" icon={Images} value={shown(data?.totalMedia)} />
+            <StatTile label="Total Votes" icon={Vote} value={shown(data?.totalVotes)} />
+            <StatTile label="Total Views" icon={Eye} value={shown(data?.totalViews)} />
+          </StatTiles>
+        </div>
+        {/* In the place of the numbers: nothing below it moves. */}
+        {isError && (
+          <p
+            role="alert"
+            className="flex flex-wrap items-center justify-center gap-3 rounded-card border border-line bg-panel p-4 text-danger-ink"
+          >
+            Count query failed
+            <Button size="small" onClick={() => refetch()}>
+              Try again
+            </Button>
+          </p>
+        )}
+      </div>
     </section>
   )
 }

@@ -27,18 +27,24 @@ const cardSize = () => ({ width: innerWidth < 768 ? 156 : 208, height: 330 })
 function useMediaList(items: LibraryItem[]) {
   const [shown, show] = useState<number>()
   const selection = useSelection((id) => `Select ${items.find((item) => item.id === id)?.originalName}`)
-  const handover = useFocusHandover(items)
   const removal = useRemoval((gone) => {
     selection.setAll([gone.id], false)
     // The preview goes on with the next one, so that several can be looked through.
-    show((id) => (id === gone.id ? handover.neighbourOf(gone)?.id : id))
+    show((id) => (id === gone.id ? handover.neighbourOf([gone])?.id : id))
   })
+  const handover = useFocusHandover(items, removal.progress !== undefined)
   const index = shown === undefined ? -1 : items.findIndex(({ id }) => id === shown)
-  const removeOne = (item: LibraryItem) => {
-    handover.expect(item)
-    void removal.remove([item])
+  const remove = (chosen: LibraryItem[]) => {
+    handover.expect(chosen)
+    removal.remove(chosen)
   }
-  return { index, show: (item: LibraryItem | undefined) => show(item?.id), selection, removal, removeOne }
+  return {
+    index,
+    show: (item: LibraryItem | undefined) => show(item?.id),
+    selection,
+    removal: { ...removal, remove },
+    removeOne: (item: LibraryItem) => remove([item]),
+  }
 }
 
 /** The cards, what is selected of them, and the one that is looked at. */

@@ -6,9 +6,9 @@ import { Progress } from '../../../ui/progress.tsx'
 import { BulkBar, type Selection } from '../../../ui/table-selection.tsx'
 import type { Failure } from './media.api.ts'
 import { useDeleteKey } from './use-delete-key.ts'
-import type { useRemoval } from './use-removal.ts'
+import type { Removal } from './use-removal.ts'
 
-type Props = { items: LibraryItem[]; selection: Selection; removal: ReturnType<typeof useRemoval> }
+type Props = { items: LibraryItem[]; selection: Selection; removal: Removal }
 
 /**
  * Lies above the end of the screen: what can be done with the selection, how far it is, and what failed. The keyboard
@@ -18,7 +18,7 @@ export function RemovalBar({ items, selection, removal }: Props) {
   const { progress, failures, remove, stop, dismiss } = removal
   const isOfMany = progress !== undefined && progress.total > 1
   const chosen = items.filter(({ id }) => selection.selected.has(id))
-  useDeleteKey(chosen.length > 0 && progress === undefined, () => void remove(chosen))
+  useDeleteKey(chosen.length > 0 && progress === undefined, () => remove(chosen))
   return (
     <div className="pointer-events-none sticky bottom-4 z-20 order-last mt-auto flex flex-col gap-2 *:pointer-events-auto empty:hidden">
       {failures.length > 0 && <Failures failures={failures} onDismiss={dismiss} />}
@@ -42,7 +42,7 @@ export function RemovalBar({ items, selection, removal }: Props) {
               Select all {count(items.length)} loaded
             </Button>
           )}
-          <Button variant="danger" aria-keyshortcuts="Delete" onClick={() => void remove(chosen)}>
+          <Button variant="danger" aria-keyshortcuts="Delete" onClick={() => remove(chosen)}>
             <Trash2 aria-hidden className="size-4" />
             Delete {counted(chosen.length, 'item')}
             <kbd aria-hidden className="ml-1 rounded-md border border-white/60 px-1.5 text-xs max-lg:hidden">
@@ -69,7 +69,7 @@ const Failures = ({ failures, onDismiss }: { failures: Failure[]; onDismiss: () 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
         tabIndex={0}
         aria-label="What could not be deleted"
-        className="mt-1 max-h-32 overflow-y-auto text-sm text-mute"
+        className="mt-1 max-h-32 min-h-11 overflow-y-auto text-sm text-mute"
       >
         {failures.map(({ item, reason }) => (
           <li key={item.id} className="[overflow-wrap:anywhere]">

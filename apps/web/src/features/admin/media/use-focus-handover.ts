@@ -1,25 +1,36 @@
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import { useLayoutEffect, useRef } from 'react'
 
-/** A card that goes hands the keyboard to the next one, or to the one before: deleting several needs no walking. */
-export function useFocusHandover(items: LibraryItem[]) {
-  const next = useRef<{ after: number; to: number | undefined }>(undefined)
+/**
+ * Cards that go hand the keyboard to the next one, or to the one before: deleting several needs no walking. Where
+ * neither is on the screen, it begins anew at the start of the screen.
+ */
+export function useFocusHandover(items: LibraryItem[], isRemoving: boolean) {
+  const heir = useRef<number>(undefined)
   const latest = useRef(items)
+  const wasRemoving = useRef(false)
   useLayoutEffect(() => {
     latest.current = items
-    if (!next.current || items.some(({ id }) => id === next.current?.after)) return
-    const target = document.querySelector<HTMLElement>(`[data-delete="${next.current.to}"]`)
-    next.current = undefined
-    if (document.activeElement === document.body) target?.focus({ preventScroll: true })
-  }, [items])
-  const neighbourOf = ({ id }: LibraryItem) => {
-    const at = latest.current.findIndex((item) => item.id === id)
-    return latest.current[at + 1] ?? latest.current[at - 1]
+    const isOver = wasRemoving.current && !isRemoving
+    wasRemoving.current = isRemoving
+    const main = document.getElementById('main')
+    const isLost = document.activeElement === document.body || document.activeElement === main
+    if (!isOver || !isLost) return
+    const card = document.querySelector<HTMLElement>(`[data-delete="${heir.current}"]`)
+    const target = card ?? main
+    target?.focus({ preventScroll: true })
+  }, [items, isRemoving])
+  /** The one that stays and is next to all of `gone`. */
+  const neighbourOf = (gone: LibraryItem[]) => {
+    const ids = new Set(gone.map(({ id }) => id))
+    const last = latest.current.findLastIndex(({ id }) => ids.has(id))
+    const stays = ({ id }: LibraryItem) => !ids.has(id)
+    return latest.current.slice(last + 1).find(stays) ?? latest.current.slice(0, Math.max(0, last)).findLast(stays)
   }
   return {
     neighbourOf,
-    expect: (item: LibraryItem) => {
-      next.current = { after: item.id, to: neighbourOf(item)?.id }
+    expect: (gone: LibraryItem[]) => {
+      heir.current = neighbourOf(gone)?.id
     },
   }
 }

@@ -30,8 +30,18 @@ function questionAbout(items: LibraryItem[]) {
   }
 }
 
+/** What `useRemoval` knows and can do. */
+export type Removal = {
+  remove: (items: LibraryItem[]) => void
+  /** Absent while nothing is being removed. */
+  progress: { done: number; total: number } | undefined
+  failures: Failure[]
+  stop: () => void
+  dismiss: () => void
+}
+
 /** Asks, then removes one item after the other: how far it is, what failed, and a way to stop it. */
-export function useRemoval(onGone: (item: LibraryItem) => void) {
+export function useRemoval(onGone: (item: LibraryItem) => void): Removal {
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [failures, setFailures] = useState<Failure[]>([])
   const isStopped = useRef(false)
@@ -52,7 +62,7 @@ export function useRemoval(onGone: (item: LibraryItem) => void) {
     setProgress(undefined)
   }
   return {
-    remove,
+    remove: (items) => void remove(items),
     progress,
     failures,
     stop: () => {

@@ -1,6 +1,6 @@
 import type { Operation } from '@hotvote/shared/operations'
 import { POPULATION, type PopulationResult, populateVotes } from '@hotvote/shared/population'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { count } from '../../../lib/format.ts'
 import { useOperation } from '../../../lib/operations.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -16,11 +16,13 @@ const PAUSE = `pausing every ${count(POPULATION.perCall)} votes`
 const USUAL: Range = { minVotes: String(POPULATION.min), maxVotes: String(POPULATION.max) }
 
 /** Idle, running, paused or complete (`admin.md §4`), and what came of it. */
-export function PopulationCard() {
+export function PopulationCard({ totalMedia }: { totalMedia: number | undefined }) {
   const [range, setRange] = useState(USUAL)
   const [goesOn, setGoesOn] = useState(false)
   const work = useOperation({ kind: 'populate-votes', send: () => startPopulation(range), failed: FAILED, goesOn })
   const isPaused = !work.isUnderWay && work.operation?.status === 'paused'
+  const phase = work.isUnderWay && work.operation ? 'running' : isPaused ? 'paused' : 'idle'
+  const heading = useFocusKept(phase)
   const stop = () => {
     setGoesOn(false)
     work.stop()
@@ -28,17 +30,25 @@ export function PopulationCard() {
   return (
     <Card className="flex flex-col gap-5">
       <div>
-        <h2 className="text-lg">Populate votes</h2>
+        <h2 ref={heading} tabIndex={-1} className="w-fit text-lg">
+          Populate votes
+        </h2>
         <p className="mt-1 text-mute">
           {POPULATION.min} to {POPULATION.max} votes per media with a 70% to 100% Hot bias, {PAUSE}.
         </p>
       </div>
-      {work.isUnderWay ? (
+      {phase === 'running' ? (
         <Running operation={work.operation} onStop={stop} />
-      ) : isPaused ? (
+      ) : phase === 'paused' ? (
         <Paused onContinue={work.start} onStop={stop} />
       ) : (
-        <StartForm range={range} onRange={setRange} onStart={work.start} isWaiting={work.isPending} />
+        <StartForm
+          range={range}
+          onRange={setRange}
+          totalMedia={totalMedia}
+          onStart={work.start}
+          isWaiting={work.isUnderWay}
+        />
       )}
       <Switch
         label="Continue by itself"
@@ -49,6 +59,17 @@ export function PopulationCard() {
       {work.operation && !work.isUnderWay && <Outcome operation={work.operation} />}
     </Card>
   )
+}
+
+/** What held the keyboard may go with the phase: it begins anew at the heading then. */
+function useFocusKept(phase: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const latest = useRef(phase)
+  useEffect(() => {
+    if (latest.current !== phase && document.activeElement === document.body) heading.current?.focus()
+    latest.current = phase
+  }, [phase])
+  return heading
 }
 
 function Running({ operation, onStop }: { operation: Operation | null; onStop: () => void }) {
@@ -80,9 +101,15 @@ function Paused({ onContinue, onStop }: { onContinue: () => void; onStop: () => 
   )
 }
 
-type StartProps = { range: Range; onRange: (range: Range) => void; onStart: () => void; isWaiting: boolean }
+type StartProps = {
+  range: Range
+  onRange: (range: Range) => void
+  totalMedia: number | undefined
+  onStart: () => void
+  isWaiting: boolean
+}
 
-function StartForm({ range, onRange, onStart, isWaiting }: StartProps) {
+function StartForm({ range, onRange, totalMedia, onStart, isWaiting }: StartProps) {
   const [isChecked, setChecked] = useState(false)
   const read = populateVotes.query.safeParse(range)
   return (
@@ -95,7 +122,12 @@ function StartForm({ range, onRange, onStart, isWaiting }: StartProps) {
         if (read.success && !isWaiting) onStart()
       }}
     >
-      <RangeFields range={range} onRange={onRange} issues={isChecked ? (read.error?.issues ?? []) : []} />
+      <RangeFields
+        range={range}
+        onRange={onRange}
+        totalMedia={totalMedia}
+        issues={isChecked ? (read.error?.issues ?? []) : []}
+      />
       <Button type="submit" variant="primary" className="self-start" isBusy={isWaiting}>
         Start Vote Population
       </Button>

@@ -1,11 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/admin-paths.ts'
+import { mediaTotalsQuery } from '../../../lib/media-totals.ts'
+import { useAreKnown } from '../../../lib/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Bone, Skeleton } from '../../../ui/skeleton.tsx'
 import { PopulationCard } from './population-card.tsx'
 import { SequenceCard } from './sequence-card.tsx'
 
 /** Vote Population (`admin.md §2`). */
 export function PopulationPage() {
+  const { data: totals, isPending } = useQuery(mediaTotalsQuery)
+  const isKnown = useAreKnown(['populate-votes']) && !isPending
   return (
     <AdminPage
       title="Vote Population"
@@ -19,10 +26,38 @@ export function PopulationPage() {
         </>
       }
     >
-      <div className="grid items-start gap-5 xl:grid-cols-[2fr_1fr]">
-        <PopulationCard />
-        <SequenceCard />
-      </div>
+      {isKnown ? (
+        <div className={GRID}>
+          <PopulationCard totalMedia={totals?.totalMedia} />
+          <SequenceCard />
+        </div>
+      ) : (
+        <Coming />
+      )}
     </AdminPage>
   )
 }
+
+const GRID = 'grid items-start gap-5 xl:grid-cols-[2fr_1fr]'
+
+/** Until it is known whether there is work that was paused or has ended, which looks different. */
+const Coming = () => (
+  <Skeleton className={GRID}>
+    <Card className="flex flex-col gap-5">
+      <Bone className="h-6 w-40" />
+      <Bone className="h-4 w-full max-w-xl" />
+      <div className="grid max-w-xl gap-3 sm:grid-cols-2">
+        <Bone className="h-18 rounded-control" />
+        <Bone className="h-18 rounded-control" />
+      </div>
+      <Bone className="h-20 rounded-control sm:h-13" />
+      <Bone className="h-11 w-52 rounded-control" />
+      <Bone className="h-11 w-full rounded-control" />
+    </Card>
+    <Card className="flex flex-col gap-4">
+      <Bone className="h-6 w-36" />
+      <Bone className="h-16 w-full" />
+      <Bone className="h-11 w-44 rounded-control" />
+    </Card>
+  </Skeleton>
+)

@@ -1,8 +1,6 @@
 import { POPULATION } from '@hotvote/shared/population'
-import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { count, counted } from '../../../lib/format.ts'
-import { mediaTotalsQuery } from '../../../lib/media-totals.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import type { Range } from './population.api.ts'
@@ -14,10 +12,16 @@ const RANGES = [
 ] as const
 
 type Issue = { path: PropertyKey[]; message: string }
-type Props = { range: Range; onRange: (range: Range) => void; issues: Issue[] }
+type Props = {
+  range: Range
+  onRange: (range: Range) => void
+  /** Absent when they could not be counted. */
+  totalMedia: number | undefined
+  issues: Issue[]
+}
 
 /** How many votes an item gets in this run, and what that makes for the whole collection. */
-export function RangeFields({ range, onRange, issues }: Props) {
+export function RangeFields({ range, onRange, totalMedia, issues }: Props) {
   // The rule between both fields names none of them.
   const errorOf = (name: keyof Range) => issues.find(({ path: [field] }) => (field ?? 'maxVotes') === name)?.message
   const field = (name: keyof Range, label: string) => (
@@ -52,19 +56,15 @@ export function RangeFields({ range, onRange, issues }: Props) {
           </Button>
         ))}
       </div>
-      <Estimate range={range} />
+      {totalMedia !== undefined && <Estimate range={range} totalMedia={totalMedia} />}
     </fieldset>
   )
 }
 
-/** Media times range; its place is held until the media are counted. */
-function Estimate({ range: { minVotes, maxVotes } }: { range: Range }) {
-  const { data, isError } = useQuery(mediaTotalsQuery)
+/** Media times range. */
+function Estimate({ range: { minVotes, maxVotes }, totalMedia }: { range: Range; totalMedia: number }) {
   const [least, most] = [Number(minVotes), Number(maxVotes)]
-  if (isError || !(least >= 1 && most >= least)) return null
-  const totalMedia = data?.totalMedia
-  const votes =
-    totalMedia === undefined ? '… votes' : `${count(least * totalMedia)} to ${counted(most * totalMedia, 'vote')}`
+  if (!(least >= 1 && most >= least)) return null
   return (
     <p className="flex items-start gap-2.5 rounded-control bg-warn p-3.5 text-warn-ink">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -72,8 +72,11 @@ function Estimate({ range: { minVotes, maxVotes } }: { range: Range }) {
         'There are no media that could get votes.'
       ) : (
         <span>
-          This run adds about <strong>{votes}</strong> to the {totalMedia === undefined ? '…' : count(totalMedia)} media
-          of this collection. They count like any others and cannot be taken back.
+          This run adds about{' '}
+          <strong>
+            {count(least * totalMedia)} to {counted(most * totalMedia, 'vote')}
+          </strong>{' '}
+          to the {count(totalMedia)} media of this collection. They count like any others and cannot be taken back.
         </span>
       )}
     </p>
