@@ -96,6 +96,10 @@ test('from anywhere in a long list the keyboard removes what is selected', async
   await page.keyboard.press('Escape')
   await expect(screen.question).toBeHidden()
   await expect(screen.select('item-0298.jpg')).toBeFocused()
+  await page.keyboard.press('Delete')
+  await screen.question.getByRole('button', { name: 'Delete 2 items' }).press('Enter')
+  await expect(page.getByText('298 items')).toBeVisible()
+  await expect(screen.remove('item-0297.jpg')).toBeFocused()
   // What one writes is no list.
   await screen.search.fill('item')
   await screen.search.press('Backspace')

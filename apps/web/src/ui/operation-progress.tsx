@@ -34,15 +34,17 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
         )}
       </div>
       <Progress value={percent} label={label} />
-      <p className="flex flex-wrap gap-x-4 text-sm text-mute tabular-nums">
+      <div className="text-sm text-mute tabular-nums">
         <Speed operation={operation} unit={unit} />
-        {Object.entries(counts).map(([name, count]) => (
-          <span key={name}>
-            {inWords(name)}: {formatCount(count)}
-          </span>
-        ))}
-        <span>{note}</span>
-      </p>
+        <p className="flex flex-wrap gap-x-4">
+          {Object.entries(counts).map(([name, count]) => (
+            <span key={name}>
+              {inWords(name)}: {formatCount(count)}
+            </span>
+          ))}
+          <span>{note}</span>
+        </p>
+      </div>
     </section>
   )
 }
@@ -53,16 +55,18 @@ const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.
 const ofTotal = (done: number, total: number | null, unit: string) =>
   total === null ? `${formatCount(done)} ${unit}` : `${formatCount(done)} of ${formatCount(total)} ${unit}`
 
+/** Its line is there before it can be told, so that nothing below it moves. */
 function Speed({ operation, unit }: Pick<Props, 'operation' | 'unit'>) {
   const { rate, left } = useRate(operation)
-  if (rate === undefined) return null
   return (
-    <>
-      <span>
-        {rate >= 10 ? formatCount(Math.round(rate)) : rate.toFixed(1)} {unit} a second
-      </span>
+    <p className="flex min-h-[1lh] flex-wrap gap-x-4">
+      {rate !== undefined && (
+        <span>
+          {rate >= 10 ? formatCount(Math.round(rate)) : rate.toFixed(1)} {unit} a second
+        </span>
+      )}
       {left !== undefined && <span>{timeLeft(left)} left</span>}
-    </>
+    </p>
   )
 }
 

@@ -1,6 +1,5 @@
 import type { mediaSorts, mediaTypes } from '@hotvote/shared/media-library'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, X } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -70,18 +69,20 @@ export function MediaFilters({ filters, onChange, uploader }: Props) {
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden">
         {filters.userId && (
-          <Only onRemove={() => onChange({ userId: '' })}>Only media of {uploader ?? `user #${filters.userId}`}</Only>
+          <Only what={`media of ${uploader ?? `user #${filters.userId}`}`} onRemove={() => onChange({ userId: '' })} />
         )}
-        {filters.id && <Only onRemove={() => onChange({ id: '' })}>Only item #{filters.id}</Only>}
+        {filters.id && <Only what={`item #${filters.id}`} onRemove={() => onChange({ id: '' })} />}
       </div>
     </search>
   )
 }
 
 /** A filter that a link set; a press takes it away. */
-const Only = ({ onRemove, children }: { onRemove: () => void; children: ReactNode }) => (
+const Only = ({ what, onRemove }: { what: string; onRemove: () => void }) => (
   <Button size="small" onClick={onRemove} className="max-w-full">
-    <span className="truncate">{children}</span>
+    <span className="truncate" title={what}>
+      Only {what}
+    </span>
     <X aria-hidden className="size-4 shrink-0" />
     <span className="sr-only">(show all)</span>
   </Button>

@@ -1,4 +1,5 @@
 import type { LibraryItem } from '@hotvote/shared/media-library'
+import { clsx } from 'clsx'
 import { Trash2, X } from 'lucide-react'
 import { count, counted } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -20,7 +21,13 @@ export function RemovalBar({ items, selection, removal }: Props) {
   const chosen = items.filter(({ id }) => selection.selected.has(id))
   useDeleteKey(chosen.length > 0 && progress === undefined, () => remove(chosen))
   return (
-    <div className="pointer-events-none sticky bottom-4 z-20 order-last mt-auto flex flex-col gap-2 *:pointer-events-auto empty:hidden">
+    <div
+      className={clsx(
+        'pointer-events-none sticky z-20 order-last mt-auto flex flex-col gap-2 *:pointer-events-auto empty:hidden',
+        // A failure is told by a message, too, which lies in the lower corner there.
+        failures.length > 0 ? 'bottom-4 md:bottom-28' : 'bottom-4',
+      )}
+    >
       {failures.length > 0 && <Failures failures={failures} onDismiss={dismiss} />}
       {isOfMany ? (
         <section

@@ -8,14 +8,17 @@ import { useLayoutEffect, useRef } from 'react'
 export function useFocusHandover(items: LibraryItem[], isRemoving: boolean) {
   const heir = useRef<number>(undefined)
   const latest = useRef(items)
-  const wasRemoving = useRef(false)
+  // The last card may go one render after its removal is over.
+  const chances = useRef(0)
   useLayoutEffect(() => {
     latest.current = items
-    const isOver = wasRemoving.current && !isRemoving
-    wasRemoving.current = isRemoving
+    if (isRemoving) chances.current = 2
+    if (isRemoving || chances.current === 0) return
+    chances.current -= 1
     const main = document.getElementById('main')
     const isLost = document.activeElement === document.body || document.activeElement === main
-    if (!isOver || !isLost) return
+    if (!isLost) return
+    chances.current = 0
     const card = document.querySelector<HTMLElement>(`[data-delete="${heir.current}"]`)
     const target = card ?? main
     target?.focus({ preventScroll: true })

@@ -45,14 +45,16 @@ const Coming = () => (
   <Skeleton className={GRID}>
     <Card className="flex flex-col gap-5">
       <Bone className="h-6 w-40" />
-      <Bone className="h-4 w-full max-w-xl" />
+      <Bone className="h-10 w-full max-w-xl sm:h-4" />
+      <Bone className="h-10 w-full max-w-xl sm:h-4" />
       <div className="grid max-w-xl gap-3 sm:grid-cols-2">
         <Bone className="h-18 rounded-control" />
         <Bone className="h-18 rounded-control" />
       </div>
-      <Bone className="h-20 rounded-control sm:h-13" />
+      <Bone className="h-11 w-72 max-w-full rounded-control" />
+      <Bone className="h-30 rounded-control sm:h-18" />
       <Bone className="h-11 w-52 rounded-control" />
-      <Bone className="h-11 w-full rounded-control" />
+      <Bone className="h-18 w-full rounded-control sm:h-11" />
     </Card>
     <Card className="flex flex-col gap-4">
       <Bone className="h-6 w-36" />
