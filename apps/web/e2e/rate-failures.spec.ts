@@ -135,3 +135,23 @@ test('an item of an unknown type that fails reloads the page, once', async ({ pa
   await expect(rate.refresh.or(page.getByText('No Photos to Rate'))).toBeVisible()
   expect(loads).toBe(2)
 })
+
+test('a viewer or keys that cannot be loaded are told, and the photo stays', async ({ page, visitor, problems }) => {
+  problems.expect(/ERR_FAILED .*\/assets\//)
+  await (await visitor()).uploadPhotos(1)
+  const rate = rateScreen(page)
+  const dialogs = /\/assets\/(viewer|keys)-dialog/
+  await page.route(dialogs, (route) => route.abort())
+  await page.goto('/')
+  await rate.shown(1)
+  const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
+  const advice = 'Check your connection and try again.'
+  await page.keyboard.press('?')
+  await expectToast(toast, 'The list of keys could not be loaded', advice)
+  await rate.stage.getByRole('button', { name: 'Open full screen' }).click()
+  await expectToast(toast, 'The full screen view could not be loaded', advice)
+  await rate.shown(1)
+  await page.unroute(dialogs)
+  await rate.stage.getByRole('button', { name: 'Open full screen' }).click()
+  await expect(rate.viewer).toBeVisible()
+})

@@ -129,8 +129,9 @@ test('deleting asks first, and then the item is gone', async ({ page, site, visi
   expect(await site.query('SELECT original_name FROM media')).toEqual([{ original_name: 'a.jpg' }])
 })
 
-test('ten thousand items arrive as one scrolls, and only what is near is loaded', async ({ page, site, problems }) => {
-  problems.expect(/^404 .*\/media\//)
+test('ten thousand items arrive as one scrolls, and only what is near is loaded', async ({ page, site }) => {
+  const { mimeType: contentType, buffer: body } = await photo('any.jpg')
+  await page.route('**/media/made/**', (route) => route.fulfill({ contentType, body }))
   const stats = statsScreen(page)
   await stats.open()
   await site.query(`
@@ -140,14 +141,16 @@ FROM users, generate_series(1, 10000) n ORDER BY n`)
   await stats.open()
   await stats.expectTotals('10,000', '0', '0')
   await expect.poll(() => stats.cards.count()).toBeLessThan(200)
-  const down = async () => {
+  // Waited for page by page: the whole way takes as long as the machine does for nine of them.
+  for (let loaded = await stats.cards.count(); loaded <= 500; loaded = await stats.cards.count()) {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    return stats.cards.count()
+    await expect.poll(() => stats.cards.count()).toBeGreaterThan(loaded)
   }
-  await expect.poll(down).toBeGreaterThan(500)
   const names = await stats.cards.locator('[data-delete]').evaluateAll((all) => all.map((one) => one.ariaLabel))
   expect(names).toEqual(Array.from(names, (_, n) => `Delete ${10_000 - n}.jpg`))
-  expect(await stats.cards.locator('img').count()).toBeLessThan(100)
+  const pictures = stats.cards.locator('img')
+  await expect.poll(() => pictures.count()).toBeGreaterThan(0)
+  expect(await pictures.count()).toBeLessThan(100)
 })
 
 test('an upload shows when one comes back, without loading the page anew', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import type { UserMenu } from '../features/account/user-menu.tsx'
 import { useSession } from '../lib/session.ts'
-import { toast } from '../lib/toasts.ts'
+import { toastNotLoaded } from '../lib/toasts.ts'
 
 const load = async () => (await import('../features/account/user-menu.tsx')).UserMenu
 type Menu = ComponentType<Parameters<typeof UserMenu>[0]>
@@ -26,8 +26,7 @@ export function AccountButton({ children, side, className }: Props) {
       await fetchMenu()
       setOpen(true)
     } catch {
-      const description = 'Check your connection and try again.'
-      toast({ title: 'The menu could not be loaded', description, variant: 'destructive' })
+      toastNotLoaded('The menu')
     }
   }
   if (!user) return <div className={className}>{children}</div>

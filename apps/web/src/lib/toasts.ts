@@ -23,6 +23,14 @@ export function toast(content: ToastContent) {
   show({ ...content, id: last, open: true })
 }
 
+/** A part that is fetched when it is wanted did not come (offline, or the site was renewed meanwhile). */
+export const toastNotLoaded = (part: string) =>
+  toast({
+    title: `${part} could not be loaded`,
+    description: 'Check your connection and try again.',
+    variant: 'destructive',
+  })
+
 export function dismissToast(id: number) {
   if (shown?.id !== id) return
   show({ ...shown, open: false })

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { siteName } from '../../lib/brand.ts'
 import { useEmailCapture } from '../../lib/email-capture.ts'
@@ -6,6 +6,7 @@ import { useSession } from '../../lib/session.ts'
 import { useShownVotes } from '../../lib/vote-multiplier.ts'
 import { EmptyCard } from './empty-card.tsx'
 import { kindOf } from './media-kind.ts'
+import { prepareViewer, RateDialogs, useRateDialogs } from './rate-dialogs.tsx'
 import { useSkipButton } from './skip-button.ts'
 import { Stage } from './stage.tsx'
 import { useRateKeys } from './use-rate-keys.ts'
@@ -13,12 +14,6 @@ import { useRating } from './use-rating.ts'
 import { hasSeenAnything, positionOf, reloadOnceFor } from './visit.ts'
 import { VotePanel } from './vote-panel.tsx'
 import { altOf, resultOf } from './wording.ts'
-
-const importViewer = () => import('./viewer-dialog.tsx').then((file) => ({ default: file.ViewerDialog }))
-const ViewerDialog = lazy(importViewer)
-// Ahead of time; a failure is told when the viewer is really wanted.
-const loadViewer = () => void importViewer().catch(() => {})
-const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })))
 
 /** One item at a time, Hot or Not (`visitor.md §2`). */
 export function RatePage({ adZone }: { adZone: ReactNode }) {
@@ -29,13 +24,13 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
   const vote = isBlocked ? undefined : rating.vote
   const skipButton = useSkipButton(rating.skip)
   const shownVotes = useShownVotes()
-  const [open, setOpen] = useState<'viewer' | 'keys' | null>(null)
+  const dialogs = useRateDialogs()
+  const { open, view, showKeys } = dialogs
   const stageButton = useRef<HTMLButtonElement>(null)
   const alt = current ? altOf(current, positionOf(current.id)) : ''
 
-  const openViewer = () => current && setOpen('viewer')
-  const close = () => setOpen(null)
-  useRateKeys(open === null && !error, { vote, skip: skipButton.skip, open: openViewer, help: () => setOpen('keys') })
+  const openViewer = () => current && view(current)
+  useRateKeys(open === null && !error, { vote, skip: skipButton.skip, open: openViewer, help: showKeys })
   const refresh = () => {
     // The pressed button goes with its card: the stage takes over the keyboard's focus.
     flushSync(rating.refresh)
@@ -57,10 +52,10 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
             rating={rating}
             onVote={vote}
             alt={alt}
-            isCovered={open === 'viewer'}
+            isCovered={open !== null && open !== 'keys'}
             onOpen={openViewer}
-            onIntent={loadViewer}
-            onKeys={() => setOpen('keys')}
+            onIntent={prepareViewer}
+            onKeys={showKeys}
             onFail={fail}
             openRef={stageButton}
           />
@@ -72,12 +67,7 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
         <p>{lastVote && resultOf(lastVote, shownVotes)}</p>
         <p>{alt}</p>
       </div>
-      <Suspense>
-        {open === 'viewer' && current && (
-          <ViewerDialog item={current} alt={alt} onClose={close} onClosed={() => stageButton.current?.focus()} />
-        )}
-        {open === 'keys' && <KeysDialog onClose={close} />}
-      </Suspense>
+      <RateDialogs dialogs={dialogs} onViewerClosed={() => stageButton.current?.focus()} />
     </>
   )
 }

@@ -40,7 +40,9 @@ export function More({ isFetching, hasFailed, onMore }: MoreProps) {
       </div>
     )
   return (
-    <div ref={end} className="mt-2.5 min-h-24 sm:mt-4">
+    <div className="relative mt-2.5 min-h-24 sm:mt-4">
+      {/* Reaches far up, so that the next cards are there before the reader is. */}
+      <div ref={end} className="pointer-events-none absolute bottom-full h-[100rem] w-px" />
       {content}
     </div>
   )

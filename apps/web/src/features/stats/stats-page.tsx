@@ -43,7 +43,10 @@ export function StatsPage() {
               <CardSkeletons cards={10} />
             </div>
           )}
-          {hasNextPage && <More isFetching={isFetching} hasFailed={isFetchNextPageError} onMore={more} />}
+          {/* The next page's skeletons are others than those that a page took the place of: none is seen to move. */}
+          {hasNextPage && (
+            <More key={data?.items.length} isFetching={isFetching} hasFailed={isFetchNextPageError} onMore={more} />
+          )}
         </>
       )}
       <ConfirmDialog />

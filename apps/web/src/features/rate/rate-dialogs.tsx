@@ -1,0 +1,46 @@
+import type { RatingItem } from '@hotvote/shared/rating'
+import { lazy, Suspense, useState } from 'react'
+import { toastNotLoaded } from '../../lib/toasts.ts'
+import { positionOf } from './visit.ts'
+import { altOf } from './wording.ts'
+
+const imports = {
+  viewer: () => import('./viewer-dialog.tsx').then((file) => ({ default: file.ViewerDialog })),
+  keys: () => import('./keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })),
+}
+const ViewerDialog = lazy(imports.viewer)
+const KeysDialog = lazy(imports.keys)
+
+/** Ahead of time; a failure is told when the viewer is really wanted. */
+export const prepareViewer = () => void imports.viewer().catch(() => {})
+
+/** What is open above the stage. It is fetched first: when that fails, the screen stays and a toast tells. */
+export function useRateDialogs() {
+  const [open, setOpen] = useState<RatingItem | 'keys' | null>(null)
+  const view = (item: RatingItem) =>
+    imports.viewer().then(
+      () => setOpen(item),
+      () => toastNotLoaded('The full screen view'),
+    )
+  const showKeys = () =>
+    imports.keys().then(
+      () => setOpen('keys'),
+      () => toastNotLoaded('The list of keys'),
+    )
+  return { open, view, showKeys, close: () => setOpen(null) }
+}
+
+type Props = { dialogs: ReturnType<typeof useRateDialogs>; onViewerClosed: () => void }
+
+export function RateDialogs({ dialogs: { open, close }, onViewerClosed }: Props) {
+  if (open === null) return null
+  return (
+    <Suspense>
+      {open === 'keys' ? (
+        <KeysDialog onClose={close} />
+      ) : (
+        <ViewerDialog item={open} alt={altOf(open, positionOf(open.id))} onClose={close} onClosed={onViewerClosed} />
+      )}
+    </Suspense>
+  )
+}
