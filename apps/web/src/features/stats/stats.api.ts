@@ -9,8 +9,11 @@ import { queryClient } from '../../lib/query-client.ts'
 type Page = Answer<typeof userStats>
 type Pages = InfiniteData<Page, number | undefined>
 
-/** Items that one call brings: whole rows of a grid of two to six columns. */
-const PAGE_SIZE = 60
+/**
+ * Items that a call brings, whole rows of a grid of two to six columns: few first, to be there at once, then more, as each
+ * page makes the browser lay out all that is there.
+ */
+const PAGE_SIZE = { first: 60, more: 180 }
 
 const keyOf = (userId: number | undefined) => ['stats', 'media', userId]
 const loadedOf = (pages: Page[]) => pages.flatMap(({ mediaStats }) => mediaStats)
@@ -22,7 +25,7 @@ export const statsQuery = (userId: number | undefined) =>
     queryFn: ({ pageParam: cursor }) =>
       call<typeof userStats>('GET /api/users/:userId/stats', {
         params: { userId: userId ?? 0 },
-        query: { limit: PAGE_SIZE, cursor },
+        query: { limit: cursor === undefined ? PAGE_SIZE.first : PAGE_SIZE.more, cursor },
       }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (last, pages) => {
