@@ -35,6 +35,8 @@ test('shows what happened with its numbers; an entry opens', async ({ page, oper
   await expect(screen.list.getByText('by operator · request r-1')).toBeVisible()
   await entry.click()
   await expect(pretty).toHaveCount(0)
+  await entry.press('Enter')
+  await expect(pretty).toBeVisible()
 })
 
 test('each type has a colour of its own', async ({ page, operator, site }) => {
@@ -101,6 +103,23 @@ test('keeps to an event, a text and a day, all in the address', async ({ page, o
   await expect(page.getByText('No audit logs found matching your criteria')).toBeVisible()
   await expect(screen.shown(0)).toBeVisible()
   await expectAccessible(page)
+})
+
+test('while the server looks, it says so instead of the numbers of before', async ({ page, operator, site }) => {
+  await fillLog(site)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/audit-logs\?.*search=nobody/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  await operator.open('/adm/logs')
+  const screen = logsScreen(page)
+  await expect(screen.shown(4)).toBeVisible()
+  await screen.search.fill('nobody')
+  await expect(page.getByRole('heading', { name: 'Searching…' })).toBeVisible()
+  await expectAccessible(page)
+  resolve()
+  await expect(screen.shown(0)).toBeVisible()
 })
 
 test('filters again in the browser', async ({ page, operator, site }) => {

@@ -21,6 +21,19 @@ test('a list that cannot be loaded says why, and is tried again', async ({ page,
   await expect(takedownsScreen(page).tile('Pending')).toHaveAccessibleName('Pending 1')
 })
 
+test('a request that there is not leads back to the list', async ({ page, operator, site, problems }) => {
+  problems.expect(/^404 .*\/dmca-takedowns\/999999$/)
+  await addTakedown(site)
+  await operator.open('/adm/dmca?status=pending&id=999999')
+  const failure = page.getByRole('alert')
+  await expect(failure).toContainText('There is no such takedown request')
+  await expect(failure.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await expectAccessible(page)
+  await failure.getByRole('link', { name: 'Back to all requests' }).click()
+  await expect(page).toHaveURL(/\/adm\/dmca\?status=pending$/)
+  await expect(takedownsScreen(page).entry('Ada Example')).toBeVisible()
+})
+
 test('without an answer it says what to look at', async ({ page, operator, problems }) => {
   problems.expect(/dmca-takedown/)
   await page.route(LIST, (route) => route.abort())

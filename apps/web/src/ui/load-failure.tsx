@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { CallError, NotCalledError, textOf } from '../lib/call-error.ts'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
@@ -7,10 +8,17 @@ const messageOf = (error: Error) =>
 
 const NO_ANSWER = 'The server did not answer. Check your connection.'
 
-type Props = { /** 'Failed to load audit logs'. */ failed: string; error: Error; onAgain: () => void }
+type Props = {
+  /** 'Failed to load audit logs'. */
+  failed: string
+  error: Error
+  onAgain: () => void
+  /** Leads on instead of another try, where that would not help. */
+  way?: ReactNode
+}
 
 /** A list that could not be loaded, in the words of `admin.md §8`, with a way to try again. */
-export function LoadFailure({ failed, error, onAgain }: Props) {
+export function LoadFailure({ failed, error, onAgain, way }: Props) {
   const more = error instanceof NotCalledError ? '' : textOf(error, error instanceof CallError ? '' : NO_ANSWER)
   return (
     <Card role="alert" className="text-center">
@@ -18,9 +26,11 @@ export function LoadFailure({ failed, error, onAgain }: Props) {
         {failed}: {messageOf(error)}
       </h2>
       {more && <p className="mt-1 text-mute">{more}</p>}
-      <Button variant="primary" className="mt-4" onClick={onAgain}>
-        Try again
-      </Button>
+      {way || (
+        <Button variant="primary" className="mt-4" onClick={onAgain}>
+          Try again
+        </Button>
+      )}
     </Card>
   )
 }

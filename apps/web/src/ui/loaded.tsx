@@ -17,8 +17,8 @@ type Props<Data> = {
 export function Loaded<Data>({ query: { data, error, refetch }, failed, loading, children }: Props<Data>) {
   if (data !== undefined) return children(data)
   if (!error) return loading ?? <Spinner className="m-auto p-8" />
-  return (
-    <Card role="alert" className="text-center">
+  const failure = (
+    <Card role="alert" className="grid content-center justify-items-center text-center">
       <h2 className="text-lg">{failed}</h2>
       <p className="mt-1 text-mute">
         {textOf(error.cause ?? error, 'The server did not answer. Check your connection.')}
@@ -27,5 +27,15 @@ export function Loaded<Data>({ query: { data, error, refetch }, failed, loading,
         Try again
       </Button>
     </Card>
+  )
+  if (!loading) return failure
+  // It takes the room that was kept, or what follows would move; on a phone that is beyond what is seen.
+  return (
+    <div className="md:grid md:*:[grid-area:1/1]">
+      <div aria-hidden className="invisible max-md:hidden">
+        {loading}
+      </div>
+      {failure}
+    </div>
   )
 }

@@ -55,10 +55,22 @@ const Coming = () => (
   </span>
 )
 
+/** Five that do not fit in a row are three and two, never four and one. */
+const FIVE = [
+  'sm:max-xl:[&:has(>:nth-child(5):last-child)]:grid-cols-6',
+  'sm:max-xl:[&:has(>:nth-child(5):last-child)>*]:col-span-2',
+  'sm:max-xl:[&:has(>:nth-child(5):last-child)>:nth-child(n+4)]:col-span-3',
+]
+
 /** As many tiles in a row as fit; two on a phone, where an odd last one takes the whole row. */
 export function StatTiles({ children }: { children: ReactNode }) {
   return (
-    <div className="grid grid-cols-2 gap-3 max-sm:*:last:odd:col-span-2 sm:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
+    <div
+      className={clsx(
+        'grid grid-cols-2 gap-3 max-sm:*:last:odd:col-span-2 sm:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]',
+        FIVE,
+      )}
+    >
       {children}
     </div>
   )

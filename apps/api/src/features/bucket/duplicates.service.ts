@@ -40,9 +40,10 @@ type Search = { totalFiles: number; groups: DuplicateGroup[]; allGroups: number;
 const messageOf = ({ groups, allGroups, isStopped }: Search, duplicates: number) => {
   if (isStopped) return 'Stopped before the end of the search'
   if (groups.length === 0) return 'No duplicates found'
-  const found = `Found ${groups.length} group${groups.length === 1 ? '' : 's'} with ${duplicates} files`
-  const more = allGroups > groups.length ? ` of ${allGroups} groups: search again when these are gone` : ''
-  return found + more
+  const found = (count: number) => `Found ${count} group${count === 1 ? '' : 's'}`
+  return allGroups > groups.length
+    ? `${found(allGroups)}; ${groups.length} of them with ${duplicates} files are listed. Search again when these are gone.`
+    : `${found(groups.length)} with ${duplicates} files`
 }
 
 const resultOf = (deps: Needs, search: Search): DuplicateResult => {

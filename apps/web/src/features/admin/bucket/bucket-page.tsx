@@ -45,7 +45,7 @@ export function BucketPage() {
       purpose="Every stored file: what it belongs to, what is there twice, what is lost."
     >
       <StorageOverview />
-      <DuplicatesCard selection={selection} gone={deletion.gone} onSeen={onSeen} />
+      <DuplicatesCard isSettled={areKnown} selection={selection} gone={deletion.gone} onSeen={onSeen} />
       {areKnown ? (
         <>
           <OrphansCard gone={deletion.gone} onDelete={(files) => void deletion.remove(files)} />

@@ -16,9 +16,15 @@ const FAILED = { title: 'Failed to find duplicates', fallback: 'Please try again
 
 type Props = { selection: Selection<string>; gone: Gone; onSeen: (files: BucketFile[]) => void }
 
+type CardProps = Props & {
+  /** What is below has its place: until then this card does not grow and push it down. */
+  isSettled: boolean
+}
+
 /** Duplicate detection (`admin.md §2`): by content, look, name and size. */
-export function DuplicatesCard({ selection, gone, onSeen }: Props) {
+export function DuplicatesCard({ isSettled, selection, gone, onSeen }: CardProps) {
   const work = useOperation({ kind: 'find-duplicates', send: startDuplicates, failed: FAILED })
+  const operation = isSettled ? work.operation : null
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -33,10 +39,10 @@ export function DuplicatesCard({ selection, gone, onSeen }: Props) {
           {work.isUnderWay ? 'Searching…' : 'Find Duplicates'}
         </Button>
       </div>
-      {work.isUnderWay && work.operation && (
-        <OperationProgress operation={work.operation} unit="files" label="Duplicate search" onStop={work.stop} />
+      {work.isUnderWay && operation && (
+        <OperationProgress operation={operation} unit="files" label="Duplicate search" onStop={work.stop} />
       )}
-      {!work.isUnderWay && work.operation && <Outcome operation={work.operation} {...{ selection, gone, onSeen }} />}
+      {!work.isUnderWay && operation && <Outcome operation={operation} {...{ selection, gone, onSeen }} />}
     </Card>
   )
 }

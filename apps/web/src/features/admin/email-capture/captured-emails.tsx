@@ -19,7 +19,7 @@ const columns: Column<CapturedEmail>[] = [
     cell: ({ username }) => username ?? <span className="text-mute">No longer there</span>,
     width: 180,
   },
-  { id: 'createdAt', header: 'Captured', cell: ({ createdAt }) => dateTime(createdAt), width: 190 },
+  { id: 'createdAt', header: 'Captured', cell: ({ createdAt }) => dateTime(createdAt), width: 230 },
 ]
 
 /** What visitors left, the newest first, and all of it as CSV. */

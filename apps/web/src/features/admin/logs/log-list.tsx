@@ -42,7 +42,7 @@ export function LogList({ entries, total, more, isSearching }: Props) {
       className={LIST_HEIGHT}
       empty={
         isSearching ? (
-          <Spinner className="m-auto w-full justify-center p-14" label="Searching…" />
+          <Spinner className="m-auto w-full justify-center p-14" />
         ) : (
           <Empty icon={ScrollText} title="No audit logs found matching your criteria">
             Another event type, text or day may have some.

@@ -94,7 +94,7 @@ function Entries({ filters, asked, isLive, onLive }: EntriesProps) {
     <section aria-labelledby="shown" className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 id="shown" className="text-base tracking-normal" aria-live="polite">
-          Showing {count(entries.length)} of {count(total)} log entries
+          {isSearching ? 'Searching…' : `Showing ${count(entries.length)} of ${count(total)} log entries`}
         </h2>
         <Switch label="Live" checked={isLive} onChange={(event) => onLive(event.target.checked)} className="gap-3!" />
       </div>

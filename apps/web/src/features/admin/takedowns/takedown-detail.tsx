@@ -3,7 +3,9 @@ import { clsx } from 'clsx'
 import { ChevronLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { CallError } from '../../../lib/call-error.ts'
 import { dateTime } from '../../../lib/format.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -42,13 +44,27 @@ export function TakedownDetail({ id, place, drafts, onDone, className }: Props) 
           <Loaded takedown={takedown} drafts={drafts} onDone={onDone} />
         </Card>
       ) : error ? (
-        <LoadFailure failed="Failed to load DMCA takedowns" error={error} onAgain={() => void refetch()} />
+        <LoadFailure
+          failed="Failed to load DMCA takedowns"
+          error={error}
+          onAgain={() => void refetch()}
+          way={isMissing(error) && <BackToList place={place} />}
+        />
       ) : (
         <DetailSkeleton />
       )}
     </section>
   )
 }
+
+/** Asked for again, it would be missing again. */
+const isMissing = (error: Error) => error instanceof CallError && error.status === 404
+
+const BackToList = ({ place }: { place: Place }) => (
+  <Link href={addressOf({ ...place, id: '' })} className={buttonClass({ variant: 'primary' }, 'mt-4')}>
+    Back to all requests
+  </Link>
+)
 
 type LoadedProps = Pick<Props, 'drafts' | 'onDone'> & { takedown: ShownTakedown }
 
