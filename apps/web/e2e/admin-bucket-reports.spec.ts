@@ -77,6 +77,16 @@ test('work that was stopped while it waited says so', async ({ page, operator, s
   await expect(page.getByText(/^Stopped before it began · /)).toHaveCount(2)
 })
 
+test('reports that cannot be asked for do not hold up the list', async ({ page, operator, visitor, problems }) => {
+  problems.expect(/^503 .*\/api\/admin\/operations\//)
+  await (await visitor()).upload(await photo('beach.jpg'))
+  await page.route('**/api/admin/operations/*', (route) => route.fulfill({ status: 503, body: '' }))
+  await operator.open('/adm/bucket')
+  const screen = bucketScreen(page)
+  await expect(screen.row(/Original beach\.jpg/)).toBeVisible()
+  await expect(screen.find).toBeEnabled()
+})
+
 test('orphan report: items without files are found and removed', async ({
   page,
   operator,

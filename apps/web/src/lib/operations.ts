@@ -23,9 +23,9 @@ const operationQuery = (kind: OperationKind) =>
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK : false),
   })
 
-/** Whether it is known what there is of each kind: what stands below their results then stays where it is. */
+/** Whether an answer for each kind came, or a failure: what stands below their results then stays where it is. */
 export const useAreKnown = (kinds: OperationKind[]) =>
-  useQueries({ queries: kinds.map((kind) => operationQuery(kind)) }).every(({ isPending }) => !isPending)
+  useQueries({ queries: kinds.map((kind) => operationQuery(kind)) }).every(({ isFetched }) => isFetched)
 
 type Handling = {
   kind: OperationKind
