@@ -8,7 +8,7 @@ import { useLayoutEffect, useRef } from 'react'
 export function useFocusHandover(items: LibraryItem[], isRemoving: boolean) {
   const heir = useRef<number>(undefined)
   const latest = useRef(items)
-  // The last card may go one render after its removal is over.
+  // The last card may go one render after its removal is over, and move the others to other rows.
   const chances = useRef(0)
   useLayoutEffect(() => {
     latest.current = items
@@ -18,7 +18,6 @@ export function useFocusHandover(items: LibraryItem[], isRemoving: boolean) {
     const main = document.getElementById('main')
     const isLost = document.activeElement === document.body || document.activeElement === main
     if (!isLost) return
-    chances.current = 0
     const card = document.querySelector<HTMLElement>(`[data-delete="${heir.current}"]`)
     const target = card ?? main
     target?.focus({ preventScroll: true })
