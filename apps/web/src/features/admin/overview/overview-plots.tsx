@@ -32,7 +32,7 @@ const plots: { title: string; noun: string; href: string; series: Shown }[] = [
 /** The last 30 days; the first plot is as wide as two. */
 export function OverviewPlots({ days }: { days: ActivityDay[] | undefined }) {
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid items-start gap-4 lg:grid-cols-2">
       {plots.map((plot) => (
         <DayPlot key={plot.title} {...plot} days={days} className="first:lg:col-span-2" />
       ))}
