@@ -71,7 +71,7 @@ test('the name is there before any script has run', async ({ browser, site, isMo
   await page.goto('/')
   await expect(page).toHaveTitle('Ember & Ice')
   expect(await page.content()).toContain(
-    '<noscript>Ember &amp; Ice needs JavaScript to show photos and to count your votes.</noscript>',
+    '>Ember &amp; Ice needs JavaScript to show photos and to count your votes.</noscript>',
   )
   await page.goto(at(site.url, 'localhost'))
   await expect(page).toHaveTitle('Duel')

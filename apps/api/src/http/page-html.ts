@@ -41,7 +41,7 @@ const headOf = (brand: Brand, origin: string) => {
 
 /** The place in the built page that the brand takes, and its name in the text for browsers without JavaScript. */
 const HEAD = /<title>HotVote<\/title>/
-const NAME = /(?<=<noscript>)HotVote/
+const NAME = /(?<=<noscript[^>]*>)HotVote/
 const DESCRIPTION = /<meta name="description"[^>]*>\s*/
 
 /** The page under each brand: made once, as the first picture waits for it. */
