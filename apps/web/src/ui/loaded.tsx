@@ -29,10 +29,10 @@ export function Loaded<Data>({ query: { data, error, refetch }, failed, loading,
     </Card>
   )
   if (!loading) return failure
-  // It takes the room that was kept, or what follows would move; on a phone that is beyond what is seen.
+  // It takes the room that was kept, or what follows would move. In one column that would be a page of nothing.
   return (
-    <div className="md:grid md:*:[grid-area:1/1]">
-      <div aria-hidden className="invisible max-md:hidden">
+    <div className="lg:grid lg:*:[grid-area:1/1]">
+      <div aria-hidden className="invisible max-lg:hidden">
         {loading}
       </div>
       {failure}

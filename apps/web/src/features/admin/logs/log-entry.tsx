@@ -46,7 +46,10 @@ export function LogEntry({ entry, reach, isOpen, onToggle }: Props) {
             {event}
           </Badge>
         </span>
-        <time dateTime={timestamp} className="text-sm text-mute max-sm:basis-full max-sm:pl-7 xl:w-44">
+        <time
+          dateTime={timestamp}
+          className="text-sm text-mute max-sm:basis-full max-sm:pl-7 xl:w-48 whitespace-nowrap"
+        >
           {dateTime(timestamp)}
         </time>
         {!isOpen && hasContext && (

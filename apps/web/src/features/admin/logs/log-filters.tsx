@@ -8,7 +8,7 @@ type Props = { filters: Filters; onChange: (changes: Partial<Filters>) => void }
 /** Event type, free text and day (`admin.md §2`). */
 export function LogFilters({ filters, onChange }: Props) {
   return (
-    <search className="grid items-start gap-3 md:grid-cols-[minmax(0,3fr)_minmax(0,4fr)_minmax(0,2fr)]">
+    <search className="grid items-start gap-3 md:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,2fr)]">
       <SelectField
         label="Event type"
         value={filters.eventType}
