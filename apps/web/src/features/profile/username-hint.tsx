@@ -1,7 +1,7 @@
 import { USERNAME_MAX, USERNAME_MIN } from '@hotvote/shared/limits'
 import type { UsernameCheck } from './use-username-check.ts'
 
-const RULE = `${USERNAME_MIN} to ${USERNAME_MAX} characters. Others see it on what you upload.`
+const RULE = `${USERNAME_MIN} to ${USERNAME_MAX} characters, seen on your uploads.`
 
 /** What is known of the typed name, announced as it becomes known. */
 export function UsernameHint({ check }: { check: UsernameCheck }) {
