@@ -65,11 +65,12 @@ export const failing = (page: Page, path: string, { status = 500, error = '', me
 
 /** Follows a link of the operator's navigation. */
 export async function goTo(page: Page, label: string) {
-  // What is visible is known once the shell is there.
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const menu = page.getByRole('button', { name: 'Menu' })
+  const navigation = page.getByRole('navigation', { name: 'Admin' })
+  // Which of the two there is, is known once the shell is there.
+  await expect(menu.or(navigation)).toBeVisible()
   if (await menu.isVisible()) await menu.click()
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: label, exact: true }).click()
+  await navigation.getByRole('link', { name: label, exact: true }).click()
 }
 
 /** The addresses, ending with `path`, that the page asks for from now on. */

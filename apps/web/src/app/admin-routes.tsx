@@ -4,10 +4,10 @@ import { LoginPage } from '../features/admin/login/login-page.tsx'
 import { adminPaths } from '../lib/admin-paths.ts'
 import { useIsOperator } from '../lib/operator.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import { AdminShell } from './admin-shell.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
+import { LoadingScreen } from './loading-screen.tsx'
 import { NotFound } from './not-found.tsx'
 
 const OverviewPage = lazy(async () => ({
@@ -89,7 +89,7 @@ export function AdminRoutes() {
     <LeaveGuard>
       <AdminShell>
         <FailureBoundary key={location}>
-          <Suspense fallback={<Spinner className="m-auto p-8" />}>
+          <Suspense fallback={<LoadingScreen />}>
             <Switch>
               {screens.map(([path, page]) => (
                 <Route key={path} path={path} component={page} />

@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { RatePage } from '../features/rate/rate-page.tsx'
 import { isOperatorPath, paths } from '../lib/paths.ts'
-import { Spinner } from '../ui/spinner.tsx'
 import { AdFreeDocument } from './ad-free-document.tsx'
 import { EmailCapture } from './email-capture.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
@@ -31,7 +30,13 @@ export function Routes() {
     return (
       <AdFreeDocument>
         <FailureBoundary>
-          <Suspense fallback={<Spinner className="min-h-svh w-full items-center justify-center" />}>
+          <Suspense
+            fallback={
+              <main className="flex min-h-svh">
+                <LoadingScreen />
+              </main>
+            }
+          >
             <AdminRoutes />
           </Suspense>
         </FailureBoundary>
