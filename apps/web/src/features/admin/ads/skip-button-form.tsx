@@ -57,7 +57,7 @@ function SkipPreview({ buttonText, buttonUrl, isActive }: Setting) {
   return (
     <section aria-label="Skip button preview" className="flex flex-col gap-3 rounded-control bg-raised p-4">
       <h3 className="text-sm font-semibold">Preview</h3>
-      <span className="inline-flex min-h-11 max-w-full items-center self-center rounded-control border border-line bg-panel px-4 font-semibold break-all">
+      <span className="inline-flex min-h-11 max-w-full items-center self-center rounded-control border border-line bg-panel px-4 font-semibold wrap-anywhere">
         {(isActive && buttonText.trim()) || SKIP_TEXT}
       </span>
       <p className="text-center text-sm break-words text-mute">{url ? `Leads to ${url}` : 'Skips to the next photo'}</p>
