@@ -43,7 +43,7 @@ export function SettingsForm({ title, purpose, isEnabled, actions, children }: P
             type="submit"
             variant="primary"
             aria-disabled={!isDirty || isPending || undefined}
-            className="max-sm:flex-auto"
+            className="min-w-44 max-sm:flex-auto"
           >
             {isPending ? 'Saving...' : 'Save Configuration'}
           </Button>
