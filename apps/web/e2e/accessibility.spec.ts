@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { brokenPhoto, film, photo } from './made-media.ts'
 import { profileScreen } from './profile-screen.ts'
-import { rateScreen, usernameOn } from './rate-screen.ts'
+import { rateScreen, screenIsThere, usernameOn } from './rate-screen.ts'
 import { uploadScreen } from './upload-screen.ts'
 
 test('rating a photo, before and after the vote, the viewer and the keys', async ({ page, visitor }) => {
@@ -95,7 +95,7 @@ for (const path of ['/stats', '/profile', '/dmca', '/no-such-page'])
     problems.expect(/^404 .*no-such-page/)
     await page.goto(path)
     await usernameOn(page)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await screenIsThere(page)
     await expectAccessible(page)
   })
 

@@ -131,7 +131,7 @@ test('Logout forgets the token and shows the login', async ({ page, operator, is
 
 test('logging out in one tab ends the other', async ({ page, operator, context }) => {
   await operator.open('/adm/users')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Management')
   const other = await context.newPage()
   await other.goto('/adm')
   await other.evaluate(() => localStorage.removeItem('adminToken'))
@@ -237,7 +237,7 @@ test('login and navigation are accessible', async ({ page, isMobile }) => {
   await expectAccessible(page)
   await page.evaluate((token) => localStorage.setItem('adminToken', token), btoa(`admin:${OPERATOR.password}`))
   await page.goto('/adm/nowhere')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
   if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
   await expectAccessible(page)
 })

@@ -38,6 +38,10 @@ export const usernameOn = async (page: Page) => {
   return generated.exec(await banner.ariaSnapshot())?.[0] ?? ''
 }
 
+/** A screen is there, not only what stands in its place while it loads. */
+export const screenIsThere = (page: Page) =>
+  expect(page.getByRole('heading', { level: 1, name: /^(?!Loading)/ })).toBeVisible()
+
 type StoredVote = { key: string; isHot: boolean }
 
 /** What is stored, in the order of voting, for the one visitor who is not `others`. */
