@@ -45,7 +45,9 @@ function PhoneHeader() {
 const focusCurrent = (event: Event) => {
   if (!(event.target instanceof HTMLElement)) return
   event.preventDefault()
-  event.target.querySelector<HTMLElement>('[aria-current=page], a')?.focus()
+  const menu = event.target
+  const first = menu.querySelector<HTMLElement>('[aria-current=page]') ?? menu.querySelector<HTMLElement>('a')
+  first?.focus()
 }
 
 function SlideOutMenu() {
