@@ -65,6 +65,7 @@ test('a link opened in another browser shows a button first; the code is in no o
 test('who came by a link is led to the rate screen after a second', async ({ page, site }) => {
   await page.clock.install()
   await page.goto('/upload')
+  await usernameOn(page)
   const link = await linkToSave(page, site, newAddress())
   const { location = '' } = (await page.request.get(link, { maxRedirects: 0 })).headers()
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
@@ -122,7 +123,7 @@ test('a made-up link makes nobody somebody else', async ({ page, browser, site, 
   problems.expect(/^410 .*\/api\/session/)
   const attacker = await otherBrowser(browser, site)
   await attacker.goto('/upload')
-  const theirs = { id: (await storedSessionId(attacker)) ?? '', name: await usernameOn(attacker) }
+  const theirs = { name: await usernameOn(attacker), id: (await storedSessionId(attacker)) ?? '' }
   await attacker.context().close()
   await (await visitor()).uploadPhotos(3)
 
