@@ -7,7 +7,7 @@ const COUNTS = '**/api/admin/dmca-takedown-counts'
 const ONE = '**/api/admin/dmca-takedowns/*'
 
 test('a list that cannot be loaded says why, and is tried again', async ({ page, operator, site, problems }) => {
-  problems.expect(/^503 .*\/api\/admin\/dmca-takedown/)
+  problems.expect(/^503 .*\/api\/admin\/dmca-takedowns/, /^503 .*\/api\/admin\/dmca-takedown-counts$/)
   await addTakedown(site)
   for (const path of [LIST, COUNTS])
     await page.route(path, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
@@ -35,14 +35,14 @@ test('a request that there is not leads back to the list', async ({ page, operat
 })
 
 test('without an answer it says what to look at', async ({ page, operator, problems }) => {
-  problems.expect(/dmca-takedown/)
+  problems.expect(/ERR_FAILED .*\/api\/admin\/dmca-takedowns/)
   await page.route(LIST, (route) => route.abort())
   await operator.open('/adm/dmca')
   await expect(page.getByRole('alert')).toContainText('The server did not answer. Check your connection.')
 })
 
 test('a mail that cannot be shown is tried again', async ({ page, operator, site, problems }) => {
-  problems.expect(/^503 .*\/mail/)
+  problems.expect(/^503 .*\/dmca-takedowns\/\d+\/mail/)
   const id = await addTakedown(site)
   await page.route('**/api/admin/dmca-takedowns/*/mail?*', (route) => route.fulfill({ status: 503, body: '' }), {
     times: 1,

@@ -92,6 +92,8 @@ test('a long history is read to its end', async ({ page, operator, site }) => {
   const older = page
     .getByRole('region', { name: BACK, exact: true })
     .getByRole('button', { name: 'Show older versions' })
+  await expect(older).toBeVisible()
+  await expectAccessible(page)
   for (const versions of [100, 200, 230]) {
     await expect(list.getByRole('listitem')).toHaveCount(versions)
     if (versions < 230) await older.click()
