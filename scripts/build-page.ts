@@ -101,6 +101,9 @@ function build(stamp: string): number {
   }
 }
 
+// Vite is ended by the same signal; with a handler this goes on far enough to remove what is half built.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+
 const stamp = hashOfSources()
 if (stamp === stampOfDist()) {
   console.log('Page: up to date')

@@ -1,0 +1,93 @@
+/**
+ * Runs the tests part after part and says what ran: `node scripts/test.ts [PART [arguments of its runner]]`. However it
+ * ends, nothing of it is left: what a part starts is in its process group or works in the temporary folder of the run.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endProcessesOf, runInGroup } from './test/processes.ts'
+import type { Skip, Summary } from './test/summary.ts'
+
+/** The commands of each part; the last one takes the arguments. */
+const PARTS: Record<string, string[][]> = {
+  check: [['pnpm', 'check']],
+  unit: [['vitest', 'run', '--reporter=default', '--reporter=./scripts/test/vitest-summary.ts']],
+  browser: [
+    ['node', 'scripts/build-page.ts'],
+    ['node', 'scripts/browser.ts'],
+    ['playwright', 'test', '--reporter=list,./scripts/test/playwright-summary.ts'],
+  ],
+}
+
+type Outcome = { part: string; seconds: number; code: number; summary: Summary | undefined }
+type Run = { folder: string; signal: AbortSignal }
+
+async function runPart(part: string, { folder, signal }: Run, args: string[]): Promise<Outcome> {
+  const started = performance.now()
+  const file = join(folder, `${part}.json`)
+  const env = { ...process.env, TMPDIR: folder, TEST_SUMMARY_FILE: file }
+  const commands = PARTS[part] ?? []
+  let code = 0
+  for (const [at, command] of commands.entries()) {
+    if (signal.aborted || code !== 0) break
+    const isLast = at === commands.length - 1
+    code = await runInGroup(isLast ? [...command, ...args] : command, { env, signal })
+  }
+  const summary = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Summary) : undefined
+  return { part, seconds: Math.round((performance.now() - started) / 1000), code: signal.aborted ? 1 : code, summary }
+}
+
+const counts = (passed: number, failed: number, skipped: number) =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped`
+
+function lineOf({ part, seconds, code, summary }: Outcome): string {
+  const tests = summary && counts(summary.passed, summary.failed.length, summary.skipped.length)
+  const end = code === 0 ? (tests ?? 'passed') : [tests, `FAILED (exit code ${code})`].filter(Boolean).join(', ')
+  return `${part.padEnd(8)} ${String(seconds).padStart(5)} s  ${end}`
+}
+
+function tell(outcomes: Outcome[], left: string[]) {
+  const summaries = outcomes.flatMap(({ summary }) => summary ?? [])
+  const [failed, skipped] = [summaries.flatMap((one) => one.failed), summaries.flatMap((one) => one.skipped)]
+  const passed = summaries.reduce((sum, one) => sum + one.passed, 0)
+  const why = ({ title, reason }: Skip) => `Skipped: ${title}: ${reason || 'no reason given'}`
+  const lines = [
+    '',
+    ...failed.map((title) => `Failed: ${title}`),
+    ...skipped.map(why),
+    ...outcomes.map(lineOf),
+    ...left.map((part) => `${part.padEnd(8)}     –    not run`),
+    `all      ${String(outcomes.reduce((sum, { seconds }) => sum + seconds, 0)).padStart(5)} s`,
+    `Tests: ${counts(passed, failed.length, skipped.length)}`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Aborted by the usual signals, and when the process that started this one is gone: no signal tells that. */
+function untilToldToEnd(): AbortSignal {
+  const ending = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort(name))
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && ending.abort('parent'), 500).unref()
+  return ending.signal
+}
+
+const [only, ...args] = process.argv.slice(2)
+const parts = only === undefined ? Object.keys(PARTS) : [only]
+if (only !== undefined && !(only in PARTS))
+  throw new Error(`No such part: ${only}. There are ${Object.keys(PARTS).join(', ')}`)
+const signal = untilToldToEnd()
+const folder = mkdtempSync(join(tmpdir(), 'hotvote-run-'))
+const outcomes: Outcome[] = []
+try {
+  for (const part of parts) {
+    if (signal.aborted || outcomes.some(({ code }) => code !== 0)) break
+    outcomes.push(await runPart(part, { folder, signal }, args))
+    await endProcessesOf(folder)
+  }
+} finally {
+  await endProcessesOf(folder)
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+}
+tell(outcomes, parts.slice(outcomes.length))
+process.exitCode = outcomes.length === parts.length && outcomes.every(({ code }) => code === 0) ? 0 : 1
