@@ -1,14 +1,19 @@
-import { afterAll } from 'vitest'
-
 type Cleanup = () => unknown
 const cleanups: Cleanup[] = []
-
-// Registered while the file is read: a hook that is registered later, inside a test or another hook, never runs.
-afterAll(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup()
-})
 
 /** Does `cleanup` when all tests of the file have run, last first. May be called from anywhere. */
 export const afterFile = (cleanup: Cleanup) => {
   cleanups.push(cleanup)
+}
+
+/** All of it, also when one of them fails; that is told at the end. */
+export const cleanUp = async () => {
+  const failures: unknown[] = []
+  for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop())
+    try {
+      await cleanup()
+    } catch (failure) {
+      failures.push(failure)
+    }
+  if (failures.length > 0) throw new AggregateError(failures, 'What a test file made could not all be removed')
 }
