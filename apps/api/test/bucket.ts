@@ -8,7 +8,7 @@ import {
   ListObjectsV2Command,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { inject } from 'vitest'
+import { inject, it } from 'vitest'
 import { openS3Client, type S3Settings } from '../src/storage/s3-client.ts'
 import { afterFile } from './after-file.ts'
 import type { S3Offer } from './s3.global.ts'
@@ -36,12 +36,15 @@ const dropBucket = async (client: S3Client, bucket: string) => {
 }
 
 /**
- * An empty bucket of this test file on a real S3 server, gone after it; undefined where there is no server, which the
- * run has then said aloud. `client` and `keys` look at it from beside the application.
+ * An empty bucket of this test file on a real S3 server, gone after it; undefined where there is no server: a skipped
+ * test says why. `client` and `keys` look at it from beside the application.
  */
 export const openBucket = async () => {
   const offer = await askForStore()
-  if ('problem' in offer) return undefined
+  if ('problem' in offer) {
+    it('on a real S3 server', ({ skip }) => skip(offer.problem))
+    return undefined
+  }
   const bucket = `hotvote-${randomBytes(8).toString('hex')}`
   const settings: S3Settings = { ...offer.access, bucket, forcePathStyle: true }
   const client = openS3Client(settings)

@@ -9,12 +9,19 @@ import { migrateDatabase } from '../src/db/migrate.ts'
 const TEMPLATE = 'template_hotvote'
 const urlOf = (serverUrl: string, database: string) => serverUrl.replace('/postgres?', `/${database}?`)
 
-/** One statement on a connection of its own. `url` is a PostgreSQL connection URL. */
-export const queryOnce = async <Row>(url: string, text: string, values: unknown[] = []): Promise<Row[]> => {
+/** A connection of its own. `url` is a PostgreSQL connection URL. */
+export const openConnection = async (url: string) => {
   const client = new pg.Client(url)
   await client.connect()
-  const { rows } = await client.query(text, values).finally(() => client.end())
-  return rows
+  return {
+    query: async <Row>(text: string, values: unknown[] = []): Promise<Row[]> => (await client.query(text, values)).rows,
+    end: () => client.end(),
+  }
+}
+
+const queryOnce = async (url: string, text: string) => {
+  const { query, end } = await openConnection(url)
+  await query(text).finally(end)
 }
 
 /**

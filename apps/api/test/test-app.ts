@@ -48,6 +48,8 @@ export const testApp = async (env: Record<string, string> = {}): Promise<TestApp
   const { databaseUrl = '', secret = '', adminPassword = '' } = config
   const deps = await openDeps({ ...config, databaseUrl, secret, adminPassword }, openLog(config))
   const server = createServer(createApp(deps, pageIn(dataDir))).listen(0, '127.0.0.1')
+  // A connection that rests is never closed while a client is about to use it again.
+  server.keepAliveTimeout = 0
   await new Promise((done) => server.once('listening', done))
   afterFile(async () => {
     server.closeAllConnections()

@@ -1,6 +1,5 @@
-import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { ImportResult } from '@hotvote/shared/database'
 import sharp from 'sharp'
@@ -11,15 +10,10 @@ import { phoneClip } from '../../../test/clips.ts'
 import { expectExactCounts } from '../../../test/counts.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { animation, pngOf, quarters } from '../../../test/pictures.ts'
+import { describeRealMedia, REAL_MEDIA, realMediaIn } from '../../../test/real-media.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { paddedPng } from '../../../test/upload.ts'
 import { withWorker } from '../../../test/worker.ts'
-
-/** Real photos and films, where somebody has put them beside the repository. */
-const FOLDER = fileURLToPath(new URL('../../../../../../shared/media', import.meta.url))
-const here = existsSync(FOLDER)
-if (!here) process.stderr.write('SKIPPED: the import of real photos and films needs the folder ../shared/media\n')
-const namesIn = (kind: string) => (here ? readdirSync(join(FOLDER, kind)).map((name) => `${kind}/${name}`) : [])
 
 const runImport = async (app: TestApp) => {
   const reply = await operatorCall<ImportResult>(app, 'POST /api/admin/import-media')
@@ -33,13 +27,15 @@ const keysOf = async ({ deps }: TestApp) => {
   return rows.map(({ keys }) => keys).sort()
 }
 
-describe.skipIf(!here)('importing real media', () => {
+describeRealMedia('importing real media', () => {
   it('takes all good ones without metadata, refuses the bad ones, and brings the same back after a reset', async () => {
     const app = await testApp()
     await withWorker(app)
-    const good = ['photos', 'gps', 'orientation', 'videos'].flatMap(namesIn)
-    const bad = namesIn('bad')
-    cpSync(FOLDER, join(app.dataDir, 'media', 'From Camera'), { recursive: true })
+    // The other photos go through the same pipeline when they are uploaded (`media-folder.test.ts`).
+    const good = ['gps', 'orientation', 'videos'].flatMap(realMediaIn)
+    const bad = realMediaIn('bad')
+    const folder = join(app.dataDir, 'media', 'From Camera')
+    for (const name of [...good, ...bad, 'README.md']) cpSync(join(REAL_MEDIA, name), join(folder, name))
     const result = await runImport(app)
     expect(result.imported).toBe(good.length)
     const refused = ['README.md', ...bad].map((name) => `From Camera/${name}`)

@@ -1,26 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
 import { playerViewOf } from '../../../test/clips.ts'
+import { describeRealMedia, REAL_MEDIA, realMediaIn } from '../../../test/real-media.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { expectNoTrace, filePart, storedFile, upload } from '../../../test/upload.ts'
 
-/** Real photos and films, where somebody has put them beside the repository. */
-const FOLDER = fileURLToPath(new URL('../../../../../../shared/media', import.meta.url))
-const here = existsSync(FOLDER)
-if (!here) process.stderr.write('SKIPPED: the tests with real photos and films need the folder ../shared/media\n')
-
-const namesIn = (kind: string) =>
-  here ? readdirSync(join(FOLDER, kind)).map((name) => [`${kind}/${name}`] as const) : []
-const read = (name: string) => readFileSync(join(FOLDER, name))
+const read = (name: string) => readFileSync(join(REAL_MEDIA, name))
 
 /** Marks of metadata, long enough not to be met by chance in compressed pixels. */
 const TRACES = ['Exif\0', 'http://ns.adobe', 'xmpmeta', 'Photoshop', 'ICC_PROFILE', 'NIKON', 'Nokia', 'Jolla']
 
-describe.skipIf(!here)('real media', () => {
+describeRealMedia('real media', () => {
   let app: TestApp
   let visitor: Awaited<ReturnType<typeof quickVisitor>>
   beforeAll(async () => {
@@ -28,7 +21,7 @@ describe.skipIf(!here)('real media', () => {
     visitor = await quickVisitor(app)
   })
 
-  it.each(['photos', 'gps', 'orientation'].flatMap(namesIn))(
+  it.each(['photos', 'gps', 'orientation'].flatMap(realMediaIn))(
     '%s is accepted, upright and without metadata',
     async (name) => {
       const bytes = read(name)
@@ -45,7 +38,7 @@ describe.skipIf(!here)('real media', () => {
     },
   )
 
-  it.each(namesIn('videos'))('%s is accepted, whole and without tags', async (name) => {
+  it.each(realMediaIn('videos'))('%s is accepted, whole and without tags', async (name) => {
     const bytes = read(name)
     const { status, body, text } = await upload(app, visitor, filePart(bytes, name, 'video/mp4'))
     expect(status, text).toBe(201)
@@ -57,7 +50,7 @@ describe.skipIf(!here)('real media', () => {
     expect(after.tags).toEqual({})
   })
 
-  it.each(namesIn('bad'))('%s is refused and leaves nothing', async (name) =>
+  it.each(realMediaIn('bad'))('%s is refused and leaves nothing', async (name) =>
     expectNoTrace(app, async () => {
       expectError(await upload(app, visitor, filePart(read(name), name)), [400, 413, 415])
     }),
