@@ -15,6 +15,11 @@ import { tasksOf } from './tasks.ts'
 /** Milliseconds of the slowest upload that `http/upload-body.ts` lets through; other bodies are small and have less. */
 const SLOWEST_UPLOAD = 45 * 60_000
 
+/**
+ * Milliseconds that an unused connection is kept: longer than proxies keep theirs (nginx: 60 s), or they send a request
+ * into a connection that is just being closed.
+ */
+const KEPT = 75_000
 /** Milliseconds. Requests in flight get this long when the process is asked to end. */
 const DRAIN = 10_000
 /** Milliseconds between two looks for connections that have become idle meanwhile. */
@@ -48,7 +53,7 @@ const makeReady = async (config: Config, stops: Stop[]): Promise<Ready> => {
 const listen = (deps: Deps) =>
   new Promise<Server>((done, fail) => {
     const server = createServer(
-      { requestTimeout: SLOWEST_UPLOAD, headersTimeout: 30_000, maxHeaderSize: 16_384 },
+      { requestTimeout: SLOWEST_UPLOAD, headersTimeout: 30_000, keepAliveTimeout: KEPT, maxHeaderSize: 16_384 },
       createApp(deps),
     )
     server.once('error', fail)
