@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 
 /** How much has moved since the page was opened, without anybody having done anything (CLS). */
 export const layoutShift = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((done) => {
-        new PerformanceObserver((list) =>
-          done(list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0)),
-        ).observe({ type: 'layout-shift', buffered: true })
-        requestAnimationFrame(() => requestAnimationFrame(() => done(0)))
-      }),
-  )
+  page.evaluate(async () => {
+    // What the present frame moves is known once the next one has begun.
+    for (let frame = 0; frame < 2; frame++) await new Promise((done) => requestAnimationFrame(done))
+    const observer = new PerformanceObserver(() => undefined)
+    observer.observe({ type: 'layout-shift', buffered: true })
+    const shifts = observer.takeRecords()
+    observer.disconnect()
+    return shifts.reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0)
+  })

@@ -1,0 +1,15 @@
+import { expect, test } from './fixtures.ts'
+import { layoutShift } from './layout-shift.ts'
+import { uploadScreen } from './upload-screen.ts'
+
+// The check that others rely on, checked itself.
+test('what moves by itself is seen', async ({ page }) => {
+  await uploadScreen(page).open()
+  expect(await layoutShift(page)).toBeLessThan(0.02)
+  await page.evaluate(() => {
+    const pushing = document.createElement('div')
+    pushing.style.height = '200px'
+    document.querySelector('main')?.prepend(pushing)
+  })
+  expect(await layoutShift(page)).toBeGreaterThan(0.02)
+})
