@@ -5,17 +5,28 @@ import { quarters } from '../../api/test/pictures.ts'
 export type MadeFile = { name: string; mimeType: string; buffer: Buffer }
 type Size = { width: number; height: number }
 
+/** The bytes of each kind, made once a worker. */
+const made = new Map<string, Promise<Buffer>>()
+const once = (kind: string, make: () => Promise<Buffer>) => {
+  const bytes = made.get(kind) ?? make()
+  made.set(kind, bytes)
+  return bytes
+}
+
 /** A picture in four colours; `hue` (degrees) tells it from others. */
 export const photo = async (name: string, { width, height }: Size = { width: 320, height: 240 }, hue = 0) => {
-  const buffer = await quarters(width, height).modulate({ hue }).jpeg({ quality: 90 }).toBuffer()
+  const make = () => quarters(width, height).modulate({ hue }).jpeg({ quality: 90 }).toBuffer()
+  const buffer = await once(`photo ${width} ${height} ${hue}`, make)
   return { name, mimeType: 'image/jpeg', buffer } satisfies MadeFile
 }
 
 /** A short silent film of a plain picture that sways. */
 export const film = async (name: string, { width, height }: Size = { width: 192, height: 108 }, seconds = 2) => {
-  const rgb = new Uint8Array(width * height * 3).map((_, at) => (at % 3 === 0 ? 200 : (at / width) % 256))
-  const sway = (at: number) => 8 * Math.sin(at * Math.PI)
-  const buffer = await drawnMp4({ picture: { width, height, rgb }, seconds, fps: 12, sway })
+  const buffer = await once(`film ${width} ${height} ${seconds}`, async () => {
+    const rgb = new Uint8Array(width * height * 3).map((_, at) => (at % 3 === 0 ? 200 : (at / width) % 256))
+    const sway = (at: number) => 8 * Math.sin(at * Math.PI)
+    return drawnMp4({ picture: { width, height, rgb }, seconds, fps: 12, sway })
+  })
   return { name, mimeType: 'video/mp4', buffer } satisfies MadeFile
 }
 

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startMailServer } from '../../api/test/mail-server.ts'
-import { cloneTemplate, queryOnce } from '../../api/test/template-server.ts'
+import { cloneTemplate, openConnection } from '../../api/test/template-server.ts'
+import { emptySite } from './empty-site.ts'
 
 const MAIN = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url))
 
@@ -66,25 +67,25 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
   } as const
   const child = spawn(process.execPath, [MAIN], options)
   await started(child)
-  const query = <Row>(text: string, values: unknown[] = []) => queryOnce<Row>(database.url, text, values)
+  // One connection a site: opening one costs more than most statements.
+  const { query, end } = await openConnection(database.url)
+  const url = `http://127.0.0.1:${port}`
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     query,
     /** What the site sent by mail, taken by a real mail server. */
     mailbox,
     /** As it was on its first day: nobody, nothing. Ids go on, so that nothing of before can be mistaken. */
     async empty() {
-      const end = child.exitCode ?? child.signalCode
-      if (end !== null) throw new Error(`The application ended with ${end}`)
-      const tables = await query<{ name: string }>(
-        `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'catalog'`,
-      )
-      await query(`TRUNCATE ${tables.map(({ name }) => name).join()}; UPDATE catalog SET last_position = 0`)
+      const ended = child.exitCode ?? child.signalCode
+      if (ended !== null) throw new Error(`The application ended with ${ended}`)
+      await emptySite({ url, query, dataDir })
     },
     async stop() {
       const ended = new Promise((done) => child.once('exit', done))
       if (child.kill()) await ended
       await mailbox.stop()
+      await end()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },

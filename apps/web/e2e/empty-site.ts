@@ -1,0 +1,50 @@
+import { globSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+type Beside = {
+  url: string
+  dataDir: string
+  query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
+}
+
+/** Milliseconds between two looks whether anything is still under way. */
+const LOOK = 10
+
+/** Statements and jobs that somebody is at. */
+const AT_WORK = `
+SELECT (SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND state <> 'idle')
+  + (SELECT count(*) FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL) AS count`
+
+/** Waits until the site does nothing any more of what an earlier test asked of it. */
+const untilIdle = async ({ url, dataDir, query }: Beside) => {
+  for (;;) {
+    // What arrived before this call has been read, and is at its first statement, when this is answered.
+    await fetch(`${url}/healthz`)
+    const [row] = await query<{ count: string }>(AT_WORK)
+    const uploads = globSync('{tmp,media/.incoming}/*/*', { cwd: dataDir })
+    if (row?.count === '0' && uploads.length === 0) return
+    await pause(LOOK)
+  }
+}
+
+/** Everything but the schema. Work that is under way finds nothing of its own any more, and ends. */
+const removeRows = async ({ query }: Beside) => {
+  const tables = await query<{ name: string }>(
+    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'catalog'`,
+  )
+  await query(`TRUNCATE ${tables.map(({ name }) => name).join()}; UPDATE catalog SET last_position = 0`)
+  await query('DELETE FROM graphile_worker._private_jobs WHERE locked_at IS NULL')
+}
+
+/** Brings a running site back to its first day: no rows, no jobs, no files. Ids go on. */
+export const emptySite = async (site: Beside) => {
+  await removeRows(site)
+  await untilIdle(site)
+  await removeRows(site)
+  const media = join(site.dataDir, 'media')
+  // `.incoming` is where the running site puts together what it stores.
+  for (const name of readdirSync(media).filter((one) => one !== '.incoming'))
+    rmSync(join(media, name), { recursive: true })
+}
