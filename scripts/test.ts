@@ -85,6 +85,8 @@ try {
     outcomes.push(await runPart(part, { folder, signal }, args))
     await endProcessesOf(folder)
   }
+  // Screenshots of failures stay; nothing else of it is of use.
+  if (outcomes.every(({ code }) => code === 0)) rmSync('test-results', { recursive: true, force: true })
 } finally {
   await endProcessesOf(folder)
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
