@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endProcessesOf, runInGroup } from './test/processes.ts'
+import { callers, endProcessesOf, isAlive, runInGroup } from './test/processes.ts'
 import type { Skip, Summary } from './test/summary.ts'
 
 /** The commands of each part; the last one takes the arguments. */
@@ -63,12 +63,15 @@ function tell(outcomes: Outcome[], left: string[]) {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Aborted by the usual signals, and when the process that started this one is gone: no signal tells that. */
+/** Milliseconds between two looks whether the command that this belongs to was ended. */
+const LOOK = 500
+
+/** Aborted by the usual signals, and when a process that called this one has ended: not every one passes signals on. */
 function untilToldToEnd(): AbortSignal {
   const ending = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort(name))
-  const parent = process.ppid
-  setInterval(() => process.ppid !== parent && ending.abort('parent'), 500).unref()
+  const above = callers()
+  setInterval(() => above.every(isAlive) || ending.abort('a caller ended'), LOOK).unref()
   return ending.signal
 }
 

@@ -43,13 +43,40 @@ export async function runInGroup([program = '', ...args]: string[], { env, signa
   return code
 }
 
+type Process = { pid: number; parent: number; group: number; command: string }
+
+function allProcesses(): Process[] {
+  const columns = 'pid=,ppid=,pgid=,args='
+  const { stdout } = spawnSync('ps', ['-eww', '-o', columns], { encoding: 'utf8', maxBuffer: 1e8 })
+  return stdout.split('\n').flatMap((line) => {
+    const [, pid, parent, group, command = ''] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s(.*)$/.exec(line) ?? []
+    return pid ? [{ pid: Number(pid), parent: Number(parent), group: Number(group), command }] : []
+  })
+}
+
+/** The processes that started this one by one command: `npx`, the package manager, a shell between them. */
+export function callers(): number[] {
+  const all = new Map(allProcesses().map((one) => [one.pid, one]))
+  const own = all.get(process.pid)
+  const found: number[] = []
+  for (let at = all.get(own?.parent ?? 0); at && at.group === own?.group; at = all.get(at.parent)) found.push(at.pid)
+  return found
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 /** The groups of processes, not our own, whose command line names this text. */
 function groupsNaming(text: string): number[] {
-  const { stdout } = spawnSync('ps', ['-eww', '-o', 'pid=,pgid=,args='], { encoding: 'utf8', maxBuffer: 1e8 })
-  const rows = stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s(.*)$/.exec(line))
-  const own = rows.find((row) => Number(row?.[1]) === process.pid)?.[2]
-  const named = rows.filter((row) => row?.[3]?.includes(text) && row[2] !== own)
-  return [...new Set(named.map((row) => Number(row?.[2])))]
+  const all = allProcesses()
+  const own = all.find(({ pid }) => pid === process.pid)?.group
+  const named = all.filter(({ command, group }) => command.includes(text) && group !== own)
+  return [...new Set(named.map(({ group }) => group))]
 }
 
 /**
