@@ -1,11 +1,16 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { atRest } from './at-rest.ts'
 import { expect, test } from './fixtures.ts'
 import { brokenPhoto, film, photo } from './made-media.ts'
 import { profileScreen } from './profile-screen.ts'
-import { rateScreen, screenIsThere, usernameOn } from './rate-screen.ts'
+import { expectKeyboardIn, rateScreen } from './rate-screen.ts'
 import { uploadScreen } from './upload-screen.ts'
 
-test('rating a photo, before and after the vote, the viewer and the keys', async ({ page, visitor }) => {
+test('rating a photo, before and after the vote, the viewer and the keys', { tag: '@phone' }, async ({
+  page,
+  visitor,
+}) => {
   await (await visitor()).uploadPhotos(3)
   const rate = rateScreen(page)
   await page.goto('/')
@@ -14,11 +19,16 @@ test('rating a photo, before and after the vote, the viewer and the keys', async
   await page.keyboard.press('Enter')
   await expect(rate.viewer).toBeVisible()
   await expectAccessible(page)
+  await expectKeyboardIn(rate.viewer)
   await page.keyboard.press('Escape')
+  await expect(rate.viewer).toBeHidden()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toBeVisible()
+  const keys = page.getByRole('dialog')
+  await expect(keys).toBeVisible()
   await expectAccessible(page)
+  await expectKeyboardIn(keys)
   await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
   await rate.hot.click()
   await rate.shown(2)
   await expect(rate.main).toContainText('100% hot')
@@ -55,7 +65,10 @@ test('nothing to rate, everything rated, and a failed vote', async ({ page, visi
   await expectAccessible(page)
 })
 
-test('uploading: nothing yet, pending, refused, failed and completed', async ({ page, problems }) => {
+test('uploading: nothing yet, pending, refused, failed and completed', { tag: '@phone' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/^4\d\d .*\/upload/)
   const upload = uploadScreen(page)
   await upload.open()
@@ -71,12 +84,17 @@ test('uploading: nothing yet, pending, refused, failed and completed', async ({ 
   await expectAccessible(page)
 })
 
-test('the profile with a taken name, a location and the session id', async ({ page, context, visitor }) => {
+test('the profile as it is, with a taken name, a location and the session id', { tag: '@phone' }, async ({
+  page,
+  context,
+  visitor,
+}) => {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 48.1371543, longitude: -11.5761244 })
   const { username } = await visitor()
   const profile = profileScreen(page)
   await profile.open()
+  await expectAccessible(page)
   await profile.username.fill('Nobody Has This')
   await expect(profile.main).toContainText('✓ Username is available')
   await expectAccessible(page)
@@ -90,39 +108,33 @@ test('the profile with a taken name, a location and the session id', async ({ pa
   await expectAccessible(page)
 })
 
-for (const path of ['/stats', '/profile', '/dmca', '/no-such-page'])
-  test(`the screen ${path}`, async ({ page, problems }) => {
-    problems.expect(/^404 .*no-such-page/)
-    await page.goto(path)
-    await usernameOn(page)
-    await screenIsThere(page)
-    await expectAccessible(page)
-  })
+/** What can be pressed and is smaller than a thumb, all seen in one moment: a notification may go in the next. */
+const smallTargets = async (page: Page) => {
+  await atRest(page)
+  const targets = page.getByRole('button').or(page.getByRole('link').filter({ hasNotText: 'Skip to content' }))
+  return targets.evaluateAll((all) =>
+    all
+      .map((target) => ({ target, box: target.getBoundingClientRect() }))
+      .filter(({ box: { width, height } }) => width > 0 && height > 0 && (width < 44 || height < 44))
+      .map(({ target, box: { width, height } }) => `${Math.round(width)} x ${Math.round(height)} ${target.outerHTML}`),
+  )
+}
 
-test('targets are large enough for a thumb', async ({ page, visitor }) => {
+test('targets are large enough for a thumb', { tag: '@phone' }, async ({ page, visitor }) => {
   await (await visitor()).uploadPhotos(1)
-  const small: string[] = []
-  const measure = async () => {
-    const targets = page.getByRole('button').or(page.getByRole('link').filter({ hasNotText: 'Skip to content' }))
-    for (const target of await targets.all()) {
-      const box = await target.boundingBox()
-      if (box && (box.width < 44 || box.height < 44))
-        small.push(`${Math.round(box.width)} x ${Math.round(box.height)} ${await target.ariaSnapshot()}`)
-    }
-  }
+  const rate = rateScreen(page)
   await page.goto('/')
-  await rateScreen(page).shown(1)
-  await measure()
+  await rate.shown(1)
+  expect(await smallTargets(page)).toEqual([])
   await page.keyboard.press('Enter')
-  await expect(rateScreen(page).viewer).toBeVisible()
-  await measure()
+  await expect(rate.viewer).toBeVisible()
+  expect(await smallTargets(page)).toEqual([])
   await profileScreen(page).open()
-  await measure()
+  expect(await smallTargets(page)).toEqual([])
   const upload = uploadScreen(page)
   await upload.open()
   await upload.browse(await photo('good.jpg'), brokenPhoto('broken.jpg'))
   await upload.uploadOne('good.jpg').click()
   await expect(upload.toast).toBeVisible()
-  await measure()
-  expect(small).toEqual([])
+  expect(await smallTargets(page)).toEqual([])
 })

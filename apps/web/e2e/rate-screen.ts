@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Site } from './running-site.ts'
 
 /** The part of an item's address that all its variants share. */
@@ -30,6 +30,10 @@ export const rateScreen = (page: Page) => {
   }
 }
 
+/** The dialog has the keyboard, so it hears what is pressed from now on. */
+export const expectKeyboardIn = (dialog: Locator) =>
+  expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+
 /** Who the page says its visitor is: two words and a number. On a phone only the avatar's link says so. */
 export const usernameOn = async (page: Page) => {
   const banner = page.getByRole('banner')
@@ -44,16 +48,19 @@ export const screenIsThere = (page: Page) =>
 
 type StoredVote = { key: string; isHot: boolean }
 
-/** What is stored, in the order of voting, for the one visitor who is not `others`. */
+/** Votes are sent behind the scenes: which arrives first is nobody's promise. */
+const inOneOrder = (votes: StoredVote[]) => votes.toSorted((a, b) => a.key.localeCompare(b.key))
+
+/** What is stored for the one visitor who is not `others`. */
 const votesOf = async (site: Site, others: { id: number }[] = []) => {
   const rows = await site.query<{ original: string; isHot: boolean }>(
     `SELECT m.original_key AS original, v.is_hot AS "isHot" FROM votes v JOIN media m ON m.id = v.media_id
-     WHERE v.user_id <> ALL ($1::bigint[]) ORDER BY v.created_at`,
+     WHERE v.user_id <> ALL ($1::bigint[])`,
     [others.map(({ id }) => id)],
   )
-  return rows.map(({ original, isHot }): StoredVote => ({ key: keyOf(`/${original}`), isHot }))
+  return inOneOrder(rows.map(({ original, isHot }) => ({ key: keyOf(`/${original}`), isHot })))
 }
 
 /** Waits until exactly these votes are stored. */
 export const expectVotes = (site: Site, votes: StoredVote[], others: { id: number }[] = []) =>
-  expect.poll(() => votesOf(site, others)).toEqual(votes)
+  expect.poll(() => votesOf(site, others)).toEqual(inOneOrder(votes))
