@@ -12,7 +12,23 @@ const ROUTES = {
 }
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-test('the navigation leads to every screen', async ({ page, isMobile }) => {
+/** Requests that fail, are refused or go elsewhere than to the site, as they happen. */
+const failuresOf = (page: Page, site: string) => {
+  const failed: string[] = []
+  page.on('requestfailed', (request) => {
+    // Going on to the next screen cuts off what is still on its way.
+    const reason = request.failure()?.errorText
+    if (reason !== 'net::ERR_ABORTED') failed.push(`${reason} ${request.url()}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
+    if (!/^(data|blob):/.test(response.url()) && !response.url().startsWith(site))
+      failed.push(`elsewhere: ${response.url()}`)
+  })
+  return failed
+}
+
+test('the navigation leads to every screen', { tag: '@phone' }, async ({ page, isMobile }) => {
   await page.goto('/')
   for (const [path, label] of Object.entries(ROUTES)) {
     const link = navigation(page)
@@ -27,32 +43,44 @@ test('the navigation leads to every screen', async ({ page, isMobile }) => {
   }
 })
 
-test('the visitor gets a name and keeps it', async ({ page, site, isMobile }) => {
+test('the visitor gets a name and keeps it on every screen, and no request fails', async ({
+  page,
+  site,
+  baseURL,
+  visitor,
+}) => {
+  const uploader = await visitor()
+  await uploader.uploadPhotos(2)
+  const failed = failuresOf(page, `${baseURL}/`)
   const opened: unknown[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/session')) opened.push(request.postDataJSON())
   })
+  const visitors = () => site.query('SELECT username FROM users WHERE id <> $1', [uploader.id])
   await page.goto('/')
   const username = await usernameOn(page)
   await expect(page.getByRole('banner').getByText(username.slice(0, 2).toUpperCase(), { exact: true })).toBeVisible()
-  if (!isMobile) await expect(page.getByRole('banner')).toContainText(`${username}Active`)
+  await expect(page.getByRole('banner')).toContainText(`${username}Active`)
   expect(opened).toEqual([expect.objectContaining({ username: '', sessionId: expect.stringMatching(/^.{32}$/) })])
-  expect(await site.query('SELECT username FROM users')).toEqual([{ username }])
-  const stored = await page.evaluate(() => Object.values(localStorage).join())
-  expect(stored).toContain((opened[0] as { sessionId: string }).sessionId)
+  expect(await visitors()).toEqual([{ username }])
+  const stored = () => page.evaluate(() => Object.values(localStorage).join())
+  await expect.poll(stored).toContain((opened[0] as { sessionId: string }).sessionId)
+  await rateScreen(page).shown(1)
 
   for (const path of Object.keys(ROUTES)) {
     await page.goto(path)
     expect(await usernameOn(page)).toBe(username)
+    await screenIsThere(page)
   }
   // What the specification names, also once more is known of the visitor.
   const named = ['sessionId', 'username', 'email', 'latitude', 'longitude']
   expect(opened.length).toBeGreaterThan(1)
   expect(opened.flatMap((body) => Object.keys(body as object)).filter((key) => !named.includes(key))).toEqual([])
-  expect(await site.query('SELECT 1 FROM users')).toHaveLength(1)
+  expect(await visitors()).toHaveLength(1)
+  expect(failed).toEqual([])
 })
 
-test('while the visitor loads there is a spinner, Loading... and HV', async ({ page, isMobile }) => {
+test('while the visitor loads there is a spinner, Loading... and HV', { tag: '@phone' }, async ({ page, isMobile }) => {
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/session', async (route) => {
     await mayAnswer
@@ -67,44 +95,25 @@ test('while the visitor loads there is a spinner, Loading... and HV', async ({ p
   await expect(page.getByText('No Photos to Rate')).toBeVisible()
 })
 
-for (const path of ['/upload', '/profile'] as const)
-  test(`while the visitor loads, ${path} has a heading`, async ({ page }) => {
-    await page.route('**/api/session', () => undefined)
-    await page.goto(path)
-    await expect(page.getByRole('main').getByRole('status')).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1, name: 'Loading…' })).toBeAttached()
-    await expectAccessible(page)
-  })
+test('while the visitor loads, other screens have a heading', async ({ page }) => {
+  await page.route('**/api/session', () => undefined)
+  for (const path of ['/upload', '/profile'])
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('status')).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Loading…' })).toBeAttached()
+      await expectAccessible(page)
+    })
+})
 
-test('an unknown address says so', async ({ page, problems }) => {
+test('an unknown address says so', { tag: '@phone' }, async ({ page, problems }) => {
   problems.expect(/^404 .*\/no\/such\/page$/)
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
   await expect(page.getByText('404 Page Not Found')).toBeVisible()
   await expect(navigation(page)).toBeVisible()
-})
-
-test('no request fails on any screen', async ({ page, baseURL, visitor }) => {
-  await (await visitor()).uploadPhotos(2)
-  const failed: string[] = []
-  page.on('requestfailed', (request) => {
-    // Going on to the next screen cuts off what is still on its way.
-    const reason = request.failure()?.errorText
-    if (reason !== 'net::ERR_ABORTED') failed.push(`${reason} ${request.url()}`)
-  })
-  page.on('response', (response) => {
-    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
-    if (!/^(data|blob):/.test(response.url()) && !response.url().startsWith(`${baseURL}/`))
-      failed.push(`elsewhere: ${response.url()}`)
-  })
-  await page.goto('/')
-  await rateScreen(page).shown(1)
-  for (const path of Object.keys(ROUTES).slice(1)) {
-    await page.goto(path)
-    await usernameOn(page)
-    await screenIsThere(page)
-  }
-  expect(failed).toEqual([])
+  await usernameOn(page)
+  await expectAccessible(page)
 })
 
 test('768 px wide is where the sidebar takes the place of the bars', async ({ page }) => {
@@ -134,15 +143,22 @@ test('a visitor who cannot be loaded is asked for once only', async ({ page, pro
   expect(asked).toBe(1)
 })
 
-test('the bottom bar hides on the way down and comes back on the way up', async ({ page, isMobile }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: wide screens have no bottom bar.
-  test.skip(!isMobile, 'Only phones have a bottom bar')
+test('the bottom bar hides on the way down and comes back on the way up', { tag: '@phone-only' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 400 })
   await page.goto('/upload')
   await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
   // Room to scroll, however long the screen is.
   await page.addStyleTag({ content: 'main { min-height: 2000px }' })
-  const scrollTo = (top: number) => page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+  // Until the page has heard of it: of two in one frame it would hear of the second only.
+  const scrollTo = (top: number) =>
+    page.evaluate(
+      (y) =>
+        new Promise((done) => {
+          addEventListener('scroll', () => requestAnimationFrame(() => requestAnimationFrame(done)), { once: true })
+          window.scrollTo({ top: y, behavior: 'instant' })
+        }),
+      top,
+    )
   const bar = navigation(page)
   await expect(bar).toBeInViewport({ ratio: 1 })
   await scrollTo(60)
@@ -175,7 +191,10 @@ const brightness = (page: Page) =>
 const expectTheme = async (page: Page, theme: 'light' | 'dark') =>
   expect.poll(async () => ((await brightness(page)) < 128 ? 'dark' : 'light')).toBe(theme)
 
-test('the theme follows the system until it is chosen, and stays chosen', async ({ page, isMobile }) => {
+test('the theme follows the system until it is chosen, and stays chosen', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
   const choose = (theme: 'System' | 'Light' | 'Dark') =>
     isMobile
       ? page.getByRole('button', { name: new RegExp(`change to ${theme} theme`, 'i') }).click()
