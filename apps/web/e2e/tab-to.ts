@@ -1,0 +1,24 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { atRest } from './at-rest.ts'
+
+const MOST_STOPS = 40
+
+/** The target and what is around it, as painted. */
+const picture = async (page: Page, target: Locator) => {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('Nothing there to look at')
+  const clip = { x: Math.max(0, box.x - 6), y: Math.max(0, box.y - 6), width: box.width + 12, height: box.height + 12 }
+  return (await page.screenshot({ clip, animations: 'disabled' })).toString('base64')
+}
+
+/** Goes on with Tab until it gets there, as somebody without a mouse does, and sees where they are. */
+export const tabTo = async (page: Page, target: Locator) => {
+  const isThere = () => target.evaluate((element) => element === document.activeElement)
+  await expect(target).toBeVisible()
+  // Else what still moves would be taken for the focus.
+  await atRest(page)
+  const before = (await isThere()) ? '' : await picture(page, target)
+  for (let stops = 0; stops < MOST_STOPS && !(await isThere()); stops++) await page.keyboard.press('Tab')
+  await expect(target).toBeFocused()
+  expect((await picture(page, target)) === before, 'the focus cannot be seen').toBe(false)
+}
