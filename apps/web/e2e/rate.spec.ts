@@ -1,18 +1,28 @@
 import { expect, test } from './fixtures.ts'
-import { expectVotes, keyOf, rateScreen, usernameOn } from './rate-screen.ts'
+import { expectKeyboardIn, expectVotes, keyOf, rateScreen, usernameOn } from './rate-screen.ts'
 import { swipe } from './swipe.ts'
 
-test('by click to the end, and on when somebody uploads more', async ({ page, site, visitor }) => {
-  const uploader = await visitor()
-  const uploaded = await uploader.uploadPhotos(3)
+test('by click to the end, one after a skip, and on when somebody uploads more', { tag: '@phone' }, async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const uploaded = await (await visitor()).uploadPhotos(3)
   const rate = rateScreen(page)
   await page.goto('/')
-  const sides = [true, false, true]
+  const skipped = await rate.shown(1)
+  await rate.skip.click()
   const votes: { key: string; isHot: boolean }[] = []
-  for (const [at, isHot] of sides.entries()) {
-    votes.push({ key: await rate.shown(at + 1), isHot })
+  const vote = async (position: number, isHot: boolean) => {
+    votes.push({ key: await rate.shown(position), isHot })
     await (isHot ? rate.hot : rate.not).click()
   }
+  await vote(2, true)
+  await vote(3, false)
+  // The one that was skipped comes last, and was no vote.
+  expect(votes.map(({ key }) => key)).not.toContain(skipped)
+  await expectVotes(site, votes)
+  await vote(1, true)
   await expect(rate.allRated).toBeVisible()
   expect(votes.map(({ key }) => key).sort()).toEqual(uploaded.map(({ url }) => keyOf(url)).sort())
   await expectVotes(site, votes)
@@ -51,6 +61,7 @@ test('the keys page and the viewer open and close by key', async ({ page, site, 
   await rate.shown(1)
   await page.keyboard.press('Enter')
   await expect(rate.viewer).toBeVisible()
+  await expectKeyboardIn(rate.viewer)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Escape')
   await expect(rate.viewer).toBeHidden()
@@ -60,6 +71,7 @@ test('the keys page and the viewer open and close by key', async ({ page, site, 
   await expect(keys).toContainText(/Hot/)
   await expect(keys).toContainText(/Not/)
   await expect(keys).toContainText(/Skip/)
+  await expectKeyboardIn(keys)
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()
 
@@ -70,24 +82,13 @@ test('the keys page and the viewer open and close by key', async ({ page, site, 
   await expectVotes(site, [{ key, isHot: false }])
 })
 
-test('by swipe: left is Not, right is Hot', async ({ page, site, visitor, isMobile }) => {
+test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { tag: '@phone' }, async ({
+  page,
+  site,
+  visitor,
+  isMobile,
+}) => {
   await (await visitor()).uploadPhotos(3)
-  const rate = rateScreen(page)
-  await page.goto('/')
-  const first = await rate.shown(1)
-  await swipe(rate.stage, { x: -160, y: 12 })
-  const second = await rate.shown(2)
-  // On a phone the stage begins at the left edge of the screen, of which 50 px belong to the browser's own way back.
-  await swipe(rate.stage, { x: 160, y: -12 }, isMobile ? 50 : undefined)
-  await rate.shown(3)
-  await expectVotes(site, [
-    { key: first, isHot: false },
-    { key: second, isHot: true },
-  ])
-})
-
-test('what is no swipe is no vote', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(2)
   const rate = rateScreen(page)
   await page.goto('/')
   const first = await rate.shown(1)
@@ -98,23 +99,17 @@ test('what is no swipe is no vote', async ({ page, site, visitor }) => {
   // The strip at the left edge belongs to the browser's own way back (`visitor.md §9`).
   await swipe(rate.stage, { x: 200, y: 0 }, 49)
   expect(await rate.shown(1)).toBe(first)
-  await expect(rate.viewer).toBeHidden()
-  await rate.not.click()
-  await rate.shown(2)
-  await expectVotes(site, [{ key: first, isHot: false }])
-})
 
-test('skip shows another one and votes nothing', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(3)
-  const rate = rateScreen(page)
-  await page.goto('/')
-  const first = await rate.shown(1)
-  await rate.skip.click()
+  await swipe(rate.stage, { x: -160, y: 12 })
   const second = await rate.shown(2)
-  expect(second).not.toBe(first)
-  await rate.hot.click()
+  // On a phone the stage begins at the left edge of the screen.
+  await swipe(rate.stage, { x: 160, y: -12 }, isMobile ? 50 : undefined)
   await rate.shown(3)
-  await expectVotes(site, [{ key: second, isHot: true }])
+  await expectVotes(site, [
+    { key: first, isHot: false },
+    { key: second, isHot: true },
+  ])
+  await expect(rate.viewer).toBeHidden()
 })
 
 test('a reload keeps the visitor and what they rated', async ({ page, visitor }) => {

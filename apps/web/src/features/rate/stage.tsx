@@ -1,5 +1,5 @@
 import { Image, Keyboard, Maximize2, Video } from 'lucide-react'
-import { type Ref, useEffect, useRef } from 'react'
+import { type DragEvent, type Ref, useEffect, useRef } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { kindOf, nameOf } from './media-kind.ts'
 import { type LayerPlace, StageLayer } from './stage-layer.tsx'
@@ -32,6 +32,9 @@ function layersOf({ leaving, current, next }: Rating) {
   return places
 }
 
+/** Where text is selected, the browser would carry that away with the mouse, and cancel the swipe. */
+const carryNothing = (event: DragEvent) => event.preventDefault()
+
 const tool = 'grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80'
 
 /** The picture is the page: its size is that of `visitor.md §2`. */
@@ -53,6 +56,7 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
       className="stage"
       onPointerEnter={onIntent}
       onFocus={onIntent}
+      onDragStart={carryNothing}
       {...swipe}
     >
       {/* There while waiting too: the keyboard's focus stays on it from item to item. */}
