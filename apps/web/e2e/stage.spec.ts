@@ -1,8 +1,8 @@
 import type { RatingItem } from '@hotvote/shared/rating'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { film } from './made-media.ts'
-import { keyOf, rateScreen } from './rate-screen.ts'
+import { expectKeyboardIn, keyOf, rateScreen } from './rate-screen.ts'
 
 /** The media area at a window of this size (`visitor.md §2`). Pixels. */
 const SIZES = [
@@ -27,34 +27,32 @@ test('the media area has the specified height at every size of the window', asyn
   }
 })
 
-test('the next one is fetched and loaded before the vote', async ({ page, visitor }) => {
-  await (await visitor()).uploadPhotos(3)
+test('the next one is loaded before the vote, and a view is recorded once for each that is shown', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const uploaded = await (await visitor()).uploadPhotos(3)
   const rate = rateScreen(page)
   const loaded = new Set<string>()
   page.on('requestfinished', (request) => loaded.add(keyOf(request.url())))
+  const recorded: string[] = []
+  page.on('request', (request) => {
+    const [, id] = /\/api\/media\/(\d+)\/view$/.exec(request.url()) ?? []
+    if (id) recorded.push(id)
+  })
   const prefetched = page.waitForResponse(/\/api\/media\/random\/\d+\?exclude=\d+/)
   await page.goto('/')
   const first = await rate.shown(1)
   const next: RatingItem = await (await prefetched).json()
   expect(keyOf(next.displayUrl)).not.toBe(first)
   await expect.poll(() => [...loaded]).toContain(keyOf(next.displayUrl))
-  await rate.hot.click()
+  await rate.not.click()
   expect(await rate.shown(2)).toBe(keyOf(next.displayUrl))
-})
 
-test('a view is recorded once for each item that is shown', async ({ page, site, visitor }) => {
-  const uploaded = await (await visitor()).uploadPhotos(3)
-  const rate = rateScreen(page)
-  const recorded: string[] = []
-  page.on('request', (request) => {
-    const [, id] = /\/api\/media\/(\d+)\/view$/.exec(request.url()) ?? []
-    if (id) recorded.push(id)
-  })
-  await page.goto('/')
-  for (let position = 1; position <= uploaded.length; position++) {
-    await rate.shown(position)
-    await rate.not.click()
-  }
+  await rate.not.click()
+  await rate.shown(3)
+  await rate.not.click()
   await expect(rate.allRated).toBeVisible()
   const viewed = () => site.query<{ id: string }>('SELECT media_id AS id FROM views')
   const ids = uploaded.map(({ id }) => String(id)).sort()
@@ -62,55 +60,75 @@ test('a view is recorded once for each item that is shown', async ({ page, site,
   expect(recorded.sort()).toEqual(ids)
 })
 
-test('the numbers before and after the vote', async ({ page, visitor }) => {
-  const uploader = await visitor()
-  const items = await uploader.uploadPhotos(2)
+test('the numbers before and after the vote; totals are multiplied and rounded while that is on', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const items = await (await visitor()).uploadPhotos(3)
   for (const isHot of [true, false]) {
     const voter = await visitor()
     for (const { id } of items) await voter.vote(id, isHot)
   }
+  await site.query('INSERT INTO vote_multiplier (is_enabled, multiplier) VALUES (true, 2.4)')
   const rate = rateScreen(page)
-  await page.goto('/')
-  await rate.shown(1)
-  await expect(rate.stats).toContainText('2 votes')
-  await expect(rate.stats).toContainText('50% hot')
-  await expect(rate.stats).toContainText('50% not')
-  await rate.hot.click()
-  await rate.shown(2)
-  await expect(rate.main).toContainText(/67% hot.*33% not.*3 votes/)
-  await expect(rate.stats).toContainText('50% hot')
+  const expectNumbers = async (before: string, after: string) => {
+    await page.goto('/')
+    await rate.shown(1)
+    await expect(rate.stats).toContainText(before)
+    await expect(rate.stats).toContainText('50% hot')
+    await expect(rate.stats).toContainText('50% not')
+    const stored = page.waitForResponse('**/api/votes')
+    await rate.hot.click()
+    await stored
+    await rate.shown(2)
+    await expect(rate.main).toContainText(new RegExp(`67% hot.*33% not.*${after}`))
+    await expect(rate.main.locator('[aria-live=polite]')).toContainText(after)
+    await expect(rate.stats).toContainText('50% hot')
+  }
+  await expectNumbers('5 votes', '7 votes')
+  await site.query('UPDATE vote_multiplier SET is_enabled = false')
+  await expectNumbers('2 votes', '3 votes')
 })
 
-/** Where the picture of the video is painted, in pixels. */
-const paintedVideo = (page: Page) =>
-  page
-    .getByRole('region', { name: 'Stage' })
-    .locator('video')
-    .evaluate((video: HTMLVideoElement) => {
-      const { width, height } = video.getBoundingClientRect()
-      const contained = getComputedStyle(video).objectFit === 'contain'
-      return {
-        shown: contained ? 0 : width / height,
-        real: video.videoWidth / video.videoHeight,
-        at: video.currentTime,
-      }
-    })
+/** The video on the stage, not the one that waits beneath it. */
+const stagedVideo = (page: Page) => page.getByRole('region', { name: 'Stage' }).getByLabel(/^Video \d+ of many/)
 
-for (const [shape, size] of Object.entries({
-  wide: { width: 192, height: 108 },
-  tall: { width: 96, height: 160 },
-}))
-  test(`a ${shape} video plays and keeps its ratio`, async ({ page, visitor }) => {
-    await (await visitor()).upload(await film(`${shape}.mp4`, size))
-    const rate = rateScreen(page)
-    await page.goto('/')
-    await expect.poll(async () => (await paintedVideo(page)).at).toBeGreaterThan(0.2)
-    const { shown, real } = await paintedVideo(page)
-    expect(real).toBeCloseTo(size.width / size.height, 2)
-    if (shown) expect(shown).toBeCloseTo(real, 1)
-    await rate.not.click()
-    await expect(rate.allRated).toBeVisible()
+/** How far the video has come, in seconds, and where its picture is painted, in pixels. */
+const paintedVideo = (page: Page) =>
+  stagedVideo(page).evaluate((video: HTMLVideoElement) => {
+    const { width, height } = video.getBoundingClientRect()
+    const contained = getComputedStyle(video).objectFit === 'contain'
+    return {
+      shown: contained ? 0 : width / height,
+      real: video.videoWidth / video.videoHeight,
+      at: video.currentTime,
+    }
   })
+
+test('wide and tall videos play and keep their ratio', async ({ page, visitor }) => {
+  const uploader = await visitor()
+  const sizes = new Map<string, { width: number; height: number }>()
+  for (const size of [
+    { width: 192, height: 108 },
+    { width: 96, height: 160 },
+  ])
+    sizes.set(keyOf((await uploader.upload(await film('film.mp4', size))).url), size)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  for (const position of [1, 2]) {
+    const video = rate.stage.getByLabel(new RegExp(`^Video ${position} of many`))
+    const key = keyOf((await video.getAttribute('src')) ?? '')
+    const { width, height } = sizes.get(key) ?? { width: 0, height: 0 }
+    sizes.delete(key)
+    await expect.poll(async () => (await paintedVideo(page)).at, key).toBeGreaterThan(0.2)
+    const { shown, real } = await paintedVideo(page)
+    expect(real, key).toBeCloseTo(width / height, 2)
+    if (shown) expect(shown, key).toBeCloseTo(real, 1)
+    await rate.not.click()
+  }
+  await expect(rate.allRated).toBeVisible()
+})
 
 test('a click opens the viewer, a click beside the picture closes it', async ({ page, visitor }) => {
   await (await visitor()).uploadPhotos(1)
@@ -132,21 +150,19 @@ test('a click opens the viewer, a click beside the picture closes it', async ({ 
   await page.mouse.click(8, 300)
   await expect(rate.viewer).toBeHidden()
   await expect(rate.item(1)).toBeVisible()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await expect.poll(turnWheel).toBeGreaterThan(0)
 })
 
-test('the viewer plays a video too', async ({ page, visitor }) => {
-  await (await visitor()).upload(await film('film.mp4'))
-  const rate = rateScreen(page)
-  await page.goto('/')
-  await expect.poll(async () => (await paintedVideo(page)).at).toBeGreaterThan(0)
-  await page.keyboard.press('Enter')
-  await expect(rate.viewer.locator('video')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(rate.viewer).toBeHidden()
-})
+/** Stops the film, and notes on it that a seek has ended from now on: a film that plays in a loop seeks by itself. */
+const watchSeeks = (film: Locator) =>
+  film.evaluate(async (video: HTMLVideoElement) => {
+    video.pause()
+    if (video.seeking) await new Promise((done) => video.addEventListener('seeked', done, { once: true }))
+    video.addEventListener('seeked', () => video.setAttribute('data-sought', ''))
+  })
 
-test('Escape closes the viewer of a film from its controls too', async ({ page, visitor }) => {
+test('the viewer plays a video too, and Escape closes it, from its controls as well', async ({ page, visitor }) => {
   await (await visitor()).upload(await film('film.mp4'))
   const { viewer } = rateScreen(page)
   const shown = viewer.locator('video')
@@ -154,30 +170,33 @@ test('Escape closes the viewer of a film from its controls too', async ({ page, 
     await expect.poll(async () => (await paintedVideo(page)).at).toBeGreaterThan(0)
     await page.keyboard.press('Enter')
     await expect(shown).toBeVisible()
+    await expectKeyboardIn(viewer)
+  }
+  const close = async () => {
+    await page.keyboard.press('Escape')
+    await expect(viewer).toBeHidden()
   }
   await page.goto('/')
+  await open()
+  await expect.poll(() => shown.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
+  await close()
+
   await open()
   await page.keyboard.press('Tab')
   await expect(viewer.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await expect(shown).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(viewer).toBeHidden()
+  await close()
 
   await open()
+  await watchSeeks(shown)
   const { x, y, width, height } = (await shown.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const sought = shown.evaluate(
-    (video) => new Promise((done) => video.addEventListener('seeked', done, { once: true })),
-  )
   await page.mouse.click(x + width / 2, y + height - 22)
-  await sought
-  await page.keyboard.press('Escape')
-  await expect(viewer).toBeHidden()
+  await expect(shown).toHaveAttribute('data-sought')
+  await close()
 })
 
-test('a tooltip says what an icon does, 700 ms after the pointer came', async ({ page, visitor, isMobile }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: a finger does not hover.
-  test.skip(isMobile, 'Phones have no pointer that hovers')
+test('a tooltip says what an icon does, 700 ms after the pointer came', async ({ page, visitor }) => {
   await (await visitor()).uploadPhotos(1)
   await page.goto('/')
   const keys = page.getByRole('button', { name: 'Keyboard shortcuts' })
