@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { film, photo } from './made-media.ts'
-import { statsScreen, uploadAs } from './stats-screen.ts'
+import { photo } from './made-media.ts'
+import { seedOwn, statsScreen, uploadAs } from './stats-screen.ts'
 import { expectToast } from './toast.ts'
 
 test('a deletion that fails leaves the item and says why', async ({ page, site, problems }) => {
@@ -38,8 +38,10 @@ test('nothing that can be loaded', async ({ page, problems }) => {
 test('thumbnails that do not load say so', async ({ page, site, problems }) => {
   problems.expect(/ERR_FAILED/)
   const stats = statsScreen(page)
-  await uploadAs(page, site, await photo('a.jpg'), await film('b.mp4'))
-  await page.route('**/media/20*/**', (route) => route.abort())
+  await stats.open()
+  await seedOwn(site, 2)
+  await site.query(`UPDATE media SET mime_type = 'video/mp4' WHERE original_name = '2.jpg'`)
+  await page.route('**/media/made/**', (route) => route.abort())
   await stats.open()
   await expect(stats.main.getByText('Video unavailable')).toBeVisible()
   await expect(stats.main.getByText('Image unavailable')).toBeVisible()

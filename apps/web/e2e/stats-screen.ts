@@ -1,6 +1,6 @@
 import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { expect, type Page } from '@playwright/test'
-import type { MadeFile } from './made-media.ts'
+import { type MadeFile, photo } from './made-media.ts'
 import type { Site } from './running-site.ts'
 
 /** The statistics as a visitor finds their way about them. */
@@ -29,6 +29,21 @@ export const statsScreen = (page: Page) => {
       await expect(total('Total Views')).toContainText(views)
     },
   }
+}
+
+/** Items of the page's visitor, by SQL: `1.jpg` … `<items>.jpg`, the last one the newest. They have no files. */
+export const seedOwn = (site: Site, items: number) =>
+  site.query(
+    `INSERT INTO media (owner_id, status, mime_type, original_name, size_bytes, width, height, original_key, sha256)
+    SELECT id, 'ready', 'image/jpeg', n || '.jpg', 1000, 640, 480, 'made/' || n || '.jpg', sha256(n::text::bytea)
+    FROM users, generate_series(1, $1::int) n ORDER BY n`,
+    [items],
+  )
+
+/** Each file of an item of `seedOwn` is this photo. */
+export const showOwn = async (page: Page) => {
+  const { mimeType: contentType, buffer: body } = await photo('any.jpg')
+  await page.route('**/media/made/**', (route) => route.fulfill({ contentType, body }))
 }
 
 /** The visitor of the page, who must be the site's only one so far, uploads over HTTP. */
