@@ -1,15 +1,21 @@
 import type { Page } from '@playwright/test'
+import { atRest } from './at-rest.ts'
 import { expect, test } from './fixtures.ts'
 import { profileScreen } from './profile-screen.ts'
+import { tabTo } from './tab-to.ts'
 
 const region = (page: Page) => page.getByRole('region', { name: 'Notification' })
 
+const START = new Date('2026-03-07T12:00:00Z').getTime()
+/** Longer than a test may take: the clock goes on until it is stopped, and is stopped ahead of itself. Milliseconds. */
+const AHEAD = 600_000
+
 /** Time passes only as the test says; a toast is there. */
 const showToast = async (page: Page) => {
-  await page.clock.install()
+  await page.clock.install({ time: START })
   const profile = profileScreen(page)
   await profile.open()
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000)
+  await page.clock.pauseAt(START + AHEAD)
   await profile.update.click()
   await expect(profile.toast).toContainText('No Changes')
   // It counts its time while nobody points at it.
@@ -17,36 +23,41 @@ const showToast = async (page: Page) => {
   return profile
 }
 
-test('a toast shows for 5000 ms, and only one at a time', async ({ page }) => {
+test('a toast is announced and shows for 5000 ms, and only one at a time', async ({ page }) => {
   const { toast, update } = await showToast(page)
-  await page.clock.runFor(4000)
+  await page.clock.runFor(100)
+  await expect(page.getByRole('status').filter({ hasText: /^Notification No Changes/ })).toHaveCount(1)
+  await page.clock.runFor(3900)
+  const first = await toast.elementHandle()
   await update.click()
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
   await expect(toast).toHaveCount(1)
+  await page.mouse.move(3, 300)
   await page.clock.runFor(4999)
   await expect(toast).toBeVisible()
   await page.clock.runFor(1)
   await expect(toast).toHaveCount(0)
 })
 
-test('a toast is announced as a Notification', async ({ page }) => {
-  await showToast(page)
-  await page.clock.runFor(100)
-  await expect(page.getByRole('status').filter({ hasText: /^Notification No Changes/ })).toHaveCount(1)
-})
-
-test('F8 leads the keyboard to the notifications', async ({ page }) => {
-  await showToast(page)
+test('F8 leads the keyboard to the notification, where it is dismissed', async ({ page }) => {
+  const { toast } = await showToast(page)
   await page.keyboard.press('F7')
   await expect(region(page).getByRole('list')).not.toBeFocused()
   await page.keyboard.press('F8')
   await expect(region(page).getByRole('list')).toBeFocused()
+  expect((await toast.boundingBox())?.width).toBeLessThanOrEqual(420)
+  await tabTo(page, toast.getByRole('button'))
+  await page.keyboard.press('Enter')
+  await expect(toast).toHaveCount(0)
 })
 
 test('a swipe to the right of more than 50 px dismisses', async ({ page }) => {
   const { toast } = await showToast(page)
   const swipe = async (by: number) => {
+    await atRest(page)
     const box = await toast.boundingBox()
-    const [x, y] = [Math.round((box?.x ?? 0) + 30), Math.round((box?.y ?? 0) + 20)]
+    if (!box) throw new Error('Nothing there to swipe')
+    const [x, y] = [Math.round(box.x + 30), Math.round(box.y + 20)]
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x + by / 2, y)
@@ -62,10 +73,12 @@ test('a swipe to the right of more than 50 px dismisses', async ({ page }) => {
 
 test('toasts are at the top, on wide screens bottom right and 420 px wide', async ({ page }) => {
   const { toast } = await showToast(page)
-  const area = async () => region(page).getByRole('list').boundingBox()
+  const area = async () => {
+    const { x, y, width, height } = (await region(page).getByRole('list').boundingBox()) ?? {}
+    return { x, y, width, bottom: (y ?? 0) + (height ?? 0) }
+  }
   await page.setViewportSize({ width: 1440, height: 900 })
-  await expect.poll(area).toMatchObject({ x: 1020, width: 420 })
-  expect(((await area())?.y ?? 0) + ((await area())?.height ?? 0)).toBe(900)
+  await expect.poll(area).toMatchObject({ x: 1020, width: 420, bottom: 900 })
   await page.setViewportSize({ width: 767, height: 900 })
   await expect.poll(area).toMatchObject({ x: 0, y: 0, width: 767 })
   await expect(toast).toBeVisible()
