@@ -42,6 +42,8 @@ export const uploadScreen = (page: Page) => {
     async open() {
       await page.goto('/upload')
       await expect(zone).toBeVisible()
+      // The page listens for pastes once it has nothing else to do.
+      await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
     },
     /** Through the browser's own file dialog. */
     async browse(...files: MadeFile[]) {
