@@ -1,16 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-
-/** Until nothing fades or moves any more: colours half-way are not what a visitor reads. Spinners never end. */
-const settled = (page: Page) =>
-  page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map((animation) => animation.finished),
-    ).then(() => undefined),
-  )
+import { atRest } from './at-rest.ts'
 
 /** Frames of other origins are seen only from a page of axe's own, which costs as much as the look itself. */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1)
@@ -19,7 +9,7 @@ const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode(page.frames()
 export const expectAccessible = async (page: Page) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await settled(page)
+    await atRest(page)
     const look = colorScheme === 'light' ? axe(page) : axe(page).withRules(['color-contrast'])
     const { violations } = await look.analyze()
     const found = violations.map(({ id, nodes }) => ({
