@@ -54,13 +54,15 @@ function allProcesses(): Process[] {
   })
 }
 
-/** The processes that started this one by one command: `npx`, the package manager, a shell between them. */
+const PACKAGE_MANAGER = /(^|[/ ])(npm|npx|pnpm)\b/
+
+/** The package managers that run this, and what is between them: each may be the one that is told to end. */
 export function callers(): number[] {
   const all = new Map(allProcesses().map((one) => [one.pid, one]))
-  const own = all.get(process.pid)
-  const found: number[] = []
-  for (let at = all.get(own?.parent ?? 0); at && at.group === own?.group; at = all.get(at.parent)) found.push(at.pid)
-  return found
+  const above: Process[] = []
+  for (let at = all.get(process.ppid); at; at = all.get(at.parent)) above.push(at)
+  const outermost = above.findLastIndex(({ command }) => PACKAGE_MANAGER.test(command))
+  return above.slice(0, outermost + 1).map(({ pid }) => pid)
 }
 
 export function isAlive(pid: number): boolean {
