@@ -19,7 +19,7 @@ const PARTS: Record<string, string[][]> = {
   ],
 }
 
-type Outcome = { part: string; seconds: number; code: number; summary: Summary | undefined }
+type Outcome = { part: string; seconds: number; code: number | 'stopped'; summary: Summary | undefined }
 type Run = { folder: string; signal: AbortSignal }
 
 async function runPart(part: string, { folder, signal }: Run, args: string[]): Promise<Outcome> {
@@ -34,7 +34,12 @@ async function runPart(part: string, { folder, signal }: Run, args: string[]): P
     code = await runInGroup(isLast ? [...command, ...args] : command, { env, signal })
   }
   const summary = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Summary) : undefined
-  return { part, seconds: Math.round((performance.now() - started) / 1000), code: signal.aborted ? 1 : code, summary }
+  return {
+    part,
+    seconds: Math.round((performance.now() - started) / 1000),
+    code: signal.aborted ? 'stopped' : code,
+    summary,
+  }
 }
 
 const counts = (passed: number, failed: number, skipped: number) =>
@@ -42,8 +47,8 @@ const counts = (passed: number, failed: number, skipped: number) =>
 
 function lineOf({ part, seconds, code, summary }: Outcome): string {
   const tests = summary && counts(summary.passed, summary.failed.length, summary.skipped.length)
-  const end = code === 0 ? (tests ?? 'passed') : [tests, `FAILED (exit code ${code})`].filter(Boolean).join(', ')
-  return `${part.padEnd(8)} ${String(seconds).padStart(5)} s  ${end}`
+  const end = code === 'stopped' ? code : code === 0 ? 'passed' : `FAILED (exit code ${code})`
+  return `${part.padEnd(8)} ${String(seconds).padStart(5)} s  ${[end, tests].filter(Boolean).join(': ')}`
 }
 
 function tell(outcomes: Outcome[], left: string[]) {
