@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { film, photo } from './made-media.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 
-test('shows totals and cards, the newest first', async ({ page, operator, visitor, site }) => {
+test('shows totals and cards, the newest first', { tag: '@phone' }, async ({ page, operator, visitor, site }) => {
   const uploader = await visitor()
   const voter = await visitor()
   const { id } = await uploader.upload(await photo('beach.jpg'))
@@ -26,25 +26,24 @@ test('shows totals and cards, the newest first', async ({ page, operator, visito
   const beach = screen.card('beach.jpg')
   for (const fact of ['Image', '1.34 MB', '07/Mar/2026', uploader.username, 'Hot1', 'Not0', 'Views0', 'Delete'])
     await expect(beach).toContainText(fact)
-  await expect(beach.locator('img').last()).toHaveJSProperty('complete', true)
+  const picture = beach.locator('img').last()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   await expectAccessible(page)
 })
 
-test('says when there is nothing, and when it could not be loaded', async ({ page, operator, problems }) => {
-  await operator.open('/adm/media')
-  await expect(page.getByText('No media found')).toBeVisible()
-  await expectAccessible(page)
+test('says when it could not be loaded, and when there is nothing', async ({ page, operator, problems }) => {
   problems.expect(/^503 .*\/api\/admin\/media/)
   const error = 'The site is busy right now.'
   await page.route('**/api/admin/media?*', (route) => route.fulfill({ status: 503, json: { error, message: error } }), {
     times: 1,
   })
-  await page.reload()
+  await operator.open('/adm/media')
   await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Failed to fetch media data')
   await expect(page.getByRole('alert')).toContainText(error)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No media found')).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('search, type, sort and order stay in the address', async ({ page, operator, site }) => {
@@ -72,33 +71,35 @@ test('search, type, sort and order stay in the address', async ({ page, operator
   await expect(page.getByText('12 items')).toBeVisible()
 })
 
-test('an uploader leads to their media alone', async ({ page, operator, site }) => {
+test('an uploader leads to their media alone, however long their name', { tag: '@phone' }, async ({
+  page,
+  operator,
+  site,
+}) => {
+  const name = 'W'.repeat(USERNAME_MAX)
   await seedMedia(site, 2)
-  await seedMedia(site, 3, 'CalmFox7')
-  await page.route('**/media/CalmFox7-*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }))
+  await seedMedia(site, 3, name)
+  await page.route('**/media/WWW*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }))
   await showPictures(page)
   const screen = mediaScreen(page)
   await operator.open('/adm/media')
   await expect(screen.cards).toHaveCount(5)
-  await screen.cards.getByRole('link', { name: 'Media of CalmFox7' }).first().click()
+  await screen.cards
+    .getByRole('link', { name: `Media of ${name}` })
+    .first()
+    .click()
   await expect(screen.cards).toHaveCount(3)
-  await page.getByRole('button', { name: 'Only media of CalmFox7' }).click()
+  const only = page.getByRole('button', { name: `Only media of ${name}` })
+  await expect(only).toBeVisible()
+  // A phone's own width grows with what is too wide for it.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width)
+  await only.click()
   await expect(screen.cards).toHaveCount(5)
   await page.goBack()
   await expect(page).toHaveURL('/adm/media')
 })
 
-test('the longest name of an uploader fits on the screen', async ({ page, operator, site }) => {
-  const name = 'W'.repeat(USERNAME_MAX)
-  const id = await seedMedia(site, 1, name)
-  await page.route('**/media/WWW*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg/>' }))
-  await operator.open(`/adm/media?userId=${id}`)
-  await expect(page.getByRole('button', { name: `Only media of ${name}` })).toBeVisible()
-  // A phone's own width grows with what is too wide for it.
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width)
-})
-
-test('the preview shows an item and its facts; arrow keys lead to the neighbours', async ({
+test('the preview shows an item and its facts; arrow keys lead to the neighbours', { tag: '@phone' }, async ({
   page,
   operator,
   visitor,
@@ -122,8 +123,12 @@ test('the preview shows an item and its facts; arrow keys lead to the neighbours
   await expect(screen.dialog).toHaveAccessibleName('waves.mp4')
   const video = screen.dialog.locator('video')
   await expect(video).toHaveJSProperty('controls', true)
-  await video.evaluate((element: HTMLVideoElement) => element.play())
-  await expect(video).toHaveJSProperty('paused', false)
+  // Asked in the same moment: a short film may be over when the next question arrives.
+  const isPlaying = await video.evaluate(async (element: HTMLVideoElement) => {
+    await element.play()
+    return !element.paused
+  })
+  expect(isPlaying).toBe(true)
   await screen.dialog.getByRole('button', { name: 'Previous item' }).click()
   await expect(screen.dialog).toHaveAccessibleName('beach.jpg')
   await page.keyboard.press('Escape')
@@ -141,7 +146,11 @@ test('a file that is not there says so', async ({ page, operator, site, problems
   await expect(screen.dialog).toContainText('Image unavailable')
 })
 
-test('loads more while one scrolls; only what can be seen exists', async ({ page, operator, site }) => {
+test('loads more while one scrolls; only what can be seen exists', { tag: '@phone' }, async ({
+  page,
+  operator,
+  site,
+}) => {
   await seedMedia(site, 450)
   await showPictures(page)
   const screen = mediaScreen(page)
