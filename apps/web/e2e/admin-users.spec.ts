@@ -11,7 +11,7 @@ const someUsers = async (site: Site) => {
   await site.query(`UPDATE users SET created_at = '2023-02-20 12:00Z' WHERE username = 'Visitor3'`)
 }
 
-test('shows totals and who came, the newest first', async ({ page, operator, site }) => {
+test('shows totals and who came, the newest first', { tag: '@phone' }, async ({ page, operator, site }) => {
   await seedUsers(site, 14)
   await operator.open('/adm/users')
   const main = page.getByRole('main')
@@ -52,10 +52,12 @@ test('search, group and sort stay in the address', async ({ page, operator, site
   await seedUsers(site, 14)
   await operator.open('/adm/users')
   const rows = page.getByRole('grid', { name: 'Users' }).getByRole('row')
-  await page.getByRole('columnheader', { name: 'Activity' }).getByRole('button').click()
-  await expect(rows.nth(1)).toContainText('Visitor14')
-  await page.getByRole('columnheader', { name: 'Activity' }).getByRole('button').click()
-  await expect(rows.nth(1)).toContainText('Visitor1')
+  const activity = page.getByRole('columnheader', { name: 'Activity' })
+  await activity.getByRole('button').click()
+  await expect(activity).toHaveAttribute('aria-sort', 'descending')
+  await expect(rows.nth(1).getByText('Visitor14', { exact: true })).toBeVisible()
+  await activity.getByRole('button').click()
+  await expect(rows.nth(1).getByText('Visitor1', { exact: true })).toBeVisible()
   await page.getByRole('combobox', { name: 'Group' }).selectOption('Saved accounts')
   await expect(page.getByText('Showing 2 of 14 users')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search' }).fill('VISITOR12@')
@@ -63,7 +65,7 @@ test('search, group and sort stay in the address', async ({ page, operator, site
   await expect(page).toHaveURL('/adm/users?sort=activity&order=asc&group=saved&search=VISITOR12%40')
   await page.reload()
   await expect(page.getByText('Showing 1 of 14 users')).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: 'Activity' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(activity).toHaveAttribute('aria-sort', 'ascending')
   await page.getByRole('searchbox', { name: 'Search' }).fill('nobody at all')
   await expect(page.getByText('No users found')).toBeVisible()
   await expect(page.getByText('Showing 0 of 14 users')).toBeVisible()
@@ -72,7 +74,15 @@ test('search, group and sort stay in the address', async ({ page, operator, site
   await expect(page.getByText('Showing 14 of 14 users')).toBeVisible()
 })
 
-test('date range filters count once applied, and can be reset', async ({ page, operator, site }) => {
+/** From `last` down to the first year that is offered. */
+const yearsFrom = (last: number) => Array.from({ length: last - 2015 }, (_, n) => String(last - n))
+
+test('date range filters offer the years down to 2016, count once applied, and can be reset', async ({
+  page,
+  operator,
+  site,
+}) => {
+  await page.clock.setFixedTime('2025-06-15T12:00:00Z')
   await someUsers(site)
   await operator.open('/adm/users')
   await expect(page.getByText('Showing 14 of 14 users')).toBeVisible()
@@ -80,9 +90,7 @@ test('date range filters count once applied, and can be reset', async ({ page, o
   await expect(panel).toHaveAttribute('aria-expanded', 'false')
   await panel.click()
   const year = page.getByRole('combobox', { name: 'Year' })
-  const options = await year.getByRole('option').allTextContents()
-  const now = new Date().getFullYear()
-  expect(options).toEqual(['Any year', ...Array.from({ length: now - 2015 }, (_, n) => String(now - n))])
+  await expect(year.getByRole('option')).toHaveText(['Any year', ...yearsFrom(2025)])
   await expect(page.getByRole('combobox', { name: 'Last days' }).getByRole('option')).toHaveText([
     'Any time',
     'Last 1 day',
@@ -95,30 +103,27 @@ test('date range filters count once applied, and can be reset', async ({ page, o
     ...['January', 'February', 'March', 'April', 'May', 'June'],
     ...['July', 'August', 'September', 'October', 'November', 'December'],
   ])
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/admin/users?')) asked.push(request.url())
+  })
   await page.getByRole('combobox', { name: 'Month' }).selectOption('February')
   await year.selectOption('2024')
   await expect(page.getByText('Showing 14 of 14 users')).toBeVisible()
   await page.getByRole('button', { name: 'Apply Filters' }).click()
   await expect(page.getByText('Showing 1 of 14 users')).toBeVisible()
+  expect(asked).toHaveLength(1)
   await expect(page).toHaveURL('/adm/users?year=2024&month=2')
   await expect(panel).toContainText('2 active')
+  await page.clock.setFixedTime('2027-01-15T12:00:00Z')
   await page.reload()
   await expect(year).toHaveValue('2024')
+  await expect(year.getByRole('option')).toHaveText(['Any year', ...yearsFrom(2027)])
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Reset Filters' }).click()
   await expect(page.getByText('Showing 14 of 14 users')).toBeVisible()
   await expect(year).toHaveValue('')
   await expect(page).toHaveURL('/adm/users')
-})
-
-test('in 2025 the years that are offered are the ten down to 2016', async ({ page, operator }) => {
-  await page.clock.setFixedTime('2025-06-15T12:00:00Z')
-  await operator.open('/adm/users')
-  await page.getByRole('button', { name: /^Date Range Filters/ }).click()
-  await expect(page.getByRole('combobox', { name: 'Year' }).getByRole('option')).toHaveText([
-    'Any year',
-    ...['2025', '2024', '2023', '2022', '2021', '2020', '2019', '2018', '2017', '2016'],
-  ])
 })
 
 test('the last days begin so many days ago', async ({ page, operator, site }) => {
@@ -155,7 +160,11 @@ test('from one day to another, by the last login', async ({ page, operator, site
   await expect(page).toHaveURL(/dateField=lastLoginAt&from=2025-06-15&to=2025-06-15/)
 })
 
-test('the keyboard walks through a long list, which loads more', async ({ page, operator, site }) => {
+test('the keyboard walks through a long list, which loads more', { tag: '@phone' }, async ({
+  page,
+  operator,
+  site,
+}) => {
   await seedUsers(site, 450)
   await operator.open('/adm/users')
   const table = page.getByRole('grid', { name: 'Users' })
