@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import {
+  askLast,
+  expectFreeToLeave,
+  expectToast,
+  failing,
+  goTo,
+  held,
+  settingsForm,
+  watchReads,
+} from './admin-settings-screen.ts'
+import { expect, test } from './fixtures.ts'
+
+type Setting = {
+  title: string
+  path: string
+  call: string
+  /** What each field holds at first, and something else. */
+  fields: [label: string, first: string, next: string][]
+  /** A switch that is off at first. */
+  toggle?: string
+  wasSaved: string
+  notLoaded: string
+  /** Title of the toast, and what it says when the server gives no words. */
+  notSaved: [title: string, fallback: string]
+}
+const NOTHING_CHANGED = 'Nothing was changed. Please try again in a moment.'
+
+const settings: Setting[] = [
+  {
+    title: 'Idle Session Redirect',
+    path: '/adm/traffic-handlers',
+    call: '**/api/admin/idle-redirect-config',
+    fields: [
+      ['Idle redirect time', '300', '90'],
+      ['Idle redirect URL', '', 'https://partner.example/idle'],
+    ],
+    wasSaved: 'Idle redirect settings have been saved successfully.',
+    notLoaded: 'Failed to load idle redirect configuration',
+    notSaved: ['Save Failed', 'Failed to save idle redirect configuration'],
+  },
+  {
+    title: 'Back Button Redirect',
+    path: '/adm/traffic-handlers',
+    call: '**/api/admin/back-button-config',
+    fields: [['Back button URL', '', 'https://partner.example/back']],
+    wasSaved: 'Back button settings have been saved successfully.',
+    notLoaded: 'Failed to load back button configuration',
+    notSaved: ['Save Failed', 'Failed to save back button configuration'],
+  },
+  {
+    title: 'Ad Zone 1',
+    path: '/adm/ads',
+    call: '**/api/admin/ad-config/zone1',
+    fields: [
+      ['Zone name', 'Ad Zone 1', 'Below the photo'],
+      ['Ad code', '', '<b>Buy</b>\n<i>now</i>'],
+    ],
+    toggle: 'Run in a sandboxed frame',
+    wasSaved: 'Ad zone settings have been saved successfully.',
+    notLoaded: 'Failed to fetch ad configuration',
+    notSaved: ['Failed to save ad configuration', NOTHING_CHANGED],
+  },
+  {
+    title: 'Skip Button',
+    path: '/adm/ads',
+    call: '**/api/admin/ad-config/skip-button',
+    fields: [
+      ['Zone name', 'Skip Button', 'The button'],
+      ['Button text', 'Skip this photo', 'Next please'],
+      ['Destination URL', '', 'https://partner.example/go'],
+    ],
+    wasSaved: 'Skip button settings have been saved successfully.',
+    notLoaded: 'Failed to fetch skip button configuration',
+    notSaved: ['Failed to save skip button configuration', NOTHING_CHANGED],
+  },
+  {
+    title: 'E-mail Capture',
+    path: '/adm/email-capture',
+    call: '**/api/admin/email-capture-config',
+    fields: [['Vote threshold', '5', '12']],
+    toggle: 'Enable e-mail capture',
+    wasSaved: 'E-mail capture settings have been saved successfully.',
+    notLoaded: 'Failed to fetch email capture configuration',
+    notSaved: ['Failed to update email capture configuration', NOTHING_CHANGED],
+  },
+  {
+    title: 'Vote Multiplier',
+    path: '/adm/vote-multiplier',
+    call: '**/api/admin/vote-multiplier-config',
+    fields: [['Multiplier', '1', '2.5']],
+    toggle: 'Enable vote multiplier',
+    wasSaved: 'Vote multiplier settings have been saved successfully.',
+    notLoaded: 'Failed to load vote multiplier configuration. Please try again.',
+    notSaved: ['Update Failed', 'Failed to update vote multiplier configuration'],
+  },
+]
+
+/** The form of a setting, filled in and read as a whole. */
+const wholeForm = (page: Page, { title, fields, toggle }: Setting) => {
+  const form = settingsForm(page, title)
+  const valueAt = (at: 'first' | 'next', [, first, next]: Setting['fields'][number]) => (at === 'first' ? first : next)
+  return {
+    ...form,
+    async fillIn(at: 'first' | 'next') {
+      for (const field of fields) await form.field(field[0]).fill(valueAt(at, field))
+      if (toggle) await form.toggle(toggle).setChecked(at === 'next')
+    },
+    async expectFilledIn(at: 'first' | 'next') {
+      for (const field of fields) await expect(form.field(field[0])).toHaveValue(valueAt(at, field))
+      if (toggle) await expect(form.toggle(toggle)).toBeChecked({ checked: at === 'next' })
+    },
+  }
+}
+/** Those on the same screen. */
+const besides = (setting: Setting) => settings.filter((other) => other.path === setting.path && other !== setting)
+/** One failure looks like the other there. */
+const isFirstOfItsScreen = (setting: Setting) => settings.find(({ path }) => path === setting.path) === setting
+
+// A zone that nobody has saved yet.
+test.beforeEach(({ problems }) => problems.expect(/^404 .*\/api\/admin\/ad-config\//))
+
+for (const setting of settings) {
+  const { title, path, call, wasSaved, notLoaded, notSaved } = setting
+
+  test(`${title}: a change is unsaved until it is reset or saved; the keyboard stays`, async ({ page, operator }) => {
+    await operator.open(path)
+    const form = wholeForm(page, setting)
+    await form.expectFilledIn('first')
+    await form.expectClean()
+    await form.fillIn('next')
+    await form.expectUnsaved()
+    for (const other of besides(setting)) await settingsForm(page, other.title).expectClean()
+    await form.reset.press('Enter')
+    await form.expectFilledIn('first')
+    await form.expectClean()
+    await expect(form.reset).toBeFocused()
+    // What is typed back is no change either.
+    await form.fillIn('next')
+    await form.expectUnsaved()
+    await form.fillIn('first')
+    await form.expectClean()
+
+    await form.fillIn('next')
+    await form.expectUnsaved()
+    const answer = await held(page, call)
+    await form.save.press('Enter')
+    await expect(form.saving).toBeDisabled()
+    answer.release()
+    await expectToast(page, 'Configuration Updated', wasSaved)
+    await form.expectClean()
+    await expect(form.save).toBeFocused()
+    await expect(form.state('Enabled')).toBeVisible()
+    await form.fillIn('first')
+    await form.expectUnsaved()
+    await form.reset.click()
+    await form.expectFilledIn('next')
+    await form.expectClean()
+    await expectFreeToLeave(page)
+    await page.reload()
+    await form.expectFilledIn('next')
+    await form.expectClean()
+  })
+
+  test(`${title}: a failure to load or to save says so and loses nothing`, async ({ page, operator, problems }) => {
+    problems.expect(/^503 /)
+    const busy = 'The site is busy right now.'
+    await failing(page, call, { status: 503, error: busy, method: 'GET' })
+    await operator.open(path)
+    const form = wholeForm(page, setting)
+    const alert = page.getByRole('alert')
+    await expect(alert.getByRole('heading')).toHaveText(notLoaded)
+    await expect(alert.getByText(busy, { exact: true })).toBeVisible()
+    for (const other of besides(setting)) await expect(settingsForm(page, other.title).form).toBeVisible()
+    if (isFirstOfItsScreen(setting)) await expectAccessible(page)
+    await page.unroute(call)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await form.expectFilledIn('first')
+    await form.fillIn('next')
+    for (const error of [busy, '']) {
+      await failing(page, call, { status: 503, error })
+      await form.save.click()
+      await expectToast(page, notSaved[0], error || notSaved[1])
+      await form.expectUnsaved()
+      await form.expectFilledIn('next')
+    }
+  })
+}
+
+test('capture and multiplier are kept for ten minutes, and asked for by themselves never', async ({
+  page,
+  operator,
+}) => {
+  const start = Date.UTC(2026, 0, 5)
+  const minutes = 60_000
+  await page.clock.setFixedTime(start)
+  const asked = ['/api/admin/email-capture-config', '/api/admin/vote-multiplier-config'].map((call) =>
+    watchReads(page, call),
+  )
+  const expectAsked = (times: number) => expect.poll(() => asked.map(({ length }) => length)).toEqual([times, times])
+  const lookAtBoth = async () => {
+    for (const title of ['E-mail Capture', 'Vote Multiplier']) {
+      await goTo(page, title)
+      await expect(settingsForm(page, title).form).toBeVisible()
+    }
+  }
+  await operator.open('/adm/export-votes')
+  await lookAtBoth()
+  await page.clock.setFixedTime(start + 10 * minutes - 1)
+  await lookAtBoth()
+  await askLast(page)
+  await expectAsked(1)
+
+  // Whatever timers the page has have their time, and whoever comes back to its window is heard.
+  await page.clock.setFixedTime(start + 10 * minutes)
+  await page.clock.fastForward(10 * minutes)
+  await page.evaluate(() => {
+    for (const event of ['visibilitychange', 'focus', 'online']) dispatchEvent(new Event(event))
+  })
+  await askLast(page)
+  await expectAsked(1)
+  await goTo(page, 'Export Votes')
+  await expect(settingsForm(page, 'Vote Multiplier').form).toHaveCount(0)
+  await lookAtBoth()
+  await expectAsked(2)
+})
