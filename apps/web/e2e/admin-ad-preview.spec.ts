@@ -37,7 +37,11 @@ const attempt = async (name, act) => { try { await act(); found.push(name) } cat
 })()
 </script>`
 
-test('the preview runs code that nobody saved, and gives it no power', async ({ page, operator, problems }) => {
+test('the preview runs code that nobody saved, and gives it no power', { tag: '@phone' }, async ({
+  page,
+  operator,
+  problems,
+}) => {
   // What the ad tries is refused loudly.
   problems.expect(/Unsafe attempt|Blocked opening|CORS|ERR_|401 |about:blank|sandbox/i)
   const elsewhere = await collector()
@@ -54,7 +58,9 @@ test('the preview runs code that nobody saved, and gives it no power', async ({ 
   await page.getByRole('button', { name: 'Run Preview' }).click()
   const frame = page.frameLocator('iframe[title="Ad preview"]')
   await expect(frame.getByText('An ad that ran')).toBeVisible()
+  // Once: not before it was asked for, either.
   expect(elsewhere.told).toEqual(['/ran; origin null; found '])
+  expect(asked.filter((path) => path.includes('ad-preview') || path.includes('ad-frame'))).toEqual(['/adm/ad-preview'])
   await expect(page).toHaveURL('/adm/ads')
   await zone.expectUnsaved()
   await expectAccessible(page)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { expectToast } from './admin-settings-screen.ts'
+import { askLast, expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { OPERATOR } from './running-site.ts'
 
@@ -17,7 +17,7 @@ const loginScreen = (page: Page) => ({
   },
 })
 
-test('the right words let the operator in, with Enter, and the token stays', async ({ page }) => {
+test('the right words let the operator in, with Enter, and the token stays', { tag: '@phone' }, async ({ page }) => {
   const login = loginScreen(page)
   await page.goto('/adm')
   await expect(login.username).toBeFocused()
@@ -29,63 +29,44 @@ test('the right words let the operator in, with Enter, and the token stays', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
 })
 
-test('wrong words are refused, and the next try is free to be right', async ({ page, problems }) => {
-  problems.expect(/^401 .*\/api\/admin\/media/)
+test('a login that fails says why, and the next try is free to be right', async ({ page, problems }) => {
+  problems.expect(/^(401|429) .*\/api\/admin\/media/, /ERR_\w+ .*\/api\/admin\/media/)
   const login = loginScreen(page)
   await page.goto('/adm')
-  await login.fill({ ...OPERATOR, password: 'wröng:' })
-  await login.button.click()
-  await expect(login.problem).toHaveText('Invalid credentials')
-  await login.password.fill(OPERATOR.password)
-  await login.button.click()
-  await expect(page).toHaveURL('/adm/media')
-})
-
-test('without a network it says so, and what to do', async ({ page, problems }) => {
-  problems.expect(/ERR_\w+ .*\/api\/admin\/media/)
-  const login = loginScreen(page)
-  await page.route(CHECK, (route) => route.abort('connectionreset'), { times: 1 })
-  await page.goto('/adm')
-  await login.fill(OPERATOR)
-  await login.button.click()
-  await expect(login.problem.getByRole('paragraph')).toHaveText([
-    'Login failed',
-    'The server did not answer. Check your connection and try again.',
-  ])
-  await login.button.click()
-  await expect(page).toHaveURL('/adm/media')
-})
-
-test('a lock says how long it lasts', async ({ page, problems }) => {
-  problems.expect(/^429 .*\/api\/admin\/media/)
-  const error = 'Too many failed logins. Please try again in 60 seconds.'
-  await page.route(CHECK, (route) => route.fulfill({ status: 429, json: { error, message: error } }))
-  const login = loginScreen(page)
-  await page.goto('/adm')
-  await login.fill(OPERATOR)
-  await login.button.click()
-  await expect(login.problem).toHaveText(error)
-})
-
-test('credentials beyond ASCII arrive as they were typed', async ({ page, problems }) => {
-  problems.expect(/^401 /)
-  const login = loginScreen(page)
-  await page.goto('/adm')
-  await login.fill({ username: 'ädmin', password: 'pass:wörd 🔥' })
-  const request = page.waitForRequest(CHECK)
-  await login.button.click()
-  const header = (await (await request).headerValue('authorization')) ?? ''
-  expect(Buffer.from(header.replace('Basic ', ''), 'base64').toString()).toBe('ädmin:pass:wörd 🔥')
-})
-
-for (const path of ['/adm/media', '/adm/users', '/adm/db-test', '/adm/dbtest', '/adm/nowhere'])
-  test(`${path} leads those who are not logged in to the login`, async ({ page }) => {
-    await page.goto(path)
-    await expect(page).toHaveURL('/adm')
-    await expect(loginScreen(page).username).toBeVisible()
+  await test.step('wrong words, which arrive as they were typed', async () => {
+    await login.fill({ username: 'ädmin', password: 'pass:wörd 🔥' })
+    const request = page.waitForRequest(CHECK)
+    await login.button.click()
+    const header = (await (await request).headerValue('authorization')) ?? ''
+    expect(Buffer.from(header.replace('Basic ', ''), 'base64').toString()).toBe('ädmin:pass:wörd 🔥')
+    await expect(login.problem).toHaveText('Invalid credentials')
   })
+  await test.step('no network: what to do', async () => {
+    await page.route(CHECK, (route) => route.abort('connectionreset'), { times: 1 })
+    await login.fill(OPERATOR)
+    await login.button.click()
+    await expect(login.problem.getByRole('paragraph')).toHaveText([
+      'Login failed',
+      'The server did not answer. Check your connection and try again.',
+    ])
+  })
+  await test.step('a lock: how long it lasts', async () => {
+    const error = 'Too many failed logins. Please try again in 60 seconds.'
+    await page.route(CHECK, (route) => route.fulfill({ status: 429, json: { error, message: error } }), { times: 1 })
+    await login.button.click()
+    await expect(login.problem).toHaveText(error)
+  })
+  await test.step('the wrong password, then the right one', async () => {
+    await login.password.fill('wröng:')
+    await login.button.click()
+    await expect(login.problem).toHaveText('Invalid credentials')
+    await login.password.fill(OPERATOR.password)
+    await login.button.click()
+    await expect(page).toHaveURL('/adm/media')
+  })
+})
 
-test('on the way to the login it says so', async ({ page }) => {
+test('those who are not logged in are led to the login from any address, which says so', async ({ page }) => {
   await page.addInitScript(() => {
     // What was on screen for a moment only, too.
     const seen: string[] = []
@@ -95,32 +76,47 @@ test('on the way to the login it says so', async ({ page }) => {
     }
     new MutationObserver(watch).observe(document, { childList: true, subtree: true })
   })
-  await page.goto('/adm/users')
-  await expect(page).toHaveURL('/adm')
-  await expect(loginScreen(page).username).toBeVisible()
-  expect(await page.evaluate('seen')).toContain('Redirecting...')
+  for (const path of ['/adm/media', '/adm/users', '/adm/db-test', '/adm/dbtest', '/adm/nowhere'])
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page).toHaveURL('/adm')
+      await expect(loginScreen(page).username).toBeVisible()
+      expect(await page.evaluate('seen')).toContain('Redirecting...')
+    })
 })
 
-test('an address without a screen leads on to the overview', async ({ page, operator }) => {
-  await operator.open('/adm/nowhere')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
-  await page.getByRole('link', { name: 'To the overview' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
-})
-
-test('what says so is accessible', async ({ page }) => {
-  // The way there is too short to be looked at: here it does not end.
+test('the way in, the login, and an address without a screen are accessible, and lead on', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
+  // The way to the login is too short to be looked at: here it does not end.
   await page.addInitScript(() => {
     history.replaceState = () => {}
   })
   await page.goto('/adm/users')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Redirecting...')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Redirecting...')
   await expectAccessible(page)
+  await page.goto('/adm')
+  await expect(loginScreen(page).button).toBeVisible()
+  await expectAccessible(page)
+
+  await page.evaluate((token) => localStorage.setItem('adminToken', token), btoa(`admin:${OPERATOR.password}`))
+  await page.goto('/adm/nowhere')
+  await expect(heading).toHaveText('404 Page Not Found')
+  if (isMobile) {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+  }
+  await expectAccessible(page)
+  if (isMobile) await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'To the overview' }).click()
+  await expect(heading).toHaveText('Overview')
 })
 
-test('Logout forgets the token and shows the login', async ({ page, operator, isMobile }) => {
+test('Logout forgets the token and shows the login', async ({ page, operator }) => {
   await operator.open('/adm')
-  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('link', { name: 'Pending takedowns 0' })).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/adm')
   await expect(loginScreen(page).button).toBeVisible()
@@ -129,11 +125,14 @@ test('Logout forgets the token and shows the login', async ({ page, operator, is
   await expect(page).toHaveURL('/adm')
 })
 
-test('logging out in one tab ends the other', async ({ page, operator, context }) => {
+test('logging out in one tab ends the other', async ({ page, operator, context, problems }) => {
+  problems.expect(/^404 .*favicon/)
   await operator.open('/adm/users')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Management')
+  // Nothing is under way that would be refused.
+  await expect(page.getByText(/^Showing \d/)).toBeVisible()
   const other = await context.newPage()
-  await other.goto('/adm')
+  // A page that calls nothing, and so is not refused itself.
+  await other.goto('/theme.js')
   await other.evaluate(() => localStorage.removeItem('adminToken'))
   await expect(page).toHaveURL('/adm')
   await expect(loginScreen(page).button).toBeVisible()
@@ -195,7 +194,10 @@ test('operator pages know no visitor: no shell, no session, no ads, no redirects
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await operator.open('/adm')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+  await expect(page.getByRole('link', { name: 'Pending takedowns 0' })).toBeVisible()
   await expect(page.getByText('Rate Photos')).toHaveCount(0)
+  await askLast(page)
+  expect(calls).toContain('/api/admin/overview')
   expect(calls.filter((path) => path.startsWith('/api/') && !path.startsWith('/api/admin/'))).toEqual([])
   expect(calls.filter((path) => path.startsWith('/ad-frame'))).toEqual([])
 })
@@ -205,13 +207,21 @@ test('the first load of a visitor holds nothing of the operator', async ({ page 
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
   })
+  // What the parts ask for that are fetched last.
+  const last = ['ad-config/zone1', 'idle-redirect-config'].map((call) => page.waitForResponse(`**/api/${call}`))
   await page.goto('/')
-  await page.waitForLoadState('networkidle')
+  await Promise.all(last)
+  await askLast(page)
   const texts = await Promise.all(scripts.map(async (url) => (await page.request.get(url)).text()))
+  expect(texts.join()).toContain('Rate Photos')
   expect(texts.filter((text) => text.includes('Traffic Handlers') || text.includes('/adm/media'))).toEqual([])
 })
 
-test('the navigation names every screen and marks the one that is open', async ({ page, operator, isMobile }) => {
+test('the navigation names every screen and marks the one that is open', { tag: '@phone' }, async ({
+  page,
+  operator,
+  isMobile,
+}) => {
   await operator.open('/adm/db-test')
   const menu = page.getByRole('button', { name: 'Menu' })
   if (isMobile) await menu.click()
@@ -228,16 +238,4 @@ test('the navigation names every screen and marks the one that is open', async (
   await page.keyboard.press('Escape')
   await expect(navigation).toBeHidden()
   await expect(menu).toBeFocused()
-})
-
-test('login and navigation are accessible', async ({ page, isMobile }) => {
-  const login = loginScreen(page)
-  await page.goto('/adm')
-  await expect(login.button).toBeVisible()
-  await expectAccessible(page)
-  await page.evaluate((token) => localStorage.setItem('adminToken', token), btoa(`admin:${OPERATOR.password}`))
-  await page.goto('/adm/nowhere')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
-  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
-  await expectAccessible(page)
 })
