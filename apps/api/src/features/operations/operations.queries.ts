@@ -3,22 +3,6 @@ import type { Db } from '../../db/client.ts'
 
 type Asked = { kind: OperationKind; input: object; requestId: string }
 
-export const insertOperation = async (db: Db, { kind, input, requestId }: Asked): Promise<number> => {
-  const text = 'INSERT INTO operations (kind, input, request_id) VALUES ($1, $2::jsonb, $3) RETURNING id'
-  const [made] = await db.query<{ id: number }>({ text }, [kind, JSON.stringify(input), requestId])
-  if (!made) throw new Error('The operation was not inserted')
-  return made.id
-}
-
-/** Queues the paused work of a kind again, and returns its id. */
-export const requeuePaused = async (db: Db, { kind, input, requestId }: Asked): Promise<number | undefined> => {
-  const text = `
-UPDATE operations SET status = 'queued', input = $2::jsonb, request_id = $3, restarts = 0, ended_at = NULL
-WHERE kind = $1 AND status = 'paused' RETURNING id`
-  const [row] = await db.query<{ id: number }>({ text }, [kind, JSON.stringify(input), requestId])
-  return row?.id
-}
-
 type OperationRow = Omit<Operation, 'createdAt' | 'startedAt' | 'endedAt'> & {
   createdAt: Date
   startedAt: Date | null
@@ -27,6 +11,24 @@ type OperationRow = Omit<Operation, 'createdAt' | 'startedAt' | 'endedAt'> & {
 
 const COLUMNS = `id, kind, status, is_stop_requested AS "isStopRequested", progress, result, error,
   created_at AS "createdAt", started_at AS "startedAt", ended_at AS "endedAt"`
+
+/** The work as it was queued. */
+export const insertOperation = async (db: Db, { kind, input, requestId }: Asked): Promise<OperationRow> => {
+  const text = `
+INSERT INTO operations (kind, input, request_id) VALUES ($1, $2::jsonb, $3) RETURNING ${COLUMNS}`
+  const [made] = await db.query<OperationRow>({ text }, [kind, JSON.stringify(input), requestId])
+  if (!made) throw new Error('The operation was not inserted')
+  return made
+}
+
+/** Queues the paused work of a kind again, and returns it. */
+export const requeuePaused = async (db: Db, { kind, input, requestId }: Asked): Promise<OperationRow | undefined> => {
+  const text = `
+UPDATE operations SET status = 'queued', input = $2::jsonb, request_id = $3, restarts = 0, ended_at = NULL
+WHERE kind = $1 AND status = 'paused' RETURNING ${COLUMNS}`
+  const [row] = await db.query<OperationRow>({ text }, [kind, JSON.stringify(input), requestId])
+  return row
+}
 
 export const operationOfId = async (db: Db, id: number): Promise<OperationRow | undefined> => {
   const [row] = await db.query<OperationRow>({ text: `SELECT ${COLUMNS} FROM operations WHERE id = $1` }, [id])

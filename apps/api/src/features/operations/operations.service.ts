@@ -58,19 +58,20 @@ const isRunningAlready = (failure: unknown): never => {
 }
 
 /**
- * Queues long work for the process that runs jobs, and returns its id; paused work of the kind goes on instead.
+ * Queues long work for the process that runs jobs, and returns it as it was queued: it may be under way before anybody
+ * could read it. Paused work of the kind goes on instead.
  * @throws {AppError} `busy` when work of this kind is queued or running
  */
-const startOperation = async (deps: Needs, { before, input = {}, kind, who, runHere }: Asked) => {
+const startOperation = async (deps: Needs, { before, input = {}, kind, who, runHere }: Asked): Promise<Operation> => {
   const started = await withTx(deps, async (tx) => {
     const asked = { kind, input, requestId: who.requestId }
-    const id = (await requeuePaused(tx, asked)) ?? (await insertOperation(tx, asked).catch(isRunningAlready))
+    const row = (await requeuePaused(tx, asked)) ?? (await insertOperation(tx, asked).catch(isRunningAlready))
     await before?.(tx)
-    await (runHere ? watchLater(tx, id) : addJob(tx, 'run-operation', { id }))
-    return id
+    await (runHere ? watchLater(tx, row.id) : addJob(tx, 'run-operation', { id: row.id }))
+    return row
   })
-  if (runHere) void runOperationHere(deps, started, runHere)
-  return started
+  if (runHere) void runOperationHere(deps, started.id, runHere)
+  return shown(started)
 }
 
 const operationOf = async (db: Db, id: number): Promise<Operation> => {
@@ -119,9 +120,9 @@ export const answerWith = async <Result>(
   deps: Needs,
   asked: Asked & { who: PatientOperator },
 ): Promise<Result | Accepted> => {
-  const id = await startOperation(deps, asked)
-  if (asked.who.isAsync) return new Accepted(await operationOf(deps.db, id))
-  return waitFor<Result>(deps, id, asked.who.left)
+  const started = await startOperation(deps, asked)
+  if (asked.who.isAsync) return new Accepted(started)
+  return waitFor<Result>(deps, started.id, asked.who.left)
 }
 
 /** The newest work of a kind, ended or not. */
