@@ -31,12 +31,15 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Sends what it is told to, byte for byte: no client stands between that would tidy up path, headers or body. */
+/**
+ * Sends what it is told to, byte for byte: no client stands between that would tidy up path, headers or body. Where the
+ * server ended a kept connection in the moment in which it was used again, the call goes over a new one.
+ */
 export const call = <Body = unknown>(
   { baseUrl }: Target,
   route: `${string} ${string}`,
   { body, cookie, headers, agent: own = agent }: Sending = {},
-) =>
+): Promise<Reply<Body>> =>
   new Promise<Reply<Body>>((done, fail) => {
     const [method, path] = [route.slice(0, route.indexOf(' ')), route.slice(route.indexOf(' ') + 1)]
     const { hostname, port } = new URL(baseUrl)
@@ -59,7 +62,10 @@ export const call = <Body = unknown>(
       })
     })
     // A server that refuses a body may close before all of it was sent: the answer counts, when there is one.
-    req.on('error', fail)
+    req.on('error', (failure: NodeJS.ErrnoException) => {
+      if (!req.reusedSocket || failure.code !== 'ECONNRESET') return fail(failure)
+      call<Body>({ baseUrl }, route, { body, cookie, headers, agent: false }).then(done, fail)
+    })
     req.end(payload)
   })
 

@@ -1,16 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { afterFile } from './after-file.ts'
 import { call, expectError, quickVisitor, quickVisitors } from './call.ts'
 import { countOf } from './counts.ts'
 import { newItems } from './items.ts'
 import { startServer } from './server-process.ts'
-import { lostVotes, openBeside, openSite, production, voteOnEverything } from './site.ts'
+import { lostVotes, openBeside, openSite, production, untilForgotten, voteOnEverything } from './site.ts'
+import { SOON } from './soon.ts'
 
-const SOON = { timeout: 20_000, interval: 10 }
+const untilReady = (server: { baseUrl: string }) =>
+  expect.poll(async () => (await call(server, 'GET /readyz')).status, SOON).toBe(200)
 
 it('a process killed while votes come in has kept every vote that it acknowledged', async () => {
   const site = await openSite({ visitors: 10, items: 300 })
@@ -19,6 +21,7 @@ it('a process killed while votes come in has kept every vote that it acknowledge
     return site.server.isAlive()
   })
   expect(await site.server.exited).toBe('SIGKILL')
+  await untilForgotten(site.db)
   const { acknowledged, lost } = await lostVotes(site.db, ledger)
   expect(acknowledged).toBeGreaterThanOrEqual(500)
   expect(lost).toBe(0)
@@ -37,24 +40,16 @@ it('a process killed while votes come in has kept every vote that it acknowledge
 it('a database that drops every connection, again and again, costs answers but neither the process nor a vote', async () => {
   const site = await openSite({ visitors: 10, items: 200 })
   const { db, server } = site
-  const others = `FROM pg_stat_activity WHERE datname = current_database() AND application_name <> $1 AND pid <> pg_backend_pid()`
-  await db.query({ text: `SET application_name = 'beside'` })
-  const beside = await db.pool.connect()
-  await beside.query(`SET application_name = 'beside'`)
-  let rounds = 0
-  let cut = 0
+  const cut = `
+SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'served'`
+  const cuts: Promise<{ pid: number }[]>[] = []
   const ledger = await voteOnEverything(site, (answered) => {
-    if (answered >= (rounds + 1) * 100 && rounds < 15) {
-      rounds++
-      void beside.query(`SELECT pg_terminate_backend(pid) ${others}`, ['beside']).then(({ rowCount }) => {
-        cut += rowCount ?? 0
-      })
-    }
+    if (answered >= (cuts.length + 1) * 100 && cuts.length < 15) cuts.push(db.query<{ pid: number }>({ text: cut }))
     return true
   })
-  beside.release()
-  expect(rounds).toBe(15)
-  expect(cut).toBeGreaterThan(15)
+  const ended = (await Promise.all(cuts)).flatMap((rows) => rows.map(({ pid }) => pid))
+  expect(cuts).toHaveLength(15)
+  expect(ended.length).toBeGreaterThan(15)
   expect(server.isAlive()).toBe(true)
   for (const { outcome } of ledger) {
     if (outcome instanceof Error) throw outcome
@@ -66,7 +61,10 @@ it('a database that drops every connection, again and again, costs answers but n
   expect(acknowledged).toBeGreaterThan(1000)
   expect(lost).toBe(0)
 
-  await vi.waitFor(async () => expect((await call(server, 'GET /readyz')).status).toBe(200), SOON)
+  // A connection ends a moment after it was told to.
+  const ending = 'SELECT count(*) FROM pg_stat_activity WHERE pid = ANY ($1::int[])'
+  await expect.poll(() => countOf(db, ending, [ended]), SOON).toBe(0)
+  await untilReady(server)
   const fresh = await quickVisitors(server, 10)
   const late = await Promise.all(Array.from({ length: 100 }, (_, n) => fresh[n % 10]?.vote(Number(site.items[n]))))
   expect(late.map((reply) => reply?.status)).toEqual(Array(100).fill(201))
@@ -96,7 +94,7 @@ describe('a database that is stopped and started again', () => {
       expect((await call(server, 'GET /readyz')).status).toBe(503)
       expect((await call(server, 'GET /healthz')).status).toBe(200)
       postgres = await startEmbeddedPostgres(join(dir, 'pg'))
-      await vi.waitFor(async () => expect((await call(server, 'GET /readyz')).status).toBe(200), SOON)
+      await untilReady(server)
       expect((await visitor.next()).body.id).toBe(item)
     }
     expect((await visitor.vote(item)).status).toBe(201)
@@ -108,13 +106,14 @@ describe('a database that is stopped and started again', () => {
 it('a database that does not answer is a 503, not a hang', async () => {
   const { server, db, voters, items } = await openSite({ visitors: 1, items: 1 })
   const [voter] = voters
+  if (!voter) throw new Error('No voter')
   const [item = 0] = items
   const blocker = await db.pool.connect()
   await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE votes')
-  const reply = await voter?.vote(item)
+  const reply = await voter.vote(item)
   await blocker.query('ROLLBACK')
   blocker.release()
-  if (reply) expectError(reply, 503, 'unavailable')
-  expect((await voter?.vote(item))?.status).toBe(201)
+  expectError(reply, 503, 'unavailable')
+  expect((await voter.vote(item)).status).toBe(201)
   expect((await call(server, 'GET /healthz')).status).toBe(200)
 })

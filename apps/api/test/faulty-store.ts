@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Transform } from 'node:stream'
 import type { S3Settings } from '../src/storage/s3-client.ts'
 import { afterFile } from './after-file.ts'
+import { ownPort } from './ports.ts'
 
 /** What goes wrong: a 500, no answer ever, or a connection that breaks in the middle of the body. */
 type Fault = { method: string; how: 'error' | 'stall' | 'cut request' | 'cut answer'; times: number }
@@ -56,12 +56,12 @@ export const openFaultyStore = async (settings: S3Settings) => {
     if (fault.how === 'error') return void req.resume().on('end', () => res.writeHead(500).end())
     forward(upstream, [req, res], fault.how)
   })
-  const listen = async (port: number) => {
+  const port = await ownPort()
+  const listen = async () => {
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
-    return (server.address() as AddressInfo).port
   }
-  const port = await listen(0)
+  await listen()
   const close = async () => {
     const closed = once(server, 'close')
     server.close()
@@ -82,6 +82,6 @@ export const openFaultyStore = async (settings: S3Settings) => {
     },
     /** Connections are refused until `up`. */
     down: close,
-    up: async () => void (await listen(port)),
+    up: listen,
   }
 }

@@ -2,142 +2,115 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportResult } from '@hotvote/shared/database'
 import type { Operation } from '@hotvote/shared/operations'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { afterFile } from './after-file.ts'
 import { call, quickVisitors } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { operatorCall } from './operator.ts'
 import { quarters } from './pictures.ts'
-import { newDataDir, startServer } from './server-process.ts'
-import { openBeside, production } from './site.ts'
+import { newDataDir, ownDatabaseUrl, startServer } from './server-process.ts'
+import { openBeside, patient, untilForgotten } from './site.ts'
+import { SOON } from './soon.ts'
 import { testDatabase } from './test-app.ts'
 
-const SOON = { timeout: 20_000, interval: 50 }
-const authorization = `Basic ${Buffer.from('admin:a long enough password').toString('base64')}`
-const ENV = { ADMIN_PASSWORD: 'a long enough password' }
-const KIND = 'purge-inactive-accounts'
+type Server = { baseUrl: string }
 
-/** Starts a purge that cannot go on: somebody holds the table. */
-const startStuck = async (db: ReturnType<typeof openBeside>, server: { baseUrl: string }) => {
-  const blocker = await db.pool.connect()
-  await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE views')
-  const started = await call(server, `POST /api/admin/${KIND}`, { headers: { authorization, Prefer: 'respond-async' } })
+const authorization = `Basic ${Buffer.from('admin:a long enough password').toString('base64')}`
+const PURGE = 'POST /api/admin/purge-inactive-accounts'
+const EXPORT = 'GET /api/admin/export-votes'
+
+const start = async (server: Server, route: `${string} ${string}`) => {
+  const started = await call(server, route, { headers: { authorization, Prefer: 'respond-async' } })
   expect(started.status, started.text).toBe(202)
-  const waiting = `
-SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  await vi.waitFor(async () => expect(await countOf(db, waiting)).toBeGreaterThan(0), SOON)
+}
+/** The newest work of a kind, once it has ended. */
+const ended = async (server: Server, kind: string) => {
+  const look = async () => (await operatorCall<Operation>(server, `GET /api/admin/operations/${kind}`)).body
+  await expect.poll(async () => (await look()).status, SOON).not.toMatch(/queued|running/)
+  return look()
+}
+
+/** Starts work that comes to this table and cannot go on: somebody holds it. */
+const startStuck = async (
+  db: ReturnType<typeof openBeside>,
+  server: Server,
+  [route, table]: [typeof PURGE | typeof EXPORT, string],
+) => {
+  const blocker = await db.pool.connect()
+  await blocker.query(`SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE ${table}`)
+  await start(server, route)
+  const waiting = `SELECT count(*) FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`
+  await expect.poll(() => countOf(db, waiting), SOON).toBeGreaterThan(0)
   return async () => {
     await blocker.query('ROLLBACK')
     blocker.release()
   }
 }
 
-describe('a process that is killed while it runs a job', () => {
-  it('leaves it to the next one, once it has been silent for a while', async () => {
-    const database = await testDatabase()
-    afterFile(database.drop)
-    const db = openBeside(database.url)
-    const env = production(database.url)
-    const first = await startServer(env)
-    await first.running
-    await quickVisitors(first, 30)
-    const free = await startStuck(db, first)
-    first.signal('SIGKILL')
-    await first.exited
-    await free()
+/** A server on a database of a test, with visitors who do nothing. */
+const openIdle = async (visitors: number) => {
+  const database = await testDatabase()
+  afterFile(database.drop)
+  const db = openBeside(database.url)
+  const env = patient(database.url)
+  const server = await startServer(env)
+  await server.running
+  await quickVisitors(server, visitors)
+  return { db, env, server }
+}
+
+describe('a process that is killed while it works', { timeout: 180_000 }, () => {
+  it('leaves job and export to the next one, once it has been silent for a while, and the way free for others', async () => {
+    const { db, env, server } = await openIdle(30)
+    const frees = [await startStuck(db, server, [PURGE, 'views']), await startStuck(db, server, [EXPORT, 'votes'])]
+    server.signal('SIGKILL')
+    await server.exited
+    for (const free of frees) await free()
+    await untilForgotten(db)
     expect(await countOf(db, 'SELECT count(*) FROM users')).toBe(30)
 
     // As if half a minute had gone by.
-    await db.query({ text: `UPDATE workers SET seen_at = seen_at - interval '31 seconds'` })
-    await db.query({ text: `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '31 seconds'` })
+    for (const text of [
+      `UPDATE workers SET seen_at = seen_at - interval '31 seconds'`,
+      `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '31 seconds', run_at = now()`,
+      `UPDATE operations SET created_at = created_at - interval '31 seconds', heartbeat_at = heartbeat_at - interval '31 seconds'`,
+    ])
+      await db.query({ text })
     const next = await startServer(env)
     await next.running
-    const done = async () => {
-      const { body } = await operatorCall<Operation>(next, `GET /api/admin/operations/${KIND}`)
-      expect(body).toMatchObject({ status: 'done', result: { deletedCount: 30, remainingUsers: 0 } })
-    }
-    await vi.waitFor(done, SOON)
-    expect(await countOf(db, `SELECT count(*) FROM audit_log WHERE event = 'INACTIVE_ACCOUNTS_PURGE_COMPLETED'`)).toBe(
-      1,
-    )
+    expect(await ended(next, 'purge-inactive-accounts')).toMatchObject({
+      status: 'done',
+      result: { deletedCount: 30, remainingUsers: 0 },
+    })
+    expect(await ended(next, 'export-votes')).toMatchObject({ status: 'done', result: { rows: 0 } })
+    const entries = `SELECT count(*) FROM audit_log WHERE event = 'INACTIVE_ACCOUNTS_PURGE_COMPLETED'`
+    expect(await countOf(db, entries)).toBe(1)
     await expectExactCounts(db)
+    expect((await call(next, EXPORT, { headers: { authorization } })).status).toBe(200)
   })
 
   it('leaves the jobs of living processes alone', async () => {
-    const database = await testDatabase()
-    afterFile(database.drop)
-    const db = openBeside(database.url)
-    const env = production(database.url)
-    const first = await startServer(env)
-    await first.running
-    await quickVisitors(first, 3)
-    const free = await startStuck(db, first)
+    const { db, env, server } = await openIdle(3)
+    const free = await startStuck(db, server, [PURGE, 'views'])
     await db.query({ text: `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '31 seconds'` })
+    const text = `SELECT locked_by FROM graphile_worker.jobs WHERE task_identifier = 'run-operation'`
+    const holders = () => db.query({ text })
+    const before = await holders()
+    expect(before).toEqual([{ locked_by: expect.any(String) }])
+    // It looks for jobs of others before it says that it runs.
     const second = await startServer({ ...env, DATA_DIR: newDataDir() })
     await second.running
-    const text = 'SELECT restarts FROM operations'
-    expect(await db.query({ text })).toEqual([{ restarts: 0 }])
+    expect(await holders()).toEqual(before)
     await free()
-    const done = async () => {
-      const { body } = await operatorCall<Operation>(second, `GET /api/admin/operations/${KIND}`)
-      expect(body).toMatchObject({ status: 'done', result: { deletedCount: 3 } })
-    }
-    await vi.waitFor(done, SOON)
-    expect(await db.query({ text })).toEqual([{ restarts: 0 }])
-  })
-
-  it('with a database of its own goes on at the next start', async () => {
-    const env = { ...ENV, DATA_DIR: newDataDir() }
-    const first = await startServer(env)
-    await first.running
-    await quickVisitors(first, 10)
-    const started = await call(first, `POST /api/admin/${KIND}`, {
-      headers: { authorization, Prefer: 'respond-async' },
+    expect(await ended(second, 'purge-inactive-accounts')).toMatchObject({
+      status: 'done',
+      result: { deletedCount: 3 },
     })
-    expect(started.status).toBe(202)
-    first.signal('SIGKILL')
-    await first.exited
-    const next = await startServer(env)
-    await next.running
-    const done = async () => {
-      const { body } = await operatorCall<Operation>(next, `GET /api/admin/operations/${KIND}`)
-      expect(body).toMatchObject({ status: 'done', result: { deletedCount: 10 } })
-    }
-    await vi.waitFor(done, SOON)
+    expect(await db.query({ text: 'SELECT restarts FROM operations' })).toEqual([{ restarts: 0 }])
   })
 
-  it('in the middle of an export leaves it to the next one, and the way free for others', async () => {
-    const database = await testDatabase()
-    afterFile(database.drop)
-    const db = openBeside(database.url)
-    const env = production(database.url)
-    const first = await startServer(env)
-    await first.running
-    const blocker = await db.pool.connect()
-    await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE votes')
-    const path = 'GET /api/admin/export-votes'
-    const started = await call(first, path, { headers: { authorization, Prefer: 'respond-async' } })
-    expect(started.status, started.text).toBe(202)
-    first.signal('SIGKILL')
-    await first.exited
-    await blocker.query('ROLLBACK')
-    blocker.release()
-
-    // As if half a minute had gone by.
-    await db.query({ text: `UPDATE operations SET created_at = now() - interval '31 seconds', heartbeat_at = NULL` })
-    await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now()' })
-    const next = await startServer(env)
-    await next.running
-    const done = async () => {
-      const { body } = await operatorCall<Operation>(next, 'GET /api/admin/operations/export-votes')
-      expect(body).toMatchObject({ status: 'done', result: { rows: 0 } })
-    }
-    await vi.waitFor(done, SOON)
-    expect((await call(next, path, { headers: { authorization } })).status).toBe(200)
-  })
-
-  it('in the middle of an import leaves each file imported once', async () => {
-    const env = { ...ENV, DATA_DIR: newDataDir() }
+  it('with a database of its own goes on at the next start, and imports each file once', async () => {
+    const env = { ADMIN_PASSWORD: 'a long enough password', DATA_DIR: newDataDir() }
     const first = await startServer(env)
     await first.running
     const folder = join(env.DATA_DIR, 'media', 'drop')
@@ -149,15 +122,29 @@ describe('a process that is killed while it runs a job', () => {
           .jpeg()
           .toBuffer(),
       )
-    await call(first, 'POST /api/admin/import-media', { headers: { authorization, Prefer: 'respond-async' } })
-    const operationOf = async (server: { baseUrl: string }) =>
-      (await operatorCall<Operation>(server, 'GET /api/admin/operations/import-media')).body
-    await vi.waitFor(async () => expect((await operationOf(first)).progress.done).toBeGreaterThan(0), SOON)
+    const db = openBeside(ownDatabaseUrl(env.DATA_DIR))
+    const blocker = await db.pool.connect()
+    // Holds up the fifth of them.
+    await blocker.query(`
+SELECT pg_advisory_lock(1);
+CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (SELECT count(*) FROM media WHERE position > 0) = 4 THEN PERFORM pg_advisory_xact_lock(1); END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER hold BEFORE INSERT ON media FOR EACH ROW EXECUTE FUNCTION hold()`)
+    await start(first, 'POST /api/admin/import-media')
+    const waiting = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 1 AND NOT granted`
+    await expect.poll(() => countOf(db, waiting), SOON).toBe(1)
     first.signal('SIGKILL')
     await first.exited
+    await blocker.query('SELECT pg_advisory_unlock(1); DROP TRIGGER hold ON media')
+    blocker.release()
+    expect(await countOf(db, 'SELECT count(*) FROM media WHERE position > 0')).toBe(4)
+
     const next = await startServer(env)
     await next.running
-    await vi.waitFor(async () => expect((await operationOf(next)).status).toBe('done'), SOON)
+    expect(await ended(next, 'import-media')).toMatchObject({ status: 'done', result: { imported: 12, errors: [] } })
     const counts = await call<{ totalMedia: number }>(next, 'GET /api/db-test/counts')
     expect(counts.body.totalMedia).toBe(12)
     const again = await operatorCall<ImportResult>(next, 'POST /api/admin/import-media')

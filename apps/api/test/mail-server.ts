@@ -101,8 +101,8 @@ const serverFor = ({ box, mode, cut }: Meeting) => {
   return server
 }
 
-/** A real mail server on the loopback that hands out what it was sent. */
-export const startMailServer = async () => {
+/** A real mail server on the loopback that hands out what it was sent; on any port, or on one to come back to. */
+export const startMailServer = async (given = 0) => {
   let mode: Mode = 'ok'
   const { take, name, ...box } = openBox()
   const sockets = new Set<Socket>()
@@ -119,7 +119,7 @@ export const startMailServer = async () => {
     await once(made.server, 'listening')
     return made
   }
-  let server = await listen(0)
+  let server = await listen(given)
   const { port } = server.server.address() as AddressInfo
   const stop = () =>
     new Promise<void>((done) => {

@@ -1,14 +1,16 @@
 import { runOnce, Logger as WorkerLogger } from 'graphile-worker'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { tasksOf } from '../src/tasks.ts'
 import { afterFile } from './after-file.ts'
 import { countOf } from './counts.ts'
 import { startMailServer } from './mail-server.ts'
+import { ownPort } from './ports.ts'
+import { SOON } from './soon.ts'
 import type { TestApp } from './test-app.ts'
 
 /** A mail server that is gone after the test file. */
 export const openMailbox = async () => {
-  const server = await startMailServer()
+  const server = await startMailServer(await ownPort())
   afterFile(server.stop)
   return server
 }
@@ -30,5 +32,5 @@ export const sendDueMail = async ({ deps }: TestApp, { now = false } = {}) => {
   })
   // It returns before the last job is crossed off.
   const taken = 'SELECT count(*) FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL'
-  await vi.waitFor(async () => expect(await countOf(deps.db, taken)).toBe(0), { timeout: 5000, interval: 10 })
+  await expect.poll(() => countOf(deps.db, taken), SOON).toBe(0)
 }

@@ -9,6 +9,7 @@ import { afterFile } from './after-file.ts'
 import { quickVisitor } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { operatorCall } from './operator.ts'
+import { nodeEnv } from './server-process.ts'
 import { testApp } from './test-app.ts'
 import { withWorker } from './worker.ts'
 
@@ -68,7 +69,7 @@ it('leaves a site with visitors alone unless it is forced, and says what it is d
       cwd: dir,
       encoding: 'utf8',
       env: {
-        PATH: process.env.PATH,
+        ...nodeEnv,
         DATABASE_URL: app.deps.config.databaseUrl,
         SECRET: 's'.repeat(32),
         ADMIN_PASSWORD: 'a long enough password',

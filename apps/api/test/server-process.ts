@@ -1,22 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterFile } from './after-file.ts'
+import { ownPort } from './ports.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** A port that nothing listens on. */
-const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => done(port))
-    })
-  })
+/** Where Node keeps what it compiled, so that the next process of a run starts sooner. */
+const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/hotvote-compiled', import.meta.url))
+
+/** What a process of Node is given beside its settings. */
+export const nodeEnv = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED }
 
 const killed = (pid: number) => {
   try {
@@ -37,6 +33,12 @@ export const newDataDir = () => {
   return dir
 }
 
+/** Where the server with this data folder keeps a database of its own, as long as that runs. */
+export const ownDatabaseUrl = (dataDir: string) => {
+  const [, , , port, socketDir = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  return `postgresql://postgres@localhost:${port}/postgres?host=${encodeURIComponent(socketDir)}`
+}
+
 const outputOf = (child: ChildProcess) => {
   const output = { out: '', err: '' }
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -53,14 +55,15 @@ const outputOf = (child: ChildProcess) => {
  * answers, `exited` gives its exit code or signal.
  */
 export const startServer = async (env: Record<string, string>) => {
-  const port = await freePort()
+  const port = await ownPort()
   const child = spawn(process.execPath, [MAIN], {
     // Not where somebody's .env might lie.
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, PORT: String(port), RATE_LIMITS: 'relaxed', DEMO: 'off', LOG_LEVEL: 'warn', ...env },
+    env: { ...nodeEnv, PORT: String(port), RATE_LIMITS: 'relaxed', DEMO: 'off', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  afterFile(() => killed(child.pid ?? 0))
+  // Nothing happens to one that has ended: its number may be another process's by then.
+  afterFile(() => child.kill('SIGKILL'))
   const output = outputOf(child)
   const exited = new Promise<number | NodeJS.Signals | null>((done) =>
     child.once('close', (code, sig) => done(code ?? sig)),

@@ -1,10 +1,12 @@
-import { openDatabase } from '../src/db/client.ts'
+import { expect } from 'vitest'
+import { type Db, openDatabase } from '../src/db/client.ts'
 import { openLog } from '../src/deps.ts'
 import { afterFile } from './after-file.ts'
 import { quickVisitor, quickVisitors, type Reply } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { newItems } from './items.ts'
 import { newDataDir, startServer } from './server-process.ts'
+import { SOON } from './soon.ts'
 import { testDatabase } from './test-app.ts'
 
 /** A look into a database from beside the server. */
@@ -14,20 +16,35 @@ export const openBeside = (url: string) => {
   return db
 }
 
+/** In place of the limits that the server gives its connections (`db/client.ts`). */
+const NO_HASTE = { query_timeout: '60000', options: '-c lock_timeout=60000 -c statement_timeout=60000 -c timezone=UTC' }
+
+/** The name under which PostgreSQL knows the connections of servers that are processes of their own. */
+const SERVED = 'served'
+
+/** The URL of a database with settings of the connections to it, as an operator may give them. */
+const connecting = (databaseUrl: string, settings: Record<string, string>) => {
+  const url = new URL(databaseUrl)
+  for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value)
+  return url.href
+}
+
 /** What a server needs to run on a database that it does not start itself. */
 export const production = (databaseUrl: string) => ({
-  DATABASE_URL: databaseUrl,
+  DATABASE_URL: connecting(databaseUrl, { application_name: SERVED }),
   DATA_DIR: newDataDir(),
   SECRET: 's'.repeat(32),
   ADMIN_PASSWORD: 'a long enough password',
 })
 
+type Wanted = { visitors: number; items: number; settings?: typeof production }
+
 /** A server as a process of its own on a cloned database, with `visitors` who may vote on `items`. */
-export const openSite = async ({ visitors, items }: { visitors: number; items: number }) => {
+export const openSite = async ({ visitors, items, settings = production }: Wanted) => {
   const database = await testDatabase()
   afterFile(database.drop)
   const db = openBeside(database.url)
-  const env = production(database.url)
+  const env = settings(database.url)
   const server = await startServer(env)
   await server.running
   const owner = await quickVisitor(server)
@@ -40,6 +57,19 @@ export const openSite = async ({ visitors, items }: { visitors: number; items: n
     voters: await quickVisitors(server, visitors),
   }
 }
+
+/** The same with a minute for every lock: for work that a test holds up until it has seen and done what it wants. */
+export const patient = (databaseUrl: string) => production(connecting(databaseUrl, NO_HASTE))
+
+/**
+ * Waits until the database has ended what killed servers had asked of it: it goes on with a statement, and commits it,
+ * whether anybody waits for the answer or not.
+ */
+export const untilForgotten = async (db: Pick<Db, 'query'>) => {
+  const text = 'SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1'
+  await expect.poll(() => countOf(db, text, [SERVED]), SOON).toBe(0)
+}
+
 type Site = Awaited<ReturnType<typeof openSite>>
 
 /** What came of a call: an answer, or a connection that broke before one. */

@@ -15,7 +15,8 @@ import {
 } from '../../../test/links.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import { startServer } from '../../../test/server-process.ts'
-import { production } from '../../../test/site.ts'
+import { patient, production } from '../../../test/site.ts'
+import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 it('a link works once over two processes, and neither it nor its code, cookie or address is logged', async () => {
@@ -53,7 +54,7 @@ it('a process that is killed in the middle of a merge leaves all as it was, and 
   const app = await testApp({ SMTP_URL: mailbox.url })
   const site = { app, mailbox }
   const { db } = app.deps
-  const dying = await startServer({ ...production(app.deps.config.databaseUrl), ROLE: 'web' })
+  const dying = await startServer({ ...patient(app.deps.config.databaseUrl), ROLE: 'web' })
   await dying.running
   const email = newAddress()
   const account = await saveAs(site, await quickVisitor(app), email)
@@ -75,7 +76,7 @@ it('a process that is killed in the middle of a merge leaves all as it was, and 
   const waiting = `
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR NO KEY UPDATE'`
-  await expect.poll(() => countOf(db, waiting), { interval: 5, timeout: 20_000 }).toBe(1)
+  await expect.poll(() => countOf(db, waiting), SOON).toBe(1)
   dying.signal('SIGKILL')
   expect(await dying.exited).toBe('SIGKILL')
   expect(await pressed).toBe('cut off')

@@ -1,14 +1,14 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call } from '../../../test/call.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { startServer } from '../../../test/server-process.ts'
 import { openSite } from '../../../test/site.ts'
+import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { recordDeployment } from './deployment.service.ts'
 
-const SOON = { timeout: 20_000, interval: 20 }
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
 type Entry = { event: string; actor: string; context: Record<string, unknown> }
@@ -18,7 +18,7 @@ const entriesOf = async (server: { baseUrl: string }) =>
 describe('a start of the process', () => {
   it('leaves one entry of what started and one of its files, each time', async () => {
     const { server, env } = await openSite({ visitors: 0, items: 0 })
-    await vi.waitFor(async () => expect(await entriesOf(server)).toHaveLength(2), SOON)
+    await expect.poll(() => entriesOf(server), SOON).toHaveLength(2)
     const [check, started] = await entriesOf(server)
     expect(started).toMatchObject({
       event: 'DEPLOYMENT_STARTUP',
@@ -36,7 +36,7 @@ describe('a start of the process', () => {
 
     const again = await startServer(env)
     await again.running
-    await vi.waitFor(async () => expect(await entriesOf(again)).toHaveLength(4), SOON)
+    await expect.poll(() => entriesOf(again), SOON).toHaveLength(4)
     // Two entries a start, not one a call.
     expect((await call(again, 'GET /readyz')).status).toBe(200)
     expect(await entriesOf(again)).toHaveLength(4)

@@ -1,0 +1,67 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { call, quickVisitor } from './call.ts'
+import { newDataDir, startServer } from './server-process.ts'
+import { SOON } from './soon.ts'
+
+describe('with a database of its own', { timeout: 180_000 }, () => {
+  it('has something to rate for the first visitor of the first start', async () => {
+    const server = await startServer({ DATA_DIR: newDataDir(), DEMO: 'on' })
+    await server.running
+    expect((await (await quickVisitor(server)).next()).status).toBe(200)
+    server.signal('SIGTERM')
+    expect(await server.exited).toBe(0)
+  })
+
+  it('keeps its data over a kill, its folder to itself and its password from the log', async () => {
+    const DATA_DIR = newDataDir()
+    const first = await startServer({ DATA_DIR })
+    await first.running
+    const file = join(DATA_DIR, 'admin-password')
+    const password = readFileSync(file, 'utf8').trim()
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(password.length).toBeGreaterThanOrEqual(12)
+    await expect.poll(() => first.output.out.split(password), SOON).toHaveLength(2)
+    const visitor = await quickVisitor(first)
+
+    const intruder = await startServer({ DATA_DIR })
+    expect(await intruder.exited).toBe(1)
+    expect(intruder.output.err).toContain(DATA_DIR)
+    expect(intruder.output.err).toMatch(/in use/)
+    expect((await call(first, 'GET /readyz')).status).toBe(200)
+
+    first.signal('SIGKILL')
+    expect(await first.exited).toBe('SIGKILL')
+    const postmaster = Number(readFileSync(join(DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+    expect(process.kill(postmaster, 0)).toBe(true)
+
+    const second = await startServer({ DATA_DIR })
+    await second.running
+    expect((await quickVisitor(second, visitor.sessionId)).id).toBe(visitor.id)
+    // The cookie of before the kill is still good: the secret was kept.
+    expect((await call(second, `GET /api/media/random/${visitor.id}`, visitor)).status).toBe(404)
+    expect(second.output.out).not.toContain(password)
+    expect(readFileSync(file, 'utf8').trim()).toBe(password)
+
+    second.signal('SIGTERM')
+    expect(await second.exited).toBe(0)
+    expect(() => process.kill(postmaster, 0)).toThrow()
+    expect(() => readFileSync(join(DATA_DIR, 'postgres', 'postmaster.pid'))).toThrow()
+  })
+
+  it('belongs to one of two that are started at once, on a new folder and on one that a kill left behind', async () => {
+    const DATA_DIR = newDataDir()
+    for (let round = 0; round < 2; round++) {
+      const servers = await Promise.all([startServer({ DATA_DIR }), startServer({ DATA_DIR })])
+      const ends = await Promise.all(servers.map(({ running, exited }) => Promise.race([running, exited])))
+      expect(ends.sort()).toEqual([1, undefined])
+      const loser = servers.find((server) => !server.isAlive())
+      const winner = servers.find((server) => server.isAlive())
+      expect(loser?.output.err).toMatch(/in use/)
+      expect((await call(winner ?? { baseUrl: '' }, 'GET /readyz')).status).toBe(200)
+      winner?.signal('SIGKILL')
+      await winner?.exited
+    }
+  })
+})
