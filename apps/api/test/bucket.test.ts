@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { startWorker } from '../src/jobs/worker.ts'
+import { openS3Storage } from '../src/storage/s3.ts'
 import { tasksOf } from '../src/tasks.ts'
 import { afterFile } from './after-file.ts'
 import { openBucket, s3Env } from './bucket.ts'
 import { call, expectError, quickVisitor } from './call.ts'
 import { openFaultyStore } from './faulty-store.ts'
 import { quarters } from './pictures.ts'
-import { startServer } from './server-process.ts'
-import { production } from './site.ts'
-import { type TestApp, testApp, testDatabase } from './test-app.ts'
+import { SOON } from './soon.ts'
+import { type TestApp, testApp } from './test-app.ts'
 import { filePart, tracesOf, upload } from './upload.ts'
-
-/** The queue waits some seconds before it tries a job again. */
-const PATIENT = { timeout: 40_000, interval: 100 }
 
 const picture = await quarters(64, 48).png().toBuffer()
 const keyOf = (url: string) => url.replace(/^\/media\//, '')
@@ -31,6 +28,12 @@ const nothingHalf = { ready: 0, objects: 0, temporary: 0 }
 
 const bucket = await openBucket()
 if (bucket) {
+  /** The queue would wait some seconds before it tries a job again. */
+  const keysWhenRetried = async ({ deps }: TestApp) => {
+    await deps.db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL' })
+    return bucket.keys()
+  }
+
   describe('media in a bucket', () => {
     it('are uploaded, served whole and in part, rated and deleted', async () => {
       const app = await testApp(s3Env(bucket.settings))
@@ -59,7 +62,7 @@ if (bucket) {
       expect((await rater.vote(id)).status).toBe(201)
       const deleted = await call(app, `DELETE /api/media/${id}?userId=${owner.id}`, { cookie: owner.cookie })
       expect(deleted.status, deleted.text).toBeLessThan(300)
-      await expect.poll(() => bucket.keys(), PATIENT).toEqual([])
+      await expect.poll(() => bucket.keys(), SOON).toEqual([])
       expectError(await call(app, `GET ${url}`), 404, 'not_found')
     })
 
@@ -84,9 +87,7 @@ if (bucket) {
       expect(await bucket.keys()).toHaveLength((await keysOfRows(app)).length)
 
       await store.down()
-      const asked = performance.now()
       expectError(await upload(app, owner, filePart(picture)), 503, 'unavailable')
-      expect(performance.now() - asked).toBeLessThan(10_000)
       expect(await tracesOf(app)).toMatchObject({ ready: 2, temporary: 0 })
       expectError(await call(app, `GET ${first.body.url}`), 503, 'unavailable')
       expect((await rater.vote(first.body.id)).status).toBe(201)
@@ -99,49 +100,31 @@ if (bucket) {
 
       await store.up()
       const kept = (await keysOfRows(app)).filter((key) => key.startsWith(keyOf(first.body.url).split('-')[0] ?? '?'))
-      await expect.poll(() => bucket.keys(), PATIENT).toEqual(kept)
+      await expect.poll(() => keysWhenRetried(app), SOON).toEqual(kept)
       expect((await call(app, 'GET /readyz')).status).toBe(200)
       expect((await call(app, `GET ${first.body.url}`)).status).toBe(200)
       for (const key of kept) await app.deps.storage.delete(key)
     })
 
     it.each([
-      ['answers each PUT with a 500', 'error', 20_000],
-      ['breaks each PUT in the middle', 'cut request', 20_000],
-      ['never answers', 'stall', 20_000],
-    ] as const)('that %s gives a 503, and nothing stays', async (_how, how, within) => {
+      ['answers each PUT with a 500', 'error'],
+      ['breaks each PUT in the middle', 'cut request'],
+      ['never answers', 'stall'],
+    ] as const)('that %s gives a 503, and nothing stays', async (_how, how) => {
       const store = await openFaultyStore(bucket.settings)
       const app = await testApp(s3Env(store.settings))
       const owner = await quickVisitor(app)
       store.fail({ method: how === 'stall' ? '*' : 'PUT', how, times: 99 })
-      const asked = performance.now()
+      const { storage } = app.deps
+      // A store that never answers keeps a request for ever: the limit is ours, and short here.
+      if (how === 'stall') app.deps.storage = openS3Storage(store.settings, { put: 400, answer: 200 })
       expectError(await upload(app, owner, filePart(picture)), 503, 'unavailable')
-      expect(performance.now() - asked).toBeLessThan(within)
+      app.deps.storage = storage
       store.work()
       expect(await tracesOf(app)).toMatchObject(nothingHalf)
       expect(await bucket.keys()).toEqual([])
       expect((await upload(app, owner, filePart(picture))).status).toBe(201)
       for (const key of await bucket.keys()) await app.deps.storage.delete(key)
-    })
-
-    it.each([
-      ['a wrong secret', { S3_SECRET_ACCESS_KEY: 'a-wrong-secret' }, '403'],
-      ['an unknown host', { S3_ENDPOINT: 'http://store.invalid' }, 'ENOTFOUND'],
-      ['no bucket', { S3_BUCKET: 'no-such-bucket' }, 'no bucket'],
-    ])('by %s from the start keeps nobody from starting, and the log says what it is', async (_what, env, reason) => {
-      const database = await testDatabase()
-      afterFile(database.drop)
-      const settings: Record<string, string> = { ...s3Env(bucket.settings), ...env }
-      const server = await startServer({ ...production(database.url), ...settings })
-      await server.running
-      const ready = await call(server, 'GET /readyz')
-      expect(ready).toMatchObject({ status: 503, body: { status: 'unavailable', failed: ['storage'] } })
-      expect((await quickVisitor(server)).id).toBeGreaterThan(0)
-      server.signal('SIGTERM')
-      expect(await server.exited).toBe(0)
-      expect(server.output.out).toMatch(new RegExp(`"S3 HeadBucket [^"]*${reason}[^"]*"`))
-      for (const secret of [settings.S3_SECRET_ACCESS_KEY, settings.S3_ACCESS_KEY_ID, settings.S3_ENDPOINT])
-        expect(server.output.out + server.output.err + ready.text).not.toContain(secret ?? '?')
     })
 
     it('once makes no difference to an upload', async () => {

@@ -52,13 +52,10 @@ const nowhere: S3Settings = {
 }
 
 describe('a store that is not there', () => {
-  it('is unavailable within 10 seconds', () => expectUnavailable(nowhere), 10_000)
+  it('is unavailable', () => expectUnavailable(nowhere))
 
-  it(
-    'is unavailable when its name is unknown',
-    () => expectUnavailable({ ...nowhere, endpoint: 'http://store.invalid' }),
-    10_000,
-  )
+  it('is unavailable when its name is unknown', () =>
+    expectUnavailable({ ...nowhere, endpoint: 'http://store.invalid' }))
 })
 
 const bucket = await openBucket()
@@ -111,16 +108,19 @@ if (bucket) {
     })
 
     it('is given up when it never answers', async () => {
+      await put(storage, 'small.png', small)
       store.fail({ method: '*', how: 'stall', times: 99 })
+      // The store keeps each request for ever: the limit is ours, and short here.
+      const hasty = openS3Storage(store.settings, { put: 400, answer: 200 })
       await Promise.all([
-        expect(storage.read('small.png')).rejects.toMatchObject({ code: 'unavailable' }),
-        expect(storage.delete('small.png')).rejects.toMatchObject({ code: 'unavailable' }),
-        expect(storage.ready()).rejects.toMatchObject({ code: 'unavailable' }),
-        expect(put(storage, 'stalled.png')).rejects.toMatchObject({ code: 'unavailable' }),
+        expect(hasty.read('small.png')).rejects.toMatchObject({ code: 'unavailable' }),
+        expect(hasty.delete('small.png')).rejects.toMatchObject({ code: 'unavailable' }),
+        expect(hasty.ready()).rejects.toMatchObject({ code: 'unavailable' }),
+        expect(put(hasty, 'stalled.png')).rejects.toMatchObject({ code: 'unavailable' }),
       ])
       store.work()
       expect(await storage.head('stalled.png')).toBeNull()
       expect((await bytesOf(storage, 'small.png'))?.equals(small)).toBe(true)
-    }, 20_000)
+    })
   })
 }

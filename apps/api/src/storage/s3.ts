@@ -28,13 +28,12 @@ import {
 } from './storage.ts'
 
 /** Milliseconds that a call may take, repeats included. An upload that fails also has to remove what it stored. */
-const PUT_WITHIN = 10_000
-const ANSWER_WITHIN = 4000
+const LIMITS = { put: 10_000, answer: 4000 }
 
 /** Bytes up to which an object is read at once instead of streamed: a broken connection is then tried again. */
 const WHOLE = 256 * 1024
 
-type Bucket = { client: S3Client; bucket: string }
+type Bucket = { client: S3Client; bucket: string; limits: typeof LIMITS }
 type Facts = { ETag?: string | undefined; LastModified?: Date | undefined }
 
 /** Stores differ in quotes; the type is ours to say, whatever the store believes. */
@@ -59,9 +58,13 @@ const md5Of = async (source: string, size: number): Promise<string> => {
   return hash.digest('base64')
 }
 
-const putFile = async ({ client, bucket }: Bucket, { key, source }: { key: string; source: string }, size: number) => {
+const putFile = async (
+  { client, bucket, limits }: Bucket,
+  { key, source }: { key: string; source: string },
+  size: number,
+) => {
   const md5 = await md5Of(source, size).catch((failure) => Promise.reject(storageUnavailable(failure)))
-  const stored = await attempt({ what: 'PutObject', within: PUT_WITHIN }, async (abortSignal) => {
+  const stored = await attempt({ what: 'PutObject', within: limits.put }, async (abortSignal) => {
     // A new stream for every try: half of the old one is used up.
     const body = size > 0 ? createReadStream(source, { end: size - 1 }) : Buffer.alloc(0)
     const facts = { ContentType: contentTypeOf(key), ContentLength: size, ContentMD5: md5 }
@@ -101,15 +104,15 @@ const contentOf = async (key: string, answer: GetObjectCommandOutput, range?: By
   }
 }
 
-const readObject = ({ client, bucket }: Bucket, key: string, range?: ByteRange): Promise<Content | null> =>
-  attempt({ what: 'GetObject', within: ANSWER_WITHIN }, async (abortSignal) => {
+const readObject = ({ client, bucket, limits }: Bucket, key: string, range?: ByteRange): Promise<Content | null> =>
+  attempt({ what: 'GetObject', within: limits.answer }, async (abortSignal) => {
     const part = range && { Range: `bytes=${range.start}-${range.end}` }
     const answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...part }), { abortSignal })
     return contentOf(key, answer, range)
   })
 
-const headObject = ({ client, bucket }: Bucket, key: string): Promise<StoredObject | null> =>
-  attempt({ what: 'HeadObject', within: ANSWER_WITHIN }, async (abortSignal) => {
+const headObject = ({ client, bucket, limits }: Bucket, key: string): Promise<StoredObject | null> =>
+  attempt({ what: 'HeadObject', within: limits.answer }, async (abortSignal) => {
     const facts = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), { abortSignal })
     return describe(key, facts.ContentLength, facts)
   })
@@ -118,11 +121,11 @@ const headObject = ({ client, bucket }: Bucket, key: string): Promise<StoredObje
 const isRefused = (failure: unknown) => [400, 403].includes(statusOf(failure) ?? 0)
 
 const copyObject = async (
-  { client, bucket }: Bucket,
+  { client, bucket, limits }: Bucket,
   key: string,
   { to, limit }: { to: string; limit: number },
 ): Promise<Copied> => {
-  const answer = await attempt({ what: 'GetObject', within: ANSWER_WITHIN }, (abortSignal) =>
+  const answer = await attempt({ what: 'GetObject', within: limits.answer }, (abortSignal) =>
     client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal }).catch((failure) => {
       if (isRefused(failure)) return 'unreadable' as const
       throw failure
@@ -146,9 +149,12 @@ const copyObject = async (
 const decoded = (key: string | undefined) => decodeURIComponent((key ?? '').replaceAll('+', ' '))
 
 /** The cursor is the last key that was looked at, ours or not: it means the same to every store. */
-const listObjects = async ({ client, bucket }: Bucket, query: Parameters<Storage['list']>[0]): Promise<Page> => {
+const listObjects = async (
+  { client, bucket, limits }: Bucket,
+  query: Parameters<Storage['list']>[0],
+): Promise<Page> => {
   const { prefix, cursor, limit = PAGE_SIZE, foreign = false } = query
-  const page = await attempt({ what: 'ListObjectsV2', within: ANSWER_WITHIN }, async (abortSignal) => {
+  const page = await attempt({ what: 'ListObjectsV2', within: limits.answer }, async (abortSignal) => {
     const part = { Prefix: prefix, MaxKeys: Math.min(limit, PAGE_SIZE), EncodingType: 'url' as const }
     const after = cursor ? { StartAfter: cursor } : {}
     const command = new ListObjectsV2Command({ Bucket: bucket, ...part, ...after })
@@ -168,10 +174,10 @@ const listObjects = async ({ client, bucket }: Bucket, query: Parameters<Storage
 }
 
 /** Media in a bucket of an S3-compatible store, which must exist. Nothing is asked of it before the first call. */
-export const openS3Storage = (settings: S3Settings): Storage => {
+export const openS3Storage = (settings: S3Settings, limits = LIMITS): Storage => {
   const client = openS3Client(settings)
   const { bucket } = settings
-  const at: Bucket = { client, bucket }
+  const at: Bucket = { client, bucket, limits }
   return {
     put: async (key, source, { size }) => {
       checkKey(key)
@@ -187,14 +193,14 @@ export const openS3Storage = (settings: S3Settings): Storage => {
     },
     delete: async (key) => {
       checkKey(key)
-      await attempt({ what: 'DeleteObject', within: ANSWER_WITHIN }, (abortSignal) =>
+      await attempt({ what: 'DeleteObject', within: limits.answer }, (abortSignal) =>
         client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal }),
       )
     },
     list: (query) => listObjects(at, query),
     copy: (key, target) => copyObject(at, key, target),
     ready: async () => {
-      const found = await attempt({ what: 'HeadBucket', within: ANSWER_WITHIN }, (abortSignal) =>
+      const found = await attempt({ what: 'HeadBucket', within: limits.answer }, (abortSignal) =>
         client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),
       )
       if (!found)

@@ -13,6 +13,7 @@ import { expectError, quickVisitor } from '../../../test/call.ts'
 import { expectExactCounts } from '../../../test/counts.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
+import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 import { operationWhen, withWorker } from '../../../test/worker.ts'
@@ -152,7 +153,7 @@ describe('deleting files', () => {
       votes: 1,
       errors: [],
     })
-    await expect.poll(() => keysOf(app)).toEqual([])
+    await expect.poll(() => keysOf(app), SOON).toEqual([])
     expect(await app.deps.db.query({ text: 'SELECT id FROM media' })).toEqual([])
     await expectExactCounts(app.deps.db)
     expect((await auditOf(app)).map(({ event }) => event)).toEqual([
@@ -240,7 +241,7 @@ describe('the orphan report', () => {
     })
     const { body } = await remove(app, ['a/old.jpg', broken.key])
     expect(body).toMatchObject({ deleted: 2, items: 1, errors: [] })
-    await expect.poll(async () => (await keysOf(app)).length).toBe(4)
+    await expect.poll(async () => (await keysOf(app)).length, SOON).toBe(4)
     expect(await report(app)).toMatchObject({ orphans: { count: 0 }, brokenItems: { count: 0 } })
     expect(await app.deps.db.query({ text: 'SELECT id FROM media' })).toEqual([{ id: whole.id }])
     expect((await auditOf(app)).map(({ event }) => event)).toContain('ORPHAN_SEARCH_COMPLETED')

@@ -3,9 +3,11 @@ import { dirname, join } from 'node:path'
 import type { BucketDeletion, DuplicateGroup, DuplicateResult } from '@hotvote/shared/bucket'
 import { describe, expect, it } from 'vitest'
 import { type QuickVisitor, quickVisitor } from '../../../test/call.ts'
+import { countOf } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { noise } from '../../../test/pictures.ts'
+import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 import { withWorker } from '../../../test/worker.ts'
@@ -80,6 +82,9 @@ describe('the duplicate search', () => {
       filenames: [...others],
     })
     expect(gone.body).toMatchObject({ deleted: others.size, errors: [] })
+    // Files of items go a moment after their items, and until then they are files without one.
+    const waiting = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'delete-files'`
+    await expect.poll(() => countOf(app.deps.db, waiting), SOON).toBe(0)
     expect((await search(app)).duplicateGroups).toEqual([])
     expect((await auditOf(app)).map(({ event }) => event)).toEqual(
       expect.arrayContaining(['DUPLICATE_SEARCH_REQUEST', 'DUPLICATE_SEARCH_COMPLETED']),

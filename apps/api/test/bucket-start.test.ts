@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { afterFile } from './after-file.ts'
+import { openBucket, s3Env } from './bucket.ts'
+import { call, quickVisitor } from './call.ts'
+import { startServer } from './server-process.ts'
+import { production } from './site.ts'
+import { testDatabase } from './test-app.ts'
+
+const bucket = await openBucket()
+if (bucket) {
+  describe('a bucket that fails', () => {
+    it.each([
+      ['a wrong secret', { S3_SECRET_ACCESS_KEY: 'a-wrong-secret' }, '403'],
+      ['an unknown host', { S3_ENDPOINT: 'http://store.invalid' }, 'ENOTFOUND'],
+      ['no bucket', { S3_BUCKET: 'no-such-bucket' }, 'no bucket'],
+    ])('by %s from the start keeps nobody from starting, and the log says what it is', async (_what, env, reason) => {
+      const database = await testDatabase()
+      afterFile(database.drop)
+      const settings: Record<string, string> = { ...s3Env(bucket.settings), ...env }
+      const server = await startServer({ ...production(database.url), ...settings })
+      await server.running
+      const ready = await call(server, 'GET /readyz')
+      expect(ready).toMatchObject({ status: 503, body: { status: 'unavailable', failed: ['storage'] } })
+      expect((await quickVisitor(server)).id).toBeGreaterThan(0)
+      server.signal('SIGTERM')
+      expect(await server.exited).toBe(0)
+      expect(server.output.out).toMatch(new RegExp(`"S3 HeadBucket [^"]*${reason}[^"]*"`))
+      for (const secret of [settings.S3_SECRET_ACCESS_KEY, settings.S3_ACCESS_KEY_ID, settings.S3_ENDPOINT])
+        expect(server.output.out + server.output.err + ready.text).not.toContain(secret ?? '?')
+    })
+  })
+}
