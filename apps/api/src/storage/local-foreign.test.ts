@@ -8,7 +8,7 @@ import { afterFile } from '../../test/after-file.ts'
 import { openLocalStorage } from './local.ts'
 import type { Storage } from './storage.ts'
 
-const open = async () => {
+const open = async (window?: number) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hotvote-data-'))
   afterFile(() => rm(dataDir, { recursive: true }))
   const drop = async (key: string, bytes: string) => {
@@ -16,7 +16,7 @@ const open = async () => {
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, bytes)
   }
-  return { storage: await openLocalStorage(dataDir), drop, dataDir }
+  return { storage: await openLocalStorage(dataDir, window), drop, dataDir }
 }
 
 const keysOf = async (storage: Storage, limit: number) => {
@@ -69,10 +69,11 @@ describe('foreign files on the local disk', () => {
   })
 
   it('lists a long folder in the order of names, whatever the disk says', async () => {
-    const { storage, drop, dataDir } = await open()
-    const names = Array.from({ length: 45_000 }, (_, i) => `Flat/${String(i).padStart(5, '0')}`)
+    // More than two windows of names, which the list reads one after the other.
+    const { storage, drop, dataDir } = await open(2000)
+    const names = Array.from({ length: 4500 }, (_, i) => `Flat/${String(i).padStart(5, '0')}`)
     await drop('Flat/99999', '')
     for (const name of [...names].reverse()) writeFileSync(join(dataDir, 'media', name), '')
-    expect(await keysOf(storage, 7000)).toEqual([...names, 'Flat/99999'])
-  }, 60_000)
+    expect(await keysOf(storage, 700)).toEqual([...names, 'Flat/99999'])
+  })
 })

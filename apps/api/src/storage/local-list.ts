@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { foreignPath, textOf } from './local-names.ts'
 import { isKey, type Listed, PAGE_SIZE, type Page, type Query } from './storage.ts'
 
-type Bounds = { prefix: string; after: string }
+type Bounds = { prefix: string; after: string; window: number }
 /** A file or folder; a folder's `path` ends with a slash. */
 type Entry = { path: string; isFolder: boolean; isFile: boolean }
 
@@ -37,8 +37,8 @@ const windowOf = async (root: string, folder: string, { bounds, last }: { bounds
   let isCut = false
   const shorten = () => {
     kept.sort(byPath)
-    isCut ||= kept.length > WINDOW
-    kept = kept.slice(0, WINDOW)
+    isCut ||= kept.length > bounds.window
+    kept = kept.slice(0, bounds.window)
   }
   try {
     const path = folder === '' ? root : foreignPath(root, folder.slice(0, -1))
@@ -48,7 +48,7 @@ const windowOf = async (root: string, folder: string, { bounds, last }: { bounds
       const entry = entryOf(folder, dirent as unknown as Dirent<Buffer>)
       if (compare(entry.path, last) <= 0 || !mayHold(entry.path, bounds)) continue
       kept.push(entry)
-      if (kept.length >= 2 * WINDOW) shorten()
+      if (kept.length >= 2 * bounds.window) shorten()
     }
   } catch (failure) {
     if (!CLOSED.includes((failure as NodeJS.ErrnoException).code ?? '')) throw failure
@@ -82,9 +82,10 @@ const factsOf = (root: string, { path, isFile }: Entry, foreign: boolean) => {
 export async function listFolder(
   root: string,
   { prefix, cursor, limit = PAGE_SIZE, foreign = false }: Query,
+  window = WINDOW,
 ): Promise<Page> {
   const objects: Listed[] = []
-  for await (const entry of filesOf(root, '', { prefix, after: cursor ?? '' })) {
+  for await (const entry of filesOf(root, '', { prefix, after: cursor ?? '', window })) {
     const facts = await factsOf(root, entry, foreign)
     if (!facts) continue
     if (objects.length === limit) return { objects, cursor: objects.at(-1)?.key ?? null }

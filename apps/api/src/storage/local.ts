@@ -92,8 +92,8 @@ const writeFile = async (source: string, path: string, { temp, size }: { temp: s
   }
 }
 
-/** Media in files under `dataDir/media`. */
-export const openLocalStorage = async (dataDir: string): Promise<Storage> => {
+/** Media in files under `dataDir/media`. `window`: names of one folder that a list holds in memory at a time. */
+export const openLocalStorage = async (dataDir: string, window?: number): Promise<Storage> => {
   const root = join(dataDir, 'media')
   const incoming = await claimTempFolder(join(root, '.incoming'))
   const pathOf = (key: string): string => {
@@ -117,7 +117,7 @@ export const openLocalStorage = async (dataDir: string): Promise<Storage> => {
         await syncFolders(dirname(path), undefined)
       })
     },
-    list: (query) => listFolder(root, query).catch((failure) => Promise.reject(storageUnavailable(failure))),
+    list: (query) => listFolder(root, query, window).catch((failure) => Promise.reject(storageUnavailable(failure))),
     copy: (key, target) =>
       copyForeign(root, key, target).catch((failure) =>
         Promise.reject(failure instanceof RangeError ? failure : storageUnavailable(failure)),
