@@ -46,10 +46,10 @@ const lookUp = async (resolver: dns.Resolver, domain: string): Promise<boolean |
  */
 const WELL_KNOWN = ['gmail.com', 'outlook.com']
 
-const inTime = (looking: Promise<boolean | undefined>) => {
+const inTime = (looking: Promise<boolean | undefined>, timeLimit: number) => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((done) => {
-    timer = setTimeout(() => done(undefined), TIME_LIMIT)
+    timer = setTimeout(() => done(undefined), timeLimit)
   })
   return Promise.race([looking, late]).finally(() => clearTimeout(timer))
 }
@@ -58,9 +58,9 @@ const inTime = (looking: Promise<boolean | undefined>) => {
  * Asks the name servers of the system, or those at `servers` (address and port), whether a domain takes mail. Only
  * what they know for certain is an answer, and it is remembered for a while. One without a way out knows nothing.
  */
-export const openTakesMail = (servers?: string[]): TakesMail => {
+export const openTakesMail = (servers?: string[], timeLimit = TIME_LIMIT): TakesMail => {
   const known = new Map<string, { answer: boolean; until: number }>()
-  const resolver = new dns.Resolver({ timeout: TIME_LIMIT, tries: 1 })
+  const resolver = new dns.Resolver({ timeout: timeLimit, tries: 1 })
   if (servers) resolver.setServers(servers)
   const keep = (domain: string, answer: boolean | undefined) => {
     if (answer === undefined) return undefined
@@ -84,5 +84,5 @@ export const openTakesMail = (servers?: string[]): TakesMail => {
     const answer = await lookUp(resolver, domain)
     return answer === false && !(await isOnline()) ? undefined : answer
   }
-  return async (domain) => keptFor(domain) ?? keep(domain, await inTime(answerFor(domain)))
+  return async (domain) => keptFor(domain) ?? keep(domain, await inTime(answerFor(domain), timeLimit))
 }
