@@ -3,6 +3,7 @@ import type { overview } from '@hotvote/shared/overview'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/call.ts'
 import { newItems } from '../../../test/items.ts'
+import { beforeMidnight } from '../../../test/midnight.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { tasksOf } from '../../tasks.ts'
@@ -12,6 +13,7 @@ beforeAll(async () => {
   app = await testApp()
 })
 const sql = <Row>(text: string, values: unknown[] = []) => app.deps.db.query<Row>({ text }, values)
+beforeEach(beforeMidnight)
 beforeEach(() =>
   sql(
     'TRUNCATE users, sessions, media, votes, views, takedowns, daily_activity, redirect_counts CASCADE; DELETE FROM graphile_worker._private_jobs',

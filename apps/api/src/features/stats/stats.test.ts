@@ -3,6 +3,7 @@ import { type MediaStats, userStats, type votesPerDay } from '@hotvote/shared/st
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { newItems } from '../../../test/items.ts'
+import { beforeMidnight } from '../../../test/midnight.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
@@ -114,6 +115,7 @@ describe('stats of a visitor', () => {
 
 describe('votes per day', () => {
   it('are those of the last 30 days, today last, days without votes included', async () => {
+    await beforeMidnight()
     const [mediaId = 0] = await newItems(app, owner.id, 1)
     const ages = [0, 0, 1, 29, 30, 200]
     for (const [n, voter] of (await quickVisitors(app, ages.length)).entries()) {

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
+import { beforeMidnight } from '../../../test/midnight.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 
@@ -7,6 +8,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await testApp()
 })
+beforeEach(beforeMidnight)
 beforeEach(() =>
   app.deps.db.query({ text: 'TRUNCATE idle_redirects, back_button_redirects, redirect_counts, audit_log' }),
 )

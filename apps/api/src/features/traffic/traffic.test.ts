@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
+import { beforeMidnight } from '../../../test/midnight.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp
@@ -7,6 +8,7 @@ beforeAll(async () => {
   app = await testApp()
 })
 const sql = <Row>(text: string, values: unknown[] = []) => app.deps.db.query<Row>({ text }, values)
+beforeEach(beforeMidnight)
 beforeEach(() => sql('TRUNCATE idle_redirects, back_button_redirects, redirect_counts'))
 
 const config = (headers = {}) => call(app, 'GET /api/idle-redirect-config', { headers })

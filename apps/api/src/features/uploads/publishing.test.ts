@@ -2,13 +2,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
+import { beforeMidnight } from '../../../test/midnight.ts'
 import { quarters } from '../../../test/pictures.ts'
+import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
 import { addMedia, deleteFiles, sweepPending } from './uploads.service.ts'
-
-/** Milliseconds that a busy machine may need. */
-const PATIENT = { timeout: 20_000 }
 
 let app: TestApp
 let visitor: Awaited<ReturnType<typeof quickVisitor>>
@@ -51,15 +50,16 @@ const afterPut = (then: (key: string) => Promise<unknown>) => ({
 
 describe('when the storage fails', () => {
   it('answers 503, shows nothing, and recovers', async () => {
-    const month = join(app.dataDir, 'media', new Date().toISOString().slice(0, 4))
+    await beforeMidnight()
+    const year = join(app.dataDir, 'media', new Date().toISOString().slice(0, 4))
     await mkdir(join(app.dataDir, 'media'), { recursive: true })
-    await writeFile(month, 'a file is in the way')
+    await writeFile(year, 'a file is in the way')
     const reply = await upload(app, visitor, filePart(picture))
     expectError(reply, 503, 'unavailable')
     expect(reply.headers['retry-after']).toMatch(/^\d+$/)
     expect(await tracesOf(app)).toMatchObject({ ready: 0, temporary: 0 })
     expect(await uploadsOf()).toBe(0)
-    await rm(month)
+    await rm(year)
     expect((await upload(app, visitor, filePart(picture))).status).toBe(201)
   })
 
@@ -81,7 +81,7 @@ describe('the sweeper', () => {
       if (key.includes('thumb')) await new Promise(() => undefined)
     })
     void add(crash)
-    await expect.poll(() => tracesOf(app), PATIENT).toMatchObject({ rows: 1, ready: 0, objects: 3 })
+    await expect.poll(() => tracesOf(app), SOON).toMatchObject({ rows: 1, ready: 0, objects: 3 })
     await sweepPending(app.deps, 60)
     expect(await tracesOf(app)).toMatchObject({ rows: 1, objects: 3 })
     await sweepPending(app.deps, 0)
