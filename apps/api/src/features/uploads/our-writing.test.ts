@@ -5,9 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { afterFile } from '../../../test/after-file.ts'
 import { phoneClip } from '../../../test/clips.ts'
 import { animation, noise, quarters } from '../../../test/pictures.ts'
+import { openLog } from '../../deps.ts'
+import { createMediaProcessor } from './processing/media-processor.ts'
 import { isOurWriting } from './processing/our-writing.ts'
-import { processMedia } from './processing/process-media.ts'
 
+/** In a process of its own, as the site does it: it settles there for good what its image library may read. */
+const processMedia = createMediaProcessor(openLog({ logLevel: 'silent' }))
 const folder = await mkdtemp(join(tmpdir(), 'hotvote-writing-'))
 afterFile(() => rm(folder, { recursive: true }))
 
@@ -16,7 +19,7 @@ const processed = async (bytes: Buffer) => {
   const into = await mkdtemp(join(folder, 'item-'))
   const path = join(into, 'sent')
   await writeFile(path, bytes)
-  const { mimeType } = await processMedia(path, into)
+  const { mimeType } = await processMedia({ path, folder: into })
   return { mimeType, path, original: join(into, 'original') }
 }
 const isOurs = async (bytes: Buffer) => {
@@ -48,7 +51,7 @@ describe('what we wrote ourselves', () => {
   it.each(media)('is known as such: %s', async (_name, make) => {
     const { mimeType, original } = await processed(await make())
     const again = await mkdtemp(join(folder, 'again-'))
-    await processMedia(original, again)
+    await processMedia({ path: original, folder: again })
     expect(await isOurWriting(mimeType, original, join(again, 'original'))).toBe(true)
   })
 })
