@@ -46,9 +46,14 @@ export const sendForm = (app: TestApp, body: Buffer | string, cookie?: string) =
 export const upload = (app: TestApp, who: Sender, file: Part) =>
   sendForm(app, formOf([userPart(who.id), file]), who.cookie)
 
+/** A folder that goes away meanwhile takes its own files along, and hides none of the others. */
 const filesIn = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const paths = entries.map(async (entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : []
+  })
+  return (await Promise.all(paths)).flat()
 }
 
 /** Everything that uploads leave: rows, stored objects, temporary files. */

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../test/call.ts'
 import { quarters } from '../../test/pictures.ts'
+import { SOON } from '../../test/soon.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import {
   closing,
@@ -14,9 +15,6 @@ import {
   tracesOf,
   userPart,
 } from '../../test/upload.ts'
-
-/** Milliseconds that a busy machine may need. */
-const PATIENT = { timeout: 20_000 }
 
 let app: TestApp
 let visitor: Awaited<ReturnType<typeof quickVisitor>>
@@ -141,7 +139,7 @@ describe('a body that is too large', () => {
     // Some of what was written waits in the buffers of the connection.
     expect(sent).toBeLessThan(40_000_000)
     if (upload.answer() !== '') expect(upload.answer()).toMatch(/^HTTP\/1.1 413 /)
-    await expect.poll(() => tracesOf(app), PATIENT).toMatchObject({ temporary: 0 })
+    await expect.poll(() => tracesOf(app), SOON).toMatchObject({ temporary: 0 })
   })
 
   it('counts for no more than it says', async () => {
@@ -159,9 +157,9 @@ it('an upload that is broken off leaves nothing', async () => {
   await expectNoTrace(app, async () => {
     const uploads = Array.from({ length: 40 }, () => rawUpload([multipart, 'Content-Length: 2000000']))
     for (const upload of uploads) upload.socket.write(Buffer.concat([opening, Buffer.alloc(900_000, 1)]))
-    await expect.poll(async () => (await tracesOf(app)).temporary, PATIENT).toBeGreaterThan(0)
+    await expect.poll(async () => (await tracesOf(app)).temporary, SOON).toBeGreaterThan(0)
     for (const upload of uploads) upload.socket.resetAndDestroy()
     await Promise.all(uploads.map(({ end }) => end))
-    await expect.poll(async () => (await tracesOf(app)).temporary, PATIENT).toBe(0)
+    await expect.poll(async () => (await tracesOf(app)).temporary, SOON).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
 import pg from 'pg'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
 import {
@@ -161,6 +161,7 @@ describe('asking to log in', () => {
     const { visitor, body } = await visitorAndBody()
     await saveAs(site, visitor, body.email)
     const heard = vi.spyOn(pg.Client.prototype, 'query')
+    onTestFinished(() => heard.mockRestore())
     const statementsFor = async (email: string) => {
       heard.mockClear()
       expect((await askToLogIn(app, email)).status).toBe(200)
@@ -171,7 +172,6 @@ describe('asking to log in', () => {
     }
     const known = await statementsFor(body.email)
     const unknown = await statementsFor(newAddress())
-    heard.mockRestore()
     expect(known).toEqual(expect.arrayContaining(['BEGIN', 'COMMIT', expect.stringContaining('add_job')]))
     expect(unknown).toEqual(known)
   })

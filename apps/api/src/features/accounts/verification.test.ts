@@ -16,6 +16,7 @@ import {
   VERIFY,
 } from '../../../test/links.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
+import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp
@@ -183,13 +184,13 @@ describe('a link', () => {
     const rival = await quickVisitor(app)
     const { db } = app.deps
     const holder = await db.pool.connect()
-    await holder.query('BEGIN')
+    await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN')
     await holder.query('UPDATE users SET email = $2, email_verified_at = now() WHERE id = $1', [rival.id, email])
     const pressed = pressButton(app, token, { accept })
     const waiting = `
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE users SET email%'`
-    await expect.poll(() => countOf(db, waiting), { interval: 5, timeout: 20_000 }).toBe(1)
+    await expect.poll(() => countOf(db, waiting), SOON).toBe(1)
     await holder.query('COMMIT')
     holder.release()
     const reply = await pressed

@@ -5,6 +5,7 @@ import { expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { withWorker } from '../../../test/worker.ts'
 
@@ -81,10 +82,10 @@ describe('vote population', () => {
     const owner = await quickVisitor(app)
     const [, , third] = await newItems(app, owner.id, 8)
     const blocker = await app.deps.db.pool.connect()
-    await blocker.query('BEGIN')
+    await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN')
     await blocker.query('SELECT 1 FROM media WHERE id = $1 FOR UPDATE', [third])
     const first = populate('?minVotes=100&maxVotes=100')
-    await expect.poll(() => count('SELECT count(*) FROM votes'), { timeout: 20_000 }).toBe(200)
+    await expect.poll(() => count('SELECT count(*) FROM votes'), SOON).toBe(200)
     const stopped = worker.stop()
     await blocker.query('COMMIT')
     blocker.release()
