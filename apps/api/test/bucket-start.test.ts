@@ -4,11 +4,12 @@ import { openBucket, s3Env } from './bucket.ts'
 import { call, quickVisitor } from './call.ts'
 import { startServer } from './server-process.ts'
 import { production } from './site.ts'
+import { PROCESSES } from './soon.ts'
 import { testDatabase } from './test-app.ts'
 
 const bucket = await openBucket()
 if (bucket) {
-  describe('a bucket that fails', () => {
+  describe('a bucket that fails', PROCESSES, () => {
     it.each([
       ['a wrong secret', { S3_SECRET_ACCESS_KEY: 'a-wrong-secret' }, '403'],
       ['an unknown host', { S3_ENDPOINT: 'http://store.invalid' }, 'ENOTFOUND'],

@@ -9,12 +9,12 @@ import { countOf } from './counts.ts'
 import { newItems } from './items.ts'
 import { startServer } from './server-process.ts'
 import { lostVotes, openBeside, openSite, production, untilForgotten, voteOnEverything } from './site.ts'
-import { SOON } from './soon.ts'
+import { PROCESSES, SOON } from './soon.ts'
 
 const untilReady = (server: { baseUrl: string }) =>
   expect.poll(async () => (await call(server, 'GET /readyz')).status, SOON).toBe(200)
 
-it('a process killed while votes come in has kept every vote that it acknowledged', async () => {
+it('a process killed while votes come in has kept every vote that it acknowledged', PROCESSES, async () => {
   const site = await openSite({ visitors: 10, items: 300 })
   const ledger = await voteOnEverything(site, (answered) => {
     if (answered === 500) site.server.signal('SIGKILL')
@@ -37,41 +37,45 @@ it('a process killed while votes come in has kept every vote that it acknowledge
   expect(await countOf(site.db, 'SELECT votes_cast FROM users WHERE id = $1', [voter?.id])).toBe(voted + 1)
 })
 
-it('a database that drops every connection, again and again, costs answers but neither the process nor a vote', async () => {
-  const site = await openSite({ visitors: 10, items: 200 })
-  const { db, server } = site
-  const cut = `
+it(
+  'a database that drops every connection, again and again, costs answers but neither the process nor a vote',
+  PROCESSES,
+  async () => {
+    const site = await openSite({ visitors: 10, items: 200 })
+    const { db, server } = site
+    const cut = `
 SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'served'`
-  const cuts: Promise<{ pid: number }[]>[] = []
-  const ledger = await voteOnEverything(site, (answered) => {
-    if (answered >= (cuts.length + 1) * 100 && cuts.length < 15) cuts.push(db.query<{ pid: number }>({ text: cut }))
-    return true
-  })
-  const ended = (await Promise.all(cuts)).flatMap((rows) => rows.map(({ pid }) => pid))
-  expect(cuts).toHaveLength(15)
-  expect(ended.length).toBeGreaterThan(15)
-  expect(server.isAlive()).toBe(true)
-  for (const { outcome } of ledger) {
-    if (outcome instanceof Error) throw outcome
-    if (outcome.status === 201) continue
-    expectError(outcome, 503, 'unavailable')
-    expect(Number(outcome.headers['retry-after'])).toBeGreaterThan(0)
-  }
-  const { acknowledged, lost } = await lostVotes(db, ledger)
-  expect(acknowledged).toBeGreaterThan(1000)
-  expect(lost).toBe(0)
+    const cuts: Promise<{ pid: number }[]>[] = []
+    const ledger = await voteOnEverything(site, (answered) => {
+      if (answered >= (cuts.length + 1) * 100 && cuts.length < 15) cuts.push(db.query<{ pid: number }>({ text: cut }))
+      return true
+    })
+    const ended = (await Promise.all(cuts)).flatMap((rows) => rows.map(({ pid }) => pid))
+    expect(cuts).toHaveLength(15)
+    expect(ended.length).toBeGreaterThan(15)
+    expect(server.isAlive()).toBe(true)
+    for (const { outcome } of ledger) {
+      if (outcome instanceof Error) throw outcome
+      if (outcome.status === 201) continue
+      expectError(outcome, 503, 'unavailable')
+      expect(Number(outcome.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    const { acknowledged, lost } = await lostVotes(db, ledger)
+    expect(acknowledged).toBeGreaterThan(1000)
+    expect(lost).toBe(0)
 
-  // A connection ends a moment after it was told to.
-  const ending = 'SELECT count(*) FROM pg_stat_activity WHERE pid = ANY ($1::int[])'
-  await expect.poll(() => countOf(db, ending, [ended]), SOON).toBe(0)
-  await untilReady(server)
-  const fresh = await quickVisitors(server, 10)
-  const late = await Promise.all(Array.from({ length: 100 }, (_, n) => fresh[n % 10]?.vote(Number(site.items[n]))))
-  expect(late.map((reply) => reply?.status)).toEqual(Array(100).fill(201))
-  expect(server.output.err).toBe('')
-})
+    // A connection ends a moment after it was told to.
+    const ending = 'SELECT count(*) FROM pg_stat_activity WHERE pid = ANY ($1::int[])'
+    await expect.poll(() => countOf(db, ending, [ended]), SOON).toBe(0)
+    await untilReady(server)
+    const fresh = await quickVisitors(server, 10)
+    const late = await Promise.all(Array.from({ length: 100 }, (_, n) => fresh[n % 10]?.vote(Number(site.items[n]))))
+    expect(late.map((reply) => reply?.status)).toEqual(Array(100).fill(201))
+    expect(server.output.err).toBe('')
+  },
+)
 
-describe('a database that is stopped and started again', () => {
+describe('a database that is stopped and started again', PROCESSES, () => {
   it('is answered for with 503 meanwhile, and everything works afterwards', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'hotvote-faults-'))
     let postgres = await startEmbeddedPostgres(join(dir, 'pg'))
@@ -103,7 +107,7 @@ describe('a database that is stopped and started again', () => {
   })
 })
 
-it('a database that does not answer is a 503, not a hang', async () => {
+it('a database that does not answer is a 503, not a hang', PROCESSES, async () => {
   const { server, db, voters, items } = await openSite({ visitors: 1, items: 1 })
   const [voter] = voters
   if (!voter) throw new Error('No voter')

@@ -10,7 +10,7 @@ import { operatorCall } from './operator.ts'
 import { quarters } from './pictures.ts'
 import { newDataDir, ownDatabaseUrl, startServer } from './server-process.ts'
 import { openBeside, patient, untilForgotten } from './site.ts'
-import { SOON } from './soon.ts'
+import { PROCESSES, SOON } from './soon.ts'
 import { testDatabase } from './test-app.ts'
 
 type Server = { baseUrl: string }
@@ -59,7 +59,7 @@ const openIdle = async (visitors: number) => {
   return { db, env, server }
 }
 
-describe('a process that is killed while it works', { timeout: 180_000 }, () => {
+describe('a process that is killed while it works', PROCESSES, () => {
   it('leaves job and export to the next one, once it has been silent for a while, and the way free for others', async () => {
     const { db, env, server } = await openIdle(30)
     const frees = [await startStuck(db, server, [PURGE, 'views']), await startStuck(db, server, [EXPORT, 'votes'])]

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { call, quickVisitor } from './call.ts'
 import { newDataDir, startServer } from './server-process.ts'
-import { SOON } from './soon.ts'
+import { PROCESSES, SOON } from './soon.ts'
 
-describe('with a database of its own', { timeout: 180_000 }, () => {
+describe('with a database of its own', PROCESSES, () => {
   it('has something to rate for the first visitor of the first start', async () => {
     const server = await startServer({ DATA_DIR: newDataDir(), DEMO: 'on' })
     await server.running

@@ -7,10 +7,10 @@ import { countOf } from './counts.ts'
 import { newItems } from './items.ts'
 import { newDataDir, startServer } from './server-process.ts'
 import { lostVotes, openBeside, openSite, patient, production, voteOnEverything } from './site.ts'
-import { SOON } from './soon.ts'
+import { PROCESSES, SOON } from './soon.ts'
 import { testDatabase } from './test-app.ts'
 
-describe('asked to end', { timeout: 180_000 }, () => {
+describe('asked to end', PROCESSES, () => {
   it('finishes the requests in flight, takes no new ones and exits with 0', async () => {
     const { server, db, voters, items, owner } = await openSite({ visitors: 5, items: 1, settings: patient })
     const [item = 0] = items
@@ -68,7 +68,7 @@ WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '
   })
 })
 
-describe('started on an empty database', { timeout: 180_000 }, () => {
+describe('started on an empty database', PROCESSES, () => {
   it('twice at once, both come up; once more, nothing changes', async () => {
     const database = await testDatabase('template0')
     afterFile(database.drop)
@@ -104,7 +104,7 @@ SELECT (SELECT json_agg(m ORDER BY id) FROM drizzle.__drizzle_migrations m) AS m
   })
 })
 
-describe('a start that cannot succeed', () => {
+describe('a start that cannot succeed', PROCESSES, () => {
   it('names every wrong setting and exits with a failure', async () => {
     const env = { DATABASE_URL: 'postgres://localhost/x', LOG_LEVEL: 'loud', ROLE: 'both', ADMIN_PASSWORD: 'admin' }
     const server = await startServer(env)

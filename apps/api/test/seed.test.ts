@@ -10,6 +10,7 @@ import { quickVisitor } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { operatorCall } from './operator.ts'
 import { nodeEnv } from './server-process.ts'
+import { PROCESSES } from './soon.ts'
 import { testApp } from './test-app.ts'
 import { withWorker } from './worker.ts'
 
@@ -59,7 +60,7 @@ it('refuses votes that cannot all be different, and changes nothing', async () =
   expect(await countOf(deps.db, 'SELECT count(*) FROM users')).toBe(0)
 })
 
-it('leaves a site with visitors alone unless it is forced, and says what it is doing', async () => {
+it('leaves a site with visitors alone unless it is forced, and says what it is doing', PROCESSES, async () => {
   const app = await testApp()
   await quickVisitor(app)
   const dir = mkdtempSync(join(tmpdir(), 'hotvote-seed-'))

@@ -1,2 +1,5 @@
 /** How something is waited for that happens by itself: looked at again and again, on a machine however busy. */
 export const SOON = { timeout: 60_000, interval: 10 }
+
+/** For tests that start processes of their own, one after the other. */
+export const PROCESSES = { timeout: 180_000 }

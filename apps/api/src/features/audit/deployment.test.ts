@@ -5,7 +5,7 @@ import { call } from '../../../test/call.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { startServer } from '../../../test/server-process.ts'
 import { openSite } from '../../../test/site.ts'
-import { SOON } from '../../../test/soon.ts'
+import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { recordDeployment } from './deployment.service.ts'
 
@@ -15,7 +15,7 @@ type Entry = { event: string; actor: string; context: Record<string, unknown> }
 const entriesOf = async (server: { baseUrl: string }) =>
   (await operatorCall<Entry[]>(server, 'GET /api/admin/audit-logs')).body
 
-describe('a start of the process', () => {
+describe('a start of the process', PROCESSES, () => {
   it('leaves one entry of what started and one of its files, each time', async () => {
     const { server, env } = await openSite({ visitors: 0, items: 0 })
     await expect.poll(() => entriesOf(server), SOON).toHaveLength(2)
