@@ -10,9 +10,9 @@ export function watchBack(onBack: () => void) {
   // A reload keeps the entry.
   if (!isGuard(history.state)) history.pushState({ [GUARD]: true }, '')
   const heard = ({ state }: PopStateEvent) => {
-    // A link to a place on the same screen (#main) is heard here too, and nobody goes back by it.
-    if (state === null && location.hash) return
-    onBack()
+    // A link to a place on the same screen (#main) is heard here too, and nobody goes back by it; later, to it.
+    if (state === null && location.hash) history.replaceState({ [GUARD]: true }, '')
+    else onBack()
   }
   addEventListener('popstate', heard)
   return () => removeEventListener('popstate', heard)
