@@ -2,8 +2,10 @@ const ACTIVITY = ['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart', 
 /** Milliseconds: activity resets the timer at most this often (`visitor.md §9`). */
 const THROTTLE_MS = 1000
 
-/** Calls `onIdle` once nobody has done anything for so many seconds (`visitor.md §4`). Returns how to stop. */
-export function watchIdle(seconds: number, onIdle: () => void) {
+/**
+ * Calls `onIdle` once nobody has done anything on `target` for so many seconds (`visitor.md §4`). Returns how to stop.
+ */
+export function watchIdle(seconds: number, onIdle: () => void, target: EventTarget = window) {
   let timer = 0
   let resetAt = 0
   const reset = () => {
@@ -14,10 +16,10 @@ export function watchIdle(seconds: number, onIdle: () => void) {
   }
   // Scrolling does not bubble; `load` of every picture would be caught, and only that of the page is activity.
   const optionsOf = (event: string) => ({ passive: true, capture: event === 'scroll' })
-  for (const event of ACTIVITY) addEventListener(event, reset, optionsOf(event))
+  for (const event of ACTIVITY) target.addEventListener(event, reset, optionsOf(event))
   reset()
   return () => {
     clearTimeout(timer)
-    for (const event of ACTIVITY) removeEventListener(event, reset, optionsOf(event))
+    for (const event of ACTIVITY) target.removeEventListener(event, reset, optionsOf(event))
   }
 }

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { watchIdle } from './idle-timer.ts'
+
+const SECONDS = 60
+const MS = SECONDS * 1000
+
+describe('the idle timer', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** A page on which nobody has done anything yet. */
+  const watch = () => {
+    const page = new EventTarget()
+    const onIdle = vi.fn()
+    const stop = watchIdle(SECONDS, onIdle, page)
+    return { onIdle, stop, act: (activity: string) => page.dispatchEvent(new Event(activity)) }
+  }
+
+  test('ends after the time without activity, once', () => {
+    const { onIdle } = watch()
+    vi.advanceTimersByTime(MS - 1)
+    expect(onIdle).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(onIdle).toHaveBeenCalledOnce()
+    vi.advanceTimersByTime(10 * MS)
+    expect(onIdle).toHaveBeenCalledOnce()
+  })
+
+  test.each(['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart', 'click', 'load'])(
+    'begins anew with %s',
+    (activity) => {
+      const { onIdle, act } = watch()
+      vi.advanceTimersByTime(MS - 1)
+      act(activity)
+      vi.advanceTimersByTime(MS - 1)
+      expect(onIdle).not.toHaveBeenCalled()
+      vi.advanceTimersByTime(1)
+      expect(onIdle).toHaveBeenCalledOnce()
+    },
+  )
+
+  test.each([
+    { what: 'not within a second of the last time', pause: 999, left: MS - 999 },
+    { what: 'again after a second', pause: 1000, left: MS },
+  ])('begins anew at most once per second: $what', ({ pause, left }) => {
+    const { onIdle, act } = watch()
+    vi.advanceTimersByTime(10_000)
+    act('mousemove')
+    vi.advanceTimersByTime(pause)
+    act('mousemove')
+    vi.advanceTimersByTime(left - 1)
+    expect(onIdle).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(onIdle).toHaveBeenCalledOnce()
+  })
+
+  test('ends no more once it is stopped, whatever is done', () => {
+    const { onIdle, stop, act } = watch()
+    stop()
+    act('mousemove')
+    act('scroll')
+    vi.advanceTimersByTime(10 * MS)
+    expect(onIdle).not.toHaveBeenCalled()
+  })
+})
