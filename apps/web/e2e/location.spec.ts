@@ -26,16 +26,6 @@ test('the location is asked for by a button, stored, and shown to four decimals'
   await expect(profile.location).toBeVisible()
 })
 
-test('the equator and the meridian are places too', async ({ page, context }) => {
-  await context.grantPermissions(['geolocation'])
-  await context.setGeolocation({ latitude: 0, longitude: 0 })
-  const profile = profileScreen(page)
-  await profile.open()
-  await profile.share.click()
-  await expect(profile.location).toBeVisible()
-  await expect(profile.main.getByText('0.0000')).toHaveCount(2)
-})
-
 test('a location that is not allowed says so', async ({ page, context, site }) => {
   await context.clearPermissions()
   const profile = profileScreen(page)
@@ -47,52 +37,58 @@ test('a location that is not allowed says so', async ({ page, context, site }) =
   expect(await site.query('SELECT latitude FROM users')).toEqual([{ latitude: null }])
 })
 
-/** A browser whose geolocation fails with this code, once it is let go; tells how it was asked. */
-const failWith = (page: Page, code: number) =>
-  page.addInitScript((given) => {
+/** A browser whose geolocation fails with a code once it is let go; tells how it was asked. */
+const failByCode = (page: Page) =>
+  page.addInitScript(() => {
     Object.defineProperty(navigator, 'geolocation', {
+      configurable: true,
       value: {
         getCurrentPosition: (_: unknown, fail: (error: { code: number }) => void, options: unknown) => {
-          Object.assign(window, { asked: options, letGo: () => fail({ code: given }) })
+          Object.assign(window, { asked: options, letGo: (code: number) => fail({ code }) })
         },
       },
     })
-  }, code)
-
-for (const [code, text] of [
-  [2, 'Location information unavailable'],
-  [3, 'Location request timed out'],
-  [9, 'Failed to get location'],
-] as const)
-  test(`a location that the browser cannot tell: ${text}`, async ({ page }) => {
-    await failWith(page, code)
-    const profile = profileScreen(page)
-    await profile.open()
-    await profile.share.click()
-    await expect(profile.main.getByRole('button', { name: 'Getting your location...' })).toBeVisible()
-    const asked = await page.evaluate(() => (window as unknown as { asked: unknown }).asked)
-    expect(asked).toEqual({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 })
-    await page.evaluate(() => (window as unknown as { letGo: () => void }).letGo())
-    await expect(profile.main.getByText(text, { exact: true })).toBeVisible()
-    await expect(profile.share).toBeVisible()
   })
 
-test('a browser without geolocation says so', async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'geolocation', { value: undefined }))
+test('a location that the browser cannot tell: the reason is said, and it can be tried again', async ({ page }) => {
+  await failByCode(page)
   const profile = profileScreen(page)
   await profile.open()
+  for (const [code, text] of [
+    [2, 'Location information unavailable'],
+    [3, 'Location request timed out'],
+    [9, 'Failed to get location'],
+  ] as const)
+    await test.step(text, async () => {
+      await profile.share.click()
+      await expect(profile.main.getByRole('button', { name: 'Getting your location...' })).toBeVisible()
+      const asked = await page.evaluate(() => (window as unknown as { asked: unknown }).asked)
+      expect(asked).toEqual({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 })
+      await page.evaluate((given) => (window as unknown as { letGo: (code: number) => void }).letGo(given), code)
+      await expect(profile.main.getByText(text, { exact: true })).toBeVisible()
+      await expect(profile.share).toBeVisible()
+    })
+  await page.evaluate(() => Object.defineProperty(navigator, 'geolocation', { value: undefined }))
   await profile.share.click()
   await expect(profile.main.getByText('Geolocation is not supported by this browser', { exact: true })).toBeVisible()
 })
 
-test('a location that cannot be stored says so', async ({ page, context, problems }) => {
+test('a location that cannot be stored says so; the equator and the meridian are places too', async ({
+  page,
+  context,
+  problems,
+}) => {
   problems.expect(/ERR_FAILED/)
   await context.grantPermissions(['geolocation'])
-  await context.setGeolocation({ latitude: 1, longitude: 2 })
+  await context.setGeolocation({ latitude: 0, longitude: 0 })
   const profile = profileScreen(page)
   await profile.open()
   await page.route('**/api/session', (route) => route.abort())
   await profile.share.click()
   await expect(profile.main.getByText('Failed to get location', { exact: true })).toBeVisible()
   await expect(profile.location).toBeHidden()
+  await page.unroute('**/api/session')
+  await profile.share.click()
+  await expect(profile.location).toBeVisible()
+  await expect(profile.main.getByText('0.0000')).toHaveCount(2)
 })
