@@ -46,40 +46,38 @@ test('a host without a logo shows the name of its site, on every screen', async 
   await expect(page.getByRole('banner').getByRole('img')).toHaveCount(0)
 })
 
-test('a host with a logo of its own shows that picture', async ({ page, site }) => {
-  for (const path of ['/', '/dmca']) {
-    await page.goto(at(site.url, 'localhost') + path)
-    const logo = page.getByRole('banner').getByRole('img', { name: 'Duel' })
-    await expect(logo).toBeVisible()
-    await expect(logo).toHaveAttribute('src', LOGO_ADDRESS)
-    expect(await logo.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(120)
-    await expect(page.getByRole('banner').getByText('Duel', { exact: true })).toHaveCount(0)
-    await expect(page).toHaveTitle(/ · Duel$/)
-  }
-})
-
-test("a host with HotVote's logo shows that picture under its own name", async ({ page, site }) => {
+test("a host with a logo shows that picture: one of its own, or HotVote's under its own name", {
+  tag: '@phone',
+}, async ({ page, site }) => {
+  const banner = page.getByRole('banner')
+  for (const path of ['/', '/dmca'])
+    await test.step(path, async () => {
+      await page.goto(at(site.url, 'localhost') + path)
+      const logo = banner.getByRole('img', { name: 'Duel' })
+      await expect(logo).toBeVisible()
+      await expect(logo).toHaveAttribute('src', LOGO_ADDRESS)
+      expect(await logo.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(120)
+      await expect(banner.getByText('Duel', { exact: true })).toHaveCount(0)
+      await expect(page).toHaveTitle(/ · Duel$/)
+    })
   await page.goto(at(site.url, 'own.localhost'))
-  const logo = page.getByRole('banner').getByRole('img', { name: 'Own' })
+  const logo = banner.getByRole('img', { name: 'Own' })
   await expect(logo).toHaveAttribute('src', '/icon.svg')
   await expect(logo).toBeVisible()
 })
 
-test('the name is there before any script has run', async ({ browser, site, isMobile }) => {
-  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false, isMobile })
+test('before any script has run there are the name, and what a shared link is shown with', async ({
+  browser,
+  request,
+  site,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/')
   await expect(page).toHaveTitle('Ember & Ice')
   expect(await page.content()).toMatch(
     /<noscript[^>]*>Ember &amp; Ice needs JavaScript to show photos and to count your votes\.<\/noscript>/,
   )
-  await page.goto(at(site.url, 'localhost'))
-  await expect(page).toHaveTitle('Duel')
-  await context.close()
-})
-
-test('a shared link is shown with the name, a text and a picture', async ({ page, request, site }) => {
-  await page.goto('/')
   const told = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
   expect(await told('og:site_name')).toBe('Ember & Ice')
   expect(await told('og:title')).toBe('Ember & Ice')
@@ -91,4 +89,7 @@ test('a shared link is shown with the name, a text and a picture', async ({ page
   const picture = await request.get((await told('og:image')) ?? '')
   expect(picture.headers()['content-type']).toBe('image/png')
   expect((await picture.body()).byteLength).toBeLessThan(100_000)
+  await page.goto(at(site.url, 'localhost'))
+  await expect(page).toHaveTitle('Duel')
+  await context.close()
 })
