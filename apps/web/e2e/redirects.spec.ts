@@ -57,7 +57,7 @@ const beHeard = async (page: Page, event: string, act: () => Promise<unknown>) =
 
 test.describe('the idle timer', () => {
   test.beforeEach(async ({ page }) => {
-    await page.clock.install({ time: 0 })
+    await page.clock.install()
   })
 
   test('begins anew with every activity, leads away after the time without any, and counts it', async ({
@@ -67,7 +67,7 @@ test.describe('the idle timer', () => {
     await setIdle(site)
     await open(page, 'idle')
     // From here on time passes only as the test says.
-    await page.clock.pauseAt(HOUR / 2)
+    await page.clock.pauseAt(Date.now() + HOUR / 2)
     const move = () => page.mouse.move(200, 300)
     const scroll = () => dispatchEvent(new Event('scroll'))
     const touch = () => document.body.dispatchEvent(new Event('touchstart', { bubbles: true }))
@@ -222,7 +222,7 @@ test('the settings are kept for five minutes', async ({ page, site }) => {
   await setBack(site)
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/idle-redirect-config') && asked.push(request.url()))
-  await page.clock.install({ time: 0 })
+  await page.clock.install()
   await open(page, 'back')
   /** The redirects leave with the visitor's screens and come back with them. */
   const comeBackAfter = async (ms: number) => {
