@@ -2,32 +2,36 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { answerEmails } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
-import { nudges, setEmailCapture, storedSessionId } from './nudge-screen.ts'
+import { laterAnswer } from './later-answer.ts'
+import { nudges, setEmailCapture } from './nudge-screen.ts'
 import { expectVotes, rateScreen } from './rate-screen.ts'
+import { seedMedia, showPictures } from './seeded-collection.ts'
 import { swipe } from './swipe.ts'
 import { expectToast } from './toast.ts'
 
-/** Votes Hot on the items from this position on. */
+/** Votes Hot on the items from this position on, one after the other: each is counted before the next. */
 const voteOn = async (page: Page, from: number, count: number) => {
   const rate = rateScreen(page)
   for (let position = from; position < from + count; position++) {
     await rate.shown(position)
+    const answer = page.waitForResponse('**/api/votes')
     await rate.hot.click()
+    await (await answer).finished()
   }
 }
 
-test('after enough votes an address is asked for; leaving one lets the visitor go on', async ({
-  page,
-  site,
-  visitor,
-}) => {
-  await (await visitor()).uploadPhotos(6)
+test('after enough votes an address is asked for; leaving one lets the visitor go on', {
+  tag: '@phone',
+}, async ({ page, site }) => {
+  await seedMedia(site, 6)
+  await showPictures(page)
   await setEmailCapture(site, true, 3)
   const asked = await answerEmails(page)
   const nudge = nudges(page)
   await page.goto('/')
   await voteOn(page, 1, 2)
   await rateScreen(page).shown(3)
+  await laterAnswer(page)
   await expect(nudge.modal).toHaveCount(0)
   await voteOn(page, 3, 1)
   await expect(nudge.modal).toBeVisible()
@@ -48,27 +52,43 @@ test('after enough votes an address is asked for; leaving one lets the visitor g
   expect(await site.query('SELECT 1 FROM users WHERE email IS NOT NULL')).toEqual([])
   await voteOn(page, 4, 2)
   await rateScreen(page).shown(6)
+  await laterAnswer(page)
   await expect(nudge.modal).toHaveCount(0)
 
   // Nor on the next visit.
   await page.reload()
   await voteOn(page, 1, 1)
   await expect(rateScreen(page).allRated).toBeVisible()
+  await laterAnswer(page)
   await expect(nudge.notice).toHaveCount(0)
 })
 
-test('the operator decides whether and when', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(7)
+test('nobody is asked while it is off, and never who has a saved account', async ({ page, site }) => {
+  await seedMedia(site, 9)
+  await showPictures(page)
+  const nudge = nudges(page)
   await setEmailCapture(site, false, 1)
   await page.goto('/')
   await voteOn(page, 1, 6)
   await rateScreen(page).shown(7)
-  await expect(nudges(page).modal).toHaveCount(0)
+  await laterAnswer(page)
+  await expect(nudge.modal).toHaveCount(0)
+
+  await site.query('UPDATE email_capture SET is_enabled = true')
+  await site.query(`UPDATE users SET email = 'ada@example.com', email_verified_at = now() WHERE uploads = 0`)
+  await page.reload()
+  await voteOn(page, 1, 2)
+  await rateScreen(page).shown(3)
+  await laterAnswer(page)
+  await expect(nudge.modal).toHaveCount(0)
+  await expect(nudge.bubble).toHaveCount(0)
 })
 
-test('who puts it off votes no further, by no way, until an address is added', async ({ page, site, visitor }) => {
+test('who puts it off votes no further, by no way, until an address is added', {
+  tag: '@phone',
+}, async ({ page, site, visitor }) => {
   const other = await visitor()
-  await other.uploadPhotos(6)
+  await other.uploadPhotos(4)
   await setEmailCapture(site, true, 1)
   await answerEmails(page)
   const [rate, nudge] = [rateScreen(page), nudges(page)]
@@ -105,8 +125,9 @@ test('who puts it off votes no further, by no way, until an address is added', a
   await expect(nudge.notice).toBeVisible()
 })
 
-test('saving the account lifts the block', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(4)
+test('saving the account lifts the block', async ({ page, site }) => {
+  await seedMedia(site, 4)
+  await showPictures(page)
   await setEmailCapture(site, true, 1)
   await answerEmails(page)
   const [rate, nudge] = [rateScreen(page), nudges(page)]
@@ -118,23 +139,24 @@ test('saving the account lifts the block', async ({ page, site, visitor }) => {
   await card.getByRole('textbox', { name: 'Email address' }).last().fill('ada@example.com')
   await card.getByRole('button', { name: 'Send Magic Link' }).click()
   await expect(nudge.toast).toContainText('Magic Link Sent!')
-  // On a phone the bar is out of the way while one has read on.
-  await page.evaluate(() => scrollTo(0, 0))
   await page.getByRole('navigation', { name: 'Main' }).locator('[href="/"]').click()
   await expect(rate.hot).toBeEnabled()
   await expect(nudge.notice).toHaveCount(0)
 })
 
-test('the count starts anew with the page, and so does putting it off', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(7)
+test('the count starts anew with the page, and so does putting it off', async ({ page, site }) => {
+  await seedMedia(site, 7)
+  await showPictures(page)
   await setEmailCapture(site, true, 2)
   const [rate, nudge] = [rateScreen(page), nudges(page)]
   await page.goto('/')
   await voteOn(page, 1, 1)
   await rate.shown(2)
+  await laterAnswer(page)
   await page.reload()
   await voteOn(page, 1, 1)
   await rate.shown(2)
+  await laterAnswer(page)
   await expect(nudge.modal).toHaveCount(0)
   await voteOn(page, 2, 1)
   await nudge.later.click()
@@ -142,20 +164,15 @@ test('the count starts anew with the page, and so does putting it off', async ({
   await page.reload()
   await voteOn(page, 1, 1)
   await rate.shown(2)
+  await laterAnswer(page)
   await expect(rate.hot).toBeEnabled()
   await voteOn(page, 2, 1)
   await expect(nudge.modal).toBeVisible()
 })
 
-test('by keyboard: the field has it, Escape puts it off, and the stage gets it back', async ({
-  page,
-  site,
-  visitor,
-  isMobile,
-}) => {
-  // biome-ignore lint/suspicious/noSkippedTests: on a screen a field that takes the keyboard would cover the dialog.
-  test.skip(isMobile, 'Phones have no keyboard')
-  await (await visitor()).uploadPhotos(3)
+test('by keyboard: the field has it, Escape puts it off, and the stage gets it back', async ({ page, site }) => {
+  await seedMedia(site, 3)
+  await showPictures(page)
   await setEmailCapture(site, true, 1)
   const nudge = nudges(page)
   await page.goto('/')
@@ -171,9 +188,10 @@ test('by keyboard: the field has it, Escape puts it off, and the stage gets it b
   await rateScreen(page).shown(3)
 })
 
-test('what goes wrong is said, and the address is still there', async ({ page, site, visitor, problems }) => {
+test('what goes wrong is said, and the address is still there', async ({ page, site, problems }) => {
   problems.expect(/^5\d\d .*email-capture/, /ERR_FAILED.*email-capture/)
-  await (await visitor()).uploadPhotos(3)
+  await seedMedia(site, 3)
+  await showPictures(page)
   await setEmailCapture(site, true, 1)
   await answerEmails(page, { 'ada@gmial.com': { suggestions: ['ada@gmail.com'] } })
   const nudge = nudges(page)
@@ -196,21 +214,4 @@ test('what goes wrong is said, and the address is still there', async ({ page, s
   await nudge.submit.click()
   await expect(nudge.modal).toHaveCount(0)
   expect(await site.query('SELECT email FROM captured_emails')).toEqual([{ email: 'ada@gmail.com' }])
-})
-
-test('a saved account is never asked', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(4)
-  await setEmailCapture(site, true, 1)
-  await page.goto('/')
-  await rateScreen(page).shown(1)
-  const id = await storedSessionId(page)
-  expect(id).toHaveLength(32)
-  await site.query(
-    `UPDATE users SET email = 'ada@example.com', email_verified_at = now() WHERE votes_cast = 0 AND uploads = 0`,
-  )
-  await page.reload()
-  await voteOn(page, 1, 2)
-  await rateScreen(page).shown(3)
-  await expect(nudges(page).modal).toHaveCount(0)
-  await expect(nudges(page).bubble).toHaveCount(0)
 })
