@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { laterAnswer } from './later-answer.ts'
 import { profileScreen } from './profile-screen.ts'
 import { expectToast } from './toast.ts'
 
@@ -20,16 +21,33 @@ const changesOf = (page: Page) => {
   return sent
 }
 
-test('the profile shows who one is and since when', async ({ page }) => {
+test('the profile shows who one is and since when; the session id is hidden until asked for, and can be copied', {
+  tag: '@phone',
+}, async ({ page, context, site }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const profile = profileScreen(page)
   const username = await profile.open()
   await expect(profile.main.getByRole('heading', { name: username })).toBeVisible()
   await expect(profile.main).toContainText(/Member since \d\d\/[A-Z][a-z]{2}\/\d{4}/)
   await expect(profile.username).toHaveValue(username)
   await expect(profile.location).toBeHidden()
+
+  const sessionId = await page.evaluate(() => /"sessionId":"([^"]+)"/.exec(Object.values(localStorage).join())?.[1])
+  const [user] = await site.query<{ id: number }>('SELECT id FROM users')
+  await expect(profile.main).toContainText(`User ID${user?.id}`)
+  expect(await page.content()).not.toContain(sessionId)
+  await profile.main.getByRole('button', { name: 'Copy session ID' }).click()
+  await expect(profile.main).toContainText('Copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sessionId)
+  await profile.main.getByRole('button', { name: 'Show session ID' }).click()
+  await expect(profile.main.getByText(sessionId ?? 'none')).toBeVisible()
+  await profile.main.getByRole('button', { name: 'Hide session ID' }).click()
+  await expect(profile.main.getByText(sessionId ?? 'none')).toBeHidden()
 })
 
-test('a new name is found free, saved and shown everywhere at once', async ({ page, site, isMobile }) => {
+test('a new name is found free, saved and shown everywhere at once', {
+  tag: '@phone',
+}, async ({ page, site, isMobile }) => {
   const profile = profileScreen(page)
   await profile.open()
   const [asked, sent] = [questionsOf(page), changesOf(page)]
@@ -51,10 +69,10 @@ test('a new name is found free, saved and shown everywhere at once', async ({ pa
   await expect(profile.username).toHaveValue('Ada Lovelace')
 })
 
-test('a taken name is said to be taken and is not sent', async ({ page, visitor }) => {
+test('neither a taken name nor one that did not change is sent', async ({ page, visitor }) => {
   const other = await visitor()
   const profile = profileScreen(page)
-  await profile.open()
+  const username = await profile.open()
   const sent = changesOf(page)
   await profile.username.fill(other.username.toUpperCase())
   await expect(profile.main.getByText('✗ Username is already taken', { exact: true })).toBeVisible()
@@ -62,70 +80,54 @@ test('a taken name is said to be taken and is not sent', async ({ page, visitor 
   await profile.update.click()
   await expectToast(profile.toast, 'Username Unavailable', 'Please choose a different username.')
   await expect(profile.username).toBeFocused()
-  expect(sent).toEqual([])
-})
-
-test('nothing is sent when nothing changed', async ({ page }) => {
-  const profile = profileScreen(page)
-  const username = await profile.open()
-  const [asked, sent] = [questionsOf(page), changesOf(page)]
-  await profile.username.fill(`${username}x`)
   await profile.username.fill(` ${username} `)
   await profile.update.click()
   await expectToast(profile.toast, 'No Changes', 'No changes were made to your profile.')
-  expect([asked, sent]).toEqual([[], []])
+  await laterAnswer(page)
+  expect(sent).toEqual([])
 })
 
-test('a name is asked for after a pause only, and from three characters on', async ({ page }) => {
+test('a name is asked for after a pause only, when it can be one and is another', async ({ page }) => {
   await page.clock.install()
   const profile = profileScreen(page)
-  await profile.open()
-  await page.clock.pauseAt(Date.now() + 60_000)
-  const asked = questionsOf(page)
-  await profile.username.fill('Ab')
+  const username = await profile.open()
+  // From here on time passes only as the test says.
+  await page.clock.pauseAt(Date.now() + 60 * 60_000)
+  const [asked, sent] = [questionsOf(page), changesOf(page)]
+  for (const [name, reason] of [
+    ['ab', 'A username has at least 3 characters'],
+    ['x'.repeat(31), 'A username has at most 30 characters'],
+    ['abc\u202Edef', 'A username has no control or invisible characters'],
+  ] as const)
+    await test.step(reason, async () => {
+      await profile.username.fill(name)
+      await page.clock.runFor(2000)
+      await profile.username.press('Enter')
+      await expect(profile.username).toHaveAccessibleDescription(new RegExp(reason))
+      await expect(profile.username).toHaveAttribute('aria-invalid', 'true')
+    })
+  await profile.username.fill(`${username}x`)
+  await profile.username.fill(` ${username} `)
   await page.clock.runFor(2000)
   await profile.username.fill('Abc')
   await expect(profile.main).toContainText('Checking whether it is free…')
   await page.clock.runFor(400)
   await profile.username.fill('Abcd')
   await page.clock.runFor(499)
-  expect(asked).toEqual([])
+  await laterAnswer(page)
+  expect([asked, sent]).toEqual([[], []])
   await page.clock.runFor(1)
   await expect.poll(() => asked).toEqual(['Abcd'])
   await page.clock.resume()
   await expect(profile.main).toContainText('✓ Username is available')
-  expect(asked).toEqual(['Abcd'])
+  expect([asked, sent]).toEqual([['Abcd'], []])
 })
 
-test('a name that cannot be is refused where it stands', async ({ page }) => {
-  const profile = profileScreen(page)
-  await profile.open()
-  const [asked, sent] = [questionsOf(page), changesOf(page)]
-  for (const [name, reason] of [
-    ['ab', 'A username has at least 3 characters'],
-    ['x'.repeat(31), 'A username has at most 30 characters'],
-    ['abc\u202Edef', 'A username has no control or invisible characters'],
-  ] as const) {
-    await profile.username.fill(name)
-    await profile.username.press('Enter')
-    await expect(profile.username).toHaveAccessibleDescription(new RegExp(reason))
-    await expect(profile.username).toHaveAttribute('aria-invalid', 'true')
-  }
-  expect([asked, sent]).toEqual([[], []])
-})
-
-test('a name that could not be checked may be tried', async ({ page, problems }) => {
-  problems.expect(/ERR_FAILED/)
-  const profile = profileScreen(page)
-  await profile.open()
-  await page.route('**/check-username/**', (route) => route.abort())
-  await profile.username.fill('Grace Hopper')
-  await expect(profile.main).toContainText('We could not check whether it is free.')
-  await profile.update.click()
-  await expectToast(profile.toast, 'Profile Updated')
-})
-
-test('a failed change says why and keeps what was typed', async ({ page, visitor, problems }) => {
+test('a failed change says why and keeps what was typed; a name that could not be checked may be tried', async ({
+  page,
+  visitor,
+  problems,
+}) => {
   problems.expect(/ERR_FAILED/, /^409 .*\/api\/users\/\d+$/)
   const other = await visitor()
   const profile = profileScreen(page)
@@ -140,21 +142,10 @@ test('a failed change says why and keeps what was typed', async ({ page, visitor
   await expectToast(profile.toast, 'Update Failed', 'Username is already taken')
   await expect(profile.username).toHaveAccessibleDescription(/✗ Username is already taken/)
   await expect(profile.username).toHaveValue(other.username)
-})
 
-test('the session id is hidden until asked for, and can be copied', async ({ page, context, site }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const profile = profileScreen(page)
-  await profile.open()
-  const sessionId = await page.evaluate(() => /"sessionId":"([^"]+)"/.exec(Object.values(localStorage).join())?.[1])
-  const [user] = await site.query<{ id: number }>('SELECT id FROM users')
-  await expect(profile.main).toContainText(`User ID${user?.id}`)
-  expect(await page.content()).not.toContain(sessionId)
-  await profile.main.getByRole('button', { name: 'Copy session ID' }).click()
-  await expect(profile.main).toContainText('Copied.')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sessionId)
-  await profile.main.getByRole('button', { name: 'Show session ID' }).click()
-  await expect(profile.main.getByText(sessionId ?? 'none')).toBeVisible()
-  await profile.main.getByRole('button', { name: 'Hide session ID' }).click()
-  await expect(profile.main.getByText(sessionId ?? 'none')).toBeHidden()
+  await page.route('**/check-username/**', (route) => route.abort())
+  await profile.username.fill('Grace Hopper')
+  await expect(profile.main).toContainText('We could not check whether it is free.')
+  await profile.update.click()
+  await expectToast(profile.toast, 'Profile Updated')
 })
