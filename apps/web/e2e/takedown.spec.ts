@@ -1,6 +1,7 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Route } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { laterAnswer } from './later-answer.ts'
 import { takedownScreen } from './takedown-screen.ts'
 import { expectToast } from './toast.ts'
 
@@ -14,8 +15,12 @@ const expectWrong = async (field: Locator, message: string) => {
 }
 const expectFine = (field: Locator) => expect(field).not.toHaveAttribute('aria-invalid', 'true')
 
-test('the form says what it is for, and what false claims may lead to', async ({ page }) => {
+test('the form says what it is for; sent empty, every message stands at its field, the keyboard at the first', {
+  tag: '@phone',
+}, async ({ page }) => {
   const takedown = takedownScreen(page)
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(request.url()))
   await takedown.open()
   await expect(takedown.heading).toContainText('DMCA Takedown')
   const main = page.getByRole('main')
@@ -24,13 +29,8 @@ test('the form says what it is for, and what false claims may lead to', async ({
     await expect(main.getByRole('group', { name: group })).toBeVisible()
   await expect(takedown.owner).toHaveAccessibleDescription('If different from complainant')
   await expect(takedown.urls).toHaveAccessibleDescription('One per line')
-})
+  await expectAccessible(page)
 
-test('an empty form: every message at its field, the keyboard at the first', async ({ page }) => {
-  const takedown = takedownScreen(page)
-  const calls: string[] = []
-  page.on('request', (request) => calls.push(request.url()))
-  await takedown.open()
   await takedown.submit.click()
   await expectWrong(takedown.name, 'Complainant name is required')
   await expectWrong(takedown.email, 'Valid email is required')
@@ -44,6 +44,8 @@ test('an empty form: every message at its field, the keyboard at the first', asy
   await expectFine(takedown.phone)
   await expectFine(takedown.address)
   await expect(takedown.name).toBeFocused()
+  await expectAccessible(page)
+  await laterAnswer(page)
   expect(calls.filter((url) => url.endsWith('/api/dmca-takedown'))).toEqual([])
 })
 
@@ -54,30 +56,31 @@ const SLIPS: [what: string, field: 'email' | 'work' | 'infringement' | 'urls', t
   ['blank lines only', 'urls', ' \n\n \n', 'At least one infringing URL is required'],
   ['too many addresses', 'urls', 'x\n'.repeat(101), 'At most 100 infringing URLs fit into one request'],
 ]
-for (const [what, name, typed, message] of SLIPS)
-  test(`${what}: said at the field, and gone once it is put right`, async ({ page }) => {
-    const takedown = takedownScreen(page)
-    await takedown.open()
-    await takedown.fill()
-    const right = await takedown[name].inputValue()
-    await takedown[name].fill(typed)
-    await takedown.submit.click()
-    await expectWrong(takedown[name], message)
-    await expect(takedown[name]).toBeFocused()
-    await takedown[name].fill(right)
-    await expectFine(takedown[name])
-  })
+test('a slip is said at its field, and gone once it is put right', async ({ page }) => {
+  const takedown = takedownScreen(page)
+  await takedown.open()
+  await takedown.fill()
+  for (const [what, name, typed, message] of SLIPS)
+    await test.step(what, async () => {
+      const right = await takedown[name].inputValue()
+      await takedown[name].fill(typed)
+      await takedown.submit.click()
+      await expectWrong(takedown[name], message)
+      await expect(takedown[name]).toBeFocused()
+      await takedown[name].fill(right)
+      await expectFine(takedown[name])
+    })
+})
 
-test('while it is sent, nothing can be changed; then the confirmation and the way home', async ({ page, site }) => {
+test('while it is sent, nothing can be changed; then the confirmation and the way home', {
+  tag: '@phone',
+}, async ({ page, site }) => {
   const takedown = takedownScreen(page)
   await takedown.open()
   await takedown.fill()
   await takedown.phone.fill('+44 20 1234')
   await takedown.address.fill('1 Example Street\nExampleton')
-  let answer = () => {}
-  const held = new Promise<void>((done) => {
-    answer = done
-  })
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route(CALL, async (route) => {
     await held
     await route.continue()
@@ -96,6 +99,7 @@ test('while it is sent, nothing can be changed; then the confirmation and the wa
   for (const words of ['reference number', 'reviewed within 24-48 hours', 'confirmation once the review is complete'])
     await expect(main).toContainText(words)
   await expectToast(takedown.toast, 'DMCA takedown submitted', SUBMITTED)
+  await expectAccessible(page)
   expect(
     await site.query('SELECT complainant_name, complainant_phone, infringing_urls, status FROM takedowns'),
   ).toEqual([
@@ -110,41 +114,36 @@ test('while it is sent, nothing can be changed; then the confirmation and the wa
   await expect(page).toHaveURL('/')
 })
 
-const FAILURES = [
-  { what: 'what the server says', answer: { status: 503, json: { error: 'Not today' } }, text: 'Not today' },
-  {
-    what: 'its own words, when a proxy answers',
-    answer: { status: 502, body: '<h1>Bad Gateway</h1>' },
-    text: 'Failed to submit DMCA takedown',
-  },
+const OWN_WORDS = 'Failed to submit DMCA takedown'
+const SERVER_WORDS = 'Not today'
+/** One after another: each notification tells itself from the one before. */
+const FAILURES: [what: string, fail: (route: Route) => Promise<void>, text: string][] = [
+  ['a proxy answers', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }), OWN_WORDS],
+  ['the server refuses', (route) => route.fulfill({ status: 503, json: { error: SERVER_WORDS } }), SERVER_WORDS],
+  ['there is no network', (route) => route.abort('connectionreset'), OWN_WORDS],
 ]
-for (const { what, answer, text } of FAILURES)
-  test(`a failure shows ${what}, and keeps what was typed`, async ({ page, problems }) => {
-    problems.expect(/^50\d .*dmca-takedown/)
-    const takedown = takedownScreen(page)
-    await takedown.open()
-    await takedown.fill()
-    await page.route(CALL, (route) => route.fulfill(answer), { times: 1 })
-    await takedown.submit.click()
-    await expectToast(takedown.toast, 'Submission failed', text)
-    await expect(takedown.submit).toBeFocused()
-    await expect(takedown.name).toHaveValue('Ada Example')
-    await expect(takedown.urls).toHaveValue(/elsewhere.example\/2/)
-    await expect(takedown.goodFaith).toBeChecked()
-    await takedown.submit.click()
-    await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
-  })
-
-test('without a network it says so, and a large claim arrives once there is one', async ({ page, problems, site }) => {
-  problems.expect(/ERR_\w+ .*dmca-takedown/)
+test("a failure shows the server's words or its own and keeps what was typed; a large claim arrives afterwards", async ({
+  page,
+  problems,
+  site,
+}) => {
+  problems.expect(/^50\d .*dmca-takedown/, /ERR_\w+ .*dmca-takedown/)
   const takedown = takedownScreen(page)
   await takedown.open()
   await takedown.fill()
   const many = Array.from({ length: 100 }, (_, n) => `https://elsewhere.example/${n}/${'x'.repeat(700)}`)
   await takedown.urls.fill(many.join('\n'))
-  await page.route(CALL, (route) => route.abort('connectionreset'), { times: 1 })
-  await takedown.submit.click()
-  await expectToast(takedown.toast, 'Submission failed', 'Failed to submit DMCA takedown')
+  for (const [what, fail, text] of FAILURES)
+    await test.step(what, async () => {
+      await page.route(CALL, fail, { times: 1 })
+      await takedown.submit.click()
+      await expectToast(takedown.toast, 'Submission failed', text)
+      await expect(takedown.submit).toBeFocused()
+      await expect(takedown.name).toHaveValue('Ada Example')
+      await expect(takedown.urls).toHaveValue(many.join('\n'))
+      await expect(takedown.goodFaith).toBeChecked()
+    })
+  await expectAccessible(page)
   await takedown.submit.click()
   await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
   expect(await site.query('SELECT infringing_urls FROM takedowns')).toEqual([{ infringing_urls: many }])
@@ -193,22 +192,4 @@ test('nobody needs a session', async ({ page, site, problems }) => {
   await takedown.submit.click()
   await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
   expect(await site.query('SELECT id FROM users')).toEqual([])
-})
-
-test('anybody can use it: empty, wrong, refused and submitted', async ({ page, problems }) => {
-  problems.expect(/^503 .*dmca-takedown/)
-  const takedown = takedownScreen(page)
-  await takedown.open()
-  await expectAccessible(page)
-  await takedown.submit.click()
-  await expectWrong(takedown.name, 'Complainant name is required')
-  await expectAccessible(page)
-  await takedown.fill()
-  await page.route(CALL, (route) => route.fulfill({ status: 503, json: { error: 'Not today' } }), { times: 1 })
-  await takedown.submit.click()
-  await expect(takedown.toast).toBeVisible()
-  await expectAccessible(page)
-  await takedown.submit.click()
-  await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
-  await expectAccessible(page)
 })
