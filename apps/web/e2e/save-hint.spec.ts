@@ -2,13 +2,18 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { answerEmails } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { laterAnswer } from './later-answer.ts'
 import { nudges, storedSessionId } from './nudge-screen.ts'
 import { rateScreen } from './rate-screen.ts'
+import { seedMedia, showPictures } from './seeded-collection.ts'
 import { expectToast } from './toast.ts'
 
+/** Votes Not, and comes back once the server counted it. */
 const vote = async (page: Page, position: number) => {
   await rateScreen(page).shown(position)
+  const answer = page.waitForResponse('**/api/votes')
   await rateScreen(page).not.click()
+  await (await answer).finished()
 }
 const seen = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('account-save-seen-')))
@@ -18,16 +23,18 @@ const boxOf = async (page: Page, name: string | RegExp) => {
   return box
 }
 
-test('after two votes a bubble beside the username asks to save the account, in the way of nothing', async ({
-  page,
-  visitor,
-  isMobile,
-}) => {
-  await (await visitor()).uploadPhotos(4)
+test('after two votes a bubble beside the username asks to save the account, in the way of nothing', {
+  tag: '@phone',
+}, async ({ page, site, isMobile }) => {
+  // What is measured stands still.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await seedMedia(site, 4)
+  await showPictures(page)
   const nudge = nudges(page)
   await page.goto('/')
   await vote(page, 1)
   await rateScreen(page).shown(2)
+  await laterAnswer(page)
   await expect(nudge.bubble).toHaveCount(0)
   const stageBefore = await rateScreen(page).stage.boundingBox()
   await vote(page, 2)
@@ -39,15 +46,16 @@ test('after two votes a bubble beside the username asks to save the account, in 
   if (isMobile) expect(bubble.y).toBeGreaterThanOrEqual(control.y + control.height - 1)
   else expect(bubble.y + bubble.height).toBeLessThanOrEqual(control.y + 1)
   // Nothing else that can be pressed is under it: the theme can be changed.
-  if (!isMobile) await page.getByRole('radio', { name: 'Dark theme' }).click({ timeout: 5000 })
+  if (!isMobile) await page.getByRole('radio', { name: 'Dark theme' }).click()
   const dock = await boxOf(page, 'Hot')
   expect(bubble.y + bubble.height < dock.y || bubble.x + bubble.width < dock.x).toBe(true)
   await expectAccessible(page)
   expect(await seen(page)).toEqual([])
 })
 
-test('the bubble opens the dialog, and is then seen for good', async ({ page, visitor, site }) => {
-  await (await visitor()).uploadPhotos(6)
+test('the bubble opens the dialog, and is then seen for good', { tag: '@phone' }, async ({ page, site }) => {
+  await seedMedia(site, 6)
+  await showPictures(page)
   await answerEmails(page)
   const nudge = nudges(page)
   const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
@@ -72,13 +80,15 @@ test('the bubble opens the dialog, and is then seen for good', async ({ page, vi
   await vote(page, 1)
   await vote(page, 2)
   await rateScreen(page).shown(3)
+  await laterAnswer(page)
   await expect(nudge.bubble).toHaveCount(0)
 })
 
-test('the dialog tells why nothing could be sent, and stays', async ({ page, visitor, problems }) => {
+test('the dialog tells why nothing could be sent, and stays', async ({ page, site, problems }) => {
   // A picture opened by itself has the browser look for an icon.
   problems.expect(/ERR_FAILED/, /favicon\.ico/)
-  await (await visitor()).uploadPhotos(4)
+  await seedMedia(site, 4)
+  await showPictures(page)
   await answerEmails(page)
   const nudge = nudges(page)
   const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
@@ -107,8 +117,9 @@ test('the dialog tells why nothing could be sent, and stays', async ({ page, vis
   await expect(dialog).toBeVisible()
 })
 
-test('closing the dialog saves nothing, and the bubble does not come back', async ({ page, visitor, site }) => {
-  await (await visitor()).uploadPhotos(5)
+test('closing the dialog saves nothing, and the bubble does not come back', async ({ page, site }) => {
+  await seedMedia(site, 5)
+  await showPictures(page)
   const nudge = nudges(page)
   await page.goto('/')
   await vote(page, 1)
@@ -119,14 +130,14 @@ test('closing the dialog saves nothing, and the bubble does not come back', asyn
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await vote(page, 3)
   await rateScreen(page).shown(4)
+  await laterAnswer(page)
   await expect(nudge.bubble).toHaveCount(0)
   expect(await site.query('SELECT 1 FROM login_tokens')).toEqual([])
 })
 
-test('the bubble is reached and dismissed by keyboard', async ({ page, visitor, isMobile }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: nobody tabs on a phone.
-  test.skip(isMobile, 'Phones have no keyboard')
-  await (await visitor()).uploadPhotos(4)
+test('the bubble is reached and dismissed by keyboard', async ({ page, site }) => {
+  await seedMedia(site, 4)
+  await showPictures(page)
   const nudge = nudges(page)
   await page.goto('/')
   await rateScreen(page).shown(1)
