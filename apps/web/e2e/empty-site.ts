@@ -23,7 +23,8 @@ const untilIdle = async ({ url, dataDir, query }: Beside) => {
     // What arrived before this call has been read, and is at its first statement, when this is answered.
     await fetch(`${url}/healthz`)
     const [row] = await query<{ count: string }>(AT_WORK)
-    const uploads = globSync('{tmp,media/.incoming}/*/*', { cwd: dataDir })
+    // A folder each; an export keeps its file.
+    const uploads = globSync('{tmp,media/.incoming}/*/*/', { cwd: dataDir })
     if (row?.count === '0' && uploads.length === 0) return
     await pause(LOOK)
   }
