@@ -1,0 +1,37 @@
+/** One text or number of the specification where the product holds it, and the tests that should notice a change. */
+export type Place = {
+  /** The specification's words, or what it says: unique within its section. */
+  row: string
+  file: string
+  /** Source text that stands exactly once in the file. */
+  find: string
+  /** What is written in its place, one after the other: each is a mutation of its own. */
+  replace: readonly string[]
+  /** Files of tests: `.test.ts` for Vitest, `.spec.ts` for the browser. As few as prove it. */
+  tests: readonly string[]
+  /** Of browser tests: the size of the window where it matters, `desktop` unless told. */
+  size?: 'phone'
+  /** Of browser tests: a pattern of titles, where the file is slow. */
+  grep?: string
+}
+type Where = Pick<Place, 'file' | 'tests' | 'size' | 'grep'>
+
+/** A text with one more character at its end, so that only a comparison of the whole text notices. */
+const lengthened = (text: string) => `${text}~`
+
+const literal = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`)
+
+/** Texts that stand in quotes in one file; each is its own row. */
+export const quoted = (where: Where, ...rows: readonly string[]): Place[] =>
+  rows.map((row) => ({ ...where, row, find: literal(row), replace: [literal(lengthened(row))] }))
+
+/** The same for texts without quotes, as between tags, or parts of a text. */
+export const bare = (where: Where, ...rows: readonly string[]): Place[] =>
+  rows.map((row) => ({ ...where, row, find: row, replace: [lengthened(row)] }))
+
+/** A number or rule of one file, and what is written in its place. */
+export const constant = (
+  where: Where,
+  row: string,
+  [find, ...replace]: readonly [find: string, replace: string, ...more: string[]],
+): Place => ({ ...where, row, find, replace })

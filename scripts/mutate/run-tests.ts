@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Place } from './place.ts'
+import { run } from './process.ts'
+import { playwrightReport, vitestReport } from './reports.ts'
+import { type Report, type Verdict, verdictOf } from './verdict.ts'
+
+/** Milliseconds for one run of test files; the slowest takes two minutes. */
+const LIMIT_MS = 20 * 60_000
+
+export type Tests = Pick<Place, 'tests' | 'size' | 'grep'>
+type Options = { workers: string | undefined; isStoppedByFailure: boolean }
+
+const isSpec = (file: string) => file.endsWith('.spec.ts')
+
+async function reported(command: string[], folder: string, parse: (text: string) => Report): Promise<Verdict> {
+  const path = join(folder, '.tmp/mutate-report.json')
+  rmSync(path, { force: true })
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: path }
+  const ended = await run([...command, ...(parse === vitestReport ? [`--outputFile=${path}`] : [])], {
+    cwd: folder,
+    env,
+    limitMs: LIMIT_MS,
+  })
+  return verdictOf({ ...ended, report: existsSync(path) ? parse(readFileSync(path, 'utf8')) : undefined })
+}
+
+function vitest(folder: string, files: string[], { workers, isStoppedByFailure }: Options) {
+  const more = [...(isStoppedByFailure ? ['--bail=1'] : []), ...(workers ? [`--maxWorkers=${workers}`] : [])]
+  return reported(['node_modules/.bin/vitest', 'run', '--reporter=json', ...more, ...files], folder, vitestReport)
+}
+
+async function playwright(folder: string, { tests, size, grep }: Tests, { workers, isStoppedByFailure }: Options) {
+  // Does nothing when the page is up to date, as after a change of the API.
+  const page = await run([process.execPath, 'scripts/build-page.ts'], { cwd: folder, limitMs: LIMIT_MS })
+  if (page.code !== 0) return verdictOf({ ...page, report: undefined })
+  const more = [
+    ...(isStoppedByFailure ? ['-x'] : []),
+    ...(workers ? [`--workers=${workers}`] : []),
+    ...(grep ? ['--grep', grep] : []),
+  ]
+  const project = `--project=${size ?? 'desktop'}`
+  const command = ['node_modules/.bin/playwright', 'test', '--reporter=json', project, ...more, ...tests]
+  return reported(command, folder, playwrightReport)
+}
+
+/** Runs the named tests: first those that need no browser, and the others unless these have noticed something. */
+export async function runTests(folder: string, what: Tests, options: Options): Promise<Verdict> {
+  const specs = what.tests.filter(isSpec)
+  const others = what.tests.filter((file) => !isSpec(file))
+  const first = others.length > 0 ? await vitest(folder, others, options) : undefined
+  if (specs.length === 0 || (first && first.outcome !== 'survived'))
+    return first ?? { outcome: 'not judged', why: 'no tests are named' }
+  return playwright(folder, { ...what, tests: specs }, options)
+}
