@@ -20,11 +20,8 @@ const { values: asked } = parseArgs({
   options: { only: { type: 'string' }, list: { type: 'boolean' }, workers: { type: 'string' } },
 })
 
-const isAsked = ({ name, file, tests }: Mutation) =>
-  [name, file, ...tests]
-    .join('\n')
-    .toLowerCase()
-    .includes((asked.only ?? '').toLowerCase())
+const only = new RegExp(asked.only ?? '', 'i')
+const isAsked = ({ name, file, tests }: Mutation) => [name, file, ...tests].some((text) => only.test(text))
 
 const line = ({ name }: Mutation, verdict: Verdict | undefined) =>
   verdict ? `${verdict.outcome.padEnd(10)} ${name}\n           ${verdict.why}` : `${'to do'.padEnd(10)} ${name}`
