@@ -16,6 +16,18 @@ export type Place = {
 }
 type Where = Pick<Place, 'file' | 'tests' | 'size' | 'grep'>
 
+/** Of the page, held by a browser test: names within `apps/web/src` and of a spec file. */
+export const inPage = (file: string, spec: string): Where => ({
+  file: `apps/web/src/${file}`,
+  tests: [`apps/web/e2e/${spec}.spec.ts`],
+})
+
+/** Held by tests of the API: names within `apps/api/src`. */
+export const inApi = (file: string, test: string): Where => ({ file, tests: [`apps/api/src/${test}.test.ts`] })
+
+/** Held by the Vitest file beside it. */
+export const besideTest = (file: string): Where => ({ file, tests: [file.replace(/\.tsx?$/, '.test.ts')] })
+
 /** A text with one more character at its end, so that only a comparison of the whole text notices. */
 const lengthened = (text: string) => `${text}~`
 
@@ -24,6 +36,10 @@ const literal = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'
 /** Texts that stand in quotes in one file; each is its own row. */
 export const quoted = (where: Where, ...rows: readonly string[]): Place[] =>
   rows.map((row) => ({ ...where, row, find: literal(row), replace: [literal(lengthened(row))] }))
+
+/** The same for texts that are an attribute of an element, in double quotes. */
+export const attributes = (where: Where, ...rows: readonly string[]): Place[] =>
+  rows.map((row) => ({ ...where, row, find: `"${row}"`, replace: [`"${lengthened(row)}"`] }))
 
 /** The same for texts without quotes, as between tags, or parts of a text. */
 export const bare = (where: Where, ...rows: readonly string[]): Place[] =>

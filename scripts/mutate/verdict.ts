@@ -19,7 +19,14 @@ const ASSERTIONS = [
 ]
 
 const isAssertion = ({ message }: Failure) => ASSERTIONS.some((words) => words.test(message))
-const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 160)
+
+/** Without the stack. */
+const inOneLine = (text: string) =>
+  text
+    .replace(/\n\s+at .*/s, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200)
 
 /** Killed is only what an assertion of a test noticed: a crash proves nothing about the place. */
 export function verdictOf({ code, isLate, said, report }: Run): Verdict {

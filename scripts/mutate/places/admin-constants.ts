@@ -1,0 +1,162 @@
+import { constant, inApi, inPage, type Place } from '../place.ts'
+
+const admin = 'features/admin'
+const shared = 'packages/shared/src'
+const api = 'apps/api/src/features'
+
+const idleForm = inPage(`${admin}/traffic-handlers/idle-redirect-section.tsx`, 'admin-traffic-handlers')
+const idle = {
+  file: `${shared}/traffic.ts`,
+  tests: ['apps/api/src/features/traffic/traffic-operator.test.ts', ...idleForm.tests],
+}
+const traffic: Place[] = [
+  constant(idle, 'Idle redirect time: default 300 seconds', ['default: 300', 'default: 299', 'default: 301']),
+  constant(idle, 'Idle redirect time: minimum 30', ['min: 30', 'min: 29', 'min: 31']),
+  constant(idle, 'Idle redirect time: maximum 3600', ['max: 3600', 'max: 3599', 'max: 3601']),
+  constant(idle, 'Idle redirect time: the minimum is allowed', ['.min(IDLE_TIME.min,', '.gt(IDLE_TIME.min,']),
+  constant(idle, 'Idle redirect time: the maximum is allowed', ['.max(IDLE_TIME.max,', '.lt(IDLE_TIME.max,']),
+  constant(
+    inApi(`${api}/traffic/traffic-operator.routes.ts`, 'features/traffic/traffic-operator'),
+    'Idle redirect time: default of the operator',
+    ['idleRedirectTime: IDLE_TIME.default', 'idleRedirectTime: IDLE_TIME.min'],
+  ),
+  constant(
+    inApi(`${api}/traffic/traffic.routes.ts`, 'features/traffic/traffic'),
+    'Idle redirect time: public default',
+    ['?? IDLE_TIME.default', '?? IDLE_TIME.min'],
+  ),
+  constant(idleForm, 'Idle redirect time: minimum of the input', [
+    'min={IDLE_TIME.min}',
+    'min={IDLE_TIME.min + 1}',
+    '',
+  ]),
+  constant(idleForm, 'Idle redirect time: maximum of the input', [
+    'max={IDLE_TIME.max}',
+    'max={IDLE_TIME.max - 1}',
+    '',
+  ]),
+]
+
+const capture = inApi(`${shared}/email-capture.ts`, 'features/email-capture/email-capture-operator')
+const captureForm = inPage(`${admin}/email-capture/email-capture-form.tsx`, 'admin-email-capture')
+const emailCapture: Place[] = [
+  constant(capture, 'E-mail capture threshold: default 5', ['default: 5', 'default: 4', 'default: 6']),
+  constant(capture, 'E-mail capture threshold: from 1', ['min: 1,', 'min: 0,', 'min: 2,']),
+  constant(capture, 'E-mail capture threshold: to 100', ['max: 100', 'max: 99', 'max: 101']),
+  constant(
+    inApi(`${api}/email-capture/email-capture-operator.routes.ts`, 'features/email-capture/email-capture-operator'),
+    'E-mail capture threshold: default of the operator',
+    ['voteThreshold: VOTE_THRESHOLD.default', 'voteThreshold: VOTE_THRESHOLD.min'],
+  ),
+  constant(
+    inApi(`${api}/email-capture/email-capture.routes.ts`, 'features/email-capture/email-capture'),
+    'E-mail capture threshold: public default',
+    ['voteThreshold: VOTE_THRESHOLD.default', 'voteThreshold: VOTE_THRESHOLD.min'],
+  ),
+  constant(captureForm, 'E-mail capture threshold: minimum of the input', ['min={min}', 'min={min + 1}', '']),
+  constant(captureForm, 'E-mail capture threshold: maximum of the input', ['max={max}', 'max={max - 1}', '']),
+  constant(
+    inPage(`${admin}/email-capture/email-capture.api.ts`, 'admin-email-capture'),
+    'E-mail capture: config cached 10 minutes',
+    ['KEPT_MS = 10 * 60_000', 'KEPT_MS = 9 * 60_000', 'KEPT_MS = 11 * 60_000'],
+  ),
+]
+
+const names = inPage(`${admin}/ads/ads-page.tsx`, 'admin-ads')
+const ads: Place[] = [
+  constant(inApi(`${shared}/ads.ts`, 'features/ads/ads'), 'Skip button default text', [
+    "'Skip this photo'",
+    "'Skip this photo~'",
+  ]),
+  constant(inApi(`${api}/ads/ads.routes.ts`, 'features/ads/ads'), 'Skip button default text: public default', [
+    '|| SKIP_TEXT',
+    "|| ''",
+  ]),
+  constant(inPage('features/rate/skip-button.ts', 'ads'), 'Skip button default text: before an answer', [
+    "'Skip this photo'",
+    "'Skip this photo~'",
+  ]),
+  constant(names, 'Skip button default text: the form', ['buttonText: SKIP_TEXT', "buttonText: ''"]),
+  constant({ file: `${shared}/ads.ts`, tests: names.tests }, 'Default zone name: Ad Zone 1', [
+    "'Ad Zone 1'",
+    "'Ad Zone 1~'",
+  ]),
+  constant({ file: `${shared}/ads.ts`, tests: names.tests }, 'Default zone name: Skip Button', [
+    "'Skip Button'",
+    "'Skip Button~'",
+  ]),
+]
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const dates = inPage(`${admin}/users/date-range.tsx`, 'admin-users')
+const offered = { file: `${shared}/users.ts`, tests: dates.tests }
+const users: Place[] = [
+  constant(offered, 'User filter: last 1, 7, 30, 90 days', [
+    'LAST_DAYS = [1, 7, 30, 90]',
+    'LAST_DAYS = [2, 7, 30, 90]',
+    'LAST_DAYS = [1, 6, 30, 90]',
+    'LAST_DAYS = [1, 7, 31, 90]',
+    'LAST_DAYS = [1, 7, 30, 89]',
+    'LAST_DAYS = [1, 7, 30]',
+  ]),
+  constant(dates, 'User filter: label of the last day', ["'Last 1 day'", "'Last 1 day~'"]),
+  constant(dates, 'User filter: labels of last N days', ['`Last ${days} days`', '`Last ${days} days~`']),
+  constant(dates, 'User filter: what a label of last N days stands for', ['value={days}', 'value={days + 1}']),
+  constant(inApi(`${api}/users/users.queries.ts`, 'features/users/users'), 'User filter: last N days', [
+    '>= now() - make_interval(days => $',
+    '<= now() - make_interval(days => $',
+    '>= now() - make_interval(weeks => $',
+  ]),
+  constant(offered, 'Year options: ten years back from 2025', [
+    'FIRST_YEAR = 2016',
+    'FIRST_YEAR = 2015',
+    'FIRST_YEAR = 2017',
+  ]),
+  constant(dates, 'Year options: counting down', ['(_, n) => now - n)', '(_, n) => FIRST_YEAR + n)']),
+  constant(dates, 'Year options: this year is one of them', ['now - FIRST_YEAR + 1', 'now - FIRST_YEAR']),
+  ...months.map((month) => constant(dates, `Month options: ${month}`, [`'${month}'`, `'${month}~'`])),
+  constant(dates, 'Month options: what a month stands for', ['value={n + 1}', 'value={n}', 'value={n + 2}']),
+  constant(inApi(`${api}/users/users.queries.ts`, 'features/users/users'), 'Month options: the month of the date', [
+    'extract(month FROM ${column}) =',
+    'extract(month FROM ${column}) + 1 =',
+  ]),
+  constant(inPage(`${admin}/users/user-filters.ts`, 'admin-users'), 'Default sort: createdAt', [
+    "sort: 'createdAt'",
+    "sort: 'loginCount'",
+  ]),
+  constant(inPage(`${admin}/users/user-filters.ts`, 'admin-users'), 'Default sort: descending', [
+    "order: 'desc'",
+    "order: 'asc'",
+  ]),
+  constant(inApi(`${shared}/users.ts`, 'features/users/users'), 'Default sort: createdAt on the server', [
+    "z.enum(userSorts).default('createdAt')",
+    "z.enum(userSorts).default('loginCount')",
+  ]),
+  constant(inApi(`${shared}/page.ts`, 'features/users/users'), 'Default sort: descending on the server', [
+    ".default('desc')",
+    ".default('asc')",
+  ]),
+  ...['latitude', 'longitude'].map((name) =>
+    constant(inPage(`${admin}/users/user-columns.tsx`, 'admin-users'), `Coordinates: 2 decimals of the ${name}`, [
+      `${name}.toFixed(2)`,
+      `${name}.toFixed(1)`,
+      `${name}.toFixed(3)`,
+    ]),
+  ),
+]
+
+/** admin.md §9: redirects, e-mail capture, ads and the list of users. */
+export const adminConstants: Place[] = [...traffic, ...emailCapture, ...ads, ...users]

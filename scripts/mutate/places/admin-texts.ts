@@ -1,0 +1,266 @@
+import { attributes, bare, besideTest, constant, inApi, inPage, type Place, quoted } from '../place.ts'
+
+const admin = 'features/admin'
+
+const login: Place[] = [
+  ...quoted(inPage(`${admin}/login/login.api.ts`, 'admin-login'), 'Invalid credentials'),
+  ...quoted(besideTest('apps/api/src/http/operator.ts'), 'Invalid credentials'),
+  constant(inPage(`${admin}/login/login.api.ts`, 'admin-login'), 'Login failed: on a network failure', [
+    "text: 'Login failed', advice",
+    "text: 'Login failed~', advice",
+  ]),
+  constant(inPage(`${admin}/login/login.api.ts`, 'admin-login'), 'Login failed: an answer that says nothing', [
+    "textOf(error, 'Login failed')",
+    "textOf(error, 'Login failed~')",
+  ]),
+  ...quoted(inPage(`${admin}/login/login-page.tsx`, 'admin-login'), 'Successfully logged in to admin panel'),
+  ...quoted(
+    inPage('lib/admin-call.ts', 'admin-login'),
+    'Authentication failed',
+    'Your admin session may have expired. Please log in again at /adm',
+  ),
+  constant(inPage('lib/admin-call.ts', 'admin-login'), 'Authentication failed: a 401 gives the same', [
+    'error.status === 401) loggedOut(token)',
+    'error.status === 402) loggedOut(token)',
+  ]),
+  constant(inPage('lib/admin-call.ts', 'admin-export'), 'Authentication failed: a 401 gives the same for a file', [
+    'answer.status === 401) loggedOut(token)',
+    'answer.status === 402) loggedOut(token)',
+  ]),
+]
+
+const database: Place[] = [
+  constant(inPage(`${admin}/dbtest/use-database-tests.ts`, 'admin-database-failures'), 'HTTP {status}', [
+    '`HTTP ${error.status}`',
+    '`HTTP ${error.status}~`',
+  ]),
+  ...quoted(
+    inPage(`${admin}/dbtest/use-database-tests.ts`, 'admin-database-failures'),
+    'Connection failed',
+    'Schema check failed',
+    'Count query failed',
+    'Sample queries failed',
+  ),
+  ...work('dbtest/reset-card.tsx', 'Database reset failed', '{operation.error &&'),
+  ...work('dbtest/import-card.tsx', 'Media import failed', ': {operation.error}'),
+  ...quoted(inPage(`${admin}/dbtest/dbtest.api.ts`, 'admin-database'), 'Failed to check inactive accounts'),
+  ...work('dbtest/purge-card.tsx', 'Failed to purge inactive accounts', '{operation.error &&'),
+  ...quoted(
+    inPage(`${admin}/dbtest/dbtest.api.ts`, 'admin-database'),
+    'Server returned HTML instead of JSON - authentication may have failed',
+  ),
+  constant(inPage(`${admin}/dbtest/dbtest.api.ts`, 'admin-database'), 'Server returned HTML: on an error', [
+    'const isPage = error instanceof CallError',
+    'const isPage = error instanceof SyntaxError',
+  ]),
+  constant(inPage(`${admin}/dbtest/dbtest.api.ts`, 'admin-database'), 'Server returned HTML: on a success', [
+    '!isPage && !(error instanceof SyntaxError)',
+    '!isPage',
+  ]),
+]
+
+/** Work that fails to start is told by a toast, work that fails on its way stays on the screen. */
+function work(file: string, row: string, next: string): Place[] {
+  const where = inPage(`${admin}/${file}`, 'admin-database-failures')
+  return [
+    constant(where, `${row}: the toast`, [`'${row}'`, `'${row}~'`]),
+    constant(where, `${row}: on the screen`, [`${row}${next}`, `${row}~${next}`]),
+  ]
+}
+
+const population: Place[] = [
+  ...quoted(
+    inPage(`${admin}/population/population.api.ts`, 'admin-population'),
+    'Admin authentication required. Please log in to the admin portal first.',
+  ),
+  ...attributes(inPage(`${admin}/population/population-card.tsx`, 'admin-population'), 'Population failed'),
+  constant(inPage(`${admin}/population/population-card.tsx`, 'admin-population'), 'Population failed: the toast', [
+    "{ title: 'Population failed'",
+    "{ title: 'Population failed~'",
+  ]),
+  ...quoted(inPage(`${admin}/population/population.api.ts`, 'admin-population'), 'Failed to fix sequence'),
+  constant(
+    inPage(`${admin}/population/sequence-card.tsx`, 'admin-population'),
+    'Failed to fix sequence: on the screen',
+    ['Failed to fix sequence{data.error', 'Failed to fix sequence~{data.error'],
+  ),
+  ...quoted(inPage(`${admin}/vote-export/vote-export.api.ts`, 'admin-export'), 'Failed to export votes data'),
+  constant(
+    inPage(`${admin}/vote-export/vote-export-page.tsx`, 'admin-export'),
+    'Failed to export votes data: on the screen',
+    ['Failed to export votes data{', 'Failed to export votes data~{'],
+  ),
+]
+
+const bucket: Place[] = [
+  ...attributes(inPage(`${admin}/bucket/file-list.tsx`, 'admin-bucket'), 'Failed to load bucket files'),
+  ...quoted(inPage(`${admin}/bucket/bucket.api.ts`, 'admin-bucket'), 'Failed to delete files'),
+  ...quoted(inPage(`${admin}/bucket/duplicates-card.tsx`, 'admin-bucket'), 'Failed to find duplicates'),
+  constant(inPage(`${admin}/bucket/duplicates-card.tsx`, 'admin-bucket'), 'Failed to find duplicates: on the screen', [
+    'Failed to find duplicates: {',
+    'Failed to find duplicates~: {',
+  ]),
+]
+
+const redirects = inPage(`${admin}/traffic-handlers/traffic-handlers-page.tsx`, 'admin-traffic-handlers')
+const traffic: Place[] = [
+  constant(redirects, 'Database Migration Required: a 500', ['error.status === 500', 'error.status >= 500']),
+  constant(redirects, 'Database Migration Required: on both configs', [
+    'hasFailed(idle.error) && hasFailed(back.error)',
+    'hasFailed(idle.error) || hasFailed(back.error)',
+  ]),
+  ...bare(
+    inPage(`${admin}/traffic-handlers/migration-notice.tsx`, 'admin-traffic-handlers'),
+    'Database Migration Required',
+    'Table missing',
+  ),
+  ...['idle redirect', 'back button'].flatMap((what) => [
+    ...quoted(
+      inPage(`${admin}/traffic-handlers/traffic-handlers.api.ts`, 'admin-traffic-handlers'),
+      `Failed to save ${what} configuration`,
+    ),
+    constant(
+      inPage(`${admin}/traffic-handlers/traffic-handlers.api.ts`, 'admin-traffic-handlers'),
+      `Save Failed: ${what}`,
+      [
+        `{ title: 'Save Failed', fallback: 'Failed to save ${what}`,
+        `{ title: 'Save Failed~', fallback: 'Failed to save ${what}`,
+      ],
+    ),
+  ]),
+  constant(
+    inPage(`${admin}/traffic-handlers/history-list.tsx`, 'admin-traffic-handlers'),
+    'History fetch failures quietly give an empty list',
+    ['entries = [],', "entries = [{ id: 0, createdAt: null, isActive: true, url: '' }],"],
+  ),
+]
+
+const settings: Place[] = [
+  ...attributes(
+    inPage(`${admin}/ads/ads-page.tsx`, 'admin-ads'),
+    'Failed to fetch ad configuration',
+    'Failed to fetch skip button configuration',
+  ),
+  ...quoted(
+    inPage(`${admin}/ads/ads.api.ts`, 'admin-ads'),
+    'Failed to save ad configuration',
+    'Failed to save skip button configuration',
+  ),
+  ...attributes(
+    inPage(`${admin}/email-capture/email-capture-page.tsx`, 'admin-email-capture'),
+    'Failed to fetch email capture configuration',
+  ),
+  ...quoted(
+    inPage(`${admin}/email-capture/email-capture.api.ts`, 'admin-email-capture'),
+    'Failed to update email capture configuration',
+  ),
+  ...attributes(
+    inPage(`${admin}/vote-multiplier/vote-multiplier-page.tsx`, 'admin-vote-multiplier'),
+    'Failed to load vote multiplier configuration. Please try again.',
+  ),
+  ...quoted(
+    besideTest(`apps/web/src/${admin}/vote-multiplier/vote-multiplier.api.ts`),
+    'Failed to fetch vote multiplier configuration',
+  ),
+  ...quoted(
+    inPage(`${admin}/vote-multiplier/vote-multiplier.api.ts`, 'admin-vote-multiplier'),
+    'Update Failed',
+    'Failed to update vote multiplier configuration',
+    'Configuration Updated',
+    'Vote multiplier settings have been saved successfully.',
+  ),
+  ...quoted(
+    inPage(`${admin}/vote-multiplier/vote-multiplier-form.tsx`, 'admin-vote-multiplier'),
+    'Invalid Configuration',
+  ),
+  ...['.number', '.gt'].map((rule) => {
+    const [start, text] = [rule === '.gt' ? '.gt(0, ' : '.number(', 'Vote multiplier must be greater than 0']
+    return constant(
+      inApi('packages/shared/src/vote-multiplier.ts', 'features/vote-multiplier/vote-multiplier'),
+      `${text}: ${rule.slice(1)}`,
+      [`${start}'${text}'`, `${start}'${text}~'`],
+    )
+  }),
+]
+
+const media: Place[] = [
+  ...attributes(inPage(`${admin}/media/media-page.tsx`, 'admin-media'), 'Failed to fetch media data'),
+  constant(inPage(`${admin}/media/media.api.ts`, 'admin-media-removal'), 'Failed to delete media', [
+    "fallback: 'Failed to delete media'",
+    "fallback: 'Failed to delete media~'",
+  ]),
+  ...quoted(
+    inPage(`${admin}/media/media.api.ts`, 'admin-media-removal'),
+    'Success',
+    'Media deleted successfully',
+    'Error',
+  ),
+]
+
+const token = (file: string, spec: string) =>
+  constant(inPage(`${admin}/${file}`, spec), 'No token: the list is not asked for', [
+    'requireOperator()\n      return queryFn(page)',
+    'return queryFn(page)',
+  ])
+
+const reviews: Place[] = [
+  constant(inPage('lib/operator.ts', 'admin-logs'), 'Admin authentication required', [
+    "new NotCalledError('Admin authentication required')",
+    "new NotCalledError('Admin authentication required~')",
+  ]),
+  token('logs/logs.api.ts', 'admin-logs'),
+  token('takedowns/takedowns.api.ts', 'admin-takedowns-ways'),
+  constant(inPage(`${admin}/takedowns/takedowns.api.ts`, 'admin-takedowns-ways'), 'No token: nothing is changed', [
+    'requireOperator()\n    return adminCall<typeof reviewTakedown>',
+    'return adminCall<typeof reviewTakedown>',
+  ]),
+  constant(inPage('ui/load-failure.tsx', 'admin-logs'), 'Load failures: HTTP {status}: {statusText}', [
+    "[`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ')",
+    "[`HTTP ${error.status}`, error.statusText].filter(Boolean).join(' ')",
+    '`HTTP ${error.status}`',
+    "[error.status, error.statusText].filter(Boolean).join(': ')",
+  ]),
+  constant(inPage('ui/load-failure.tsx', 'admin-logs'), 'Load failures: {message}', [
+    '{failed}: {messageOf(error)}',
+    '{failed} {messageOf(error)}',
+    '{failed}',
+  ]),
+  ...attributes(
+    inPage(`${admin}/takedowns/takedown-list.tsx`, 'admin-takedowns-ways'),
+    'Failed to load DMCA takedowns',
+  ),
+  ...attributes(
+    inPage(`${admin}/takedowns/takedown-detail.tsx`, 'admin-takedowns-ways'),
+    'Failed to load DMCA takedowns',
+  ),
+  ...attributes(inPage(`${admin}/logs/logs-page.tsx`, 'admin-logs'), 'Failed to load audit logs'),
+  ...quoted(
+    inPage(`${admin}/takedowns/takedowns.api.ts`, 'admin-takedowns-ways'),
+    'Failed to update takedown',
+    'Error',
+  ),
+  ...quoted(
+    inPage(`${admin}/takedowns/takedowns.api.ts`, 'admin-takedowns'),
+    'Success',
+    'DMCA takedown updated successfully',
+  ),
+  ...quoted(
+    inPage(`${admin}/logs/logs.api.ts`, 'admin-logs'),
+    'Failed to export logs',
+    'Error',
+    'Success',
+    'Audit logs exported successfully',
+  ),
+]
+
+/** admin.md §8, in its order. */
+export const adminTexts: Place[] = [
+  ...login,
+  ...database,
+  ...population,
+  ...bucket,
+  ...traffic,
+  ...settings,
+  ...media,
+  ...reviews,
+]

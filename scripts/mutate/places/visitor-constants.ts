@@ -1,0 +1,253 @@
+import { besideTest, constant, inPage, type Place } from '../place.ts'
+
+const web = 'apps/web/src'
+const e2e = 'apps/web/e2e'
+const shared = 'packages/shared/src'
+const limits = besideTest(`${shared}/limits.ts`)
+
+/** visitor.md §9: what counts, waits and is measured while one votes. */
+const rating: Place[] = [
+  constant(inPage('app/save-hint.tsx', 'save-hint'), 'Account-save tooltip: 2 votes', [
+    'VOTES = 2',
+    'VOTES = 1',
+    'VOTES = 3',
+  ]),
+  constant(
+    { file: `${shared}/email-capture.ts`, tests: ['apps/api/src/features/email-capture/email-capture.test.ts'] },
+    'E-mail-capture threshold: 5 by default',
+    ['default: 5', 'default: 4', 'default: 6'],
+  ),
+  constant(inPage('lib/email-capture.ts', 'email-capture'), 'E-mail-capture threshold: from config', [
+    'votes >= config.voteThreshold',
+    'votes > config.voteThreshold',
+    'votes >= config.voteThreshold - 1',
+    'votes >= 5',
+  ]),
+  constant(besideTest(`${web}/features/rate/rate.api.ts`), 'Rate queries: retry once', [
+    'failures < 1',
+    'failures < 0',
+    'failures < 2',
+  ]),
+  ...['features/rate/skip-button.ts', 'features/ads/ads.api.ts'].map((file) =>
+    constant(inPage(file, 'ads'), `Rate queries: retry once (${file})`, ['retry: 1', 'retry: 0', 'retry: 2']),
+  ),
+  constant(inPage('styles.css', 'arrive'), 'Mobile breakpoint: 768 px', [
+    '--breakpoint-md: 768px',
+    '--breakpoint-md: 767px',
+    '--breakpoint-md: 769px',
+  ]),
+  constant(besideTest(`${web}/app/use-bar-hidden.ts`), 'Bottom bar: hides beyond 100 px', [
+    'HIDES_BEYOND = 100',
+    'HIDES_BEYOND = 99',
+    'HIDES_BEYOND = 101',
+  ]),
+  constant(besideTest(`${web}/app/use-bar-hidden.ts`), 'Bottom bar: shows within 10 px', [
+    'SHOWS_WITHIN = 10',
+    'SHOWS_WITHIN = 9',
+    'SHOWS_WITHIN = 11',
+  ]),
+  constant(
+    besideTest(`${web}/app/use-bar-hidden.ts`),
+    'Bottom bar: shows when scrolling up, hides when scrolling down',
+    ['to < from) return false', 'to > from) return false', 'false) return false'],
+  ),
+  constant(
+    { file: `${web}/app/use-bar-hidden.ts`, tests: [`${e2e}/arrive.spec.ts`], size: 'phone', grep: 'bottom bar' },
+    'Bottom bar: it is this bar that hides',
+    ['setHidden((wasHidden) => hidesBar(wasHidden, from, to))', 'setHidden(() => hidesBar(false, from, from))'],
+  ),
+  constant(besideTest(`${web}/features/rate/media-kind.ts`), 'Media fallback ratio: 16:9', [
+    '16 / 9',
+    '15 / 9',
+    '17 / 9',
+  ]),
+]
+
+/** visitor.md §9: what is asked for, when, and how long an answer is kept. Cache times are changed by a minute or more. */
+const calls: Place[] = [
+  constant(inPage('lib/email-check.ts', 'save-account'), 'E-mail validation delay: 800 ms', [
+    'PAUSE_MS = 800',
+    'PAUSE_MS = 799',
+    'PAUSE_MS = 801',
+  ]),
+  constant(inPage('features/profile/use-username-check.ts', 'profile'), 'Username availability delay: 500 ms', [
+    'PAUSE_MS = 500',
+    'PAUSE_MS = 499',
+    'PAUSE_MS = 501',
+  ]),
+  constant(limits, 'Username minimum length: 3 characters', [
+    'USERNAME_MIN = 3',
+    'USERNAME_MIN = 2',
+    'USERNAME_MIN = 4',
+  ]),
+  constant(
+    { file: `${shared}/sessions.ts`, tests: [`${e2e}/profile.spec.ts`] },
+    'Username minimum length: no shorter one is asked for',
+    ['lengthOf(text) >= USERNAME_MIN', 'lengthOf(text) > USERNAME_MIN', 'lengthOf(text) >= USERNAME_MIN - 1'],
+  ),
+  constant(limits, 'Session id length: 32', [
+    'SESSION_ID_LENGTH = 32',
+    'SESSION_ID_LENGTH = 31',
+    'SESSION_ID_LENGTH = 33',
+  ]),
+  constant(
+    { file: `${shared}/sessions.ts`, tests: ['apps/api/test/hostile-input.test.ts'] },
+    'Session id length: neither shorter nor longer',
+    ['.length(SESSION_ID_LENGTH', '.min(SESSION_ID_LENGTH', '.max(SESSION_ID_LENGTH'],
+  ),
+  constant(inPage('lib/stored-session.ts', 'arrive'), 'Session id length: what the browser makes', [
+    'new Uint8Array(24)',
+    'new Uint8Array(21)',
+    'new Uint8Array(27)',
+  ]),
+  constant(inPage('features/profile/current-position.ts', 'location'), 'Geolocation: high accuracy', [
+    'enableHighAccuracy: true',
+    'enableHighAccuracy: false',
+  ]),
+  constant(inPage('features/profile/current-position.ts', 'location'), 'Geolocation: 10 s timeout', [
+    'timeout: 10_000',
+    'timeout: 9_000',
+    'timeout: 11_000',
+  ]),
+  constant(inPage('features/profile/current-position.ts', 'location'), 'Geolocation: cached position up to 5 minutes', [
+    'maximumAge: 300_000',
+    'maximumAge: 240_000',
+    'maximumAge: 360_000',
+  ]),
+  kept(inPage('features/rate/skip-button.ts', 'ads'), 'skip config', 5),
+  kept(inPage('features/ads/ads.api.ts', 'ads'), 'ad config', 5),
+  kept(inPage('lib/vote-multiplier.ts', 'ads'), 'multiplier config', 30),
+  kept(inPage('lib/email-capture.ts', 'ads'), 'capture config', 30),
+  kept(inPage('features/redirects/redirects.api.ts', 'redirects'), 'idle config', 5),
+  constant(besideTest(`${web}/features/rate/rate.api.ts`), 'Cache times: next-item prefetch 10 s', [
+    'PREFETCH_KEPT_MS = 10_000',
+    'PREFETCH_KEPT_MS = 9_000',
+    'PREFETCH_KEPT_MS = 11_000',
+  ]),
+  constant(besideTest(`${web}/features/rate/rate.api.ts`), 'Cache times: current item 0', [
+    'waiting ? 0 : PREFETCH_KEPT_MS',
+    'waiting ? 1000 : PREFETCH_KEPT_MS',
+    'waiting ? PREFETCH_KEPT_MS : 0',
+  ]),
+]
+
+/** visitor.md §9: what is seen and done. */
+const screens: Place[] = [
+  constant(inPage('features/ads/ad-zone.tsx', 'ads'), 'Ad zone minimum height: 50 px', [
+    'min-h-12.5',
+    'min-h-12',
+    'min-h-13',
+  ]),
+  ...toasts(),
+  constant(inPage('styles.css', 'stage'), 'Tooltip default delay: 700 ms', [
+    'transition-delay: 700ms',
+    'transition-delay: 600ms',
+    'transition-delay: 800ms',
+  ]),
+  constant(inPage('features/takedown/takedown-submitted.tsx', 'takedown'), 'Takedown review promise: 24-48 hours', [
+    '24-48 hours',
+    '24-47 hours',
+    '24-49 hours',
+    '23-48 hours',
+  ]),
+  constant(inPage('features/redirects/idle-timer.ts', 'redirects'), 'Activity reset throttle: 1 second', [
+    'THROTTLE_MS = 1000',
+    'THROTTLE_MS = 900',
+    'THROTTLE_MS = 1100',
+  ]),
+  constant(
+    inPage('features/redirects/idle-timer.ts', 'redirects'),
+    'Activity reset throttle: after a whole second it counts again',
+    ['- resetAt < THROTTLE_MS', '- resetAt <= THROTTLE_MS', '- resetAt > THROTTLE_MS'],
+  ),
+  constant(inPage('lib/arrival.ts', 'account-links'), 'Redirect after magic-link login: 1 second', [
+    'REDIRECT_MS = 1000',
+    'REDIRECT_MS = 999',
+    'REDIRECT_MS = 1001',
+  ]),
+  ...swipeBack(),
+  ...['WORK', 'INFRINGEMENT'].map((field) =>
+    constant(
+      {
+        file: `${shared}/takedowns.ts`,
+        tests: ['apps/api/src/features/takedowns/takedowns.test.ts', `${e2e}/takedown.spec.ts`],
+      },
+      `Description minimum lengths: 10 characters of ${field.toLowerCase()}`,
+      [`.min(10, ${field}.required)`, `.min(9, ${field}.required)`, `.min(11, ${field}.required)`],
+    ),
+  ),
+  ...['latitude', 'longitude'].map((name) =>
+    constant(
+      inPage('features/profile/location-card.tsx', 'location'),
+      `Profile coordinates: 4 decimals of the ${name}`,
+      [`${name}.toFixed(4)`, `${name}.toFixed(3)`, `${name}.toFixed(5)`],
+    ),
+  ),
+]
+
+export const visitorConstants: Place[] = [...rating, ...calls, ...screens]
+
+function kept(where: ReturnType<typeof inPage>, what: string, minutes: 5 | 30): Place {
+  const text = (other: number) => `KEPT_MS = ${other} * 60_000`
+  return constant(where, `Cache times: ${what} ${minutes} min`, [text(minutes), text(minutes - 1), text(minutes + 1)])
+}
+
+function toasts(): Place[] {
+  const here = inPage('ui/toast.tsx', 'toasts')
+  const state = besideTest(`${web}/lib/toasts.ts`)
+  return [
+    constant(state, 'Toasts: 1 visible', [
+      'show({ ...content, id: last, open: true })',
+      'if (!shown) show({ ...content, id: last, open: true })',
+    ]),
+    constant(here, 'Toasts: default display 5000 ms', ['duration={5000}', 'duration={4999}', 'duration={5001}']),
+    constant(here, 'Toasts: swipe right to dismiss', [
+      'swipeDirection="right"',
+      'swipeDirection="left"',
+      'swipeDirection="up"',
+    ]),
+    constant(here, 'Toasts: 50 px threshold', ['swipeThreshold={50}', 'swipeThreshold={49}', 'swipeThreshold={52}']),
+    constant(here, 'Toasts: hotkey F8', ["hotkey={['F8']}", "hotkey={['F7']}", "hotkey={['F9']}"]),
+    constant(here, 'Toasts: default label Notification', ['label="Notification"', 'label="Notification~"']),
+    constant(state, 'Toasts: removal after dismissal 1,000,000 ms', [
+      'REMOVE_AFTER_MS = 1_000_000',
+      'REMOVE_AFTER_MS = 999_999',
+      'REMOVE_AFTER_MS = 1_000_001',
+    ]),
+    constant(here, 'Toasts: max width 420 px on wide screens', [
+      'md:max-w-[420px]',
+      'md:max-w-[419px]',
+      'md:max-w-[421px]',
+    ]),
+  ]
+}
+
+function swipeBack(): Place[] {
+  const here = besideTest(`${web}/features/redirects/swipe-back.ts`)
+  const stage = inPage('features/rate/use-swipe.ts', 'rate')
+  return [
+    constant(here, 'Swipe-back: 100 px distance', ['DISTANCE = 100', 'DISTANCE = 99', 'DISTANCE = 101']),
+    constant(here, 'Swipe-back: more than the distance', [
+      'right > DISTANCE',
+      'right >= DISTANCE',
+      '-right > DISTANCE',
+    ]),
+    constant(here, 'Swipe-back: 500 ms', ['DURATION_MS = 500', 'DURATION_MS = 499', 'DURATION_MS = 501']),
+    constant(here, 'Swipe-back: less than the time', [
+      'from.at < DURATION_MS',
+      'from.at <= DURATION_MS',
+      'from.at > DURATION_MS',
+    ]),
+    constant(here, 'Swipe-back: 50 px edge zone', ['EDGE = 50', 'EDGE = 49', 'EDGE = 51']),
+    constant(here, 'Swipe-back: the edge zone is included', ['from.x <= EDGE', 'from.x < EDGE', 'from.x >= EDGE']),
+    constant(stage, 'Swipe-back: what begins in the edge zone is no vote', [
+      'event.clientX < EDGE',
+      'event.clientX < EDGE - 1',
+      'event.clientX > EDGE',
+    ]),
+    constant({ ...stage, size: 'phone', grep: 'swipe' }, 'Swipe-back: what begins beside the edge zone is a vote', [
+      'event.clientX < EDGE',
+      'event.clientX <= EDGE',
+    ]),
+  ]
+}
