@@ -12,7 +12,7 @@ import { cloneOf, headOf, mutated, problemOf } from './mutate/clone.ts'
 import { type Mutation, mutations } from './mutate/places.ts'
 import { heedInterruption, Interrupted } from './mutate/process.ts'
 import { type Results, resultsOf } from './mutate/results.ts'
-import { runTests, type Tests } from './mutate/run-tests.ts'
+import { isSpec, runTests, type Tests } from './mutate/run-tests.ts'
 import type { Verdict } from './mutate/verdict.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -26,33 +26,30 @@ const isAsked = ({ name, file, tests }: Mutation) => [name, file, ...tests].some
 const line = ({ name }: Mutation, verdict: Verdict | undefined) =>
   verdict ? `${verdict.outcome.padEnd(10)} ${name}\n           ${verdict.why}` : `${'to do'.padEnd(10)} ${name}`
 
-/** The tests of all places, each file once: what must be green before a red one proves anything. */
-function unchangedRuns(chosen: Mutation[], results: Results) {
-  const runs = new Map<string, Tests & { keys: string[] }>()
-  for (const { tests, size, grep } of chosen)
-    for (const file of tests) {
-      const kind = file.endsWith('.spec.ts') ? JSON.stringify([size, grep]) : 'vitest'
-      const key = `unchanged ${kind} ${file}`
-      const run = runs.get(kind) ?? { tests: [], keys: [], ...(size && { size }), ...(grep && { grep }) }
-      if (results.of(key) || run.keys.includes(key)) continue
-      runs.set(kind, { ...run, tests: [...run.tests, file], keys: [...run.keys, key] })
-    }
-  return [...runs.values()]
-}
+const options = (isStoppedByFailure: boolean) => ({ workers: asked.workers, isStoppedByFailure })
 
-async function proveUnchanged(folder: string, chosen: Mutation[], results: Results) {
-  for (const { keys, ...tests } of unchangedRuns(chosen, results)) {
-    console.log(`Unchanged: ${tests.tests.length} files of tests …`)
-    const verdict = await runTests(folder, tests, { workers: asked.workers, isStoppedByFailure: false })
-    if (verdict.outcome !== 'survived') throw new Error(`Without any change the tests are not green: ${verdict.why}`)
-    for (const key of keys) results.add(key, verdict)
+/** Each file of tests by itself, as a mutation runs it. */
+const filesOf = ({ tests, size, grep }: Tests): Tests[] =>
+  tests.map((file) => ({ tests: [file], ...(isSpec(file) && { ...(size && { size }), ...(grep && { grep }) }) }))
+const keyOf = (file: Tests) => `unchanged ${JSON.stringify(file)}`
+
+/** What is red without any change proves nothing when it is red with one. */
+async function runUnchanged(folder: string, chosen: Mutation[], results: Results) {
+  const files = new Map(chosen.flatMap(filesOf).map((file) => [keyOf(file), file]))
+  for (const [key, file] of files) {
+    if (results.latest(key)?.outcome === 'survived') continue
+    const verdict = await runTests(folder, file, options(false))
+    results.add(key, verdict)
+    console.log(`Unchanged: ${file.tests.join()} ${verdict.outcome === 'survived' ? 'green' : `RED, ${verdict.why}`}`)
   }
 }
 
 async function judge(folder: string, mutation: Mutation, results: Results) {
   const begun = Date.now()
-  const options = { workers: asked.workers, isStoppedByFailure: true }
-  const verdict = await mutated(folder, mutation, () => runTests(folder, mutation, options))
+  const red = filesOf(mutation).find((file) => results.latest(keyOf(file))?.outcome !== 'survived')
+  const verdict: Verdict = red
+    ? { outcome: 'not judged', why: `${red.tests.join()} is red without any change` }
+    : await mutated(folder, mutation, () => runTests(folder, mutation, options(true)))
   results.add(mutation.key, verdict)
   console.log(`${line(mutation, verdict)} (${Math.round((Date.now() - begun) / 1000)} s)`)
 }
@@ -66,7 +63,7 @@ async function judgeAll(chosen: Mutation[], commit: string, results: Results) {
     // Of the commit, not of the working tree: that is what is run.
     const problems = [...new Set(chosen.flatMap((mutation) => problemOf(folder, mutation) ?? []))]
     if (problems.length > 0) throw new Error(`These places are not there as listed:\n- ${problems.join('\n- ')}`)
-    await proveUnchanged(folder, open, results)
+    await runUnchanged(folder, open, results)
     for (const mutation of open) await judge(folder, mutation, results)
   } finally {
     remove()

@@ -21,8 +21,9 @@ const failure = (test: string, message = ''): Failure => ({ test, message: strip
 export function vitestReport(text: string): Report {
   const { testResults } = JSON.parse(text) as VitestReport
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  // It did not load, or what stands around its tests failed.
   const broken = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,

@@ -5,13 +5,13 @@ import { run } from './process.ts'
 import { playwrightReport, vitestReport } from './reports.ts'
 import { type Report, type Verdict, verdictOf } from './verdict.ts'
 
-/** Milliseconds for one run of test files; the slowest takes two minutes. */
+/** Milliseconds for one run; the slowest file takes two minutes. */
 const LIMIT_MS = 20 * 60_000
 
 export type Tests = Pick<Place, 'tests' | 'size' | 'grep'>
 type Options = { workers: string | undefined; isStoppedByFailure: boolean }
 
-const isSpec = (file: string) => file.endsWith('.spec.ts')
+export const isSpec = (file: string) => file.endsWith('.spec.ts')
 
 async function reported(command: string[], folder: string, parse: (text: string) => Report): Promise<Verdict> {
   const path = join(folder, '.tmp/mutate-report.json')
