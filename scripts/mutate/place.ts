@@ -45,6 +45,12 @@ export const attributes = (where: Where, ...rows: readonly string[]): Place[] =>
 export const bare = (where: Where, ...rows: readonly string[]): Place[] =>
   rows.map((row) => ({ ...where, row, find: row, replace: [lengthened(row)] }))
 
+const withoutMiddle = (text: string) => text.slice(0, text.length / 2) + text.slice(text.length / 2 + 1)
+
+/** The same places with a letter less in their middle: for texts beside which others stand, as below a field. */
+export const misspelt = (places: readonly Place[]): Place[] =>
+  places.map((place) => ({ ...place, replace: [withoutMiddle(place.find)] }))
+
 /** A number or rule of one file, and what is written in its place. */
 export const constant = (
   where: Where,

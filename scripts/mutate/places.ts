@@ -2,14 +2,17 @@ import type { Place } from './place.ts'
 import { adminConstants } from './places/admin-constants.ts'
 import { adminTexts } from './places/admin-texts.ts'
 import { adminWorkConstants } from './places/admin-work-constants.ts'
+import { adminFormTexts, visitorFormTexts } from './places/form-texts.ts'
 import { visitorConstants } from './places/visitor-constants.ts'
 import { visitorFileConstants } from './places/visitor-file-constants.ts'
 import { visitorTexts } from './places/visitor-texts.ts'
 
 /** Every place, by the section of the specification that it comes from. */
 export const sections: Record<string, readonly Place[]> = {
+  'visitor.md §5': visitorFormTexts,
   'visitor.md §8': visitorTexts,
   'visitor.md §9': [...visitorConstants, ...visitorFileConstants],
+  'admin.md §5': adminFormTexts,
   'admin.md §8': adminTexts,
   'admin.md §9': [...adminConstants, ...adminWorkConstants],
 }

@@ -41,6 +41,7 @@ const database: Place[] = [
     'Count query failed',
     'Sample queries failed',
   ),
+  ...bare(inPage(`${admin}/dbtest/statistics.tsx`, 'admin-database-failures'), 'Count query failed'),
   ...work('dbtest/reset-card.tsx', 'Database reset failed', '{operation.error &&'),
   ...work('dbtest/import-card.tsx', 'Media import failed', ': {operation.error}'),
   ...quoted(inPage(`${admin}/dbtest/dbtest.api.ts`, 'admin-database'), 'Failed to check inactive accounts'),
