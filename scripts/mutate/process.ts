@@ -20,7 +20,7 @@ function end(child: ChildProcess) {
 
 /** From the first Ctrl+C on, what runs is asked to end and nothing new begins. */
 export function heedInterruption() {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (isInterrupted) return
       isInterrupted = true

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Place } from './place.ts'
 import { run } from './process.ts'
@@ -14,9 +14,12 @@ type Options = { workers: string | undefined; isStoppedByFailure: boolean }
 export const isSpec = (file: string) => file.endsWith('.spec.ts')
 
 async function reported(command: string[], folder: string, parse: (text: string) => Report): Promise<Verdict> {
-  const path = join(folder, '.tmp/mutate-report.json')
+  // What tests and browsers put there goes with the folder, also when they are cut off.
+  const temporary = join(folder, '.tmp')
+  mkdirSync(temporary, { recursive: true })
+  const path = join(temporary, 'report.json')
   rmSync(path, { force: true })
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: path }
+  const env = { TMPDIR: temporary, PLAYWRIGHT_JSON_OUTPUT_NAME: path }
   const ended = await run([...command, ...(parse === vitestReport ? [`--outputFile=${path}`] : [])], {
     cwd: folder,
     env,
