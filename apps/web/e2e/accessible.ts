@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { atRest } from './at-rest.ts'
+import { endMovements } from './at-rest.ts'
 
 /** Frames of other origins are seen only from a page of axe's own, which costs as much as the look itself. */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1)
@@ -9,7 +9,7 @@ const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode(page.frames()
 export const expectAccessible = async (page: Page) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await atRest(page)
+    await endMovements(page)
     const look = colorScheme === 'light' ? axe(page) : axe(page).withRules(['color-contrast'])
     const { violations } = await look.analyze()
     const found = violations.map(({ id, nodes }) => ({

@@ -109,7 +109,7 @@ test('a menu that cannot be loaded says so, and the page lives on', async ({ pag
 test('logging out forgets the session and starts the page anew, also without a server', async ({ page, problems }) => {
   problems.expect(/^404 .*\/api\/auth\/logout/, /ERR_FAILED/)
   const account = accountScreen(page)
-  const asNew = page.getByRole('button', { name: 'Login as a New User' })
+  const asNew = page.getByRole('dialog', { name: 'Welcome Back' }).getByRole('button', { name: 'Login as a New User' })
   await page.goto('/')
   const username = await usernameOn(page)
   const told = page.waitForRequest((request) => request.url().endsWith('/api/auth/logout'))
