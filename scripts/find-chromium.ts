@@ -20,8 +20,10 @@ export function onPath(candidates: string[]): string | undefined {
 export function chromiumLaunch(): { executablePath?: string; args: string[] } {
   // A browser under test talks to nobody but the site: no updates, no sync, no first-run pages.
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+  // A page of a test lives for seconds: code that is compiled once more, to be faster, never earns that back.
+  const quick = ['--js-flags=--no-opt --no-maglev --no-sparkplug', '--disable-threaded-animation']
   // Chromium's sandbox refuses to run as root, as in most containers.
-  const args = process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet
+  const args = [...quiet, ...quick, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
   const executablePath = onPath([shell]) ?? (isExecutable(chromium.executablePath()) ? undefined : onPath(names))
   return executablePath === undefined ? { args } : { executablePath, args }
 }
