@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { film } from './made-media.ts'
 import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
 import { expectToast } from './toast.ts'
 
@@ -72,11 +73,13 @@ test('an item that was rated elsewhere does not come back', async ({ page, site,
   await expect.poll(sides).toEqual([{ isHot: false }, { isHot: true }])
 })
 
-test('an item whose file does not load is skipped', async ({ page, visitor, problems }) => {
+test('an item whose file does not load is skipped, a photo or a film', async ({ page, visitor, problems }) => {
   problems.expect(/ERR_FAILED .*\/media\//)
-  const [broken, good] = await (await visitor()).uploadPhotos(2)
+  const owner = await visitor()
+  const [broken, good] = await owner.uploadPhotos(2)
+  const brokenFilm = await owner.upload(await film('waves.mp4'))
   const brokenKey = keyOf(broken?.url ?? '')
-  await page.route(`**/${brokenKey}-*`, (route) => route.abort())
+  for (const key of [brokenKey, keyOf(brokenFilm.url)]) await page.route(`**/${key}-*`, (route) => route.abort())
   const rate = rateScreen(page)
   await page.goto('/')
   const image = rate.stage.getByRole('img')

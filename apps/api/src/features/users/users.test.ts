@@ -100,6 +100,23 @@ SELECT username FROM users WHERE extract(month FROM created_at AT TIME ZONE 'UTC
   })
 })
 
+it('the last days are counted to the hour', async () => {
+  const own = await testApp()
+  await own.deps.db.query({
+    text: `
+INSERT INTO users (username, created_at)
+SELECT side || days, now() - days * interval '1 day' + distance
+FROM unnest(ARRAY[1, 7, 30, 90]) days, (VALUES ('Within', interval '1 hour'), ('Before', interval '-1 hour')) sides (side, distance)`,
+  })
+  const expected: string[] = []
+  for (const days of [1, 7, 30, 90]) {
+    expected.push(`Within${days}`)
+    const { body } = await operatorCall<ListedUser[]>(own, `GET /api/admin/users?lastDays=${days}`)
+    expect(body.map(({ username }) => username)).toEqual(expected)
+    expected.push(`Before${days}`)
+  }
+})
+
 it('totals are those of everybody', async () => {
   expect((await operatorCall(app, 'GET /api/admin/user-totals')).body).toEqual({
     totalUsers: 22,
