@@ -94,7 +94,8 @@ try {
     await endProcessesOf(folder)
   }
   // Screenshots of failures stay; nothing else of it is of use.
-  if (outcomes.every(({ code }) => code === 0)) rmSync('test-results', { recursive: true, force: true })
+  if (!outcomes.some(({ code }) => typeof code === 'number' && code !== 0))
+    rmSync('test-results', { recursive: true, force: true })
 } finally {
   await endProcessesOf(folder)
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
