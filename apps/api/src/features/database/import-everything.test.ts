@@ -31,11 +31,9 @@ describeRealMedia('importing real media', () => {
   it('takes all good ones without metadata, refuses the bad ones, and brings the same back after a reset', async () => {
     const app = await testApp()
     await withWorker(app)
-    // The other photos go through the same pipeline when they are uploaded (`media-folder.test.ts`).
-    const good = ['gps', 'orientation', 'videos'].flatMap(realMediaIn)
+    const good = ['photos', 'gps', 'orientation', 'videos'].flatMap(realMediaIn)
     const bad = realMediaIn('bad')
-    const folder = join(app.dataDir, 'media', 'From Camera')
-    for (const name of [...good, ...bad, 'README.md']) cpSync(join(REAL_MEDIA, name), join(folder, name))
+    cpSync(REAL_MEDIA, join(app.dataDir, 'media', 'From Camera'), { recursive: true })
     const result = await runImport(app)
     expect(result.imported).toBe(good.length)
     const refused = ['README.md', ...bad].map((name) => `From Camera/${name}`)
