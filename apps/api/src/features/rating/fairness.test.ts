@@ -3,8 +3,8 @@ import { type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { newItems } from '../../../test/items.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 
-const ITEMS = 500
-const PICKS = 3500
+const ITEMS = 1000
+const PICKS = 6_000
 const BUCKETS = 100
 /** A uniform choice stays below with a probability of 1 - 10⁻⁹ (99 degrees of freedom); biased designs reach thousands. */
 const BOUND = 210
@@ -55,10 +55,10 @@ describe('the choice of the next item', () => {
   })
 
   it('stays even when 60 % of the items are gone, most of them in one block', async () => {
-    const gone = new Set([...ids.slice(100, 350), ...ids.filter((_, n) => (n < 100 || n >= 350) && n % 5 === 0)])
+    const gone = new Set([...ids.slice(200, 700), ...ids.filter((_, n) => (n < 200 || n >= 700) && n % 5 === 0)])
     await app.deps.db.query({ text: 'UPDATE media SET position = NULL WHERE id = ANY($1::bigint[])' }, [[...gone]])
     const visible = ids.filter((id) => !gone.has(id))
-    expect(visible).toHaveLength(200)
+    expect(visible).toHaveLength(400)
     const drawn = await draw()
     expect(unevenness(visible, drawn)).toBeLessThan(BOUND)
     expect([...drawn.keys()].filter((id) => gone.has(id))).toEqual([])
