@@ -16,7 +16,11 @@ const arriveLoggedOut = async (page: Page, path: string) => {
   await page.goto(path)
 }
 
-test('who is logged out is greeted on every screen, and may close the greeting', async ({ page, site, problems }) => {
+test('who is logged out is greeted on every screen, and may close the greeting', { tag: '@phone' }, async ({
+  page,
+  site,
+  problems,
+}) => {
   problems.expect(/^404 .*no\/such\/page/)
   for (const path of ['/', '/dmca', '/no/such/page'])
     await test.step(path, async () => {
