@@ -1,4 +1,4 @@
-import { drawnMp4 } from '../../api/src/features/demo/video/mp4.ts'
+import { filmFile } from '../../api/test/clips.ts'
 import { quarters } from '../../api/test/pictures.ts'
 
 /** A file as Playwright takes it, for forms and file inputs alike. */
@@ -20,15 +20,9 @@ export const photo = async (name: string, { width, height }: Size = { width: 320
   return { name, mimeType: 'image/jpeg', buffer } satisfies MadeFile
 }
 
-/** A short silent film of a plain picture that sways. */
-export const film = async (name: string, { width, height }: Size = { width: 192, height: 108 }, seconds = 2) => {
-  const buffer = await once(`film ${width} ${height} ${seconds}`, async () => {
-    const rgb = new Uint8Array(width * height * 3).map((_, at) => (at % 3 === 0 ? 200 : (at / width) % 256))
-    const sway = (at: number) => 8 * Math.sin(at * Math.PI)
-    return drawnMp4({ picture: { width, height, rgb }, seconds, fps: 12, sway })
-  })
-  return { name, mimeType: 'video/mp4', buffer } satisfies MadeFile
-}
+/** A short film without sound. */
+export const film = async (name: string, shape: 'wide' | 'tall' = 'wide') =>
+  ({ name, mimeType: 'video/mp4', buffer: await filmFile(shape) }) satisfies MadeFile
 
 /** Starts like a photo and is none. */
 export const brokenPhoto = (name: string): MadeFile => ({

@@ -4,15 +4,13 @@ import { join } from 'node:path'
 import { sessionId } from '@hotvote/shared/sessions'
 import { z } from 'zod'
 
-const OWNERS = 4
-
 /**
- * What the data folder remembers of the demo collection. While it is being added: the sessions of its owners, so that a
+ * What the data folder remembers of the demo collection. While it is being added: the sessions of its visitors, so that a
  * start after a crash goes on with the same users. Afterwards: that it was, so that nobody who empties the site gets it
  * back.
  */
 const state = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('adding'), ownerSessions: z.array(sessionId) }),
+  z.object({ status: z.literal('adding'), sessions: z.array(sessionId) }),
   z.object({ status: z.literal('added') }),
 ])
 type DemoState = z.infer<typeof state>
@@ -35,6 +33,6 @@ export const writeDemoState = async (dataDir: string, next: DemoState): Promise<
   await rename(fresh, fileIn(dataDir))
 }
 
-/** Sessions for owners that do not exist yet. */
-export const newOwnerSessions = (): string[] =>
-  Array.from({ length: OWNERS }, () => randomBytes(24).toString('base64url'))
+/** Sessions for visitors that do not exist yet. */
+export const newSessions = (count: number): string[] =>
+  Array.from({ length: count }, () => randomBytes(24).toString('base64url'))

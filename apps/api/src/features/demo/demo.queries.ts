@@ -9,9 +9,9 @@ SELECT NOT EXISTS (SELECT FROM media)
   return row?.untouched ?? false
 }
 
-/** The file names of what these users show. */
-export const shownNames = async (db: Db, ownerIds: number[]): Promise<string[]> => {
-  const text = `SELECT original_name AS name FROM media WHERE owner_id = ANY ($1) AND status = 'ready'`
-  const rows = await db.query<{ name: string }>({ text }, [ownerIds])
-  return rows.map(({ name }) => name)
+/** What these users show: file name to item. */
+export const shownBy = async (db: Db, ownerIds: number[]): Promise<Map<string, number>> => {
+  const text = `SELECT id, original_name AS name FROM media WHERE owner_id = ANY ($1) AND status = 'ready'`
+  const rows = await db.query<{ id: number; name: string }>({ text }, [ownerIds])
+  return new Map(rows.map(({ id, name }) => [name, id]))
 }

@@ -1,36 +1,54 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
-import { withTempFolder } from '../../storage/temp-folder.ts'
+import { AppError } from '../../http/errors.ts'
+import { hashOf } from '../../http/guards.ts'
+import { castVoteOf, recordViewOf } from '../rating/rating.service.ts'
 import { openSessionOf } from '../sessions/sessions.service.ts'
 import { addMedia } from '../uploads/uploads.service.ts'
-import { isUntouched, shownNames } from './demo.queries.ts'
-import { type DemoFile, demoFiles } from './demo-files.ts'
-import { newOwnerSessions, readDemoState, writeDemoState } from './demo-state.ts'
+import { isUntouched, shownBy } from './demo.queries.ts'
+import { DEMO_COLLECTION } from './demo-collection.ts'
+import { newSessions, readDemoState, writeDemoState } from './demo-state.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
+type Visitor = { sessionHash: Buffer; userId: number }
 
-/** The sessions whose users own the collection; undefined when nothing is to be added. */
-const ownersToServe = async ({ config, db }: Needs): Promise<string[] | undefined> => {
+const FILES = join(import.meta.dirname, 'files')
+/** Made-up visitors who rate the collection; the first few own it. */
+const VISITORS = 12
+const OWNERS = 4
+
+/** The sessions of the made-up visitors; undefined when nothing is to be added. */
+const sessionsToServe = async ({ config, db }: Needs): Promise<string[] | undefined> => {
   const known = await readDemoState(config.dataDir)
-  if (known) return known.status === 'adding' ? known.ownerSessions : undefined
+  if (known) return known.status === 'adding' ? known.sessions : undefined
   if (!(await isUntouched(db))) return undefined
-  const ownerSessions = newOwnerSessions()
-  await writeDemoState(config.dataDir, { status: 'adding', ownerSessions })
-  return ownerSessions
+  const sessions = newSessions(VISITORS)
+  await writeDemoState(config.dataDir, { status: 'adding', sessions })
+  return sessions
 }
 
-const upload = (deps: Needs, file: DemoFile, { ownerId, signal }: { ownerId: number; signal: AbortSignal }) =>
-  withTempFolder(deps.tempDir, async (folder) => {
-    const path = join(folder, 'drawn')
-    await writeFile(path, file.bytes)
-    await addMedia(deps, { ownerId, path, name: file.name }, signal)
-  })
+const visitorOf = async (deps: Needs, sessionId: string): Promise<Visitor> => {
+  const unlimited = async () => undefined
+  const { id } = await openSessionOf(deps, { sessionId, username: '' }, unlimited)
+  return { sessionHash: hashOf(sessionId), userId: id }
+}
+
+/** What was counted before a crash is not counted again. */
+const unlessCounted = (failure: unknown) => {
+  if (!(failure instanceof AppError && failure.code === 'already_voted')) throw failure
+}
+
+const rate = async (deps: Needs, voters: Visitor[], { mediaId, hot }: { mediaId: number; hot: number }) => {
+  for (const [at, voter] of voters.entries()) {
+    await recordViewOf(deps, voter, mediaId)
+    await castVoteOf(deps, voter, { mediaId, isHot: at < hot }).catch(unlessCounted)
+  }
+}
 
 /**
- * Fills a site that nobody has used with the demo collection, owned by a few made-up visitors and through
- * the same checks as every upload; item after item, so that the first can be rated at once. A start after a crash adds
- * what is missing; a collection that was complete once is never added again.
+ * Fills a site that nobody has used with the demo collection, uploaded and rated by a few made-up visitors through the
+ * same checks as everybody's; item after item, so that the first can be rated at once. A start after a crash adds what is
+ * missing; a collection that was complete once is never added again.
  * @throws AbortError when `signal` fires, which ends it after the item in work; whatever the upload throws
  */
 export const addDemoCollection = async (
@@ -38,21 +56,22 @@ export const addDemoCollection = async (
   signal: AbortSignal,
   onShown: () => void = () => undefined,
 ): Promise<void> => {
-  const sessions = await ownersToServe(deps)
+  const sessions = await sessionsToServe(deps)
   if (!sessions) return
-  const ownerIds: number[] = []
-  const unlimited = async () => undefined
-  for (const sessionId of sessions)
-    ownerIds.push((await openSessionOf(deps, { sessionId, username: '' }, unlimited)).id)
-  let added = 0
-  for await (const file of demoFiles(await shownNames(deps.db, ownerIds), signal)) {
-    const ownerId = ownerIds[added % ownerIds.length]
-    if (ownerId === undefined) return
-    await upload(deps, file, { ownerId, signal })
+  const visitors = await Promise.all(sessions.map((sessionId) => visitorOf(deps, sessionId)))
+  const shown = await shownBy(
+    deps.db,
+    visitors.map(({ userId }) => userId),
+  )
+  for (const [at, { name, hot, not }] of DEMO_COLLECTION.entries()) {
+    signal.throwIfAborted()
+    const ownerId = visitors[at % OWNERS]?.userId ?? 0
+    const path = join(FILES, name)
+    const mediaId = shown.get(name) ?? (await addMedia(deps, { ownerId, path, name }, signal)).id
+    const others = visitors.filter(({ userId }) => userId !== ownerId)
+    await rate(deps, others.slice(0, hot + not), { mediaId, hot })
     onShown()
-    added += 1
   }
-  signal.throwIfAborted()
   await writeDemoState(deps.config.dataDir, { status: 'added' })
-  deps.log.info({ items: added }, 'demo collection added')
+  deps.log.info({ items: DEMO_COLLECTION.length }, 'demo collection added')
 }
