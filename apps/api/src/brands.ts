@@ -5,9 +5,15 @@ import { z } from 'zod'
 /** Which brand a host name stands for (`visitor.md §1`). */
 export type Brands = {
   /** By the `Host` of a request, with or without its port; a host that is not ours gets the brand of `PUBLIC_URL`. */
-  of(host: string | undefined): Brand
+  of(host: string | null | undefined): Brand
   /** Address of the site under a brand, without a slash at its end. */
   originOf(brand: Brand): string
+  /** Every host of ours, with its port where addresses name one. */
+  hosts: ReadonlySet<string>
+  /** The host itself, without its port, when it is one of the file; any other is null, which stands for `PUBLIC_URL`. */
+  hostOf(asked: string | undefined): string | null
+  /** What addresses begin with that are sent to somebody who asked at this host; a host that is not ours is in none. */
+  baseOf(asked: string | undefined): string
 }
 
 /** Brands by lower-case host name. */
@@ -72,6 +78,13 @@ const withoutPort = (host: string) => host.trim().toLowerCase().replace(/:\d*$/,
 /** The brands of the configuration; without any, the site is called HotVote and has no logo. */
 export const openBrands = ({ publicUrl, brands }: { publicUrl: string; brands: BrandsByHost }): Brands => {
   const { hostname } = new URL(publicUrl)
+  const at = (host: string) => {
+    const url = new URL(publicUrl)
+    url.hostname = host
+    return url
+  }
+  const hostOf = (asked = '') => (brands.has(withoutPort(asked)) ? withoutPort(asked) : null)
+  const domains = [...brands.values()].map(({ domain }) => domain)
   const standard: Brand = brands.get(hostname) ?? {
     siteName: 'HotVote',
     domain: hostname,
@@ -79,11 +92,10 @@ export const openBrands = ({ publicUrl, brands }: { publicUrl: string; brands: B
     logoType: 'hotvote',
   }
   return {
-    of: (host) => (host === undefined ? standard : (brands.get(withoutPort(host)) ?? standard)),
-    originOf: ({ domain }) => {
-      const url = new URL(publicUrl)
-      url.hostname = domain
-      return url.origin
-    },
+    of: (host) => brands.get(withoutPort(host ?? '')) ?? standard,
+    originOf: ({ domain }) => at(domain).origin,
+    hosts: new Set([new URL(publicUrl).host, ...[...brands.keys(), ...domains].map((host) => at(host).host)]),
+    hostOf,
+    baseOf: (asked) => at(hostOf(asked) ?? hostname).href.replace(/\/+$/, ''),
   }
 }

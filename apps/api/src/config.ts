@@ -45,7 +45,7 @@ export const settings = {
   S3_FORCE_PATH_STYLE: flag.optional().describe('on for stores that want the bucket in the path.'),
   MEDIA_PUBLIC_URL: url.optional().describe('CDN or public bucket base URL; without it the API serves media.'),
   SMTP_URL: optional.describe('nodemailer connection URL; without it mails are written to DATA_DIR/mail.'),
-  MAIL_FROM: optional.describe('Sender of mails; without it no-reply at the host of PUBLIC_URL.'),
+  MAIL_FROM: optional.describe('Sender of mails; without it no-reply at the domain of the brand.'),
   OPERATOR_EMAIL: z.email('must be an e-mail address').optional().describe('Is told of each new takedown.'),
   ADMIN_USERNAME: text.default('admin').describe('Name of the operator.'),
   ADMIN_PASSWORD: z.string().optional().describe('Password of the operator; generated with the embedded database.'),

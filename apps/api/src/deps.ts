@@ -51,7 +51,7 @@ export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> 
     log,
     db,
     brands,
-    mailer: openMailer(config, brands.of(undefined).siteName, log),
+    mailer: openMailer(config, brands.of(undefined), log),
     takesMail: openTakesMail(),
     storage: await openStorage(config),
     rateLimit: openRateLimits(config, db),

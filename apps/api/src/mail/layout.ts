@@ -9,7 +9,8 @@ export type MailWords = {
   button?: { label: string; url: string }
   footnotes?: string[]
 }
-export type RenderedMail = { subject: string; text: string; html: string }
+/** `sender`: whose mail it is, as its text says. */
+export type RenderedMail = { sender: Pick<Brand, 'siteName' | 'domain'>; subject: string; text: string; html: string }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
@@ -66,6 +67,7 @@ const textOf = ({ siteName, domain }: Brand, { title, paragraphs, button, footno
 
 /** A mail in the dress of the site: a text part and an HTML part that say the same. */
 export const renderMail = (brand: Brand, words: MailWords): RenderedMail => ({
+  sender: { siteName: brand.siteName, domain: brand.domain },
   subject: oneLine(words.subject),
   text: textOf(brand, words),
   html: htmlOf(brand, words),

@@ -28,13 +28,13 @@ beforeEach(async () => {
 
 /** Mails that wait; a worker adds jobs of its own from time to time. */
 const jobs = () => countOf(app.deps.db, `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'send-mail'`)
-const aMail = (changes: Partial<QueuedMail> = {}): QueuedMail => ({
+const aMail = (changes: Partial<QueuedMail> = {}, { deps } = app): QueuedMail => ({
   to: 'ada@example.com',
-  ...renderMail(app.deps.brands.of(undefined), WORDS),
+  ...renderMail(deps.brands.of(undefined), WORDS),
   ...changes,
 })
 const queue = (changes: Partial<QueuedMail> = {}, target = app) =>
-  withTx(target.deps, (tx) => queueMail(target.deps, tx, aMail(changes)))
+  withTx(target.deps, (tx) => queueMail(target.deps, tx, aMail(changes, target)))
 /** How many mails were taken, and how many addresses named, while `act` ran. */
 const during = async (act: () => Promise<unknown>) => {
   const before = [mailbox.all().length, mailbox.recipients().length] as const

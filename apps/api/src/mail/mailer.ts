@@ -1,7 +1,11 @@
 import { emailAddress } from '@hotvote/shared/accounts'
+import type { RenderedMail } from './layout.ts'
 
-/** One mail to one address. `id` is the same at every attempt, so that a copy can be recognised. */
-export type Mail = { id: string; to: string; subject: string; text: string; html: string }
+/**
+ * One mail to one address. `id` is the same at every attempt, so that a copy can be recognised. A mail without a
+ * `sender` was queued by a version that knew only one.
+ */
+export type Mail = Omit<RenderedMail, 'sender'> & Partial<Pick<RenderedMail, 'sender'>> & { id: string; to: string }
 
 /** The way out for mails. */
 export type Mailer = {
@@ -18,31 +22,33 @@ export class MailRefused extends Error {
   override name = 'MailRefused'
 }
 
-/** Who mails come from, and the host name that their ids end in. */
-export type Sender = { from: string | { name: string; address: string }; domain: string }
+/** Who mails come from: the brand of `PUBLIC_URL` when they name none, and `MAIL_FROM` where that is set. */
+export type Sender = { site: RenderedMail['sender']; mailFrom: string | undefined }
 
-/** `MAIL_FROM`, else the site's name at the host of its address. */
-export const senderOf = (config: { mailFrom?: string | undefined; publicUrl: string }, siteName: string): Sender => {
-  const { hostname } = new URL(config.publicUrl)
-  // No mail comes from a bare number; a site that has no name yet is being tried out.
-  const domain = /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname
-  return { domain, from: config.mailFrom ?? { name: siteName, address: `no-reply@${domain}` } }
+/** No mail comes from a bare number; a site that has no name yet is being tried out. */
+const mailDomain = (domain: string) => (/^[\d.]+$|^\[/.test(domain) ? 'localhost' : domain)
+
+/** `MAIL_FROM`, under the name of its own where the mail is of another brand; without it, the brand at its domain. */
+const fromOf = ({ site, mailFrom }: Sender, { siteName, domain }: RenderedMail['sender']) => {
+  if (mailFrom !== undefined && siteName === site.siteName) return mailFrom
+  const address = mailFrom === undefined ? `no-reply@${mailDomain(domain)}` : mailFrom.replace(/^.*<|>$/g, '')
+  return { name: siteName, address }
 }
 
 /**
  * What nodemailer is given. The recipient goes as an address of its own, never as text that could name a second one.
  * @throws {MailRefused} when `to` is anything but one plain address
  */
-export const messageOf = ({ from, domain }: Sender, { id, to, subject, text, html }: Mail) => {
+export const messageOf = (from: Sender, { id, to, subject, text, html, sender = from.site }: Mail) => {
   const address = emailAddress.safeParse(to)
   if (!address.success) throw new MailRefused('not one e-mail address')
   return {
-    from,
+    from: fromOf(from, sender),
     to: { name: '', address: address.data },
     subject,
     text,
     html,
-    messageId: `<${id}@${domain}>`,
+    messageId: `<${id}@${mailDomain(sender.domain)}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/client.ts'
 import { addKeyedJob } from '../jobs/queue.ts'
+import type { RenderedMail } from './layout.ts'
 import { seal } from './sealed.ts'
 
 /** A mail to be sent. After `expiresAt` it is of no use to anybody any more and may be dropped. */
-export type QueuedMail = { to: string; subject: string; text: string; html: string; expiresAt?: Date }
+export type QueuedMail = RenderedMail & { to: string; expiresAt?: Date }
 /** What lies sealed in the queue. Dates are milliseconds since 1970. */
 export type SealedMail = Omit<QueuedMail, 'expiresAt'> & { queuedAt: number; expiresAt?: number }
 

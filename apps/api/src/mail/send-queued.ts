@@ -42,7 +42,7 @@ export const sendQueued = async (deps: Needs, queued: Queued): Promise<void> => 
     return
   }
   try {
-    await mailer.send({ id, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html })
+    await mailer.send({ ...mail, id })
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
     if (error instanceof MailRefused) return log.warn({ mailId: id, reason }, 'a mail was refused for good')

@@ -23,6 +23,8 @@ export const takedowns = pgTable(
     accuracyStatement: boolean('accuracy_statement').notNull(),
     electronicSignature: text('electronic_signature').notNull(),
     adminNotes: text('admin_notes').notNull().default(''),
+    /** The brand's host that it was sent to, which answers; null is that of `PUBLIC_URL`. */
+    host: text(),
     mediaId: bigint('media_id', { mode: 'number' }).references(() => media.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

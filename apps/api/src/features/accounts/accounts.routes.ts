@@ -44,7 +44,7 @@ export const accountRoutes = (deps: Deps): Router => {
     await deps.rateLimit('link', { session: String(userId), ...callerKey(res.req.ip) })
     await deps.rateLimit('savingLinkTo', mailboxKey(body.email))
     const nonce = newNonce()
-    await sendSavingLink(deps, { userId, email: body.email, nonce })
+    await sendSavingLink(deps, { userId, email: body.email, nonce, host: res.req.hostname })
     setNonceCookie(res, deps.config, nonce)
     return SAVING
   })
@@ -52,7 +52,7 @@ export const accountRoutes = (deps: Deps): Router => {
     await deps.rateLimit('link', callerKey(res.req.ip))
     await deps.rateLimit('loginLinkTo', mailboxKey(body.email))
     const nonce = newNonce()
-    await sendLoginLink(deps, { email: body.email, nonce })
+    await sendLoginLink(deps, { email: body.email, nonce, host: res.req.hostname })
     setNonceCookie(res, deps.config, nonce)
     return LOGIN
   })

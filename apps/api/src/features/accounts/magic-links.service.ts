@@ -8,8 +8,11 @@ import { linkMail } from './link-mails.ts'
 import { accountWith, deleteOldTokens, endLinksOf, insertToken, nameOf, type Purpose } from './magic-links.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
-/** `userId` is null when nobody has the address; `nonce` lies in the cookie of the browser that asked. */
-type Asked = { userId: number | null; purpose: Purpose; email: string; nonce: string }
+/**
+ * `userId` is null when nobody has the address; `nonce` lies in the cookie of the browser that asked, and that belongs to
+ * the host that it asked.
+ */
+type Asked = { userId: number | null; purpose: Purpose; email: string; nonce: string; host: string | undefined }
 
 /** Milliseconds, as the database counts them for the token. */
 const LIFETIME = 15 * 60_000
@@ -17,17 +20,18 @@ const LIFETIME = 15 * 60_000
 const newSecret = () => randomBytes(32).toString('base64url')
 export const newNonce = newSecret
 
-/** The address of a link comes from the settings only, never from a request. */
-const urlOf = ({ publicUrl }: { publicUrl: string }, token: string) => `${publicUrl}/api/auth/verify?token=${token}`
+/** A link leads to the host that was asked if the settings name that one, else to their own; never to another. */
+const urlOf = ({ brands }: Needs, host: Asked['host'], token: string) =>
+  `${brands.baseOf(host)}/api/auth/verify?token=${token}`
 
 /**
  * Ends the user's open link, makes another and queues its mail. For nobody it does the same work and mails nothing:
  * it looks for what has expired in place of sending, so that the time to answer tells nothing.
  */
-const issue = async (deps: Needs, tx: Db, { userId, purpose, email, nonce }: Asked) => {
+const issue = async (deps: Needs, tx: Db, { userId, purpose, email, nonce, host }: Asked) => {
   const token = newSecret()
   const username = await nameOf(tx, userId ?? 0)
-  const words = { brand: deps.brands.of(undefined), url: urlOf(deps.config, token), username }
+  const words = { brand: deps.brands.of(host), url: urlOf(deps, host, token), username }
   const mail = linkMail(purpose, words)
   await endLinksOf(tx, userId)
   await insertToken(tx, { tokenHash: hashOf(token), nonceHash: hashOf(nonce), userId, purpose, email })
@@ -36,11 +40,11 @@ const issue = async (deps: Needs, tx: Db, { userId, purpose, email, nonce }: Ask
 }
 
 /** Mails a link that saves this visitor's account under an address (`visitor.md §2`). */
-export const sendSavingLink = (deps: Needs, asked: { userId: number; email: string; nonce: string }) =>
+export const sendSavingLink = (deps: Needs, asked: Omit<Asked, 'purpose'> & { userId: number }) =>
   withTx(deps, (tx) => issue(deps, tx, { ...asked, purpose: 'save' }))
 
 /** Mails a link to the saved account with this address, if there is one (`visitor.md §2`). */
-export const sendLoginLink = (deps: Needs, asked: { email: string; nonce: string }) =>
+export const sendLoginLink = (deps: Needs, asked: Omit<Asked, 'purpose' | 'userId'>) =>
   withTx(deps, async (tx) => {
     const account = await accountWith(tx, asked.email)
     await issue(deps, tx, { ...asked, userId: account?.id ?? null, purpose: 'login' })

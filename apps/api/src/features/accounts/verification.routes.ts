@@ -52,12 +52,13 @@ export const verificationRoutes = (deps: Deps): Router => {
     clearNonceCookie(res, config)
     res.redirect(303, `/?verified=true&session=${outcome.code}`)
   }
+  const brandOf = (req: Request) => deps.brands.of(req.hostname)
   const show = (res: Response, token: string) => {
-    res.type('html').send(verificationPage(deps.brands.of(undefined), token))
+    res.type('html').send(verificationPage(brandOf(res.req), token))
   }
 
   router.use(PATH, headers, async (req, res, next) => {
-    if (wantsPage(req)) tellAsPage(res, (reason) => notNowPage(deps.brands.of(undefined), reason))
+    if (wantsPage(req)) tellAsPage(res, (reason) => notNowPage(brandOf(req), reason))
     await deps.rateLimit('verify', { ...(req.ip && { address: req.ip }) })
     next()
   })

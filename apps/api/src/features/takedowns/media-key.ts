@@ -3,8 +3,8 @@ import { isKey } from '../../storage/storage.ts'
 import { MEDIA_PATH } from '../media/media-url.service.ts'
 
 type Where = Pick<Config, 'publicUrl' | 'mediaPublicUrl'> & {
-  /** The host that the claim was sent to, with its port. */
-  host: string
+  /** The site's own, with their ports. */
+  hosts: ReadonlySet<string>
 }
 
 /** People leave out the scheme, or copy a path out of a page's source. */
@@ -20,11 +20,11 @@ const below = (base: string, url: URL): string | undefined => {
 }
 
 /** The key of the stored file that `typed` is the address of, when it is one of ours. */
-export const mediaKeyIn = (typed: string, { publicUrl, mediaPublicUrl, host }: Where): string | undefined => {
+export const mediaKeyIn = (typed: string, { publicUrl, mediaPublicUrl, hosts }: Where): string | undefined => {
   const url = parsed(typed, publicUrl)
   if (!url) return undefined
-  const isOurs = url.host === host || url.host === new URL(publicUrl).host
-  const ofSite = isOurs && url.pathname.startsWith(MEDIA_PATH) ? url.pathname.slice(MEDIA_PATH.length) : undefined
+  const ofSite =
+    hosts.has(url.host) && url.pathname.startsWith(MEDIA_PATH) ? url.pathname.slice(MEDIA_PATH.length) : undefined
   const key = ofSite ?? (mediaPublicUrl && below(mediaPublicUrl, url))
   return key && isKey(key) ? key : undefined
 }

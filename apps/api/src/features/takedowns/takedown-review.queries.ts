@@ -19,6 +19,7 @@ export type TakedownRow = {
   electronicSignature: string
   adminNotes: string
   mediaId: number | null
+  host: string | null
   createdAt: Date
   updatedAt: Date
 }
@@ -28,7 +29,7 @@ id, status, complainant_name AS "complainantName", complainant_email AS "complai
 complainant_phone AS "complainantPhone", complainant_address AS "complainantAddress",
 copyright_owner AS "copyrightOwner", work_description AS "workDescription",
 infringement_description AS "infringementDescription", infringing_urls::text AS "infringingUrls",
-electronic_signature AS "electronicSignature", admin_notes AS "adminNotes", media_id AS "mediaId",
+electronic_signature AS "electronicSignature", admin_notes AS "adminNotes", media_id AS "mediaId", host,
 created_at AS "createdAt", updated_at AS "updatedAt"`
 
 const filtersOf = ({ status, search }: Wish, add: (value: unknown) => number) => {

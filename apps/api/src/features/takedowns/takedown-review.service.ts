@@ -62,7 +62,7 @@ export const moveTakedownOn = (deps: Needs, { id, move, who }: { id: number; mov
     if (isRemoved) await deleteMediaIn(tx, who, { mediaId, why: { takedownId: id } })
     const after = await moveTakedown(tx, id, { status, adminNotes })
     const isDecided = status === 'resolved' || status === 'rejected'
-    if (isDecided) await queueMail(deps, tx, decisionMail(deps.brands.of(undefined), after, { status, isRemoved }))
+    if (isDecided) await queueMail(deps, tx, decisionMail(deps.brands.of(after.host), after, { status, isRemoved }))
     const context = { takedownId: id, from: before.status, to: status, mediaId, isRemoved, isMailQueued: isDecided }
     await recordOperator(tx, who, { event: 'DMCA_TAKEDOWN_UPDATED', context })
     return toReviewed(after)
@@ -74,7 +74,8 @@ export const mailOfDecision = async (
   id: number,
   { status, removeMedia }: Parsed<typeof takedownMail, 'query'>,
 ) => {
-  const { to, subject, text } = decisionMail(brands.of(undefined), await found(db, id), {
+  const row = await found(db, id)
+  const { to, subject, text } = decisionMail(brands.of(row.host), row, {
     status,
     isRemoved: removeMedia === 'true',
   })

@@ -23,11 +23,8 @@ LIMIT 1 FOR KEY SHARE`
   return item?.id ?? null
 }
 
-export const insertTakedown = async (db: Db, claim: Claim, mediaId: number | null) => {
-  const [made] = await db.orm
-    .insert(takedowns)
-    .values({ ...claim, mediaId })
-    .returning({ id: takedowns.id })
-  if (!made) throw new Error('The claim was not inserted')
-  return made.id
+export const insertTakedown = async (db: Db, made: Claim & Pick<typeof takedowns.$inferInsert, 'mediaId' | 'host'>) => {
+  const [row] = await db.orm.insert(takedowns).values(made).returning({ id: takedowns.id })
+  if (!row) throw new Error('The claim was not inserted')
+  return row.id
 }

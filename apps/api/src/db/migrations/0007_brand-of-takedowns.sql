@@ -1,0 +1,1 @@
+ALTER TABLE "takedowns" ADD COLUMN "host" text;

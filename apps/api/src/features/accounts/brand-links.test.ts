@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { afterFile } from '../../../test/after-file.ts'
+import { call, cookieOf, quickVisitor } from '../../../test/call.ts'
+import { complainant } from '../../../test/claims.ts'
+import { newItems } from '../../../test/items.ts'
+import { askToLogIn, codeIn, newAddress, type Site, VERIFY } from '../../../test/links.ts'
+import { linkIn } from '../../../test/mail-server.ts'
+import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
+import { operatorCall } from '../../../test/operator.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+
+const BRANDS = {
+  'hot.example': { siteName: 'Hot' },
+  'duel.example': { siteName: 'Duel' },
+  'short.example': { siteName: 'Short', domain: 'www.long.example' },
+}
+
+let app: TestApp
+let site: Site
+const withBrands = async (env: Record<string, string> = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'hotvote-brands-'))
+  afterFile(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'brands.json')
+  writeFileSync(file, JSON.stringify(BRANDS))
+  const mailbox = await openMailbox()
+  const made = await testApp({
+    SMTP_URL: mailbox.url,
+    PUBLIC_URL: 'http://hot.example:8443',
+    BRANDS_FILE: file,
+    ...env,
+  })
+  return { app: made, mailbox }
+}
+beforeAll(async () => {
+  site = await withBrands()
+  app = site.app
+})
+
+/** The mail that a visitor of `host` gets who saves an account, and what their browser keeps. */
+const savingAt = async (host: string, { app, mailbox }: Site = site) => {
+  const visitor = await quickVisitor(app)
+  const email = newAddress()
+  const asked = await call(app, 'POST /api/auth/send-magic-link', {
+    cookie: visitor.cookie,
+    body: { email, username: '', sessionId: visitor.sessionId },
+    headers: { host },
+  })
+  expect(asked.status, asked.text).toBe(200)
+  await sendDueMail(app)
+  return { mail: await mailbox.next(email), cookie: `${visitor.cookie}; ${cookieOf(asked)}`, email }
+}
+
+describe('a mail', () => {
+  it.each([
+    { host: 'duel.example', name: 'Duel', origin: 'http://duel.example:8443', address: 'no-reply@duel.example' },
+    { host: 'DUEL.example:1234', name: 'Duel', origin: 'http://duel.example:8443', address: 'no-reply@duel.example' },
+    { host: 'short.example', name: 'Short', origin: 'http://short.example:8443', address: 'no-reply@www.long.example' },
+    { host: 'hot.example:8443', name: 'Hot', origin: 'http://hot.example:8443', address: 'no-reply@hot.example' },
+    { host: 'evil.example', name: 'Hot', origin: 'http://hot.example:8443', address: 'no-reply@hot.example' },
+    {
+      host: 'duel.example.evil.example',
+      name: 'Hot',
+      origin: 'http://hot.example:8443',
+      address: 'no-reply@hot.example',
+    },
+  ])('asked for at $host is of $name and leads to $origin', async ({ host, name, origin, address }) => {
+    const { mail, email, cookie } = await savingAt(host)
+    expect(mail.subject).toBe(`Save your ${name} account`)
+    expect(mail.from).toEqual({ name, address })
+    const link = new URL(linkIn(mail))
+    expect(link.origin).toBe(origin)
+    expect(mail.raw).not.toContain('evil')
+    const opened = await call(app, `GET ${link.pathname}${link.search}`, { cookie, headers: { host: link.host } })
+    codeIn(opened)
+    await askToLogIn(app, email, { host })
+    await sendDueMail(app)
+    const login = await site.mailbox.next(email)
+    expect(login.subject).toBe(`Your ${name} login link`)
+    expect(new URL(linkIn(login)).origin).toBe(origin)
+    const elsewhere = `GET ${VERIFY}${new URL(linkIn(login)).search}` as const
+    expect((await call(app, elsewhere, { headers: { host: link.host } })).text).toContain(`Continue to ${name}<`)
+  })
+
+  it('is asked for through a proxy that passes the host on in a header of its own', async () => {
+    const proxied = await withBrands({ TRUST_PROXY: '1' })
+    const email = newAddress()
+    const passedOn = { host: 'inside:3000', 'x-forwarded-host': 'duel.example', origin: 'http://duel.example' }
+    expect((await askToLogIn(proxied.app, email, passedOn)).status).toBe(200)
+    expect((await askToLogIn(proxied.app, email, { ...passedOn, origin: 'http://evil.example' })).status).toBe(403)
+    expect((await askToLogIn(app, email, passedOn)).status).toBe(403)
+  })
+
+  it('comes from the address of the settings, under the name of its brand', async () => {
+    const named = await withBrands({ MAIL_FROM: '"Our mail" <mail@post.example>' })
+    expect((await savingAt('hot.example', named)).mail.from).toEqual({ name: 'Our mail', address: 'mail@post.example' })
+    expect((await savingAt('duel.example', named)).mail.from).toEqual({ name: 'Duel', address: 'mail@post.example' })
+  })
+})
+
+describe('a takedown request', () => {
+  it('is decided on in the name of the site that it was sent to', async () => {
+    const complainantEmail = newAddress()
+    const { body } = await complainant(app).file({ complainantEmail }, { host: 'duel.example' })
+    const preview = await operatorCall(app, `GET /api/admin/dmca-takedowns/${body.id}/mail?status=rejected`)
+    expect(preview.text).toContain('material on Duel infringes')
+    await operatorCall(app, `PATCH /api/admin/dmca-takedowns/${body.id}`, { status: 'rejected' })
+    await sendDueMail(app)
+    const mail = await site.mailbox.next(complainantEmail)
+    expect(mail.from).toEqual({ name: 'Duel', address: 'no-reply@duel.example' })
+    expect(mail.text).toContain('material on Duel infringes')
+    expect(mail.text).toContain('was submitted on duel.example')
+  })
+
+  it('is about an item of this site, whichever of its hosts the address names', async () => {
+    const { id } = await quickVisitor(app)
+    const [mediaId = 0] = await newItems(app, id, 1)
+    const [row] = await app.deps.db.query<{ key: string }>(
+      { text: 'SELECT original_key AS key FROM media WHERE id = $1' },
+      [mediaId],
+    )
+    const { file, rowOf } = complainant(app)
+    for (const address of ['http://duel.example:8443', 'http://short.example:8443', 'hot.example:8443']) {
+      const { body } = await file({ infringingUrls: [`${address}/media/${row?.key}`] })
+      expect((await rowOf(body.id))?.media_id, address).toBe(mediaId)
+    }
+  })
+})
