@@ -6,6 +6,7 @@ import { orphanRunner } from './features/bucket/orphans.service.ts'
 import { importRunner } from './features/database/import.service.ts'
 import { purgeRunner } from './features/database/purge.service.ts'
 import { resetRunner } from './features/database/reset.service.ts'
+import { eraseDeleted } from './features/media/rating-erasure.service.ts'
 import { type Runners, runOperation, watchOperation } from './features/operations/operation-runner.service.ts'
 import { rollUpDays } from './features/overview/overview.service.ts'
 import { populationRunner } from './features/population/population.service.ts'
@@ -38,6 +39,7 @@ export const tasksOf = (deps: Deps): TaskList => ({
     await forgetExpiredLimits(deps.db)
   },
   'roll-up-days': () => rollUpDays(deps),
+  'erase-ratings': (_payload, shutdown) => eraseDeleted(deps, shutdown),
   'delete-files': ({ keys }) => deleteFiles(deps, keys),
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
   'watch-operation': ({ id }) => watchOperation(deps, id),

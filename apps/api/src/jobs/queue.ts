@@ -5,6 +5,7 @@ export type Tasks = {
   'sweep-uploads': Record<string, never>
   'forget-expired': Record<string, never>
   'roll-up-days': Record<string, never>
+  'erase-ratings': Record<string, never>
   'delete-files': { keys: string[] }
   'send-mail': { id: string; sealed: string }
   'run-operation': { id: number }

@@ -13,7 +13,7 @@ import { showLife } from './workers.ts'
 export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name], shutdown: AbortSignal) => Promise<unknown> }
 
 /** Cron pattern to task. */
-const SCHEDULE = ['sweep-uploads', 'forget-expired', 'roll-up-days'].map((task) => ({
+const SCHEDULE = ['sweep-uploads', 'forget-expired', 'roll-up-days', 'erase-ratings'].map((task) => ({
   match: '*/10 * * * *',
   task,
   options: { backfillPeriod: 0 },

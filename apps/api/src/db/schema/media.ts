@@ -3,7 +3,10 @@ import { bigint, check, index, integer, pgTable, real, smallint, text, uniqueInd
 import { createdAt, identity, updatedAt } from './columns.ts'
 import { bytea, users } from './users.ts'
 
-/** One photo or video. `pending` until its files are stored; only an item with a `position` is shown to visitors. */
+/**
+ * One photo or video. `pending` until its files are stored; only an item with a `position` is shown to visitors.
+ * `deleted` is gone for everybody: its row waits until its votes and views are erased.
+ */
 export const media = pgTable(
   'media',
   {
@@ -11,7 +14,7 @@ export const media = pgTable(
     ownerId: bigint('owner_id', { mode: 'number' })
       .notNull()
       .references(() => users.id),
-    status: text({ enum: ['pending', 'ready'] })
+    status: text({ enum: ['pending', 'ready', 'deleted'] })
       .notNull()
       .default('pending'),
     /** Dense, unique, handed out in commit order from `catalog` (hot path: random items are drawn by it). */
@@ -46,6 +49,7 @@ export const media = pgTable(
     uniqueIndex('media_position_key').on(t.position),
     index('media_owner_id').on(t.ownerId, t.id.desc()),
     index('media_pending').on(t.createdAt).where(sql`${t.status} = 'pending'`),
+    index('media_deleted').on(t.id).where(sql`${t.status} = 'deleted'`),
     index('media_sha256').on(t.sha256),
     uniqueIndex('media_original_key_key').on(t.originalKey),
     uniqueIndex('media_display_key_key').on(t.displayKey),
@@ -54,7 +58,7 @@ export const media = pgTable(
     index('media_size_bytes').on(t.sizeBytes, t.id),
     index('media_name_order').on(sql`lower(${t.originalName})`, t.id),
     index('media_search').using('gin', sql`${t.originalName} gin_trgm_ops`),
-    check('media_status', sql`${t.status} in ('pending', 'ready')`),
+    check('media_status', sql`${t.status} in ('pending', 'ready', 'deleted')`),
     check('media_position_is_ready', sql`${t.position} is null or ${t.status} = 'ready'`),
     check('media_counters', sql`${t.hotVotes} >= 0 and ${t.notVotes} >= 0 and ${t.views} >= 0`),
   ],

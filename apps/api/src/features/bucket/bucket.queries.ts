@@ -15,13 +15,13 @@ export type Use = {
 const FACTS = `id AS "mediaId", original_name AS name, hot_votes + not_votes AS votes, status = 'pending' AS "isPending",
     thumb_key AS "thumbKey"`
 
-/** Which item each of these files belongs to; a file without an item is not in the answer. */
+/** Which item each of these files belongs to; a file without an item, or of one that was deleted, is not in the answer. */
 export const usesOf = async (db: Db, keys: string[]): Promise<Map<string, Use>> => {
   const text = `
 SELECT file.key, use.* FROM unnest($1::text[]) file (key) JOIN LATERAL (
-  SELECT 'original' AS variant, ${FACTS} FROM media WHERE original_key = file.key
-  UNION ALL SELECT 'display', ${FACTS} FROM media WHERE display_key = file.key
-  UNION ALL SELECT 'thumb', ${FACTS} FROM media WHERE thumb_key = file.key) use ON true`
+  SELECT 'original' AS variant, ${FACTS} FROM media WHERE status <> 'deleted' AND original_key = file.key
+  UNION ALL SELECT 'display', ${FACTS} FROM media WHERE status <> 'deleted' AND display_key = file.key
+  UNION ALL SELECT 'thumb', ${FACTS} FROM media WHERE status <> 'deleted' AND thumb_key = file.key) use ON true`
   const rows = await db.query<Use>({ name: 'bucket_uses', text }, [keys])
   return new Map(rows.map((row) => [row.key, row]))
 }

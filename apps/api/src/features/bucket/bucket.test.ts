@@ -154,7 +154,7 @@ describe('deleting files', () => {
       errors: [],
     })
     await expect.poll(() => keysOf(app), SOON).toEqual([])
-    expect(await app.deps.db.query({ text: 'SELECT id FROM media' })).toEqual([])
+    await expect.poll(() => app.deps.db.query({ text: 'SELECT id FROM media' }), SOON).toEqual([])
     await expectExactCounts(app.deps.db)
     expect((await auditOf(app)).map(({ event }) => event)).toEqual([
       'BUCKET_DELETE_REQUEST',
@@ -243,7 +243,7 @@ describe('the orphan report', () => {
     expect(body).toMatchObject({ deleted: 2, items: 1, errors: [] })
     await expect.poll(async () => (await keysOf(app)).length, SOON).toBe(4)
     expect(await report(app)).toMatchObject({ orphans: { count: 0 }, brokenItems: { count: 0 } })
-    expect(await app.deps.db.query({ text: 'SELECT id FROM media' })).toEqual([{ id: whole.id }])
+    await expect.poll(() => app.deps.db.query({ text: 'SELECT id FROM media' }), SOON).toEqual([{ id: whole.id }])
     expect((await auditOf(app)).map(({ event }) => event)).toContain('ORPHAN_SEARCH_COMPLETED')
   })
 

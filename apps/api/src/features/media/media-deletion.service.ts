@@ -5,7 +5,8 @@ import { mustBe, type Operator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { recordAudit, recordOperator } from '../audit/audit.service.ts'
 import { contentsOf } from './media-content.service.ts'
-import { deleteItem, lockItem, lockUsersOf, rememberRemoved } from './media-deletion.queries.ts'
+import { lockItem, markDeleted, rememberRemoved } from './media-deletion.queries.ts'
+import { eraseLater } from './rating-erasure.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'log'>
 type Item = NonNullable<Awaited<ReturnType<typeof lockItem>>>
@@ -16,12 +17,12 @@ const itemToDelete = async (tx: Db, mediaId: number): Promise<Item> => {
   return item
 }
 
-/** The rows go at once, the files by a job that is tried until it succeeds. */
-const deleteLocked = async (tx: Db, mediaId: number, { ownerId, sha256, keys }: Item) => {
-  await lockUsersOf(tx, mediaId, ownerId)
-  const { votes, views } = await deleteItem(tx, mediaId, ownerId)
+/** The item goes at once, in short statements; its files, votes and views by jobs that are tried until they succeed. */
+const deleteLocked = async (tx: Db, mediaId: number, { sha256, keys, votes, views }: Item) => {
+  await markDeleted(tx, mediaId)
   await rememberRemoved(tx, contentsOf(sha256, keys))
   await addJob(tx, 'delete-files', { keys })
+  await eraseLater(tx)
   return { votes, views, files: keys.length }
 }
 

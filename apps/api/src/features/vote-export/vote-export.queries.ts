@@ -6,17 +6,20 @@ export const COLUMNS = ['user_id', 'media_id', 'is_hot', 'voted_at']
 
 type VoteRow = { user_id: number; media_id: number; is_hot: boolean; voted_at: string }
 
-/** Every vote as it was at one moment, by user and item: the order of the key, which needs no sorting. */
+/**
+ * Every vote as it was at one moment, by user and item: the order of the key, which needs no sorting. Votes on deleted
+ * items wait for their erasure, and count no more.
+ */
 export const allVotes = ({ pool }: Pick<Database, 'pool'>) =>
   readBatches<VoteRow>(
     pool,
     `SELECT user_id, media_id, is_hot, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS voted_at
-FROM votes ORDER BY user_id, media_id`,
+FROM votes WHERE media_id NOT IN (SELECT id FROM media WHERE status = 'deleted') ORDER BY user_id, media_id`,
   )
 
 /** From the counters of the items: quick, and only for telling how far the export is. */
 export const expectedVotes = async (db: Db): Promise<number> => {
-  const text = 'SELECT coalesce(sum(hot_votes + not_votes), 0)::bigint AS votes FROM media'
+  const text = `SELECT coalesce(sum(hot_votes + not_votes), 0)::bigint AS votes FROM media WHERE status = 'ready'`
   const [row] = await db.query<{ votes: number }>({ text })
   return row?.votes ?? 0
 }

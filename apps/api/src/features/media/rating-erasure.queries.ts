@@ -1,0 +1,56 @@
+import type { Db } from '../../db/client.ts'
+
+export const deletedItems = async (db: Db): Promise<number[]> => {
+  const rows = await db.query<{ id: number }>({ text: `SELECT id FROM media WHERE status = 'deleted' ORDER BY id` })
+  return rows.map(({ id }) => id)
+}
+
+/** Some of those who voted on an item or saw it, by id. */
+export const ratersOf = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
+  const text = `
+(SELECT user_id AS id FROM votes WHERE media_id = $1 LIMIT $2)
+UNION (SELECT user_id FROM views WHERE media_id = $1 LIMIT $2) ORDER BY 1`
+  const rows = await db.query<{ id: number }>({ text }, [mediaId, count])
+  return rows.map(({ id }) => id)
+}
+
+/** Holds a deleted item: a vote that began before its deletion is counted by now, or waits. False when it is gone. */
+export const lockDeleted = async (db: Db, mediaId: number): Promise<boolean> => {
+  const text = `SELECT FROM media WHERE id = $1 AND status = 'deleted' FOR UPDATE`
+  return (await db.query({ text }, [mediaId])).length > 0
+}
+
+/** By id, as all who lock many do; the item's lock being held, as a vote takes both in this order too. */
+export const lockRaters = async (db: Db, ids: number[]) => {
+  await db.query({ text: 'SELECT FROM users WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE' }, [ids])
+}
+
+/**
+ * Erases what these users voted and viewed of an item, and takes it off their counters. The pairs are materialized, so
+ * that each is found by its key: the planner does not know how many votes the item has.
+ */
+export const eraseRatings = async (db: Db, mediaId: number, ids: number[]) => {
+  const text = `
+WITH pair AS MATERIALIZED (SELECT id AS user_id, $1::bigint AS media_id FROM unnest($2::bigint[]) id),
+unvoted AS (
+  DELETE FROM votes USING pair WHERE votes.user_id = pair.user_id AND votes.media_id = pair.media_id
+  RETURNING votes.user_id),
+unseen AS (
+  DELETE FROM views USING pair WHERE views.user_id = pair.user_id AND views.media_id = pair.media_id
+  RETURNING views.user_id),
+less AS (
+  SELECT user_id, sum(votes) AS votes, sum(views) AS views
+  FROM (SELECT user_id, 1 AS votes, 0 AS views FROM unvoted UNION ALL SELECT user_id, 0, 1 FROM unseen) each
+  GROUP BY user_id)
+UPDATE users SET votes_cast = votes_cast - less.votes, views_made = views_made - less.views
+FROM less WHERE users.id = less.user_id`
+  await db.query({ text }, [mediaId, ids])
+}
+
+/** Removes the row of a deleted item that is held, when nothing is left of its votes and views. */
+export const removeErased = async (db: Db, mediaId: number): Promise<boolean> => {
+  const text = `
+DELETE FROM media WHERE id = $1 AND NOT EXISTS (SELECT FROM votes WHERE media_id = $1)
+  AND NOT EXISTS (SELECT FROM views WHERE media_id = $1) RETURNING id`
+  return (await db.query({ text }, [mediaId])).length > 0
+}

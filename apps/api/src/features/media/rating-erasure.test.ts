@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { newItems } from '../../../test/items.ts'
+import { operatorCall } from '../../../test/operator.ts'
+import { SOON } from '../../../test/soon.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { withWorker } from '../../../test/worker.ts'
+
+let app: TestApp
+let owner: QuickVisitor
+beforeAll(async () => {
+  app = await testApp()
+  owner = await quickVisitor(app)
+})
+
+const remove = (mediaId: number) =>
+  call(app, `DELETE /api/media/${mediaId}?userId=${owner.id}`, { cookie: owner.cookie })
+const count = (text: string, values: unknown[] = []) => countOf(app.deps.db, text, values)
+const rowsOf = (mediaId: number) => count('SELECT count(*) FROM media WHERE id = $1', [mediaId])
+const votesOn = (mediaId: number) => count('SELECT count(*) FROM votes WHERE media_id = $1', [mediaId])
+
+/** An item that so many made-up users have voted on and seen. */
+const popularItem = async (raters: number) => {
+  const [mediaId = 0] = await newItems(app, owner.id, 1)
+  const text = `
+WITH rater AS (
+  INSERT INTO users (username, votes_cast, views_made) SELECT 'Rater ' || $1::bigint || '-' || n, 1, 1
+  FROM generate_series(1, $2::int) n RETURNING id),
+vote AS (INSERT INTO votes (user_id, media_id, is_hot) SELECT id, $1::bigint, id % 3 > 0 FROM rater RETURNING is_hot),
+view AS (INSERT INTO views (user_id, media_id) SELECT id, $1::bigint FROM rater)
+UPDATE media SET hot_votes = (SELECT count(*) FILTER (WHERE is_hot) FROM vote),
+  not_votes = (SELECT count(*) FILTER (WHERE NOT is_hot) FROM vote), views = $2 WHERE id = $1`
+  await app.deps.db.query({ text }, [mediaId, raters])
+  return mediaId
+}
+
+describe('an item that is deleted', () => {
+  it('goes at once, although somebody who voted on it is held up', async () => {
+    const [voter] = await quickVisitors(app, 1)
+    const [mediaId = 0, other = 0] = await newItems(app, owner.id, 2)
+    await voter?.vote(mediaId)
+    const holder = await app.deps.db.pool.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [voter?.id])
+    const answer = await remove(mediaId)
+    await holder.query('ROLLBACK')
+    holder.release()
+    expect(answer.status, answer.text).toBe(204)
+    expect((await owner.next()).status).toBe(404)
+    expect((await voter?.vote(mediaId))?.status).toBe(404)
+    expect((await voter?.vote(other))?.status).toBe(201)
+    await remove(other)
+  })
+
+  it('takes its votes and views along, in many transactions; a process that ends in between leaves the rest to the next', async () => {
+    const mediaId = await popularItem(2300)
+    const left =
+      'SELECT count(*) FROM users WHERE votes_cast + views_made > 0 AND id IN (SELECT user_id FROM votes WHERE media_id = $1)'
+    await remove(mediaId)
+    expect(await votesOn(mediaId)).toBe(2300)
+    expect((await operatorCall<{ totalVotes: number }>(app, 'GET /api/admin/media-totals')).body.totalVotes).toBe(0)
+
+    const holder = await app.deps.db.pool.connect()
+    await holder.query('BEGIN')
+    // The last of them: the batches before hers are done, and hers waits.
+    await holder.query('SELECT FROM users WHERE id = (SELECT max(user_id) FROM votes WHERE media_id = $1) FOR UPDATE', [
+      mediaId,
+    ])
+    const first = await withWorker(app)
+    await expect.poll(() => votesOn(mediaId), SOON).toBe(300)
+    expect(await count(left, [mediaId])).toBe(300)
+    const stopping = first.stop()
+    await holder.query('ROLLBACK')
+    holder.release()
+    await stopping
+    await withWorker(app)
+    await expect.poll(() => rowsOf(mediaId), SOON).toBe(0)
+    expect(await votesOn(mediaId)).toBe(0)
+    expect(await count('SELECT count(*) FROM users WHERE votes_cast + views_made > 0')).toBe(0)
+    await expectExactCounts(app.deps.db)
+  })
+})
