@@ -110,7 +110,7 @@ const duplicateFile = bucketFile.extend({
 })
 export type DuplicateFile = z.infer<typeof duplicateFile>
 
-/** The newest file comes first. */
+/** The file with the most votes comes first, of those with as many the newest. */
 const duplicateGroup = z.object({
   type: z.enum(duplicateTypes),
   /** What its files have in common, for a person to read. */
@@ -118,6 +118,19 @@ const duplicateGroup = z.object({
   files: z.array(duplicateFile),
 })
 export type DuplicateGroup = z.infer<typeof duplicateGroup>
+
+/** Whether the files of such a group are the same picture: an equal name or size says nothing of what they show. */
+export const isSamePicture = (type: DuplicateType) => type === 'content' || type === 'visual'
+
+/**
+ * Keys of the files that could go: in `wanted` groups of the same picture all but the first one, unless it comes first in
+ * another of `all` groups.
+ */
+export const spareCopies = (all: DuplicateGroup[], wanted = all): string[] => {
+  const kept = new Set(all.filter(({ type }) => isSamePicture(type)).map(({ files }) => files[0]?.key))
+  const others = wanted.filter(({ type }) => isSamePicture(type)).flatMap(({ files }) => files.slice(1))
+  return [...new Set(others.map(({ key }) => key))].filter((key) => !kept.has(key))
+}
 
 /** Groups of originals, at most so many; a large collection has more of them once these are gone. */
 export const findDuplicates = contract({
@@ -130,7 +143,7 @@ export const findDuplicates = contract({
     duplicateGroups: z.array(duplicateGroup),
     /** Files that are in a group. */
     totalDuplicateFiles: total,
-    /** Those of them that are not the newest of every group they are in. */
+    /** Those of them that `spareCopies` names. */
     potentialDeletions: total,
     message: z.string(),
     error: z.string().optional(),

@@ -1,10 +1,10 @@
 import * as Dialog from '@radix-ui/react-dialog'
-import { useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
-/** What is asked: `text` says what will be lost, `action` names the deed ("Delete photo"). */
-type Question = { title: string; text: string; action: string }
+/** What is asked: `text` says what will be lost, `details` shows it, `action` names the deed ("Delete photo"). */
+type Question = { title: string; text: string; action: string; details?: ReactNode }
 type Asked = Question & { answer: (isConfirmed: boolean) => void }
 
 let asked: Asked | null = null
@@ -38,7 +38,7 @@ export function ConfirmDialog() {
   return question && <OpenDialog {...question} />
 }
 
-function OpenDialog({ title, text, action, answer }: Asked) {
+function OpenDialog({ title, text, action, details, answer }: Asked) {
   const cancel = useRef<HTMLButtonElement>(null)
   const returnFocus = useReturnFocus()
   return (
@@ -57,6 +57,7 @@ function OpenDialog({ title, text, action, answer }: Asked) {
         >
           <Dialog.Title className="text-lg">{title}</Dialog.Title>
           <Dialog.Description className="mt-2 break-words text-mute">{text}</Dialog.Description>
+          {details}
           <div className="mt-5 flex flex-wrap justify-end gap-2">
             <Button ref={cancel} className="max-sm:flex-auto" onClick={() => answer(false)}>
               Cancel

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { count } from '../lib/format.ts'
 import { Button } from './button.tsx'
 
@@ -10,6 +10,8 @@ export type Selection<Key extends RowKey = number> = {
   selected: ReadonlySet<Key>
   toggle: (id: Key) => void
   setAll: (ids: Key[], isTicked: boolean) => void
+  /** Ticks nothing but what it is told to keep; does not change from one drawing to the next. */
+  retain: (isKept: (id: Key) => boolean) => void
   clear: () => void
   /** What the box of an entry says ("Select holiday.jpg"). */
   labelOf: (id: Key) => string
@@ -23,9 +25,15 @@ export function useSelection<Key extends RowKey = number>(labelOf: (id: Key) => 
       for (const id of ids) isTicked ? next.add(id) : next.delete(id)
       return next
     })
+  const retain = useCallback(
+    (isKept: (id: Key) => boolean) =>
+      setSelected((before) => ([...before].every(isKept) ? before : new Set([...before].filter(isKept)))),
+    [],
+  )
   return {
     selected,
     setAll,
+    retain,
     labelOf,
     toggle: (id) => setAll([id], !selected.has(id)),
     clear: () => setSelected(new Set()),

@@ -124,13 +124,14 @@ export const filledGroups = async (
   const wanted = new Set(members.map(({ key }) => key))
   for (const orphan of orphans)
     if (wanted.has(orphan.key)) files.set(orphan.key, fileOf(deps.config, orphan, undefined))
-  const newestFirst = (a: DuplicateFile, b: DuplicateFile) =>
-    b.lastModified.localeCompare(a.lastModified) || (b.mediaId ?? 0) - (a.mediaId ?? 0)
+  const votesOf = ({ usedBy }: DuplicateFile) => usedBy?.votes ?? 0
+  const keptFirst = (a: DuplicateFile, b: DuplicateFile) =>
+    votesOf(b) - votesOf(a) || b.lastModified.localeCompare(a.lastModified) || (b.mediaId ?? 0) - (a.mediaId ?? 0)
   return told
     .map(({ type, criteria, members: group }) => ({
       type,
       criteria,
-      files: group.flatMap(({ mediaId, key }) => files.get(mediaId ?? key ?? '') ?? []).sort(newestFirst),
+      files: group.flatMap(({ mediaId, key }) => files.get(mediaId ?? key ?? '') ?? []).sort(keptFirst),
     }))
     .filter((group) => group.files.length > 1)
 }

@@ -20,18 +20,19 @@ export type Member = {
   key: string | null
 }
 
-/** Groups of one kind, the largest first, in each the newest first; at most as many as a report names. */
+/** Groups of one kind, the largest first, in each those with the most votes and the newest first; at most as many as a report names. */
 export const membersOf = async (tx: Db, kind: keyof typeof COMMON, loners: Loner[]): Promise<Member[]> => {
   const text = `
 WITH files AS (
-  SELECT id, NULL::text AS key, ${COMMON[kind]} AS value, created_at FROM media WHERE status = 'ready'
-  UNION ALL SELECT NULL, * FROM unnest($1::text[], $2::text[], $3::timestamptz[])),
+  SELECT id, NULL::text AS key, ${COMMON[kind]} AS value, created_at, hot_votes + not_votes AS votes
+  FROM media WHERE status = 'ready'
+  UNION ALL SELECT NULL, *, 0 FROM unnest($1::text[], $2::text[], $3::timestamptz[])),
 top AS (
   SELECT value, count(*) AS files, count(*) OVER () AS groups FROM files
   GROUP BY value HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT $4),
 members AS (
   SELECT files.id, files.key, top.*,
-    row_number() OVER (PARTITION BY value ORDER BY created_at DESC, id DESC NULLS LAST) AS place
+    row_number() OVER (PARTITION BY value ORDER BY votes DESC, created_at DESC, id DESC NULLS LAST) AS place
   FROM top JOIN files USING (value))
 SELECT value, groups, files, id AS "mediaId", key FROM members WHERE place <= $5 ORDER BY files DESC, value, place`
   await allowLong(tx, PATIENCE)
@@ -56,7 +57,7 @@ export const membersWithHashes = async (tx: Db, hashes: bigint[], groups: number
   const text = `
 WITH members AS (
   SELECT id, wanted.place AS group, count(*) OVER each AS files,
-    row_number() OVER (each ORDER BY created_at DESC, id DESC) AS place
+    row_number() OVER (each ORDER BY hot_votes + not_votes DESC, created_at DESC, id DESC) AS place
   FROM unnest($1::bigint[], $2::int[]) wanted (hash, place)
   JOIN media ON perceptual_hash = wanted.hash AND status = 'ready' WINDOW each AS (PARTITION BY wanted.place))
 SELECT members.group::text AS value, 0 AS groups, files, id AS "mediaId", NULL AS key FROM members

@@ -1,4 +1,4 @@
-import { type DuplicateGroup, type DuplicateResult, duplicateTypes } from '@hotvote/shared/bucket'
+import { type DuplicateGroup, type DuplicateResult, duplicateTypes, spareCopies } from '@hotvote/shared/bucket'
 import type { Deps } from '../../deps.ts'
 import type { PatientOperator } from '../../http/guards.ts'
 import type { Listed } from '../../storage/storage.ts'
@@ -48,8 +48,7 @@ const messageOf = ({ groups, allGroups, isStopped }: Search, duplicates: number)
 
 const resultOf = (deps: Needs, search: Search): DuplicateResult => {
   const { groups, isStopped, totalFiles } = search
-  const keys = (files: DuplicateGroup['files'][]) => new Set(files.flat().map(({ key }) => key)).size
-  const totalDuplicateFiles = keys(groups.map(({ files }) => files))
+  const totalDuplicateFiles = new Set(groups.flatMap(({ files }) => files.map(({ key }) => key))).size
   const message = messageOf(search, totalDuplicateFiles)
   return {
     success: !isStopped,
@@ -57,7 +56,7 @@ const resultOf = (deps: Needs, search: Search): DuplicateResult => {
     totalFiles,
     duplicateGroups: groups,
     totalDuplicateFiles,
-    potentialDeletions: keys(groups.map(({ files }) => files.slice(1))),
+    potentialDeletions: spareCopies(groups).length,
     message,
     ...(isStopped && { error: message }),
   }

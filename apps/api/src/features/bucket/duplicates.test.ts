@@ -1,6 +1,6 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { BucketDeletion, DuplicateGroup, DuplicateResult } from '@hotvote/shared/bucket'
+import { type BucketDeletion, type DuplicateGroup, type DuplicateResult, spareCopies } from '@hotvote/shared/bucket'
 import { describe, expect, it } from 'vitest'
 import { type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
@@ -38,12 +38,13 @@ const drop = async ({ dataDir }: TestApp, key: string, bytes: Buffer | string) =
 }
 
 describe('the duplicate search', () => {
-  it('finds originals by content, look, name and size, the newest first', async () => {
+  it('finds originals by content, look, name and size, and keeps one of each picture', async () => {
     const app = await testApp()
     await withWorker(app)
     const [one, two] = [await quickVisitor(app), await quickVisitor(app)]
     const first = await patches(1).jpeg({ quality: 90 }).toBuffer()
-    await uploadAs(app, one, ['a.jpg', first])
+    const voted = await uploadAs(app, one, ['a.jpg', first])
+    await two.vote(voted.id)
     await uploadAs(app, two, ['b.jpg', first])
     await uploadAs(app, two, ['c.jpg', await patches(1).resize(300, 267).jpeg({ quality: 55 }).toBuffer()])
     await uploadAs(app, one, ['same.jpg', await patches(7).png().toBuffer()])
@@ -61,31 +62,32 @@ describe('the duplicate search', () => {
       ['outside.png', 'same.jpg'],
     ])
     expect(result).toMatchObject({ totalDuplicateFiles: 6, message: 'Found 5 groups with 6 files' })
-    for (const { criteria, files } of result.duplicateGroups) {
-      expect(criteria).not.toBe('')
-      const times = files.map(({ lastModified }) => lastModified)
-      expect(times).toEqual([...times].sort().reverse())
-    }
-    const [content] = result.duplicateGroups
+    for (const { criteria } of result.duplicateGroups) expect(criteria).not.toBe('')
+    const [content, visual, ...others] = result.duplicateGroups
+    // The most votes, then the newest.
+    expect(content?.files.map(({ originalName }) => originalName)).toEqual(['a.jpg', 'b.jpg'])
+    expect(visual?.files.map(({ originalName }) => originalName)).toEqual(['a.jpg', 'c.jpg', 'b.jpg'])
+    const times = others[0]?.files.map(({ lastModified }) => lastModified) ?? []
+    expect(times).toEqual([...times].sort().reverse())
     expect(content?.files[0]).toMatchObject({
       key: expect.stringMatching(/-original\.jpg$/),
       mediaId: expect.any(Number),
       url: expect.stringMatching(/^\/media\//),
       thumbnailUrl: expect.stringMatching(/-thumb\.webp$/),
       uploadedAt: expect.any(String),
-      usedBy: { votes: 0, isPending: false },
+      usedBy: { votes: 1, isPending: false },
     })
 
-    const others = new Set(result.duplicateGroups.flatMap(({ files }) => files.slice(1).map(({ key }) => key)))
-    expect(others.size).toBe(result.potentialDeletions)
-    const gone = await operatorCall<BucketDeletion>(app, 'POST /api/admin/delete-bucket-files', {
-      filenames: [...others],
-    })
-    expect(gone.body).toMatchObject({ deleted: others.size, errors: [] })
+    // An equal name or size makes nothing a duplicate.
+    const spare = visual?.files.slice(1).map(({ key }) => key) ?? []
+    expect(spareCopies(result.duplicateGroups).sort()).toEqual([...spare].sort())
+    expect(result.potentialDeletions).toBe(2)
+    const gone = await operatorCall<BucketDeletion>(app, 'POST /api/admin/delete-bucket-files', { filenames: spare })
+    expect(gone.body).toMatchObject({ deleted: 2, errors: [] })
     // Files of items go a moment after their items, and until then they are files without one.
     const waiting = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'delete-files'`
     await expect.poll(() => countOf(app.deps.db, waiting), SOON).toBe(0)
-    expect((await search(app)).duplicateGroups).toEqual([])
+    expect((await search(app)).duplicateGroups.map(({ type }) => type)).toEqual(['name', 'size'])
     expect((await auditOf(app)).map(({ event }) => event)).toEqual(
       expect.arrayContaining(['DUPLICATE_SEARCH_REQUEST', 'DUPLICATE_SEARCH_COMPLETED']),
     )
@@ -122,6 +124,16 @@ const flip = (value: bigint, ...bits: number[]) =>
     64,
     bits.reduce((sum, bit) => sum ^ (1n << BigInt(bit)), value),
   )
+
+it('a file that is kept of one group is no spare copy of another', () => {
+  const group = (type: DuplicateGroup['type'], ...keys: string[]) => ({ type, files: keys.map((key) => ({ key })) })
+  const content = group('content', 'kept', 'spare') as DuplicateGroup
+  const visual = group('visual', 'best', 'kept', 'spare', 'other') as DuplicateGroup
+  const name = group('name', 'spare', 'unrelated') as DuplicateGroup
+  expect(spareCopies([content, visual, name])).toEqual(['spare', 'other'])
+  expect(spareCopies([content, visual, name], [visual])).toEqual(['spare', 'other'])
+  expect(spareCopies([content, visual, name], [name])).toEqual([])
+})
 
 describe('pictures that look the same', () => {
   const base = hash('1011001110001111000011111000001111110000001111111000000011111111')

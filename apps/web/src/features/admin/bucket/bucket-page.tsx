@@ -1,5 +1,3 @@
-import type { BucketFile } from '@hotvote/shared/bucket'
-import { useCallback, useRef } from 'react'
 import { useAreKnown } from '../../../lib/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { useSelection } from '../../../ui/table-selection.tsx'
@@ -9,47 +7,35 @@ import { DuplicatesCard } from './duplicates-card.tsx'
 import { FileList } from './file-list.tsx'
 import { OrphansCard } from './orphans-card.tsx'
 import { StorageOverview } from './storage-overview.tsx'
-import { type Deletable, useFileDeletion } from './use-file-deletion.ts'
-
-/** What is known of every file that was shown, wherever on the screen. */
-function useSeenFiles() {
-  const seen = useRef(new Map<string, Deletable>())
-  const onSeen = useCallback((files: BucketFile[]) => {
-    for (const { key, usedBy, mediaName } of files) {
-      const item = usedBy && { id: usedBy.mediaId, name: mediaName ?? '', votes: usedBy.votes }
-      seen.current.set(key, { key, item })
-    }
-  }, [])
-  const seenOf = (key: string): Deletable => seen.current.get(key) ?? { key, item: null }
-  return { onSeen, seenOf }
-}
+import { useFileDeletion } from './use-file-deletion.ts'
+import { useShownFiles } from './use-shown-files.ts'
 
 /** Bucket Management (`admin.md §2`). */
 export function BucketPage() {
-  const { onSeen, seenOf } = useSeenFiles()
   const selection = useSelection<string>((key) => `Select ${key}`)
+  const { onShown, knownOf } = useShownFiles(selection)
   // The other files of an item go with it.
   const deletion = useFileDeletion((deleted) => {
     const items = new Set(deleted.map(({ item }) => item?.id))
     const isGone = (key: string) => {
-      const { item } = seenOf(key)
+      const { item } = knownOf(key)
       return item !== null && items.has(item.id)
     }
     selection.setAll([...deleted.map(({ key }) => key), ...[...selection.selected].filter(isGone)], false)
   })
   const areKnown = useAreKnown(['find-duplicates', 'find-orphans'])
-  const removeSelected = () => void deletion.remove([...selection.selected].map(seenOf))
+  const removeSelected = () => void deletion.remove([...selection.selected].map(knownOf))
   return (
     <AdminPage
       title="Bucket Management"
       purpose="Every stored file: what it belongs to, what is there twice, what is lost."
     >
       <StorageOverview />
-      <DuplicatesCard isSettled={areKnown} selection={selection} gone={deletion.gone} onSeen={onSeen} />
+      <DuplicatesCard isSettled={areKnown} selection={selection} gone={deletion.gone} onShown={onShown} />
       {areKnown ? (
         <>
           <OrphansCard gone={deletion.gone} onDelete={(files) => void deletion.remove(files)} />
-          <FileList selection={selection} onSeen={onSeen} onDelete={removeSelected} isDeleting={deletion.isPending} />
+          <FileList selection={selection} onShown={onShown} onDelete={removeSelected} isDeleting={deletion.isPending} />
         </>
       ) : (
         <TableSkeleton />

@@ -1,4 +1,4 @@
-import type { DuplicateFile, DuplicateGroup, DuplicateType } from '@hotvote/shared/bucket'
+import { type DuplicateFile, type DuplicateGroup, type DuplicateType, isSamePicture } from '@hotvote/shared/bucket'
 import { counted, dateTime } from '../../../lib/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { type Selection, TickBox } from '../../../ui/table-selection.tsx'
@@ -19,7 +19,7 @@ type Props = {
   selection: Selection<string>
 }
 
-/** Files that have something in common, the newest first. */
+/** Files that have something in common; of the same picture the first one is the one to keep. */
 export function DuplicateGroupCard({ group: { type, criteria, files }, place, selection }: Props) {
   return (
     <section aria-label={`Group ${place}: ${criteria}`} className="rounded-control border border-line p-3">
@@ -36,7 +36,7 @@ export function DuplicateGroupCard({ group: { type, criteria, files }, place, se
       >
         {files.map((file, index) => (
           <li key={file.key} className="w-44 shrink-0">
-            <FileCard file={file} isNewest={index === 0} selection={selection} />
+            <FileCard file={file} isKept={index === 0 && isSamePicture(type)} selection={selection} />
           </li>
         ))}
       </ul>
@@ -44,15 +44,7 @@ export function DuplicateGroupCard({ group: { type, criteria, files }, place, se
   )
 }
 
-function FileCard({
-  file,
-  isNewest,
-  selection,
-}: {
-  file: DuplicateFile
-  isNewest: boolean
-  selection: Selection<string>
-}) {
+function FileCard({ file, isKept, selection }: { file: DuplicateFile; isKept: boolean; selection: Selection<string> }) {
   const isSelected = selection.selected.has(file.key)
   return (
     <div
@@ -65,9 +57,9 @@ function FileCard({
       <span className="absolute top-1.5 right-1.5 rounded-control bg-panel/90">
         <TickBox label={`Select ${file.key}`} checked={isSelected} onChange={() => selection.toggle(file.key)} />
       </span>
-      {isNewest && (
+      {isKept && (
         <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
-          Newest
+          Keep
         </span>
       )}
       <div className="p-2.5 text-sm">

@@ -1,49 +1,74 @@
-import { type DuplicateGroup, type DuplicateType, duplicateTypes } from '@hotvote/shared/bucket'
-import { useState } from 'react'
+import { type DuplicateGroup, duplicateTypes, isSamePicture, spareCopies } from '@hotvote/shared/bucket'
+import { useEffect, useMemo, useState } from 'react'
 import { count } from '../../../lib/format.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import type { Selection } from '../../../ui/table-selection.tsx'
 import { DuplicateGroupCard, typeNames } from './duplicate-group-card.tsx'
+import { deletableOf, type OnShown } from './use-shown-files.ts'
 
 /** Groups that are shown at first, and more at a time. */
 const STEP = 20
-const FILTERS = { duplicates: '' }
+const ALL = 'all'
+/** What proves that files are the same comes first. */
+const FILTERS = { duplicates: 'content' }
 
-type Props = { groups: DuplicateGroup[]; selection: Selection<string> }
+type Props = { groups: DuplicateGroup[]; selection: Selection<string>; onShown: OnShown }
 
-/** All but the most recently modified file of each group: the newest comes first (`admin.md §4`). */
-const olderOf = (groups: DuplicateGroup[]) => groups.flatMap(({ files }) => files.slice(1).map(({ key }) => key))
+/** What is asked about the files of a group before they go: of the spare ones the copy that stays is shown, too. */
+function deletablesOf({ type, files }: DuplicateGroup, spare: ReadonlySet<string>) {
+  const [first, ...others] = files.map(deletableOf)
+  if (!first) return []
+  const kept = isSamePicture(type) ? first : undefined
+  return [first, ...others.map((file) => (spare.has(file.key) ? { ...file, copyOf: kept } : file))]
+}
+
+/** The groups of the type that the address names, and the keys that could go. */
+function useWanted(groups: DuplicateGroup[], onShown: OnShown) {
+  const [{ duplicates }, change] = useUrlState(FILTERS)
+  const type = [...duplicateTypes, ALL].find((known) => known === duplicates) ?? FILTERS.duplicates
+  const wanted = useMemo(() => (type === ALL ? groups : groups.filter((group) => group.type === type)), [groups, type])
+  const spare = useMemo(() => spareCopies(groups, wanted), [groups, wanted])
+  useEffect(() => {
+    const known = new Set(spare)
+    onShown(
+      'groups',
+      wanted.flatMap((group) => deletablesOf(group, known)),
+    )
+  }, [wanted, spare, onShown])
+  useEffect(() => () => onShown('groups', []), [onShown])
+  return { type, wanted, spare, show: (next: string) => change({ duplicates: next }) }
+}
 
 /** The groups side by side, and selecting what is there twice. */
-export function DuplicateGroups({ groups, selection }: Props) {
-  const [filters, change] = useUrlState(FILTERS)
+export function DuplicateGroups({ groups, selection, onShown }: Props) {
+  const { type, wanted, spare, show } = useWanted(groups, onShown)
   const [room, setRoom] = useState(STEP)
-  const isKnown = duplicateTypes.some((type) => type === filters.duplicates)
-  const wanted = isKnown ? groups.filter(({ type }) => type === filters.duplicates) : groups
-  const countOf = (type: DuplicateType) => groups.filter((group) => group.type === type).length
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="w-full sm:w-56">
-          <SelectField
-            label="Groups"
-            value={isKnown ? filters.duplicates : ''}
-            onChange={({ target }) => change({ duplicates: target.value })}
-          >
-            <option value="">All ({count(groups.length)})</option>
-            {duplicateTypes.map((type) => (
-              <option key={type} value={type}>
-                {typeNames[type]} ({count(countOf(type))})
+          <SelectField label="Groups" value={type} onChange={({ target }) => show(target.value)}>
+            <option value={ALL}>All ({count(groups.length)})</option>
+            {duplicateTypes.map((each) => (
+              <option key={each} value={each}>
+                {typeNames[each]} ({count(groups.filter((group) => group.type === each).length)})
               </option>
             ))}
           </SelectField>
         </div>
-        <Button onClick={() => selection.setAll(olderOf(wanted), true)} disabled={wanted.length === 0}>
+        <Button onClick={() => selection.setAll(spare, true)} disabled={spare.length === 0}>
           Select duplicates
         </Button>
       </div>
+      {wanted.some((group) => !isSamePicture(group.type)) && (
+        <p className="text-mute">
+          An equal name or size does not make pictures the same: what is in such groups only has to be looked at, and
+          ticked one by one.
+        </p>
+      )}
+      {wanted.length === 0 && <p className="text-mute">No groups of this type.</p>}
       <ul aria-label="Duplicate groups" className="flex flex-col gap-3">
         {wanted.slice(0, room).map((group, index) => (
           <li key={`${group.type} ${group.files[0]?.key}`}>

@@ -1,6 +1,6 @@
-import type { BucketFile, DuplicateGroup, DuplicateResult } from '@hotvote/shared/bucket'
+import type { DuplicateGroup, DuplicateResult } from '@hotvote/shared/bucket'
 import type { Operation } from '@hotvote/shared/operations'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { count, counted, dateTime } from '../../../lib/format.ts'
 import { useOperation } from '../../../lib/operations.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,10 +11,11 @@ import { startDuplicates } from './bucket.api.ts'
 import { DuplicateGroups } from './duplicate-groups.tsx'
 import { Stopped } from './stopped.tsx'
 import type { Gone } from './use-file-deletion.ts'
+import type { OnShown } from './use-shown-files.ts'
 
 const FAILED = { title: 'Failed to find duplicates', fallback: 'Please try again in a moment.' }
 
-type Props = { selection: Selection<string>; gone: Gone; onSeen: (files: BucketFile[]) => void }
+type Props = { selection: Selection<string>; gone: Gone; onShown: OnShown }
 
 type CardProps = Props & {
   /** What is below has its place: until then this card does not grow and push it down. */
@@ -22,7 +23,7 @@ type CardProps = Props & {
 }
 
 /** Duplicate detection (`admin.md §2`): by content, look, name and size. */
-export function DuplicatesCard({ isSettled, selection, gone, onSeen }: CardProps) {
+export function DuplicatesCard({ isSettled, selection, gone, onShown }: CardProps) {
   const work = useOperation({ kind: 'find-duplicates', send: startDuplicates, failed: FAILED })
   const operation = isSettled ? work.operation : null
   return (
@@ -42,7 +43,7 @@ export function DuplicatesCard({ isSettled, selection, gone, onSeen }: CardProps
       {work.isUnderWay && operation && (
         <OperationProgress operation={operation} unit="files" label="Duplicate search" onStop={work.stop} />
       )}
-      {!work.isUnderWay && operation && <Outcome operation={operation} {...{ selection, gone, onSeen }} />}
+      {!work.isUnderWay && operation && <Outcome operation={operation} {...{ selection, gone, onShown }} />}
     </Card>
   )
 }
@@ -56,12 +57,9 @@ const leftOf = (groups: DuplicateGroup[], gone: Gone) =>
     }))
     .filter(({ files }) => files.length > 1)
 
-function Outcome({ operation, selection, gone, onSeen }: Props & { operation: Operation }) {
+function Outcome({ operation, selection, gone, onShown }: Props & { operation: Operation }) {
   const result = operation.result as DuplicateResult | null
   const groups = useMemo(() => leftOf(result?.duplicateGroups ?? [], gone), [result, gone])
-  useEffect(() => {
-    onSeen(groups.flatMap(({ files }) => files))
-  }, [groups, onSeen])
   if (operation.status === 'failed')
     return (
       <p role="alert" className="text-danger-ink">
@@ -79,7 +77,7 @@ function Outcome({ operation, selection, gone, onSeen }: Props & { operation: Op
           {operation.endedAt && ` · ${dateTime(operation.endedAt)}`}
         </span>
       </p>
-      {groups.length > 0 && <DuplicateGroups groups={groups} selection={selection} />}
+      {groups.length > 0 && <DuplicateGroups groups={groups} selection={selection} onShown={onShown} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type BucketFile, listBucketFiles } from '@hotvote/shared/bucket'
+import { listBucketFiles } from '@hotvote/shared/bucket'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderOpen, RefreshCw, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
@@ -16,6 +16,7 @@ import type { Selection } from '../../../ui/table-selection.tsx'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { BUCKET, filesQuery } from './bucket.api.ts'
 import { fileColumns } from './file-columns.tsx'
+import { deletableOf, type OnShown } from './use-shown-files.ts'
 
 const FILTERS = { prefix: '', only: '' }
 /** Milliseconds without a key after which the list is asked for. */
@@ -23,13 +24,13 @@ const PAUSE = 250
 
 type Props = {
   selection: Selection<string>
-  onSeen: (files: BucketFile[]) => void
+  onShown: OnShown
   onDelete: () => void
   isDeleting: boolean
 }
 
 /** Every file, to be ticked and deleted (`admin.md §2`). */
-export function FileList({ selection, onSeen, onDelete, isDeleting }: Props) {
+export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
   const [filters, change] = useUrlState(FILTERS)
   const wish = acceptedBy(listBucketFiles, { ...filters, prefix: useSettled(filters.prefix.toLowerCase(), PAUSE) })
   const client = useQueryClient()
@@ -37,8 +38,8 @@ export function FileList({ selection, onSeen, onDelete, isDeleting }: Props) {
   const refresh = () => void client.invalidateQueries({ queryKey: BUCKET })
   const { data } = query
   useEffect(() => {
-    if (data) onSeen(data)
-  }, [data, onSeen])
+    if (data) onShown('list', data.map(deletableOf))
+  }, [data, onShown])
   const more = moreOf(query)
   const chosen = selection.selected.size
   return (

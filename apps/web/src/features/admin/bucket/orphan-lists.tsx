@@ -6,7 +6,7 @@ import { adminPaths } from '../../../lib/admin-paths.ts'
 import { counted, dateTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { bucketSize } from './bucket-size.ts'
-import type { Deletable } from './use-file-deletion.ts'
+import { type Deletable, deletableOf } from './use-shown-files.ts'
 
 type FilesProps = { files: BucketFile[]; onDelete: (files: Deletable[]) => void }
 
@@ -14,7 +14,7 @@ export const OrphanFiles = ({ files, onDelete }: FilesProps) => (
   <Found
     title={`${counted(files.length, 'file')} without an item`}
     action={`Delete ${counted(files.length, 'orphan file')}`}
-    onDelete={() => onDelete(files.map(({ key }) => ({ key, item: null })))}
+    onDelete={() => onDelete(files.map(deletableOf))}
   >
     {files.map(({ key, url, size, lastModified }) => (
       <li key={key} className="flex flex-wrap items-center gap-x-4 border-b border-line px-3 last:border-0">

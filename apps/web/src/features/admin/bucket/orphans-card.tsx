@@ -10,7 +10,8 @@ import { OperationProgress } from '../../../ui/operation-progress.tsx'
 import { overviewQuery, startOrphans } from './bucket.api.ts'
 import { BrokenItems, OrphanFiles } from './orphan-lists.tsx'
 import { Stopped } from './stopped.tsx'
-import type { Deletable, Gone } from './use-file-deletion.ts'
+import type { Gone } from './use-file-deletion.ts'
+import type { Deletable } from './use-shown-files.ts'
 
 const FAILED = { title: 'The orphan report could not be started', fallback: 'Please try again in a moment.' }
 

@@ -1,12 +1,11 @@
 import type { BucketDeletion } from '@hotvote/shared/bucket'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { createElement, useState } from 'react'
 import { count, counted } from '../../../lib/format.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { BUCKET, deletion } from './bucket.api.ts'
-
-/** What one has to know of a file before it is deleted. */
-export type Deletable = { key: string; item: { id: number; name: string; votes: number } | null }
+import { DeletionReview } from './deletion-review.tsx'
+import type { Deletable } from './use-shown-files.ts'
 
 /** Milliseconds after a deletion until the list is loaded again (`admin.md §9`). */
 const RELOAD = 1000
@@ -40,6 +39,10 @@ function questionAbout(files: Deletable[]) {
   }
 }
 
+/** The pictures stand beside the question. */
+const isSureOf = (files: Deletable[]) =>
+  confirm({ ...questionAbout(files), details: createElement(DeletionReview, { files }) })
+
 /** `gone` are the keys and items that were deleted while the screen is open: older results still name them. */
 export type Gone = { keys: ReadonlySet<string>; items: ReadonlySet<number> }
 
@@ -62,7 +65,7 @@ export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
   }
 
   const remove = async (files: Deletable[]) => {
-    if (files.length === 0 || isPending || !(await confirm(questionAbout(files)))) return
+    if (files.length === 0 || isPending || !(await isSureOf(files))) return
     setOutcome(undefined)
     setDone(0)
     mutate(
