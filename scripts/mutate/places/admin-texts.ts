@@ -9,7 +9,7 @@ const login: Place[] = [
     "text: 'Login failed', advice",
     "text: 'Login failed~', advice",
   ]),
-  constant(inPage(`${admin}/login/login.api.ts`, 'admin-login'), 'Login failed: an answer that says nothing', [
+  constant(besideTest(`apps/web/src/${admin}/login/login.api.ts`), 'Login failed: an answer that says nothing', [
     "textOf(error, 'Login failed')",
     "textOf(error, 'Login failed~')",
   ]),

@@ -53,11 +53,11 @@ describe('the idle redirect', () => {
   })
 
   it('has a history that comes in pages', async () => {
-    for (const idleRedirectTime of [31, 32, 33])
+    for (const idleRedirectTime of [30, 31, 32])
       await admin('POST /api/admin/idle-redirect-config', { ...IDLE, idleRedirectTime })
     expect(await pagesOf('/api/admin/idle-redirect-history')).toMatchObject([
-      [{ idleRedirectTime: 33 }, { idleRedirectTime: 32 }],
-      [{ idleRedirectTime: 31 }],
+      [{ idleRedirectTime: 32 }, { idleRedirectTime: 31 }],
+      [{ idleRedirectTime: 30 }],
     ])
   })
 

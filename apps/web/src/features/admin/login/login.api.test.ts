@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { CallError } from '../../../lib/call-error.ts'
+import { loginProblem } from './login.api.ts'
+
+test('an answer without words of its own is a login that failed', () => {
+  expect(loginProblem(new CallError(502, 'Bad Gateway', '<h1>Bad</h1>'))).toEqual({ text: 'Login failed' })
+})
