@@ -95,7 +95,7 @@ describe('a database that is stopped and started again', PROCESSES, () => {
         expectError(reply, 503, 'unavailable')
         expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
       }
-      expect((await call(server, 'GET /readyz')).status).toBe(503)
+      await expect.poll(async () => (await call(server, 'GET /readyz')).status, SOON).toBe(503)
       expect((await call(server, 'GET /healthz')).status).toBe(200)
       postgres = await startEmbeddedPostgres(join(dir, 'pg'))
       await untilReady(server)

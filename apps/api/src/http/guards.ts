@@ -5,6 +5,7 @@ import type { Request, Response } from 'express'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from './errors.ts'
+import { addressIn } from './network.ts'
 
 /** Says who is calling, or throws. */
 export type Guard<Who> = (req: Request, res: Response) => Who | Promise<Who>
@@ -86,8 +87,11 @@ export const mustBe = (sessionUser: number | null, named: number) => {
 /** The one operator of the site, as the audit log names them. */
 export type Operator = { requestId: string; ip: string }
 
+/** As the audit log keeps it: what a proxy passes on may be anything. */
+const addressOf = ({ ip = '' }: Request) => addressIn(ip) ?? 'unknown'
+
 /** For calls below `/api/admin`, whose mount has checked the credentials already (`http/operator.ts`). */
-export const operator: Guard<Operator> = (req, res) => ({ requestId: res.locals.requestId, ip: req.ip ?? '' })
+export const operator: Guard<Operator> = (req, res) => ({ requestId: res.locals.requestId, ip: addressOf(req) })
 
 /** Asks for long work: whether to wait for its end (`Prefer: respond-async`, RFC 7240), and for how long. */
 export type PatientOperator = Operator & { isAsync: boolean; left: AbortSignal }
@@ -98,7 +102,7 @@ export const patientOperator: Guard<PatientOperator> = (req, res) => {
   res.once('close', () => left.abort())
   return {
     requestId: res.locals.requestId,
-    ip: req.ip ?? '',
+    ip: addressOf(req),
     isAsync: /\brespond-async\b/i.test(req.get('Prefer') ?? ''),
     left: left.signal,
   }

@@ -6,21 +6,56 @@ type Coded = { code?: unknown; cause?: { code?: unknown } }
 /** What is wrong, in a word that holds no host, name or secret. */
 const codeOf = (failure: Coded | undefined) => failure?.cause?.code ?? failure?.code
 
-/** `/healthz`: the process answers. `/readyz`: and it can serve, with database and storage at hand. */
-export const health = ({ db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>): Router => {
+/** Milliseconds that an answer of `/readyz` holds: however often it is asked, database and store are asked once. */
+const FRESH = 1000
+/** Milliseconds that the store may take: balancers do not wait long for an answer. */
+const PATIENCE = 2000
+
+const inTime = (work: Promise<void>) => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((_, fail) => {
+    timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), PATIENCE)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+const lookAt = async ({ db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>) => {
+  const checks = { database: db.query({ text: 'SELECT 1' }), storage: inTime(storage.ready()) }
+  const results = await Promise.allSettled(Object.values(checks))
+  const failed = Object.keys(checks).filter((_, i) => results[i]?.status === 'rejected')
+  const reasons = results.flatMap((result) => (result.status === 'rejected' ? [codeOf(result.reason)] : []))
+  if (failed.length > 0) log.warn({ failed, reasons }, 'not ready')
+  // All processes share the store: without it they all go on, or none would be left that shows pages and takes votes.
+  if (failed.includes('database')) return { code: 503, body: { status: 'unavailable', failed } }
+  return { code: 200, body: { status: failed.length > 0 ? 'degraded' : 'ok', failed } }
+}
+
+/** One look at a time, whose answer holds for a while. */
+const keptFor = <Answer>(ms: number, look: () => Promise<Answer>) => {
+  let until = 0
+  let answer: Promise<Answer> | undefined
+  return () => {
+    if (answer && performance.now() < until) return answer
+    until = Number.POSITIVE_INFINITY
+    answer = look().finally(() => {
+      until = performance.now() + ms
+    })
+    return answer
+  }
+}
+
+/** `/healthz`: the process answers. `/readyz`: and it can serve: `degraded` without the store, not without the database. */
+export const health = (deps: Pick<Deps, 'db' | 'storage' | 'log'>): Router => {
   const router = Router()
   router.get('/healthz', (_req, res) => {
     res.set('Cache-Control', 'no-store').json({ status: 'ok' })
   })
+  const look = keptFor(FRESH, () => lookAt(deps))
   router.get('/readyz', async (_req, res) => {
-    const checks = { database: db.query({ text: 'SELECT 1' }), storage: storage.ready() }
-    const results = await Promise.allSettled(Object.values(checks))
-    const failed = Object.keys(checks).filter((_, i) => results[i]?.status === 'rejected')
-    const reasons = results.flatMap((result) => (result.status === 'rejected' ? [codeOf(result.reason)] : []))
-    if (failed.length > 0) log.warn({ failed, reasons }, 'not ready')
+    const { code, body } = await look()
     res.set('Cache-Control', 'no-store')
-    if (failed.length > 0) res.set('Retry-After', '5').status(503)
-    res.json({ status: failed.length > 0 ? 'unavailable' : 'ok', failed })
+    if (code === 503) res.set('Retry-After', '5')
+    res.status(code).json(body)
   })
   return router
 }

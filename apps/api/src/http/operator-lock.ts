@@ -1,6 +1,7 @@
-import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Deps } from '../deps.ts'
 import { AppError } from './errors.ts'
+import { networkOf } from './network.ts'
 import { durable, inWords } from './rate-limit.ts'
 
 /** Seconds that a failed login is remembered. */
@@ -13,23 +14,20 @@ const FREE_IN_ALL = 200
 const FIRST_WAIT = 15
 const LONGEST_WAIT = 900
 
-/**
- * The key of an address. Whoever has one IPv6 address has a whole /64 of them, so that counts as one; an IPv4 address
- * in IPv6 form stays itself.
- */
-const networkOf = (ip: string) => {
-  if (!ip.includes(':') || ip.includes('.')) return ip
-  const [head = '', tail] = ip.split('::', 2)
-  const before = head === '' ? [] : head.split(':')
-  const after = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
-  return [...before, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after].slice(0, 4).join(':')
-}
-
-const mustWait = (seconds: number) =>
-  new AppError('too_many_requests', `Too many failed logins. Please try again in ${inWords(seconds)}.`, {
+const mustWait = (ms: number) => {
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  return new AppError('too_many_requests', `Too many failed logins. Please try again in ${inWords(seconds)}.`, {
     headers: { 'Retry-After': String(seconds) },
   })
+}
+
+/** One guess that has been counted. `wait`: seconds that its address has to wait from now on, if any. */
+export type Guess = {
+  failures: number
+  wait: number | undefined
+  /** It was right: it does not count. */
+  takeBack(): Promise<unknown>
+}
 
 /** Counts failed logins of the operator, across processes; an address with too many of them has to wait. */
 export const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
@@ -39,21 +37,30 @@ export const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const locks = store('lock', LONGEST_WAIT)
   const factor = config.rateLimits === 'relaxed' ? 1000 : 1
   return {
-    /** @throws {AppError} `too_many_requests` with `Retry-After` while the address has to wait, whatever it brings */
-    async check(ip: string) {
-      const lock = await locks.get(networkOf(ip))
-      if (lock && lock.msBeforeNext > 0) throw mustWait(Math.ceil(lock.msBeforeNext / 1000))
-    },
-    /** Takes a failure down. Answers how many the address has, and the seconds it has to wait from now on, if any. */
-    async failed(ip: string) {
+    /**
+     * Takes a guess down, before anybody looks whether it is right: of many at the same instant, no more are looked at
+     * than of as many one after the other.
+     * @throws {AppError} `too_many_requests` with `Retry-After` while the address has to wait, whatever it brings
+     */
+    async count(ip: string): Promise<Guess> {
       const network = networkOf(ip)
+      const lock = await locks.get(network)
+      if (lock && lock.msBeforeNext > 0) throw mustWait(lock.msBeforeNext)
       const [own, all] = await Promise.all([failures.penalty(network), failures.penalty('all')])
       const free = all.consumedPoints > FREE_IN_ALL * factor ? 1 : FREE * factor
       const beyond = own.consumedPoints - free
-      if (beyond < 0) return { failures: own.consumedPoints, wait: undefined }
+      const uncount = () => Promise.all([failures.reward(network), failures.reward('all')])
+      if (beyond < 0) return { failures: own.consumedPoints, wait: undefined, takeBack: uncount }
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** beyond)
-      await locks.block(network, wait)
-      return { failures: own.consumedPoints, wait }
+      try {
+        // Whoever takes the lock is looked at; one at a time can.
+        await locks.consume(network, 1, { customDuration: wait })
+      } catch (refusal) {
+        await uncount()
+        throw refusal instanceof RateLimiterRes ? mustWait(refusal.msBeforeNext) : refusal
+      }
+      const takeBack = () => Promise.all([uncount(), locks.delete(network)])
+      return { failures: own.consumedPoints, wait, takeBack }
     },
   }
 }

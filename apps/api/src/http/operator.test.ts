@@ -130,6 +130,34 @@ describe('guessing', () => {
     expect((await login('2001:db8:1:3::1')).status).toBe(200)
   })
 
+  it('with every spelling of an address counts for that address, and is written down in one of them', async () => {
+    const spellings = ['192.0.2.7:11', '::ffff:192.0.2.7', '::FFFF:C000:0207', '[::ffff:192.0.2.7]:80']
+    for (let n = 0; n < 8; n++) expectError(await guess(spellings[n % 4] ?? ''), 401)
+    for (const spelling of [...spellings, '192.0.2.7']) expectError(await guess(spelling), 429)
+    const written = await sql<{ ip: string }>(`SELECT DISTINCT context->>'ip' AS ip FROM audit_log
+      WHERE event = 'OPERATOR_LOGIN_FAILED' AND context->>'ip' LIKE '%192.0.2.7%'`)
+    expect(written).toEqual([{ ip: '192.0.2.7' }])
+    expectError(await guess('x'.repeat(3000)), 401)
+  })
+
+  it('at one instant is looked at no more often than one by one, and the right words are no way around it', async () => {
+    const words = Array.from({ length: 30 }, (_, n) => basic(`admin:wrong ${n}`))
+    const headers = (given: object) => ({ ...given, ...from('192.0.2.40') })
+    const replies = await Promise.all(words.map((given) => call(app, CALL, { headers: headers(given) })))
+    expect(replies.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(8)
+    expect(replies.filter(({ status }) => status !== 401).map(({ status }) => status)).not.toContain(200)
+    expectError(await login('192.0.2.40'), 429)
+  })
+
+  it('is not what a program with the right words does, however many of its calls run at once', async () => {
+    for (let round = 0; round < 2; round++) {
+      const replies = await Promise.all(Array.from({ length: 30 }, () => login('192.0.2.41')))
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    }
+    for (let n = 1; n <= 7; n++) expectError(await guess('192.0.2.41'), 401)
+    expect((await login('192.0.2.41')).status).toBe(200)
+  })
+
   it('is not what a call without credentials does', async () => {
     for (let n = 1; n <= 12; n++) expectError(await call(app, CALL, { headers: from('192.0.2.30') }), 401)
     expect((await login('192.0.2.30')).status).toBe(200)

@@ -1,9 +1,11 @@
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/client.ts'
 import { AppError } from './errors.ts'
+import { networkOf } from './network.ts'
+import { sharedCounters } from './shared-counters.ts'
 
-/** Calls a key may make in a number of seconds, a visitor (`session`) and an address. */
+/** Calls a key may make in a number of seconds, a visitor (`session`) and an address, which is a network in IPv6. */
 const LIMITS = {
   session: { seconds: 60, address: 1200, session: 60 },
   newVisitor: { seconds: 60, address: 60, session: 60 },
@@ -26,8 +28,11 @@ const LIMITS = {
 export type Limited = keyof typeof LIMITS
 type Key = 'session' | 'address'
 
-/** These hold across processes and restarts; the others are counted in the process, at no cost to the hot path. */
-const DURABLE: readonly Limited[] = ['upload', 'takedown', 'emailCapture', 'link', 'savingLinkTo', 'loginLinkTo']
+/** Counted in the database with each call; the others in the process, which tells the others (docs/decisions/042). */
+const DURABLE: readonly Limited[] = [
+  ...(['upload', 'takedown', 'emailCapture', 'link', 'savingLinkTo', 'loginLinkTo'] as const),
+  ...(['newVisitor', 'profile', 'verify', 'event'] as const),
+]
 const RELAXED = 1000
 const RATE_LIMIT_TABLE = 'rate_limits'
 
@@ -43,13 +48,31 @@ export const durable = (db: Database) => ({
   clearExpiredByTimeout: false,
 })
 
+/** Milliseconds to wait where the limit is reached. */
+type Consume = (key: string) => Promise<number | undefined> | number | undefined
+
+const consumeDurably =
+  (limiter: RateLimiterPostgres): Consume =>
+  async (key) => {
+    try {
+      await limiter.consume(key)
+      return undefined
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return refusal.msBeforeNext
+      throw refusal
+    }
+  }
+
 /** Counts calls and refuses them over the limit, with the time to wait. */
 export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database) => {
   const factor = config.rateLimits === 'relaxed' ? RELAXED : 1
-  const make = (name: Limited, key: Key) => {
-    const options = { keyPrefix: `${name}:${key}`, points: LIMITS[name][key] * factor, duration: LIMITS[name].seconds }
-    if (!DURABLE.includes(name)) return new RateLimiterMemory(options)
-    return new RateLimiterPostgres({ ...options, ...durable(db) })
+  const count = sharedCounters(db)
+  const make = (name: Limited, kind: Key): Consume => {
+    const { seconds, [kind]: calls } = LIMITS[name]
+    const keyPrefix = `${name}:${kind}`
+    const points = calls * factor
+    if (!DURABLE.includes(name)) return (key) => count(`${keyPrefix}:${key}`, { points, seconds })
+    return consumeDurably(new RateLimiterPostgres({ keyPrefix, points, duration: seconds, ...durable(db) }))
   }
   const limiters = new Map(
     (Object.keys(LIMITS) as Limited[]).map((name) => [
@@ -59,18 +82,15 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
   )
   /** @throws {AppError} `too_many_requests` with `Retry-After` in seconds */
   return async (name: Limited, keys: Partial<Record<Key, string>>) => {
-    for (const key of ['session', 'address'] as const) {
-      const value = keys[key]
+    for (const kind of ['session', 'address'] as const) {
+      const value = keys[kind]
       if (value === undefined) continue
-      try {
-        await limiters.get(name)?.[key].consume(value)
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal
-        const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-        throw new AppError('too_many_requests', `That was too fast. Please try again in ${inWords(seconds)}.`, {
-          headers: { 'Retry-After': String(seconds) },
-        })
-      }
+      const wait = await limiters.get(name)?.[kind](kind === 'address' ? networkOf(value) : value)
+      if (wait === undefined) continue
+      const seconds = Math.max(1, Math.ceil(wait / 1000))
+      throw new AppError('too_many_requests', `That was too fast. Please try again in ${inWords(seconds)}.`, {
+        headers: { 'Retry-After': String(seconds) },
+      })
     }
   }
 }

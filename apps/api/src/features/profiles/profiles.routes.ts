@@ -13,7 +13,7 @@ export const profileRoutes = (deps: Deps): Router => {
 
   const anybody: Guard<{ sessionHash: Buffer | null }> = async (req) => {
     const sessionHash = sessionOf(req)
-    const session = sessionHash?.toString('latin1')
+    const session = sessionHash?.toString('base64url')
     await deps.rateLimit('username', { ...(session && { session }), address: req.ip })
     return { sessionHash }
   }

@@ -11,7 +11,7 @@ export const ratingRoutes = (deps: Deps): Router => {
   const read = sessionCookie(deps.config.secret)
   const visitor: Guard<{ sessionHash: Buffer }> = async (req) => {
     const who = read(req)
-    await deps.rateLimit('rating', { session: who.sessionHash.toString('latin1'), address: req.ip })
+    await deps.rateLimit('rating', { session: who.sessionHash.toString('base64url'), address: req.ip })
     return who
   }
 

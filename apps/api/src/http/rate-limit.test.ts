@@ -1,0 +1,87 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, cookieOf, expectError } from '../../test/call.ts'
+import { SOON } from '../../test/soon.ts'
+import { newSessionId, type TestApp, testApp } from '../../test/test-app.ts'
+
+let app: TestApp
+let other: TestApp
+beforeAll(async () => {
+  const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1' }
+  app = await testApp(env)
+  other = await testApp({ ...env, DATABASE_URL: app.deps.config.databaseUrl })
+})
+beforeEach(() => app.deps.db.query({ text: 'TRUNCATE rate_limits' }))
+
+/** A new visitor at an address, which a proxy passes on as it likes. */
+const arrive = (address: string, on = app) =>
+  call(on, 'POST /api/session', {
+    body: { sessionId: newSessionId(), username: '' },
+    headers: { 'x-forwarded-for': address },
+  })
+
+/** How many new visitors get in, of so many. */
+const letIn = async (count: number, addressOf: (n: number) => string, on = app) => {
+  const replies = await Promise.all(Array.from({ length: count }, (_, n) => arrive(addressOf(n), on)))
+  return replies.filter(({ status }) => status === 200).length
+}
+
+describe('a limit by address', () => {
+  it('counts the addresses of one IPv6 network as one, and those of the next as another', async () => {
+    expect(await letIn(70, (n) => `2001:db8:1:2:${n}::${n}`)).toBe(60)
+    expectError(await arrive('2001:0DB8:0001:0002:ffff:ffff:ffff:ffff'), 429, 'too_many_requests')
+    expect((await arrive('2001:db8:1:3::1')).status).toBe(200)
+  })
+
+  it('counts every spelling of an address as the same', async () => {
+    const spellings = [
+      (n: number) => `192.0.2.1:${1000 + n}`,
+      () => '::ffff:192.0.2.1',
+      () => '::FFFF:c000:0201',
+      () => '0:0:0:0:0:ffff:192.0.2.1',
+      (n: number) => `[::ffff:192.0.2.1]:${n}`,
+    ]
+    expect(await letIn(70, (n) => spellings[n % spellings.length]?.(n) ?? '')).toBe(60)
+    expectError(await arrive('192.0.2.1'), 429)
+    expect((await arrive('192.0.2.2:1')).status).toBe(200)
+  })
+
+  it.each(['x'.repeat(3000), '1.2.3.4.5', ':::', '[', '%', "'; --"])(
+    'takes %.20s for an address like any',
+    async (text) => {
+      expect((await arrive(text)).status).toBe(200)
+    },
+  )
+
+  it('holds across processes', async () => {
+    expect(await letIn(40, () => '192.0.2.9')).toBe(40)
+    expect(await letIn(40, () => '192.0.2.9', other)).toBe(20)
+  })
+
+  it('that the process counts is known to the others soon', async () => {
+    const test = async (on: TestApp) =>
+      (await call(on, 'GET /api/db-test/connection', { headers: { 'x-forwarded-for': '192.0.2.10' } })).status
+    const statuses = await Promise.all(Array.from({ length: 70 }, () => test(app)))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+    let asked = 0
+    const ask = () => {
+      asked++
+      return test(other)
+    }
+    await expect.poll(ask, { ...SOON, interval: 100 }).toBe(429)
+    expect(asked).toBeLessThan(60)
+  })
+})
+
+it('the limit of a visitor holds across processes', async () => {
+  const opened = await arrive('192.0.2.11')
+  const cookie = cookieOf(opened)
+  const path = `/api/users/${(opened.body as { id: number }).id}` as const
+  const rename = (n: number, on: TestApp) =>
+    call(on, `PATCH ${path}`, {
+      cookie,
+      body: { username: `Name ${n}` },
+      headers: { 'x-forwarded-for': `192.0.3.${n}` },
+    })
+  for (let n = 0; n < 30; n++) expect((await rename(n, n % 2 ? app : other)).status).toBe(200)
+  for (const on of [app, other]) expectError(await rename(31, on), 429, 'too_many_requests')
+})

@@ -1,0 +1,76 @@
+import type { Db } from '../db/client.ts'
+
+/** What may be counted of a key within so many seconds. */
+type Limit = { points: number; seconds: number }
+
+/** `total`: what is known of all processes; `unsent`: what this one has not told yet; `ends` in Unix milliseconds. */
+type Count = { total: number; unsent: number; ends: number; told: number }
+
+/** Milliseconds between two exchanges. */
+const EXCHANGE = 1000
+/** A key is exchanged from this share of its limit on, so that ordinary visitors cost no writes. */
+const SHARE = 0.1
+/** Keys of one exchange. */
+const BATCH = 1000
+
+const EXCHANGE_COUNTS = {
+  name: 'exchange_counts',
+  text: `
+INSERT INTO rate_limits AS counted (key, points, expire) SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[])
+ON CONFLICT (key) DO UPDATE SET
+  points = CASE WHEN counted.expire > $4 THEN counted.points ELSE 0 END + excluded.points,
+  expire = CASE WHEN counted.expire > $4 THEN counted.expire ELSE excluded.expire END
+RETURNING key, points, expire`,
+}
+
+/**
+ * Counts in the process, at no cost to the hot path, and tells the other processes through the database: they know of
+ * each other's counts a second later (docs/decisions/042). While the database is away, each counts for itself.
+ * @returns counts one more of `key`, or answers the milliseconds to wait where the limit is reached
+ */
+export const sharedCounters = (db: Db) => {
+  const counts = new Map<string, Count>()
+  let isPlanned = false
+
+  const due = (now: number) => {
+    for (const [key, { ends }] of counts) if (ends <= now) counts.delete(key)
+    const worth = [...counts].filter(([, { total, unsent, told }]) => unsent > 0 && total + unsent >= told)
+    // In one order in every process, so that two of them never wait for each other's rows.
+    return worth.slice(0, BATCH).sort(([a], [b]) => (a < b ? -1 : 1))
+  }
+  const exchange = async () => {
+    const now = Date.now()
+    const sent = due(now).map(([key, count]) => ({ key, count, points: count.unsent, ends: count.ends }))
+    if (sent.length === 0) return
+    const columns = [sent.map(({ key }) => key), sent.map(({ points }) => points), sent.map(({ ends }) => ends)]
+    const rows = await db.query<{ key: string; points: number; expire: number }>(EXCHANGE_COUNTS, [...columns, now])
+    const known = new Map(rows.map((row) => [row.key, row]))
+    for (const { key, count, points } of sent) {
+      const row = known.get(key)
+      if (!row) continue
+      count.unsent -= points
+      count.total = row.points
+      count.ends = row.expire
+    }
+  }
+  // What could not be told now is told with the next count.
+  const run = () =>
+    exchange()
+      .catch(() => undefined)
+      .finally(() => {
+        isPlanned = false
+      })
+
+  return (key: string, { points, seconds }: Limit): number | undefined => {
+    const now = Date.now()
+    const kept = counts.get(key)
+    const isNew = !kept || kept.ends <= now
+    const count = isNew ? { total: 0, unsent: 0, ends: now + seconds * 1000, told: points * SHARE } : kept
+    if (isNew) counts.set(key, count)
+    if (count.total + count.unsent >= points) return count.ends - now
+    count.unsent++
+    if (!isPlanned) setTimeout(run, EXCHANGE).unref()
+    isPlanned = true
+    return undefined
+  }
+}
