@@ -11,7 +11,7 @@ import { type Runners, runOperation, watchOperation } from './features/operation
 import { rollUpDays } from './features/overview/overview.service.ts'
 import { populationRunner } from './features/population/population.service.ts'
 import { forgetExpiredCodes } from './features/sessions/exchange-codes.service.ts'
-import { forgetExpiredSessions } from './features/sessions/sessions.service.ts'
+import { forgetEndedSessions, forgetExpiredSessions } from './features/sessions/sessions.service.ts'
 import { deleteFiles, sweepPending } from './features/uploads/uploads.service.ts'
 import { exportRunner } from './features/vote-export/vote-export.service.ts'
 import { forgetExpiredLimits } from './http/rate-limit.ts'
@@ -34,6 +34,7 @@ export const tasksOf = (deps: Deps): TaskList => ({
   'sweep-uploads': () => sweepPending(deps, 60),
   'forget-expired': async () => {
     await forgetExpiredSessions(deps)
+    await forgetEndedSessions(deps)
     await forgetExpiredCodes(deps)
     await forgetOldLinks(deps)
     await forgetExpiredLimits(deps.db)

@@ -50,8 +50,10 @@ describe('a method that a call does not have', () => {
   })
 
   it('GET and HEAD change nothing', async () => {
-    for (const method of ['GET', 'HEAD'])
-      for (const path of paths().slice(0, 3)) expect((await send(`${method} ${path}`)).status).toBe(404)
+    for (const method of ['GET', 'HEAD']) {
+      for (const path of paths().slice(1, 3)) expect((await send(`${method} ${path}`)).status).toBe(404)
+      expect((await send(`${method} /api/session`)).status).toBe(200)
+    }
     expect((await send(`HEAD /api/media/random/${visitor.id}`)).text).toBe('')
     await expectUntouched()
   })

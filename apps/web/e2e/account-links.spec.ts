@@ -1,6 +1,7 @@
 import type { Browser, Page, Request } from '@playwright/test'
 import { linkIn } from '../../api/test/mail-server.ts'
-import { answerEmails } from './account-screen.ts'
+import { expectAccessible } from './accessible.ts'
+import { accountScreen, answerEmails } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { nudges, storedSessionId } from './nudge-screen.ts'
 import { rateScreen, usernameOn } from './rate-screen.ts'
@@ -158,6 +159,49 @@ test('a made-up link makes nobody somebody else', async ({ page, browser, site, 
   expect(await storedSessionId(fresh)).not.toBe(theirs.id)
   await expect(fresh.getByText('Welcome back!')).toHaveCount(0)
   await fresh.context().close()
+})
+
+test('a browser whose account was saved on another device notices, says so and leads back with one press', {
+  tag: '@phone',
+}, async ({ page, browser, site, problems }) => {
+  problems.expect(/^410 .*\/api\/session/)
+  await page.clock.install()
+  const address = newAddress()
+  const account = accountScreen(page)
+  const welcome = page.getByRole('dialog', { name: 'Welcome Back' })
+  const login = welcome.getByRole('button', { name: 'Send Login Link' })
+  const saysWhy = async () => {
+    await expect(welcome).toContainText('Your account was saved on another device.')
+    await expect(welcome.getByRole('textbox', { name: 'Email address' })).toHaveValue(address)
+  }
+  await answerEmails(page)
+  await page.goto('/upload')
+  const username = await usernameOn(page)
+  const old = await storedSessionId(page)
+  await account.open('Save Account', 'Save Your Account')
+  await account.email.fill(address)
+  await account.email.press('Enter')
+  await expect(account.dialog).toContainText('Check your inbox')
+  const phone = await otherBrowser(browser, site)
+  await phone.goto(linkIn(await site.mailbox.next(address)))
+  await pressOn(phone)
+  await expect(toastOf(phone)).toContainText('Welcome back!')
+  await phone.context().close()
+
+  await page.clock.runFor(5000)
+  await saysWhy()
+  await expectAccessible(page)
+  await page.reload()
+  await saysWhy()
+  const users = await site.query('SELECT id FROM users')
+  expect(users).toHaveLength(1)
+  expect(await page.evaluate((id) => Object.keys(localStorage).filter((key) => key.includes(`${id}`)), old)).toEqual([])
+  await login.click()
+  await expect(toastOf(page)).toContainText('Login Link Sent!')
+  await page.goto(linkIn(await site.mailbox.next(address)))
+  await expect(toastOf(page)).toContainText('Welcome back!')
+  await expect.poll(() => usernameOn(page)).toBe(username)
+  expect(await site.query('SELECT id FROM users')).toEqual(users)
 })
 
 test('on a second device the account is come back to by its address', async ({ page, browser, site }) => {

@@ -4,7 +4,7 @@ import { answerEmails } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { laterAnswer } from './later-answer.ts'
 import { nudges, storedSessionId } from './nudge-screen.ts'
-import { rateScreen } from './rate-screen.ts'
+import { rateScreen, usernameOn } from './rate-screen.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 import { expectToast } from './toast.ts'
 
@@ -153,4 +153,11 @@ test('the bubble is reached and dismissed by keyboard', async ({ page, site }) =
   await page.keyboard.press('Enter')
   await expect(nudge.bubble).toHaveCount(0)
   expect(await seen(page)).toHaveLength(1)
+  // Whom the server makes for the same session, after it had forgotten this one, has seen nothing yet.
+  const username = await usernameOn(page)
+  for (const table of ['votes', 'views']) await site.query(`DELETE FROM ${table}`)
+  await site.query('DELETE FROM users WHERE username = $1', [username])
+  await page.reload()
+  expect(await usernameOn(page)).toBe(username)
+  expect(await seen(page)).toEqual([])
 })

@@ -14,6 +14,7 @@ export const errorCodes = [
   'none_left',
   'invalid_link',
   'invalid_code',
+  'saved_elsewhere',
   'method_not_allowed',
   'already_voted',
   'username_taken',

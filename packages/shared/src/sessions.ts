@@ -51,3 +51,14 @@ export const openSession = contract({
   }),
   response: session,
 })
+
+/**
+ * The visitor whom this browser's cookie names, with what an account that is not saved would lose: a browser that keeps
+ * nothing but cookies finds itself by it, and one that waits for a link learns that it was clicked. 401 `no_session`;
+ * 410 `saved_elsewhere` when the account was saved in another browser (docs/decisions/034).
+ */
+export const readSession = contract({
+  method: 'GET',
+  path: '/api/session',
+  response: session.extend({ uploads: z.number(), votesCast: z.number() }),
+})

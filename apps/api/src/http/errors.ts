@@ -17,6 +17,7 @@ const statusOf: Record<ErrorCode, number> = {
   none_left: 404,
   invalid_link: 410,
   invalid_code: 410,
+  saved_elsewhere: 410,
   method_not_allowed: 405,
   already_voted: 409,
   username_taken: 409,

@@ -27,6 +27,13 @@ export const clearSessionCookie = (res: Response, config: Config) => res.clearCo
 export const noSession = () => new AppError('no_session', 'Your session has ended. Please reload the page.')
 const notYours = () => new AppError('not_yours', 'That belongs to somebody else.')
 
+/** The session id that the cookie holds. */
+export const sessionIdOf = (req: Request, secret: string): string => {
+  const sessionId = unsign(parseCookie(req.headers.cookie ?? '')[COOKIE] ?? '', secret)
+  if (!sessionId) throw noSession()
+  return sessionId
+}
+
 /** Cookies whose signature was found good, so that a browser's next calls skip two rounds of hashing. */
 const KNOWN_COOKIES = 20_000
 

@@ -1,13 +1,15 @@
 import { startAfresh } from '../lib/session.ts'
+import { savedElsewhere } from '../lib/stored-session.ts'
 import { welcome } from '../lib/welcome.ts'
 import { Button } from '../ui/button.tsx'
 
 /** Stands behind the Welcome Back dialog, which it opens again. */
 export function LoggedOut() {
   const { sentTo } = welcome.use()
+  const reason = savedElsewhere() === null ? 'You are logged out' : 'Your account was saved on another device'
   return (
     <>
-      <h1 className="text-2xl">{sentTo === null ? 'You are logged out' : 'Check your inbox'}</h1>
+      <h1 className="text-2xl text-balance">{sentTo === null ? reason : 'Check your inbox'}</h1>
       <p className="mt-2 text-mute">
         {sentTo === null ? (
           'Log in with the address of your saved account, or start as somebody new.'
@@ -22,7 +24,7 @@ export function LoggedOut() {
         <Button variant="primary" onClick={() => welcome.set({ isOpen: true, sentTo })}>
           {sentTo === null ? 'Login by email' : 'Send another link'}
         </Button>
-        <Button onClick={startAfresh}>Login as a New User</Button>
+        <Button onClick={() => void startAfresh()}>Login as a New User</Button>
       </div>
     </>
   )

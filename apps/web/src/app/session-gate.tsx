@@ -1,11 +1,15 @@
 import { CloudOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { textOf } from '../lib/call-error.ts'
+import { cookiesBlocked } from '../lib/cookies.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
-import { LoggedOut } from './logged-out.tsx'
+
+// Seldom seen: the first picture does not wait for them.
+const LoggedOut = lazy(async () => ({ default: (await import('./logged-out.tsx')).LoggedOut }))
+const CookiesBlocked = lazy(async () => ({ default: (await import('./cookies-blocked.tsx')).CookiesBlocked }))
 
 type Props = {
   children: ReactNode /** The screen itself shows that the visitor is on the way. */
@@ -15,11 +19,14 @@ type Props = {
 /** Shows a screen once the visitor is known, and a spinner until then (`visitor.md §2`, page load). */
 export function SessionGate({ children, hasSkeleton = false }: Props) {
   const { data: user, isPending, isFetching, error, refetch } = useSession()
-  if (isPending || (error && isFetching)) return hasSkeleton ? children : <LoadingScreen />
-  if (user) return children
+  const isCookieless = cookiesBlocked.use()
+  if (!isCookieless && (isPending || (error && isFetching))) return hasSkeleton ? children : <LoadingScreen />
+  if (!isCookieless && user) return children
   return (
     <Card className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
-      {error ? (
+      {isCookieless && <CookiesBlocked />}
+      {!isCookieless && !error && <LoggedOut />}
+      {!isCookieless && error && (
         <>
           <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
           <h1 className="text-2xl">We could not open your session</h1>
@@ -30,8 +37,6 @@ export function SessionGate({ children, hasSkeleton = false }: Props) {
             Try again
           </Button>
         </>
-      ) : (
-        <LoggedOut />
       )}
     </Card>
   )

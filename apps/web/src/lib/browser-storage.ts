@@ -1,22 +1,31 @@
-// A browser may refuse storage altogether; the visit then lives in memory.
+// A browser may refuse storage altogether, or be full; the visit then lives in memory.
 const memory = new Map<string, string>()
 
 /** What the browser keeps under this key, or null. */
 export const readStored = (key: string) => {
   try {
-    return localStorage.getItem(key)
+    return memory.get(key) ?? localStorage.getItem(key)
   } catch {
-    return memory.get(key) ?? null
+    return null
   }
 }
 
 /** Null forgets it. */
 export const writeStored = (key: string, value: string | null) => {
+  memory.delete(key)
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    if (value === null) memory.delete(key)
-    else memory.set(key, value)
+    if (value !== null) memory.set(key, value)
   }
+}
+
+/** Whether what is written now is gone with the page. */
+export const isStorageBlocked = () => {
+  const key = 'hotvote-probe'
+  writeStored(key, 'kept')
+  const isBlocked = memory.has(key)
+  writeStored(key, null)
+  return isBlocked
 }

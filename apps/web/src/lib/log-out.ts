@@ -1,25 +1,19 @@
 import type { logOut as logOutCall } from '@hotvote/shared/accounts'
-import { queryClient } from './query-client.ts'
-import { sessionKey } from './renew-session.ts'
+import { endVisit } from './end-visit.ts'
 import { send } from './send.ts'
-import { forgetSession, setLoggedOut } from './stored-session.ts'
 
 /** Milliseconds that the page waits for the server to hear of it. */
 const FAREWELL_MS = 1500
-const endings = new Set<() => void>()
 
-/** What acts in the visitor's name by itself stops when they log out here. */
-export const onLogOut = (end: () => void) => {
-  endings.add(end)
+/** The server ends the session and takes its cookie; not waited for when it does not answer. */
+export const endSession = () => {
+  const told = send<typeof logOutCall>('POST /api/auth/logout').catch(() => {})
+  return Promise.race([told, new Promise<void>((done) => setTimeout(done, FAREWELL_MS))])
 }
 
 /** Logout (`visitor.md §4`): this browser forgets the visitor, whether or not the server can be told. */
 export async function logOut() {
-  setLoggedOut(true)
-  forgetSession()
-  for (const end of endings) end()
-  queryClient.setQueryData(sessionKey, null)
-  const told = send<typeof logOutCall>('POST /api/auth/logout').catch(() => {})
-  await Promise.race([told, new Promise((done) => setTimeout(done, FAREWELL_MS))])
+  endVisit()
+  await endSession()
   location.reload()
 }

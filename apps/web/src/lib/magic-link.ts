@@ -1,10 +1,11 @@
 import type { sendMagicLink } from '@hotvote/shared/accounts'
-import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
+import type { readSession } from '@hotvote/shared/sessions'
+import { queryOptions, type UseMutationOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { queryClient } from './query-client.ts'
-import { sessionKey } from './renew-session.ts'
 import { sessionQuery } from './session.ts'
-import { noteEmailGiven } from './session-marks.ts'
+import { sessionKey } from './session-key.ts'
+import { noteEmailGiven, setMark } from './session-marks.ts'
 import { type ToastContent, toast } from './toasts.ts'
 
 type Saving = { email: string; username: string; sessionId: string }
@@ -16,6 +17,7 @@ const mutationOf = (words: Words) =>
     mutationFn: async (body: Saving) => {
       await call<typeof sendMagicLink>('POST /api/auth/send-magic-link', { body })
       noteEmailGiven(body.sessionId)
+      setMark('link-sent', body.sessionId, body.email)
     },
     meta: { ...words, stale: [sessionKey] },
   }) satisfies UseMutationOptions<unknown, Error, Saving>
@@ -54,3 +56,20 @@ export function useMagicLink(mutation: ReturnType<typeof mutationOf>) {
   }
   return { send, isPending }
 }
+
+/** Milliseconds between two looks whether a link was clicked. */
+const LOOK_MS = 5000
+
+const clickQuery = queryOptions({
+  queryKey: ['link-click'],
+  queryFn: async () => {
+    await call<typeof readSession>('GET /api/session')
+    return null
+  },
+  initialData: null,
+  refetchInterval: LOOK_MS,
+  refetchOnWindowFocus: 'always',
+})
+
+/** Notices that the link was clicked on another device, which ends the session of this one (docs/decisions/034). */
+export const useLinkClick = (isWaiting: boolean) => void useQuery({ ...clickQuery, enabled: isWaiting })

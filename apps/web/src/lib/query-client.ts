@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@hotvote/shared/errors'
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { CallError, textOf } from './call-error.ts'
 import { type ToastContent, toast } from './toasts.ts'
@@ -17,6 +18,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
+const endedLogin: (ErrorCode | undefined)[] = ['not_operator', 'saved_elsewhere']
+
 /** One place that tells people how a change went, so that no screen has to. */
 const mutationCache: MutationCache = new MutationCache({
   onSuccess: (...[, , , { meta }]) => {
@@ -24,8 +27,8 @@ const mutationCache: MutationCache = new MutationCache({
     if (meta?.done) toast(meta.done)
   },
   onError: (...[error, , , { meta }]) => {
-    // An operator's login that ended was told already, by the call itself.
-    if (!meta?.failed || (error instanceof CallError && error.code === 'not_operator')) return
+    // A login that ended was told already, by the call itself.
+    if (!meta?.failed || (error instanceof CallError && endedLogin.includes(error.code))) return
     const { title, fallback } = meta.failed
     toast({ title, description: textOf(error, fallback), variant: 'destructive' })
   },

@@ -1,21 +1,74 @@
-import type { openSession, Session } from '@hotvote/shared/sessions'
+import type { openSession, readSession, Session } from '@hotvote/shared/sessions'
+import { isStorageBlocked } from './browser-storage.ts'
+import { CallError, NotCalledError } from './call-error.ts'
+import { cookiesBlocked } from './cookies.ts'
+import { endVisit } from './end-visit.ts'
 import { queryClient } from './query-client.ts'
 import { send } from './send.ts'
-import { rememberedSession, rememberSession } from './stored-session.ts'
+import { sessionKey } from './session-key.ts'
+import { forgetMarks, readMark } from './stored-marks.ts'
+import { rememberedSession, rememberSession, setSavedElsewhere } from './stored-session.ts'
 
-export const sessionKey = ['session'] as const
+type Position = { latitude: number; longitude: number }
+
+/** The account was saved in another browser, which ended this one's session (docs/decisions/034). */
+export const isSavedElsewhere = (error: unknown) => error instanceof CallError && error.code === 'saved_elsewhere'
+
+/** The visitor whom this browser's cookie names. */
+const sessionOfCookie = async (): Promise<Session> => {
+  const { uploads: _uploads, votesCast: _votes, ...session } = await send<typeof readSession>('GET /api/session')
+  return session
+}
+
+/** Says what happened to the account in place of making a stranger of its owner. */
+function leaveSavedAccount(sessionId: string) {
+  setSavedElsewhere(readMark('link-sent', sessionId) ?? '')
+  forgetMarks(sessionId)
+  endVisit()
+}
 
 /**
  * Posts the remembered session, which finds or makes the visitor, and remembers what the server answers. A `position`
- * in degrees is kept with them.
+ * in degrees is kept with them. Throws what `isSavedElsewhere` knows once nobody is logged in here for that reason.
  */
-export async function postSession(position?: { latitude: number; longitude: number }): Promise<Session> {
+export async function postSession(position?: Position): Promise<Session> {
+  if (cookiesBlocked.get()) throw new NotCalledError('Cookies are blocked.')
   // Whether the address is confirmed is the server's to know.
-  const { emailVerified: _own, ...remembered } = rememberedSession()
-  const body = { ...remembered, ...position }
-  const session = await send<typeof openSession>('POST /api/session', { body })
-  rememberSession(session)
-  return session
+  const { emailVerified: _own, createdAt, ...remembered } = rememberedSession()
+  const { sessionId } = remembered
+  try {
+    const session = await send<typeof openSession>('POST /api/session', { body: { ...remembered, ...position } })
+    // The server had forgotten the visitor, and made another one.
+    if (createdAt !== undefined && createdAt !== session.createdAt) forgetMarks(sessionId)
+    rememberSession(session)
+    return session
+  } catch (error) {
+    if (!isSavedElsewhere(error)) throw error
+    return await comeFromSaved(sessionId, error)
+  }
+}
+
+/** The link may have been opened in another tab: then this browser has the session that the account goes on with. */
+async function comeFromSaved(sessionId: string, refusal: unknown): Promise<Session> {
+  const session = await sessionOfCookie().catch(() => null)
+  if (rememberedSession().sessionId !== sessionId) return postSession()
+  if (session) rememberSession(session)
+  else leaveSavedAccount(sessionId)
+  return session ?? Promise.reject(refusal)
+}
+
+/** Who comes to the page. A browser that keeps nothing but cookies is known by its cookie. */
+export async function findVisitor(): Promise<Session> {
+  if (!isStorageBlocked() || cookiesBlocked.get()) return postSession()
+  try {
+    const session = await sessionOfCookie()
+    rememberSession(session)
+    return session
+  } catch (error) {
+    if (isSavedElsewhere(error)) leaveSavedAccount('')
+    if (error instanceof CallError && error.code === 'no_session') return postSession()
+    throw error
+  }
 }
 
 let renewing: Promise<Session> | undefined

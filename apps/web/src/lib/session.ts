@@ -2,11 +2,17 @@ import type { Profile } from '@hotvote/shared/profiles'
 import type { Session } from '@hotvote/shared/sessions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { arrivingSession } from './arrival.ts'
+import { isStorageBlocked } from './browser-storage.ts'
+import { endSession } from './log-out.ts'
 import { queryClient } from './query-client.ts'
-import { postSession, sessionKey } from './renew-session.ts'
+import { findVisitor, isSavedElsewhere } from './renew-session.ts'
+import { sessionKey } from './session-key.ts'
 import { forgetSession, isLoggedOut, rememberedSession, rememberSession, setLoggedOut } from './stored-session.ts'
 
-const openOwn = async () => (isLoggedOut() ? null : await postSession())
+const openOwn = async () => {
+  if (isLoggedOut()) return null
+  return await findVisitor().catch((error: unknown) => (isSavedElsewhere(error) ? null : Promise.reject(error)))
+}
 
 /**
  * The visitor, or null while the logged-out marker is set; who comes by a link from a mail comes first. Asked once,
@@ -31,8 +37,10 @@ export function changeSession(profile: Profile) {
 }
 
 /** "Login as a New User" (`visitor.md §4`): a fresh session, and the page anew. */
-export function startAfresh() {
+export async function startAfresh() {
   setLoggedOut(false)
   forgetSession()
+  // Otherwise its cookie would bring the old visitor back.
+  if (isStorageBlocked()) await endSession()
   location.reload()
 }

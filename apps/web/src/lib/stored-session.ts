@@ -4,10 +4,11 @@ import { readStored, writeStored } from './browser-storage.ts'
 
 const SESSION_KEY = 'hotvote-session'
 const LOGGED_OUT_KEY = 'hotvote-logged-out'
+const SAVED_ELSEWHERE_KEY = 'hotvote-saved-elsewhere'
 
-/** What this browser remembers of its visitor (`visitor.md §3`). */
+/** What this browser remembers of its visitor (`visitor.md §3`); `createdAt` tells one visitor from the next. */
 export type StoredSession = Pick<Session, 'sessionId' | 'username'> &
-  Partial<Pick<Session, 'email' | 'emailVerified' | 'latitude' | 'longitude'>>
+  Partial<Pick<Session, 'email' | 'emailVerified' | 'latitude' | 'longitude' | 'createdAt'>>
 
 /** 24 random bytes as 32 characters of the base64url alphabet (`visitor.md §9`). */
 const newSessionId = () =>
@@ -35,8 +36,9 @@ export function rememberedSession(): StoredSession {
   return fresh
 }
 
-export function rememberSession({ sessionId, username, email, emailVerified, latitude, longitude }: StoredSession) {
-  const kept = { sessionId, username, email, emailVerified, latitude, longitude }
+export function rememberSession(session: StoredSession) {
+  const { sessionId, username, email, emailVerified, latitude, longitude, createdAt } = session
+  const kept = { sessionId, username, email, emailVerified, latitude, longitude, createdAt }
   writeStored(SESSION_KEY, JSON.stringify(kept))
 }
 
@@ -44,7 +46,17 @@ export const forgetSession = () => writeStored(SESSION_KEY, null)
 
 /** The marker that keeps a visitor logged out until they choose otherwise (`visitor.md §3`). */
 export const isLoggedOut = () => readStored(LOGGED_OUT_KEY) === 'true'
-export const setLoggedOut = (loggedOut: boolean) => writeStored(LOGGED_OUT_KEY, loggedOut ? 'true' : null)
+export const setLoggedOut = (loggedOut: boolean) => {
+  if (!loggedOut) writeStored(SAVED_ELSEWHERE_KEY, null)
+  writeStored(LOGGED_OUT_KEY, loggedOut ? 'true' : null)
+}
+
+/**
+ * The address under which the account of this browser was saved in another one; empty when it was not asked for here,
+ * null when that is not why nobody is logged in.
+ */
+export const savedElsewhere = () => readStored(SAVED_ELSEWHERE_KEY)
+export const setSavedElsewhere = (address: string) => writeStored(SAVED_ELSEWHERE_KEY, address)
 
 const storedIdIn = (text: string | null): unknown => {
   try {

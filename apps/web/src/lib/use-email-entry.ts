@@ -3,10 +3,10 @@ import { asAddress, emailProblem, useEmailCheck } from './email-check.ts'
 
 /**
  * What is typed into one e-mail field, and what is known of it. `known` is an address that needs no check: the one
- * that is saved already.
+ * that is saved already. `initial` stands in the field at first.
  */
-export function useEmailEntry(known = '') {
-  const [typed, setTyped] = useState(known)
+export function useEmailEntry(known = '', initial = known) {
+  const [typed, setTyped] = useState(initial)
   const [problem, setProblem] = useState<string>()
   const questions = useRef(0)
   const address = asAddress(typed)

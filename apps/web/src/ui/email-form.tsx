@@ -11,6 +11,8 @@ type Props = {
   /** Gets an address that can receive mail, trimmed and in lower case. */
   onSend: (address: string) => void
   hint?: ReactNode
+  /** Stands in the field at first. */
+  initial?: string
   /** It replaces what had the keyboard, or is what a dialog is about. */
   takesFocus?: boolean
   /** Between the field and the button. */
@@ -24,10 +26,11 @@ export function EmailForm({
   isPending,
   onSend,
   hint,
+  initial = '',
   takesFocus,
   children,
 }: Props) {
-  const { field, check, confirm } = useEmailEntry()
+  const { field, check, confirm } = useEmailEntry('', initial)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (takesFocus) input.current?.focus()

@@ -73,3 +73,17 @@ export const sessions = pgTable(
     check('sessions_token_hash_length', sql`octet_length(${t.tokenHash}) = 32`),
   ],
 )
+
+/** Sessions that ended because their account was saved in another browser, and the account (docs/decisions/034). */
+export const endedSessions = pgTable(
+  'ended_sessions',
+  {
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull().default(sql`now() + interval '1 year'`),
+  },
+  (t) => [index('ended_sessions_user_id').on(t.userId), index('ended_sessions_expires_at').on(t.expiresAt)],
+)

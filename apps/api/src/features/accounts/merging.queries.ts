@@ -143,7 +143,7 @@ FROM users f WHERE users.id = $2 AND f.id = $1`
   await db.query({ text }, [from, into])
 }
 
-/** The emptied visitor, with sessions and links. */
+/** The emptied visitor, with their links. */
 export const removeUser = async (db: Db, { from }: Merge) => {
   await db.query({ text: 'DELETE FROM users WHERE id = $1' }, [from])
 }

@@ -2,6 +2,7 @@ import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { addKeyedJob } from '../../jobs/queue.ts'
+import { endSessionsOf } from '../sessions/exchange-codes.service.ts'
 import { lockAccount } from './accounts.queries.ts'
 import {
   dropOwn,
@@ -41,6 +42,7 @@ const moveAll = async (tx: Db, merge: Merge) => {
   await dropOwn(tx, merge.into)
   await lockAccount(tx, merge.into)
   await recount(tx, merge)
+  await endSessionsOf(tx, merge.from, merge.into)
   await removeUser(tx, merge)
 }
 

@@ -55,6 +55,7 @@ export const runSample = async (db: Db, text: string) => {
 const VISITOR_TABLES = [
   'users',
   'sessions',
+  'ended_sessions',
   'media',
   'votes',
   'views',

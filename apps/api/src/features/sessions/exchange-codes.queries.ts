@@ -4,8 +4,12 @@ export const deleteSession = async (db: Db, tokenHash: Buffer) => {
   await db.query({ text: 'DELETE FROM sessions WHERE token_hash = $1' }, [tokenHash])
 }
 
-export const deleteSessionsOf = async (db: Db, userId: number) => {
-  await db.query({ text: 'DELETE FROM sessions WHERE user_id = $1' }, [userId])
+/** Ends a user's sessions, and keeps which they were beside the account that has everything now. */
+export const endSessions = async (db: Db, userId: number, savedAs: number) => {
+  const text = `
+WITH gone AS (DELETE FROM sessions WHERE user_id = $1 RETURNING token_hash)
+INSERT INTO ended_sessions (token_hash, user_id) SELECT token_hash, $2::bigint FROM gone ON CONFLICT DO NOTHING`
+  await db.query({ text }, [userId, savedAs])
 }
 
 export const insertCode = async (db: Db, codeHash: Buffer, session: { userId: number; sessionHash: Buffer }) => {

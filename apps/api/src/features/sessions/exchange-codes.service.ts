@@ -8,7 +8,7 @@ import { hashOf } from '../../http/guards.ts'
 import {
   deleteExpiredCodes,
   deleteSession,
-  deleteSessionsOf,
+  endSessions,
   insertCode,
   renameSession,
   takeCode,
@@ -34,8 +34,8 @@ export const startSession = async (tx: Db, userId: number) => {
   return { sessionId, code }
 }
 
-/** Logs a user out everywhere. */
-export const endSessionsOf = (tx: Db, userId: number) => deleteSessionsOf(tx, userId)
+/** Logs a user out everywhere: `savedAs` is the account that has everything now, and each browser is told so once it asks. */
+export const endSessionsOf = (tx: Db, userId: number, savedAs = userId) => endSessions(tx, userId, savedAs)
 
 /** Logs this browser out. */
 export const endSession = ({ db }: Pick<Deps, 'db'>, sessionHash: Buffer) => deleteSession(db, sessionHash)

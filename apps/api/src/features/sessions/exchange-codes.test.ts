@@ -1,6 +1,9 @@
+import type { Answer } from '@hotvote/shared/contract'
+import type { readSession } from '@hotvote/shared/sessions'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
+import { newItems } from '../../../test/items.ts'
 import {
   askToSave,
   codeIn,
@@ -121,7 +124,44 @@ describe('logging out', () => {
   })
 })
 
-it('what has expired is forgotten: codes at once, links after a day', async () => {
+/** What the page of a browser does whose session is refused, and what it asks its cookie while it waits for a link. */
+const reopen = ({ sessionId }: { sessionId: string }) => exchange(app, sessionId, '')
+const lookAt = ({ cookie }: { cookie: string }) => call<Answer<typeof readSession>>(app, 'GET /api/session', { cookie })
+
+describe('a browser whose account was saved in another one', () => {
+  it('is told so, whatever it asks, and is made no stranger', async () => {
+    const desktop = await quickVisitor(app)
+    await newItems(app, desktop.id, 3)
+    expect((await lookAt(desktop)).body).toMatchObject({ id: desktop.id, uploads: 3, emailVerified: false })
+    const phone = await saveAs(site, desktop)
+    const before = await countOf(app.deps.db, 'SELECT count(*) FROM users')
+    for (const refused of [await reopen(desktop), await lookAt(desktop), await reopen(desktop)])
+      expect(expectError(refused, 410, 'saved_elsewhere').message).toMatch(/saved on another device/)
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM users')).toBe(before)
+    const { sessionId } = desktop
+    expect((await lookAt(phone)).body).toMatchObject({ id: desktop.id, uploads: 3, emailVerified: true })
+    expect((await lookAt(phone)).text).not.toContain(sessionId)
+  })
+
+  it('is told so when what it had was moved to an account of before', async () => {
+    const email = newAddress()
+    const account = await saveAs(site, await quickVisitor(app), email)
+    const desktop = await quickVisitor(app)
+    expect((await saveAs(site, desktop, email)).id).toBe(account.id)
+    expectError(await reopen(desktop), 410, 'saved_elsewhere')
+    // The account's own other browsers have ended, too.
+    expectError(await lookAt(account), 410, 'saved_elsewhere')
+  })
+
+  it('may come as somebody new once the account is gone', async () => {
+    const desktop = await quickVisitor(app)
+    await saveAs(site, desktop)
+    await app.deps.db.query({ text: 'DELETE FROM users WHERE id = $1' }, [desktop.id])
+    expect((await reopen(desktop)).status).toBe(200)
+  })
+})
+
+it('what has expired is forgotten: codes and ended sessions at once, links after a day', async () => {
   const { visitor, email } = await arrived()
   await saveAs(site, await quickVisitor(app))
   const ago = (table: string, time: string) =>
@@ -129,11 +169,13 @@ it('what has expired is forgotten: codes at once, links after a day', async () =
       text: `UPDATE ${table} SET created_at = created_at - interval '${time}', expires_at = expires_at - interval '${time}'`,
     })
   await ago('exchange_codes', '2 minutes')
+  await ago('ended_sessions', '366 days')
   await ago('login_tokens', '20 hours')
   const [links] = [await countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')]
   const forget = () => tasksOf(app.deps)['forget-expired']({}, new AbortController().signal)
   await forget()
   expect(await countOf(app.deps.db, 'SELECT count(*) FROM exchange_codes')).toBe(0)
+  expect(await countOf(app.deps.db, 'SELECT count(*) FROM ended_sessions')).toBe(0)
   expect(await countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')).toBe(links)
   await ago('login_tokens', '5 hours')
   await forget()

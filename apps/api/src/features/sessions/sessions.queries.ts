@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { sessions, users } from '../../db/schema/index.ts'
+import { endedSessions, sessions, users } from '../../db/schema/index.ts'
 
 export type User = typeof users.$inferSelect
 
@@ -25,6 +25,18 @@ export const prolongSession = async (db: Db, tokenHash: Buffer) => {
 /** Sessions that nobody can use any more. */
 export const deleteExpiredSessions = async (db: Db) => {
   await db.orm.delete(sessions).where(sql`${sessions.expiresAt} <= now()`)
+}
+
+/** Whether a session ended because its account was saved in another browser. */
+export const wasSavedElsewhere = async (db: Db, tokenHash: Buffer): Promise<boolean> => {
+  const isIt = sql`${endedSessions.tokenHash} = ${tokenHash} and ${endedSessions.expiresAt} > now()`
+  const rows = await db.orm.select({ userId: endedSessions.userId }).from(endedSessions).where(isIt)
+  return rows.length > 0
+}
+
+/** Ended sessions that nobody has come back with for a year. */
+export const deleteOldEndedSessions = async (db: Db) => {
+  await db.orm.delete(endedSessions).where(sql`${endedSessions.expiresAt} <= now()`)
 }
 
 /** A new user, or nothing when the name is taken. */

@@ -1,10 +1,10 @@
-import { openSession } from '@hotvote/shared/sessions'
+import { openSession, readSession } from '@hotvote/shared/sessions'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { type Guard, maybeSessionCookie, setSessionCookie } from '../../http/guards.ts'
+import { type Guard, maybeSessionCookie, sessionIdOf, setSessionCookie } from '../../http/guards.ts'
 import { isExchangeCode, redeemCode } from './exchange-codes.service.ts'
-import { openSessionOf } from './sessions.service.ts'
+import { openSessionOf, sessionOf } from './sessions.service.ts'
 
 export const sessionRoutes = (deps: Deps): Router => {
   const router = Router()
@@ -14,6 +14,12 @@ export const sessionRoutes = (deps: Deps): Router => {
     return { sessionHash: read(req) }
   }
 
+  const ownCookie: Guard<string> = async (req) => {
+    await deps.rateLimit('session', { address: req.ip })
+    return sessionIdOf(req, deps.config.secret)
+  }
+
+  endpoint(router, readSession, ownCookie, (_input, sessionId) => sessionOf(deps, sessionId))
   endpoint(router, openSession, limited, async ({ body }, { sessionHash }, res) => {
     // Many visitors may share an address: those who come back are let in where new ones are held up.
     const beforeNew = () => deps.rateLimit('newVisitor', { address: res.req.ip })

@@ -1,17 +1,20 @@
-import type { Parsed } from '@hotvote/shared/contract'
+import type { Answer, Parsed } from '@hotvote/shared/contract'
 import type { Profile } from '@hotvote/shared/profiles'
-import type { openSession, Session } from '@hotvote/shared/sessions'
+import type { openSession, readSession, Session } from '@hotvote/shared/sessions'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { hashOf } from '../../http/guards.ts'
+import { AppError } from '../../http/errors.ts'
+import { hashOf, noSession } from '../../http/guards.ts'
 import {
   deleteExpiredSessions,
+  deleteOldEndedSessions,
   insertSession,
   insertUser,
   prolongSession,
   setLocation,
   type User,
   userOfSession,
+  wasSavedElsewhere,
 } from './sessions.queries.ts'
 import { madeUpUsername } from './usernames.ts'
 
@@ -57,14 +60,34 @@ export const profileOf = (user: User): Profile => ({
   createdAt: user.createdAt.toISOString(),
 })
 
+/** Whoever comes with a session that a saved account left behind is not made a stranger without a word. */
+const refuseSavedElsewhere = async (db: Db, sessionHash: Buffer) => {
+  if (await wasSavedElsewhere(db, sessionHash))
+    throw new AppError('saved_elsewhere', 'Your account was saved on another device. Log in with its address.')
+}
+
+/**
+ * The visitor of a living session.
+ * @throws {AppError} `saved_elsewhere`, `no_session`
+ */
+export const sessionOf = async ({ db }: Needs, sessionId: string): Promise<Answer<typeof readSession>> => {
+  const sessionHash = hashOf(sessionId)
+  const user = await find(db, sessionHash)
+  if (user) return { ...profileOf(user), sessionId, uploads: user.uploads, votesCast: user.votesCast }
+  await refuseSavedElsewhere(db, sessionHash)
+  throw noSession()
+}
+
 /**
  * Finds or makes the visitor of a session id, and keeps their location when they gave one (`visitor.md §4`).
  * `beforeNew` runs before a visitor is made, and may refuse.
+ * @throws {AppError} `saved_elsewhere`
  */
 export const openSessionOf = async (deps: Needs, asked: Asked, beforeNew: () => Promise<void>): Promise<Session> => {
   const sessionHash = hashOf(asked.sessionId)
   let user = await find(deps.db, sessionHash)
   if (!user) {
+    await refuseSavedElsewhere(deps.db, sessionHash)
     await beforeNew()
     user = await make(deps, sessionHash, asked.username)
   }
@@ -77,3 +100,6 @@ export const openSessionOf = async (deps: Needs, asked: Asked, beforeNew: () => 
 
 /** Sessions end by themselves; this removes what is left of them. */
 export const forgetExpiredSessions = ({ db }: Pick<Deps, 'db'>) => deleteExpiredSessions(db)
+
+/** What was kept of sessions that ended when their account was saved. */
+export const forgetEndedSessions = ({ db }: Pick<Deps, 'db'>) => deleteOldEndedSessions(db)

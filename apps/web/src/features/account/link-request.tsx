@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useLinkClick } from '../../lib/magic-link.ts'
 import { EmailForm } from '../../ui/email-form.tsx'
 import { CheckInbox } from './check-inbox.tsx'
 
@@ -8,6 +9,8 @@ type Props = {
   outcome: string
   isPending: boolean
   send: (address: string, onSent: () => void) => void
+  /** It saves the account of this browser, which ends the session here when it is clicked elsewhere. */
+  isSaving?: boolean
   /** The dialog that it fills is about its field. */
   takesFocus?: boolean
   /** Between the field and its button. */
@@ -15,9 +18,18 @@ type Props = {
 }
 
 /** Asks for an address, sends a link to it, then says what to do with it. */
-export function LinkRequest({ action, outcome, isPending, send, takesFocus = false, children }: Props) {
+export function LinkRequest({
+  action,
+  outcome,
+  isPending,
+  send,
+  isSaving = false,
+  takesFocus = false,
+  children,
+}: Props) {
   const [sentTo, setSentTo] = useState<string>()
   const [isBack, setBack] = useState(false)
+  useLinkClick(isSaving && sentTo !== undefined)
   if (sentTo !== undefined)
     return (
       <CheckInbox

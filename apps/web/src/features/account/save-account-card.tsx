@@ -28,6 +28,7 @@ export function SaveAccountCard() {
         Without an address, this account lives in this browser only. No password needed: we send you a link.
       </p>
       <LinkRequest
+        isSaving
         action="Send Magic Link"
         outcome="Click it to save your account."
         isPending={isPending}

@@ -13,7 +13,10 @@ export function SaveAccountDialog({ onClose }: { onClose: () => void }) {
     : 'Keep your uploads, votes and name, on this device and on others.'
   return (
     <Dialog title="Save Your Account" description={description} onClose={onClose}>
+      {/* Once it is saved, the question is another one. */}
       <LinkRequest
+        key={user?.email}
+        isSaving
         takesFocus
         action="Send Magic Link"
         outcome="Click it to save your account."

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { hasMouse } from '../../lib/pointer.ts'
 import { startAfresh } from '../../lib/session.ts'
-import { setLoggedOut } from '../../lib/stored-session.ts'
+import { savedElsewhere, setLoggedOut } from '../../lib/stored-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmailForm } from '../../ui/email-form.tsx'
@@ -13,9 +14,18 @@ type Props = {
   onSent: (address: string) => void
 }
 
-/** Greets somebody who is logged out in this browser (`visitor.md §2`, `§4`). */
+const LOGGED_OUT =
+  'You are logged out in this browser. Enter the address of your saved account, and we send a link that logs you in.'
+const SAVED_ELSEWHERE =
+  'Your account was saved on another device. To go on with it here, let us send a login link to its address.'
+
+/**
+ * Greets somebody who is logged out in this browser (`visitor.md §2`, `§4`), or whose account was saved in another one
+ * (docs/decisions/034).
+ */
 export function WelcomeBackDialog({ onClose, onSent }: Props) {
   const { mutate, isPending } = useMutation(loginLinkMutation)
+  const [savedAs] = useState(savedElsewhere)
   const send = (address: string) =>
     mutate(address, {
       onSuccess: () => {
@@ -24,16 +34,18 @@ export function WelcomeBackDialog({ onClose, onSent }: Props) {
       },
     })
   return (
-    <Dialog
-      title="Welcome Back"
-      description="You are logged out in this browser. Enter the address of your saved account, and we send a link that logs you in."
-      onClose={onClose}
-    >
-      <EmailForm takesFocus={hasMouse()} action="Send Login Link" isPending={isPending} onSend={send} />
+    <Dialog title="Welcome Back" description={savedAs === null ? LOGGED_OUT : SAVED_ELSEWHERE} onClose={onClose}>
+      <EmailForm
+        initial={savedAs ?? ''}
+        takesFocus={hasMouse()}
+        action="Send Login Link"
+        isPending={isPending}
+        onSend={send}
+      />
       <p className="my-4 flex items-center gap-3 text-sm text-mute before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
-      <Button className="w-full" onClick={startAfresh}>
+      <Button className="w-full" onClick={() => void startAfresh()}>
         Login as a New User
       </Button>
     </Dialog>

@@ -1,6 +1,6 @@
 import type { Session } from '@hotvote/shared/sessions'
 import { useRef, useState } from 'react'
-import { fromProfileForm, useMagicLink } from '../../lib/magic-link.ts'
+import { fromProfileForm, useLinkClick, useMagicLink } from '../../lib/magic-link.ts'
 import { useEmailEntry } from '../../lib/use-email-entry.ts'
 
 /** The profile's e-mail field: an address that is new counts once the link sent to it was clicked (docs/decisions/007). */
@@ -10,6 +10,7 @@ export function useNewEmail(user: Session) {
   const [sentTo, setSentTo] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const isSent = address === sentTo
+  useLinkClick(isSent && isChanged)
 
   /** The address to send, or undefined when the field says why there is none. */
   const confirmed = async () => {

@@ -1,10 +1,11 @@
 import type { Session } from '@hotvote/shared/sessions'
 import { useSyncExternalStore } from 'react'
+import { onVisitEnd } from '../../lib/end-visit.ts'
 import { counted } from '../../lib/format.ts'
-import { onLogOut } from '../../lib/log-out.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { renewSession, sessionKey } from '../../lib/renew-session.ts'
+import { renewSession } from '../../lib/renew-session.ts'
+import { sessionKey } from '../../lib/session-key.ts'
 import { isLoggedOut, watchOtherTabs } from '../../lib/stored-session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { sendFile, UploadFailure } from './upload.api.ts'
@@ -46,7 +47,7 @@ export const uploads = new UploadQueue({ send, onSettled })
 const stopLoggedOut = () => {
   if (isLoggedOut()) uploads.cancelAll()
 }
-onLogOut(stopLoggedOut)
+onVisitEnd(stopLoggedOut)
 watchOtherTabs(stopLoggedOut)
 
 /** Closing the page would end what is on its way. */

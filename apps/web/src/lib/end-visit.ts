@@ -1,0 +1,18 @@
+import { queryClient } from './query-client.ts'
+import { sessionKey } from './session-key.ts'
+import { forgetSession, setLoggedOut } from './stored-session.ts'
+
+const endings = new Set<() => void>()
+
+/** What acts in the visitor's name by itself stops when they are logged out here. */
+export const onVisitEnd = (end: () => void) => {
+  endings.add(end)
+}
+
+/** This browser forgets its visitor, and every screen shows that nobody is logged in (`visitor.md §4`). */
+export function endVisit() {
+  setLoggedOut(true)
+  forgetSession()
+  for (const end of endings) end()
+  queryClient.setQueryData(sessionKey, null)
+}

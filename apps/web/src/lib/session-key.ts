@@ -1,0 +1,2 @@
+/** The query that holds the visitor. */
+export const sessionKey = ['session'] as const
