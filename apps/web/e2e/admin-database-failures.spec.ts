@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectToast } from './admin-settings-screen.ts'
+import { anHourLater } from './an-hour-later.ts'
 import { expect, test } from './fixtures.ts'
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -97,9 +98,10 @@ const WORK = [
   },
 ]
 
-test("work that cannot be started shows the server's words", async ({ page, operator, visitor, problems }) => {
+test("work that cannot be started shows the server's words", async ({ page, operator, visitor, problems, site }) => {
   problems.expect(/^500 .*\/api\/admin\//)
   await visitor()
+  await anHourLater(site)
   const error = 'Something broke on our side.'
   for (const { call } of WORK)
     await page.route(`**/api/admin/${call}`, (route) =>
@@ -115,6 +117,7 @@ test("work that cannot be started shows the server's words", async ({ page, oper
 
 test('work that fails on the way tells it on the screen, too', async ({ page, operator, visitor, site }) => {
   await visitor()
+  await anHourLater(site)
   await operator.open('/adm/dbtest')
   const { Authorization } = operator.headers
   for (const { call: kind, text, start } of WORK)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expectToast, watchReads } from './admin-settings-screen.ts'
+import { anHourLater } from './an-hour-later.ts'
 import { expect, test } from './fixtures.ts'
 import { layoutShift } from './layout-shift.ts'
 
@@ -46,27 +47,31 @@ test('both addresses open it, and the four tests run in order', async ({ page, o
 test('purge: checked, confirmed with numbers, done', async ({ page, operator, visitor, site }) => {
   await visitor()
   await visitor()
+  await anHourLater(site)
+  await visitor()
   await operator.open('/adm/dbtest')
   const screen = databaseScreen(page)
+  await expect(page.getByText('Whoever is on the site, or was within the last hour, stays.')).toBeVisible()
   await expect(
     page.getByText('Removes users with no e-mail, no votes, no uploads and fewer than 2 views.'),
   ).toBeVisible()
   await screen.check.click()
-  await expect(page.getByText('2 inactive accounts of 2 users (100%) will be deleted for ever.')).toBeVisible()
+  await expect(page.getByText('2 inactive accounts of 3 users (66.7%) will be deleted for ever.')).toBeVisible()
   await screen.cancel.click()
   await expect(screen.check).toBeFocused()
   await screen.check.click()
   await page.getByRole('button', { name: 'Purge 2 inactive accounts' }).click()
-  await expect(page.getByText('Deleted 2 inactive accounts; 0 remain.')).toBeVisible()
+  await expect(page.getByText('Deleted 2 inactive accounts; 1 remain.')).toBeVisible()
   await expect(screen.check).toBeFocused()
-  await expect(screen.tile('Total Users')).toContainText('0')
-  expect(await site.query('SELECT id FROM users')).toEqual([])
+  await expect(screen.tile('Total Users')).toContainText('1')
+  expect(await site.query('SELECT id FROM users')).toHaveLength(1)
   await screen.check.click()
   await expect(page.getByText(/there is nothing to purge/)).toBeVisible()
 })
 
-test('a login page in place of an answer is told as such', async ({ page, operator, visitor }) => {
+test('a login page in place of an answer is told as such', async ({ page, operator, visitor, site }) => {
   await visitor()
+  await anHourLater(site)
   const html = (path: string) =>
     page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: '<html><body>Log in</body></html>' }))
   const text = 'Server returned HTML instead of JSON - authentication may have failed'
@@ -217,8 +222,10 @@ test('every part says in its words what it does, and is accessible in every stat
   page,
   operator,
   visitor,
+  site,
 }) => {
   await visitor()
+  await anHourLater(site)
   await operator.open('/adm/dbtest')
   const screen = databaseScreen(page)
   const main = page.getByRole('main')

@@ -6,7 +6,7 @@ const api = 'apps/api/src/features'
 
 const inactive = inApi(`${api}/database/purge.queries.ts`, 'features/database/purge')
 const purge: Place[] = [
-  constant(inactive, 'Purge rule: no e-mail', ["'email IS NULL AND ", "'"]),
+  constant(inactive, 'Purge rule: no e-mail', ['`email IS NULL AND ', '`']),
   constant(inactive, 'Purge rule: no votes', ['votes_cast = 0 AND ', '', 'votes_cast <= 1 AND ']),
   constant(inactive, 'Purge rule: fewer than 2 views', [
     'views_made < 2',

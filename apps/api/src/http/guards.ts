@@ -57,12 +57,14 @@ export const sessionCookie = (secret: string): ((req: Request) => { sessionHash:
 
 type Caller = { userId: number }
 
-/** A living session, looked up. The hot path does the same inside its own statement and saves the round trip. */
+/** A living session, looked up, and noted that its visitor is here. The hot path does the same inside its own statement and saves the round trip. */
 export const requireSession = (deps: { db: Db; config: { secret: string } }): Guard<Caller> => {
   const read = sessionCookie(deps.config.secret)
   const statement = {
     name: 'session_user',
-    text: 'SELECT user_id AS "userId" FROM sessions WHERE token_hash = $1 AND expires_at > now()',
+    text: `
+WITH seen AS (UPDATE sessions SET seen_at = now() WHERE token_hash = $1 AND seen_at < now() - interval '10 minutes')
+SELECT user_id AS "userId" FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
   }
   return async (req) => {
     const { sessionHash } = read(req)

@@ -1,10 +1,16 @@
 import type { Db } from '../../db/client.ts'
 
-/** The rule of `admin.md §9`; "active" also means uploads (`admin.md §3`). */
-const IS_INACTIVE = 'email IS NULL AND votes_cast = 0 AND views_made < 2 AND uploads = 0'
+/**
+ * The rule of `admin.md §9`; "active" also means uploads (`admin.md §3`). An upload that is not finished has a row
+ * already, and no counter. Who was here within the hour may be here still.
+ */
+const IS_INACTIVE = `email IS NULL AND votes_cast = 0 AND views_made < 2 AND uploads = 0
+  AND NOT EXISTS (SELECT FROM sessions WHERE user_id = users.id AND seen_at > now() - interval '1 hour')
+  AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)`
 
 export const inactiveOf = async (db: Db) => {
-  const text = `SELECT count(*) FILTER (WHERE ${IS_INACTIVE}) AS "inactiveUsers", count(*) AS "totalUsers" FROM users`
+  const text = `
+SELECT (SELECT count(*) FROM users WHERE ${IS_INACTIVE}) AS "inactiveUsers", (SELECT count(*) FROM users) AS "totalUsers"`
   const [row] = await db.query<{ inactiveUsers: number; totalUsers: number }>({ text })
   return row ?? { inactiveUsers: 0, totalUsers: 0 }
 }
@@ -33,11 +39,9 @@ SELECT id FROM users WHERE id = ANY ($1::bigint[]) AND ${IS_INACTIVE} ORDER BY i
 
 /** Removes users who are held, with their views, which are taken off the items. Returns how many went. */
 export const deleteInactive = async (db: Db, ids: number[]): Promise<number> => {
-  // An upload that is not finished has a row already, and no counter.
   const text = `
 WITH due AS MATERIALIZED (
-  SELECT id FROM users WHERE id = ANY ($1::bigint[]) AND ${IS_INACTIVE}
-    AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)),
+  SELECT id FROM users WHERE id = ANY ($1::bigint[]) AND ${IS_INACTIVE}),
 unseen AS (DELETE FROM views USING due WHERE views.user_id = due.id RETURNING views.media_id),
 less AS (
   UPDATE media SET views = views - seen.n FROM (SELECT media_id, count(*) AS n FROM unseen GROUP BY media_id) seen

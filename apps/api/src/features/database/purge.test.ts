@@ -9,6 +9,9 @@ import { withWorker } from '../../../test/worker.ts'
 
 const COUNT = 'GET /api/admin/inactive-accounts-count'
 const PURGE = 'POST /api/admin/purge-inactive-accounts'
+/** As if nobody had been here since. */
+const anHourLater = (app: Awaited<ReturnType<typeof testApp>>) =>
+  app.deps.db.query({ text: `UPDATE sessions SET seen_at = seen_at - interval '61 minutes'` })
 const idsOf = async (app: Awaited<ReturnType<typeof testApp>>) => {
   const rows = await app.deps.db.query<{ id: number }>({ text: 'SELECT id FROM users ORDER BY id' })
   return rows.map(({ id }) => id)
@@ -26,6 +29,7 @@ describe('purging inactive accounts', () => {
     await twoViews.view(first)
     await twoViews.view(second)
     await app.deps.db.query({ text: `UPDATE users SET email = 'a@example.com' WHERE id = $1` }, [saved.id])
+    await anHourLater(app)
 
     expect((await operatorCall(app, COUNT)).body).toEqual({ inactiveUsers: 2, percentage: 33.3, totalUsers: 6 })
     const purged = await operatorCall<PurgeResult>(app, PURGE)
@@ -55,6 +59,7 @@ describe('purging inactive accounts', () => {
     const items = await newItems(app, owner.id, 5)
     const visitors = await quickVisitors(app, 120)
     for (const one of visitors.slice(0, 40)) await one.view(items[0] ?? 0)
+    await anHourLater(app)
     const [purged, ...answers] = await Promise.all([
       operatorCall<PurgeResult>(app, PURGE),
       ...visitors.slice(20, 100).map((one, i) => (i % 2 ? one.vote(items[i % 5] ?? 0) : one.view(items[i % 5] ?? 0))),
@@ -68,6 +73,39 @@ describe('purging inactive accounts', () => {
     expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes')).toBe(voted)
   })
 
+  it('spares who is here or was within the hour, and the count says so', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const [left, back, busy] = await quickVisitors(app, 3)
+    if (!left || !back || !busy) throw new Error('visitors are missing')
+    await anHourLater(app)
+    const again = await quickVisitor(app)
+    expect((await call(app, 'POST /api/session', { body: { sessionId: back.sessionId, username: '' } })).status).toBe(
+      200,
+    )
+    expect((await call(app, `GET /api/users/${busy.id}/stats`, { cookie: busy.cookie })).status).toBe(200)
+    expect((await operatorCall(app, COUNT)).body).toEqual({ inactiveUsers: 1, percentage: 25, totalUsers: 4 })
+    expect((await operatorCall<PurgeResult>(app, PURGE)).body).toMatchObject({ deletedCount: 1, remainingUsers: 3 })
+    expect(await idsOf(app)).toEqual([back.id, busy.id, again.id])
+  })
+
+  it('takes an account whose address was only left or not confirmed; the address that was left stays', async () => {
+    const app = await testApp()
+    await withWorker(app)
+    const [left, asked] = await quickVisitors(app, 2)
+    if (!left || !asked) throw new Error('visitors are missing')
+    const email = 'somebody@example.com'
+    await app.deps.db.query({ text: 'INSERT INTO captured_emails (user_id, email) VALUES ($1, $2)' }, [left.id, email])
+    const body = { email, sessionId: asked.sessionId }
+    expect((await call(app, 'POST /api/auth/send-magic-link', { body, cookie: asked.cookie })).status).toBe(200)
+    await anHourLater(app)
+    expect((await operatorCall(app, COUNT)).body).toMatchObject({ inactiveUsers: 2 })
+    expect((await operatorCall<PurgeResult>(app, PURGE)).body).toMatchObject({ deletedCount: 2, remainingUsers: 0 })
+    expect(await app.deps.db.query({ text: 'SELECT user_id, email FROM captured_emails' })).toEqual([
+      { user_id: null, email },
+    ])
+  })
+
   it('spares an upload that is just being stored', async () => {
     const app = await testApp()
     await withWorker(app)
@@ -75,6 +113,8 @@ describe('purging inactive accounts', () => {
     await newItems(app, owner.id, 1)
     await app.deps.db.query({ text: `UPDATE media SET status = 'pending', position = NULL` })
     await app.deps.db.query({ text: 'UPDATE users SET uploads = 0' })
+    await anHourLater(app)
+    expect((await operatorCall(app, COUNT)).body).toMatchObject({ inactiveUsers: 0 })
     expect((await operatorCall<PurgeResult>(app, PURGE)).body).toMatchObject({ deletedCount: 0, remainingUsers: 1 })
   })
 

@@ -4,21 +4,27 @@ import { endedSessions, sessions, users } from '../../db/schema/index.ts'
 
 export type User = typeof users.$inferSelect
 
-/** The user of a living session; `isDue` when it ends within eleven months. */
+/** The user of a living session; `isDue` when it was last noted ten minutes ago that they are here, or ends within eleven months. */
 export const userOfSession = async (db: Db, tokenHash: Buffer): Promise<{ user: User; isDue: boolean } | undefined> => {
   const rows = await db.orm
-    .select({ user: users, isDue: sql<boolean>`${sessions.expiresAt} < now() + interval '11 months'` })
+    .select({
+      user: users,
+      isDue: sql<boolean>`${sessions.seenAt} < now() - interval '10 minutes' or ${sessions.expiresAt} < now() + interval '11 months'`,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(sql`${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > now()`)
   return rows[0]
 }
 
-/** Keeps the session of somebody who still comes: a year from now. */
-export const prolongSession = async (db: Db, tokenHash: Buffer) => {
+/** Notes that its visitor is here, and keeps the session of somebody who still comes: a year from now. */
+export const noteSeen = async (db: Db, tokenHash: Buffer) => {
   await db.orm
     .update(sessions)
-    .set({ expiresAt: sql`now() + interval '1 year'` })
+    .set({
+      seenAt: sql`now()`,
+      expiresAt: sql`CASE WHEN ${sessions.expiresAt} < now() + interval '11 months' THEN now() + interval '1 year' ELSE ${sessions.expiresAt} END`,
+    })
     .where(eq(sessions.tokenHash, tokenHash))
 }
 

@@ -10,7 +10,7 @@ import {
   deleteOldEndedSessions,
   insertSession,
   insertUser,
-  prolongSession,
+  noteSeen,
   setLocation,
   type User,
   userOfSession,
@@ -45,7 +45,7 @@ const make = async (deps: Needs, sessionHash: Buffer, wanted: string): Promise<U
 
 const find = async (db: Db, sessionHash: Buffer): Promise<User | undefined> => {
   const known = await userOfSession(db, sessionHash)
-  if (known?.isDue) await prolongSession(db, sessionHash)
+  if (known?.isDue) await noteSeen(db, sessionHash)
   return known?.user
 }
 

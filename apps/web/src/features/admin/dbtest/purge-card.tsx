@@ -46,6 +46,11 @@ export function PurgeCard() {
             Removes users with no e-mail, no votes, no uploads and fewer than 2 views. Nothing that somebody made is
             lost.
           </p>
+          <p className="mt-1 text-mute">
+            Whoever is on the site, or was within the last hour, stays. An address that was only left with the e-mail
+            capture, or whose link nobody has clicked yet, is no e-mail of an account and keeps nobody; addresses that
+            were left stay in their list.
+          </p>
         </div>
         {!check.data && (
           <Button
