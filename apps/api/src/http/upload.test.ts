@@ -155,9 +155,10 @@ describe('a body that is too large', () => {
 
 it('an upload that is broken off leaves nothing', async () => {
   await expectNoTrace(app, async () => {
-    const uploads = Array.from({ length: 40 }, () => rawUpload([multipart, 'Content-Length: 2000000']))
+    const uploads = Array.from({ length: 12 }, () => rawUpload([multipart, 'Content-Length: 2000000']))
     for (const upload of uploads) upload.socket.write(Buffer.concat([opening, Buffer.alloc(900_000, 1)]))
-    await expect.poll(async () => (await tracesOf(app)).temporary, SOON).toBeGreaterThan(0)
+    // All of them are under way: one that was still on its way in would write its file after the last look.
+    await expect.poll(async () => (await tracesOf(app)).temporary, SOON).toBe(uploads.length)
     for (const upload of uploads) upload.socket.resetAndDestroy()
     await Promise.all(uploads.map(({ end }) => end))
     await expect.poll(async () => (await tracesOf(app)).temporary, SOON).toBe(0)
