@@ -32,19 +32,21 @@ export const filePart = (bytes: Buffer | string, name = 'photo.jpg', type = 'ima
   type,
 })
 
-type Sender = { id: number; cookie: string }
+type Sender = { id: number; cookie: string; headers?: Record<string, string> }
 
-/** Sends a form as it is. */
-export const sendForm = (app: TestApp, body: Buffer | string, cookie?: string) =>
+const send = (app: TestApp, body: Buffer | string, { cookie, headers }: Partial<Sender>) =>
   call<UploadedMedia>(app, 'POST /api/media/upload', {
     body,
-    headers: { ...formHeaders, 'content-length': String(Buffer.byteLength(body)) },
+    headers: { ...formHeaders, 'content-length': String(Buffer.byteLength(body)), ...headers },
     ...(cookie !== undefined && { cookie }),
   })
 
-/** Uploads one file as the page does. */
-export const upload = (app: TestApp, who: Sender, file: Part) =>
-  sendForm(app, formOf([userPart(who.id), file]), who.cookie)
+/** Sends a form as it is. */
+export const sendForm = (app: TestApp, body: Buffer | string, cookie?: string) =>
+  send(app, body, { ...(cookie !== undefined && { cookie }) })
+
+/** Uploads one file as the page does; an `Idempotency-Key` is one of the sender's `headers`. */
+export const upload = (app: TestApp, who: Sender, file: Part) => send(app, formOf([userPart(who.id), file]), who)
 
 /** A folder that goes away meanwhile takes its own files along, and hides none of the others. */
 const filesIn = async (folder: string): Promise<string[]> => {

@@ -61,6 +61,10 @@ test('an upload that fails says why in its row, and the retry', async ({ page, p
   problems.expect(/^(409|50\d) .*\/upload/, /ERR_\w+ .*\/upload/)
   const upload = uploadScreen(page)
   await upload.open()
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/media/upload')) keys.push(request.headers()['idempotency-key'])
+  })
   for (const [n, { name, answer, text }] of ANSWERS.entries())
     await test.step(name, async () => {
       await upload.browse(answer ? await photo(name, undefined, 40 * n) : await film(name))
@@ -72,7 +76,11 @@ test('an upload that fails says why in its row, and the retry', async ({ page, p
       await upload.retry(name).click()
       await expect(upload.row(name)).toContainText('Completed')
       await expect(upload.row(name)).not.toContainText(text)
+      // The server knows by it that this is the same file again.
+      expect(keys.at(-1)).toMatch(/^[\w-]{32}$/)
+      expect(keys.at(-2)).toBe(keys.at(-1))
     })
+  expect(new Set(keys).size).toBe(ANSWERS.length)
 })
 
 test('a broken picture shows what the server says', async ({ page, problems }) => {

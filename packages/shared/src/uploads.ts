@@ -6,7 +6,10 @@ import { storedMediaFacts } from './media-facts.ts'
 export const uploadedMedia = storedMediaFacts.omit({ displayUrl: true })
 export type UploadedMedia = z.infer<typeof uploadedMedia>
 
-/** A multipart form with `userId` and one `file` (`visitor.md §7`); checked by the upload middleware, not as JSON. */
+/**
+ * A multipart form with `userId` and one `file` (`visitor.md §7`); checked by the upload middleware, not as JSON.
+ * With an `Idempotency-Key` of the sender's own, the same file sent again is the same item.
+ */
 export const uploadMedia = contract({
   method: 'POST',
   path: '/api/media/upload',

@@ -1,6 +1,7 @@
 import { SESSION_ID_LENGTH } from '@hotvote/shared/limits'
 import type { Session } from '@hotvote/shared/sessions'
 import { readStored, writeStored } from './browser-storage.ts'
+import { randomId } from './random-id.ts'
 
 const SESSION_KEY = 'hotvote-session'
 const LOGGED_OUT_KEY = 'hotvote-logged-out'
@@ -9,12 +10,6 @@ const SAVED_ELSEWHERE_KEY = 'hotvote-saved-elsewhere'
 /** What this browser remembers of its visitor (`visitor.md §3`); `createdAt` tells one visitor from the next. */
 export type StoredSession = Pick<Session, 'sessionId' | 'username'> &
   Partial<Pick<Session, 'email' | 'emailVerified' | 'latitude' | 'longitude' | 'createdAt'>>
-
-/** 24 random bytes as 32 characters of the base64url alphabet (`visitor.md §9`). */
-const newSessionId = () =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
 
 const isSession = (value: unknown): value is StoredSession =>
   typeof value === 'object' &&
@@ -31,7 +26,7 @@ export function rememberedSession(): StoredSession {
     const stored: unknown = JSON.parse(readStored(SESSION_KEY) ?? 'null')
     if (isSession(stored)) return stored
   } catch {}
-  const fresh = { sessionId: newSessionId(), username: '' }
+  const fresh = { sessionId: randomId(), username: '' }
   writeStored(SESSION_KEY, JSON.stringify(fresh))
   return fresh
 }

@@ -39,6 +39,8 @@ export const media = pgTable(
     sha256: bytea().notNull(),
     /** Perceptual hash, 64 bits; null for a video. */
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
+    /** What an upload that is sent again is known by: made of its sender and their `Idempotency-Key`. */
+    uploadKey: bytea('upload_key'),
     hotVotes: integer('hot_votes').notNull().default(0),
     notVotes: integer('not_votes').notNull().default(0),
     views: integer().notNull().default(0),
@@ -54,6 +56,9 @@ export const media = pgTable(
     uniqueIndex('media_original_key_key').on(t.originalKey),
     uniqueIndex('media_display_key_key').on(t.displayKey),
     uniqueIndex('media_thumb_key_key').on(t.thumbKey),
+    uniqueIndex('media_upload_key_key')
+      .on(t.uploadKey)
+      .where(sql`${t.uploadKey} is not null and ${t.status} <> 'deleted'`),
     index('media_created_at').on(t.createdAt, t.id),
     index('media_size_bytes').on(t.sizeBytes, t.id),
     index('media_name_order').on(sql`lower(${t.originalName})`, t.id),

@@ -15,14 +15,15 @@ export type PendingRow = {
   placeholder: string | null
   sha256: string
   perceptualHash: string | null
+  uploadKey: Buffer | null
 }
 
 /** Adds a row that nobody sees yet, and returns its id. */
 export const insertPending = async (db: Db, row: PendingRow): Promise<number> => {
   const text = `
 INSERT INTO media (owner_id, mime_type, original_name, size_bytes, width, height, duration, original_key, display_key,
-  thumb_key, placeholder, sha256, perceptual_hash)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, decode($11, 'base64'), decode($12, 'hex'), $13)
+  thumb_key, placeholder, sha256, perceptual_hash, upload_key)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, decode($11, 'base64'), decode($12, 'hex'), $13, $14)
 RETURNING id`
   const [made] = await db.query<{ id: number }>({ name: 'insert_pending', text }, [
     row.ownerId,
@@ -38,9 +39,36 @@ RETURNING id`
     row.placeholder,
     row.sha256,
     row.perceptualHash,
+    row.uploadKey,
   ])
   if (!made) throw new Error('The row was not inserted')
   return made.id
+}
+
+/** An item as its uploader is told of it. */
+export type ShownRow = Omit<PendingRow, 'ownerId' | 'uploadKey' | 'displayKey' | 'duration' | 'perceptualHash'> & {
+  id: number
+  createdAt: Date
+}
+
+/** The item that an upload with this key became. Null while there is none that is shown. */
+export const itemOfUpload = async (db: Db, uploadKey: Buffer): Promise<ShownRow | null> => {
+  const text = `
+SELECT id, mime_type AS "mimeType", original_name AS "originalName", size_bytes AS size, width, height,
+  original_key AS "originalKey", thumb_key AS "thumbKey", encode(placeholder, 'base64') AS placeholder,
+  encode(sha256, 'hex') AS sha256, created_at AS "createdAt"
+FROM media WHERE upload_key = $1 AND status = 'ready'`
+  const [row] = await db.query<ShownRow>({ text }, [uploadKey])
+  return row ?? null
+}
+
+/** Removes the row of an earlier attempt at this very upload that was not finished, and returns the keys of its files. */
+export const deleteUnfinished = async (db: Db, { uploadKey, sha256 }: PendingRow): Promise<string[]> => {
+  const text = `
+DELETE FROM media WHERE upload_key = $1 AND status = 'pending' AND sha256 = decode($2, 'hex')
+RETURNING array_remove(ARRAY[original_key, display_key, thumb_key], NULL) AS keys`
+  const [row] = await db.query<{ keys: string[] }>({ text }, [uploadKey, sha256])
+  return row?.keys ?? []
 }
 
 /**

@@ -1,8 +1,9 @@
 import { uploadMedia } from '@hotvote/shared/uploads'
-import { type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { mustBe, requireSession } from '../../http/guards.ts'
+import { AppError } from '../../http/errors.ts'
+import { hashOf, mustBe, requireSession } from '../../http/guards.ts'
 import { readUpload } from '../../http/upload.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { addMedia } from './uploads.service.ts'
@@ -14,17 +15,29 @@ const leaving = (res: Response): AbortSignal => {
   return left.signal
 }
 
+const KEY = /^[\x21-\x7e]{1,200}$/
+
+/** What an upload is known by when it is sent again: nobody meets another's, whatever key they choose. */
+const uploadKeyOf = (req: Request, userId: number): Buffer | undefined => {
+  const key = req.get('Idempotency-Key')
+  if (key === undefined) return undefined
+  if (!KEY.test(key)) throw new AppError('invalid_request', 'An Idempotency-Key has 1 to 200 characters and no space.')
+  return hashOf(`${userId} ${key}`)
+}
+
 /** Who calls and how often is checked before the body is read. */
 export const uploadRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, uploadMedia, requireSession(deps), async (_input, { userId }, res) => {
     const { req } = res
     await deps.rateLimit('upload', { session: String(userId), ...(req.ip && { address: req.ip }) })
+    const uploadKey = uploadKeyOf(req, userId)
     const signal = leaving(res)
     return withTempFolder(deps.tempDir, async (folder) => {
       const upload = await readUpload(req, res, folder)
       mustBe(userId, upload.userId)
-      return addMedia(deps, { ownerId: userId, path: upload.path, name: upload.name }, signal)
+      const given = { ownerId: userId, path: upload.path, name: upload.name, ...(uploadKey && { uploadKey }) }
+      return addMedia(deps, given, signal)
     })
   })
   return router

@@ -10,10 +10,14 @@ import { mediaUrl } from '../media/media-url.service.ts'
 import { originalName } from './original-name.ts'
 import type { ProcessedMedia, Variant } from './processing/processed-media.ts'
 import { variantPath } from './processing/variant-path.ts'
-import { deletePending, insertPending, publish } from './uploads.queries.ts'
+import { insertUpload, itemSentBefore } from './repeated-upload.service.ts'
+import { deletePending, publish, type ShownRow } from './uploads.queries.ts'
 
-/** A file to add: where it lies, what its owner calls it; `stem` begins its keys, which are made up without one. */
-export type NewMedia = { ownerId: number; path: string; name: string; stem?: string }
+/**
+ * A file to add: where it lies, what its owner calls it; `stem` begins its keys, which are made up without one.
+ * `uploadKey` is the same each time the same upload is sent.
+ */
+export type NewMedia = { ownerId: number; path: string; name: string; stem?: string; uploadKey?: Buffer }
 export type Needs = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 export type Keys = Partial<Record<Variant, string>>
 
@@ -36,6 +40,7 @@ export const rowOf = (given: NewMedia, media: ProcessedMedia, keys: Keys) => ({
   originalKey: keys.original ?? '',
   displayKey: keys.display ?? null,
   thumbKey: keys.thumb ?? null,
+  uploadKey: given.uploadKey ?? null,
 })
 
 const ownerGone = (failure: unknown): never => {
@@ -61,42 +66,52 @@ const storeFiles = async (deps: Needs, media: ProcessedMedia, { keys, folder }: 
 }
 
 /** Row first, then files, then the item is shown: a crash at any point leaves a pending row that knows its files. */
-const store = async (deps: Needs, given: NewMedia, made: { media: ProcessedMedia; folder: string }) => {
+const store = async (
+  deps: Needs,
+  given: NewMedia,
+  made: { media: ProcessedMedia; folder: string },
+): Promise<ShownRow> => {
   const keys = keysFor(made.media, given.stem ?? newStem())
   const row = rowOf(given, made.media, keys)
-  const id = await insertPending(deps.db, row).catch(ownerGone)
+  const id = await insertUpload(deps, row).catch(ownerGone)
   await storeFiles(deps, made.media, { keys, folder: made.folder })
   // A failure here may come after the commit: nothing may be removed then.
   const shown = await publish(deps.db, id)
   if (!shown) {
-    // Swept in the meantime, maybe before the last file was written.
+    // Swept or sent again in the meantime, maybe before the last file was written.
     await addJob(deps.db, 'delete-files', { keys: Object.values(keys) })
+    const again = await itemSentBefore(deps, given.uploadKey, given.path)
+    if (again) return again
     throw new AppError('unavailable', 'The upload took too long.')
   }
   return { ...row, id, createdAt: shown.createdAt }
 }
 
+const toUploaded = (config: Deps['config'], row: ShownRow): UploadedMedia => ({
+  id: row.id,
+  url: mediaUrl(config, row.originalKey),
+  thumbnailUrl: row.thumbKey && mediaUrl(config, row.thumbKey),
+  mimeType: row.mimeType,
+  originalName: row.originalName,
+  size: row.size,
+  width: row.width,
+  height: row.height,
+  placeholder: row.placeholder,
+  uploadedAt: row.createdAt.toISOString(),
+})
+
 /**
- * Checks, cleans, stores and shows one file. It is not moved or changed. `signal` drops it as long as it
+ * Checks, cleans, stores and shows one file, or finds it when it was sent before. It is not moved or changed. `signal` drops it as long as it
  * waits for its turn.
- * @throws AppError as `processMedia` does; `unavailable` when database or storage fail: then nothing is shown
+ * @throws AppError as `processMedia` does; `conflict` when its key came with another file; `unavailable` when database
+ *   or storage fail: then nothing is shown
  */
 export const addMedia = (deps: Needs, given: NewMedia, signal?: AbortSignal): Promise<UploadedMedia> =>
   withTempFolder(deps.tempDir, async (folder) => {
+    const known = await itemSentBefore(deps, given.uploadKey, given.path)
+    if (known) return toUploaded(deps.config, known)
     const media = await deps.processMedia({ path: given.path, folder }, signal)
-    const row = await store(deps, given, { media, folder })
-    return {
-      id: row.id,
-      url: mediaUrl(deps.config, row.originalKey),
-      thumbnailUrl: row.thumbKey && mediaUrl(deps.config, row.thumbKey),
-      mimeType: row.mimeType,
-      originalName: row.originalName,
-      size: row.size,
-      width: row.width,
-      height: row.height,
-      placeholder: row.placeholder,
-      uploadedAt: row.createdAt.toISOString(),
-    }
+    return toUploaded(deps.config, await store(deps, given, { media, folder }))
   })
 
 /** Pending rows that one transaction sweeps. */

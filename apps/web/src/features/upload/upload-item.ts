@@ -1,7 +1,11 @@
+import { randomId } from '../../lib/random-id.ts'
+
 /** One file on the upload screen (`visitor.md §3`), and what its row shows beyond that. */
 export type UploadItem = {
   readonly id: number
   readonly file: File
+  /** The same at every attempt: a file whose answer was lost is not stored twice. */
+  readonly key: string
   readonly status: 'pending' | 'uploading' | 'completed' | 'error'
   /** 0 to 100, whole. 100 while uploading: all is sent and the server is at work on it. */
   readonly progress: number
@@ -20,6 +24,7 @@ export type UploadItem = {
 export const newItem = (id: number, file: File): UploadItem => ({
   id,
   file,
+  key: randomId(),
   status: 'pending',
   progress: 0,
   error: '',

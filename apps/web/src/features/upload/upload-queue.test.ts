@@ -16,7 +16,7 @@ function queueOf(...names: string[]) {
   const transfers = new Map<string, Sent>()
   const outcomes: Outcome[] = []
   const queue = new UploadQueue({
-    send: (file, signal, onProgress) => {
+    send: ({ file }, signal, onProgress) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       signal.addEventListener('abort', () => reject(signal.reason))
       transfers.set(file.name, { signal, onProgress, succeed: resolve, fail: reject })

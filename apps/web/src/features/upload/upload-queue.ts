@@ -15,7 +15,11 @@ export type UploadState = {
 
 export type Outcome = { completed: number; failed: number }
 
-export type Send = (file: File, signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<void>
+export type Send = (
+  item: Pick<UploadItem, 'file' | 'key'>,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+) => Promise<void>
 
 type Ports = {
   /** Rejects with an `UploadFailure`. */
@@ -129,14 +133,14 @@ export class UploadQueue {
     this.#settle()
   }
 
-  async #transfer({ id, file }: UploadItem) {
+  async #transfer({ id, file, key }: UploadItem) {
     const abort = new AbortController()
     this.#aborts.set(id, abort)
     this.#busy = true
     this.#patch(id, { status: 'uploading', waiting: false })
     const { signal } = abort
     try {
-      await this.#ports.send(file, signal, ({ percent, speed }) => {
+      await this.#ports.send({ file, key }, signal, ({ percent, speed }) => {
         // An aborted request may still report, when its row is pending again.
         if (!signal.aborted) this.#patch(id, { progress: percent, speed })
       })

@@ -15,6 +15,8 @@ export type Progress = {
 export type Transfer = {
   userId: number
   file: File
+  /** Sent as `Idempotency-Key`. */
+  key: string
   signal: AbortSignal
   onProgress: (progress: Progress) => void
 }
@@ -32,7 +34,7 @@ export class UploadFailure extends Error {
  * Sends one file (`visitor.md §7`). `fetch` reports no upload progress, hence `XMLHttpRequest`.
  * Rejects with an `UploadFailure`, or with the signal's reason when it was aborted.
  */
-export async function sendFile({ userId, file, signal, onProgress }: Transfer): Promise<void> {
+export async function sendFile({ userId, file, key, signal, onProgress }: Transfer): Promise<void> {
   signal.throwIfAborted()
   const [method = '', path = ''] = ROUTE.split(' ')
   const request = new XMLHttpRequest()
@@ -50,6 +52,7 @@ export async function sendFile({ userId, file, signal, onProgress }: Transfer): 
   signal.addEventListener('abort', () => request.abort(), { once: true })
   request.open(method, path)
   request.withCredentials = true
+  request.setRequestHeader('Idempotency-Key', key)
   request.send(formOf(userId, file))
   await sent
 }

@@ -13,9 +13,9 @@ import { isActive } from './upload-item.ts'
 import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
 
 /** Sends in the visitor's name; a session that the server no longer knows is opened anew once, as other calls do. */
-const send: Send = async (file, signal, onProgress) => {
+const send: Send = async (item, signal, onProgress) => {
   if (isLoggedOut()) throw new UploadFailure('You are logged out: log in again to upload.')
-  const attempt = (userId: number) => sendFile({ userId, file, signal, onProgress })
+  const attempt = (userId: number) => sendFile({ userId, ...item, signal, onProgress })
   const session = queryClient.getQueryData<Session | null>(sessionKey) ?? (await renewSession())
   try {
     await attempt(session.id)

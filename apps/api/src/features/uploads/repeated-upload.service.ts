@@ -1,0 +1,33 @@
+import { constraintOf, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import { addJob } from '../../jobs/queue.ts'
+import { sha256Of } from './processing/fingerprint.ts'
+import { deleteUnfinished, insertPending, itemOfUpload, type PendingRow } from './uploads.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'log'>
+
+/**
+ * The item that this upload is already, when it was sent before (docs/decisions/045). Nothing when it has no key.
+ * @throws {AppError} `conflict` when the key came with another file
+ */
+export const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer | undefined, path: string) => {
+  const item = uploadKey && (await itemOfUpload(db, uploadKey))
+  if (item && item.sha256 !== (await sha256Of(path)))
+    throw new AppError('conflict', 'This upload was sent before, with another file.')
+  return item || undefined
+}
+
+/** Adds the row, in place of that of an attempt which was not finished: who sends again does not wait for its end. */
+export const insertUpload = (deps: Needs, row: PendingRow): Promise<number> => {
+  if (row.uploadKey === null) return insertPending(deps.db, row)
+  return withTx(deps, async (tx) => {
+    const keys = await deleteUnfinished(tx, row)
+    if (keys.length > 0) await addJob(tx, 'delete-files', { keys })
+    return insertPending(tx, row)
+  }).catch((failure) => {
+    // Sent twice in the same moment: the other one has it. It is told here, if the client asks once more.
+    if (constraintOf(failure) === 'media_upload_key_key') throw new AppError('unavailable', 'This upload is under way.')
+    throw failure
+  })
+}
