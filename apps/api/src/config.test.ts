@@ -32,6 +32,7 @@ describe('without any setting', () => {
       publicUrl: 'http://localhost:3000',
       https: false,
       dataDir: resolve('data'),
+      minFree: 500 * 1024 * 1024,
       demo: true,
       databaseUrl: undefined,
       adminUsername: 'admin',
@@ -84,6 +85,7 @@ describe('a setting', () => {
   it.each([
     ['PORT', ['0', '65536', '-1', '80.5', 'http']],
     ['PUBLIC_URL', ['hot.example.test', 'ftp://hot.example.test', 'javascript:alert(1)', '//x']],
+    ['MIN_FREE_MB', ['-1', '0.5', '1 GB']],
     ['DEMO', ['yes', '1', 'ON']],
     ['TRUST_PROXY', ['yes', '10.0.0.0/33', 'loopbak', '1.2.3.4, x']],
     ['S3_ENDPOINT', ['s3.example.test']],

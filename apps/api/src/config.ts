@@ -10,6 +10,7 @@ const optional = text.optional()
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const flag = z.enum(['on', 'off'])
 const PORT_RANGE = 'must be a whole number from 1 to 65535'
+const MB_RANGE = 'must be a whole number of megabytes'
 
 /** What Express takes as "trust proxy". */
 const isTrustProxy = (value = 'off') =>
@@ -35,6 +36,12 @@ export const settings = {
   HOST: text.default('127.0.0.1').describe('Address to listen on (0.0.0.0 in a container).'),
   PUBLIC_URL: url.optional().describe('Base of links in mails; https turns Secure cookies and HSTS on.'),
   DATA_DIR: text.default('./data').describe('Embedded database, local media, mail, generated secrets.'),
+  MIN_FREE_MB: z.coerce
+    .number(MB_RANGE)
+    .int(MB_RANGE)
+    .min(0, MB_RANGE)
+    .default(500)
+    .describe('Megabytes that uploads leave free on the disk of DATA_DIR.'),
   DEMO: flag.default('on').describe('Demo collection on the first start with the embedded database: on or off.'),
   DATABASE_URL: optional.describe('PostgreSQL 15 or newer; without it the process runs its own.'),
   S3_BUCKET: optional.describe('Bucket of an S3-compatible store; without it media live under DATA_DIR.'),
@@ -158,6 +165,8 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
     publicUrl,
     https: publicUrl.startsWith('https:'),
     dataDir: resolve(set.DATA_DIR),
+    /** Bytes. */
+    minFree: set.MIN_FREE_MB * 1024 * 1024,
     demo: set.DEMO === 'on' && set.DATABASE_URL === undefined,
     databaseUrl: set.DATABASE_URL,
     s3: bucketOf(set),

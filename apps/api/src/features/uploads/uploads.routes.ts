@@ -5,6 +5,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { AppError } from '../../http/errors.ts'
 import { hashOf, mustBe, requireSession } from '../../http/guards.ts'
 import { readUpload } from '../../http/upload.ts'
+import { uploadPlaces } from '../../http/upload-places.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { addMedia } from './uploads.service.ts'
 
@@ -28,16 +29,19 @@ const uploadKeyOf = (req: Request, userId: number): Buffer | undefined => {
 /** Who calls and how often is checked before the body is read. */
 export const uploadRoutes = (deps: Deps): Router => {
   const router = Router()
+  const inPlace = uploadPlaces(deps.config)
   endpoint(router, uploadMedia, requireSession(deps), async (_input, { userId }, res) => {
     const { req } = res
-    await deps.rateLimit('upload', { session: String(userId), ...(req.ip && { address: req.ip }) })
     const uploadKey = uploadKeyOf(req, userId)
     const signal = leaving(res)
-    return withTempFolder(deps.tempDir, async (folder) => {
-      const upload = await readUpload(req, res, folder)
-      mustBe(userId, upload.userId)
-      const given = { ownerId: userId, path: upload.path, name: upload.name, ...(uploadKey && { uploadKey }) }
-      return addMedia(deps, given, signal)
+    return inPlace(req, async () => {
+      await deps.rateLimit('upload', { session: String(userId), ...(req.ip && { address: req.ip }) })
+      return withTempFolder(deps.tempDir, async (folder) => {
+        const upload = await readUpload(req, res, folder)
+        mustBe(userId, upload.userId)
+        const given = { ownerId: userId, path: upload.path, name: upload.name, ...(uploadKey && { uploadKey }) }
+        return addMedia(deps, given, signal)
+      })
     })
   })
   return router

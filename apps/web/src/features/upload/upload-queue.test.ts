@@ -98,7 +98,7 @@ test('cancelling all leaves every unfinished item pending', () => {
   expect(transfers.size).toBe(3)
 })
 
-test.each([401, 429])('after a %i the files behind stay pending instead of failing too', async (status) => {
+test.each([401, 429, 503])('after a %i the files behind stay pending instead of failing too', async (status) => {
   const { queue, sent, statuses, transfers } = queueOf('a', 'b', 'c', 'd', 'e')
   queue.startAll()
   sent('a').fail(new UploadFailure('Too many uploads, try again in 30 seconds', status))

@@ -2,8 +2,8 @@ import { type Progress, UploadFailure } from './upload.api.ts'
 import { isActive, isStartable, newItem, type UploadItem } from './upload-item.ts'
 
 const IN_FLIGHT = 3
-/** Without a session, or over the limit, the files behind would only fail too: they stay pending. */
-const STOPS_THE_REST = [401, 429]
+/** Without a session, over the limit, or with no place left, the files behind would only fail too: they stay pending. */
+const STOPS_THE_REST = [401, 429, 503]
 
 export type UploadState = {
   readonly items: readonly UploadItem[]
