@@ -25,6 +25,12 @@ export const withWorker = async ({ deps }: TestApp, runners?: Partial<Runners>) 
   return { stop }
 }
 
+/** As if the pause after a setback of long work were over. */
+export const afterSetback = async ({ deps: { db } }: Pick<TestApp, 'deps'>) => {
+  await db.query({ text: `UPDATE operations SET heartbeat_at = heartbeat_at - interval '11 minutes'` })
+  await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL' })
+}
+
 /** Looks at the newest work of a kind until it is as wanted. */
 export const operationWhen = async (
   app: { baseUrl: string },

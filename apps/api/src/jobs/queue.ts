@@ -33,3 +33,11 @@ export const addKeyedJob = async <Name extends keyof Tasks>(db: Db, { name, payl
 SELECT graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now() + make_interval(secs => $4))`
   await db.query({ text }, [name, JSON.stringify(payload), key, delay])
 }
+
+/** Whether the job of this key is due or taken. A process that died holds it until it is missed (`workers.ts`). */
+export const isDue = async (db: Db, key: string): Promise<boolean> => {
+  const text = `
+SELECT FROM graphile_worker.jobs
+WHERE key = $1 AND (locked_at IS NOT NULL OR run_at <= now() AND attempts < max_attempts)`
+  return (await db.query({ text }, [key])).length > 0
+}

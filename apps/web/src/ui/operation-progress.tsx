@@ -25,7 +25,7 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
     <section aria-label={label} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="font-semibold tabular-nums">
-          {operation.status === 'queued' ? 'Waiting to start…' : ofTotal(done, total, unit)}
+          {operation.status === 'queued' ? waiting(operation) : ofTotal(done, total, unit)}
         </p>
         {onStop && (
           <Button onClick={onStop} isBusy={operation.isStopRequested}>
@@ -51,6 +51,9 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
 
 /** `usersCreated` as people say it. */
 const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** Database or store broke it off: it is tried again after a pause. */
+const waiting = ({ startedAt }: Operation) => (startedAt ? 'Waiting to go on…' : 'Waiting to start…')
 
 const ofTotal = (done: number, total: number | null, unit: string) =>
   total === null ? `${formatCount(done)} ${unit}` : `${formatCount(done)} of ${formatCount(total)} ${unit}`

@@ -33,8 +33,10 @@ export const operations = pgTable(
     isStopRequested: boolean('is_stop_requested').notNull().default(false),
     /** Grows with each run: what a run writes counts only while it is the newest. */
     runs: integer().notNull().default(0),
-    /** Runs that ended without a word since somebody asked for the work. */
+    /** Runs that ended without a word since the work last got on. */
     restarts: integer().notNull().default(0),
+    /** Runs that database or store broke off since the work last got on. */
+    setbacks: integer().notNull().default(0),
     requestId: text('request_id'),
     createdAt: createdAt(),
     startedAt: timestamp('started_at', { withTimezone: true }),

@@ -1,16 +1,19 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { BucketDeletion, DuplicateResult, listBucketFiles, OrphanReport } from '@hotvote/shared/bucket'
 import type { Answer } from '@hotvote/shared/contract'
+import type { Operation } from '@hotvote/shared/operations'
 import { describe, expect, it } from 'vitest'
 import { openBucket, s3Env } from '../../../test/bucket.ts'
-import { expectError, quickVisitor } from '../../../test/call.ts'
+import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { openFaultyStore } from '../../../test/faulty-store.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
-import { withWorker } from '../../../test/worker.ts'
+import { afterSetback, operationWhen, withWorker } from '../../../test/worker.ts'
 
+const authorization = `Basic ${Buffer.from('admin:a long enough password').toString('base64')}`
 const DELETE = 'POST /api/admin/delete-bucket-files'
 
 const bucket = await openBucket()
@@ -47,6 +50,30 @@ if (bucket) {
       const again = 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL'
       const keys = () => app.deps.db.query({ text: again }).then(bucket.keys)
       await expect.poll(keys, SOON).toEqual([])
+    })
+
+    it('imports all of it, also when the store fails for longer than a call waits', async () => {
+      const store = await openFaultyStore(bucket.settings)
+      const app = await testApp(s3Env(store.settings))
+      await withWorker(app)
+      for (const n of [1, 2, 3]) {
+        const Body = await quarters(20 + n, 20)
+          .jpeg()
+          .toBuffer()
+        await bucket.client.send(new PutObjectCommand({ Bucket: bucket.settings.bucket, Key: `Photo ${n}.jpg`, Body }))
+      }
+      store.fail({ method: 'PUT', how: 'error', times: 99 })
+      const headers = { authorization, Prefer: 'respond-async' }
+      expect((await call(app, 'POST /api/admin/import-media', { headers })).status).toBe(202)
+      const waiting = ({ status, startedAt }: Operation) => status !== 'running' && startedAt !== null
+      expect(await operationWhen(app, 'import-media', waiting)).toMatchObject({ status: 'queued', error: null })
+      store.work()
+      await afterSetback(app)
+      const isOver = ({ endedAt }: Operation) => endedAt !== null
+      expect(await operationWhen(app, 'import-media', isOver)).toMatchObject({
+        status: 'done',
+        result: { imported: 3, errors: [] },
+      })
     })
   })
 }

@@ -2,17 +2,18 @@ import { type OperationKind, type Progress, progress as progressSchema } from '@
 import { type Db, isUnavailable, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
-import { addJob, addKeyedJob } from '../../jobs/queue.ts'
+import { addKeyedJob, isDue } from '../../jobs/queue.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import {
   beat,
   type Claimed,
   claimOperation,
+  dueIn,
   type Ending,
   endRun,
+  putOff,
   requeueRun,
   saveState,
-  silenceOf,
 } from './operations.queries.ts'
 
 /** What a runner is given. It goes on from `state`, which an earlier run may have saved. */
@@ -44,10 +45,12 @@ type Needs = Pick<Deps, 'db' | 'log'>
 
 /** Milliseconds between two signs of life; each looks for a stop, too. */
 const BEAT = 400
-/** Seconds without a sign of life after which the process that was at the work is gone. */
-const SILENCE = 30
-/** Runs that may end without a word before the work counts as failed. */
+/** Seconds between two looks whether somebody is at open work. */
+const WATCH = 30
+/** Runs in a row that may end without a word and without getting on, before the work counts as failed. */
 const MAX_RESTARTS = 3
+/** The same for runs that database or store broke off: with their pauses almost two hours. */
+const MAX_SETBACKS = 15
 
 /** A newer run has begun: nothing of this one counts any more. */
 class Overtaken extends Error {
@@ -104,12 +107,18 @@ const statusOf = (life: Life, { isPaused }: Outcome): Ending['status'] => {
   return isPaused ? 'paused' : 'done'
 }
 
+const runKey = (id: number) => `run-operation:${id}`
+
+/** Has queued work taken up by whoever runs jobs. */
+export const runSoon = (db: Db, id: number) =>
+  addKeyedJob(db, { name: 'run-operation', payload: { id }, key: runKey(id) })
+
 /** A process that ends hands its work to the next one; else the end and its audit entry are written together. */
 const conclude = (deps: Needs, claimed: Claimed, { life, outcome }: { life: Life; outcome: Outcome }) =>
   withTx(deps, async (tx) => {
     const progress = life.progress()
     if (life.signal.reason === SHUTDOWN) {
-      if (await requeueRun(tx, claimed, progress)) await addJob(tx, 'run-operation', { id: claimed.id })
+      if (await requeueRun(tx, claimed, progress)) await runSoon(tx, claimed.id)
       return
     }
     const { result, audit } = outcome
@@ -119,18 +128,31 @@ const conclude = (deps: Needs, claimed: Claimed, { life, outcome }: { life: Life
     await recordAudit(tx, { ...audit, actor: 'operator', requestId })
   })
 
+const LATE = 'The database did not answer in time, again and again.'
+
+const textOf = (failure: unknown) => {
+  if (failure instanceof AppError) return failure.message
+  return isUnavailable(failure) ? LATE : 'Something went wrong on our side.'
+}
+
+/** Whether database or store could not answer: not now, which is not never. */
+const isSetback = (failure: unknown) =>
+  isUnavailable(failure) || (failure instanceof AppError && failure.code === 'unavailable')
+
+/** What had a setback is taken up again after a pause; that nobody could tell the database counts as a death. */
 const fail = async (deps: Needs, claimed: Claimed, failure: unknown) => {
   if (failure instanceof Overtaken) return
-  if (isUnavailable(failure)) {
-    // The queue tries again. That nobody could tell the database counts as a death.
-    await requeueRun(deps.db, claimed, progressSchema.parse(claimed.progress)).catch(() => undefined)
-    throw failure
-  }
-  const text = failure instanceof AppError ? failure.message : 'Something went wrong on our side.'
-  if (!(failure instanceof AppError))
-    deps.log.error({ operation: claimed.kind, stack: (failure as Error)?.stack }, 'operation failed')
   const progress = progressSchema.parse(claimed.progress)
-  await endRun(deps.db, claimed, { status: 'failed', progress, result: null, error: text })
+  const operation = claimed.kind
+  if (isSetback(failure)) {
+    deps.log.warn({ operation, reason: textOf(failure) }, 'setback of an operation')
+    if (await putOff(deps.db, claimed, { progress, most: MAX_SETBACKS })) return
+  } else if (!(failure instanceof AppError)) {
+    deps.log.error({ operation, stack: (failure as Error)?.stack }, 'operation failed')
+  }
+  const status = claimed.isStopRequested ? 'stopped' : 'failed'
+  const error = status === 'failed' ? textOf(failure) : null
+  await endRun(deps.db, claimed, { status, progress, result: null, error })
 }
 
 const run = async (deps: Needs, claimed: Claimed, { runner, shutdown }: { runner: Runner; shutdown: AbortSignal }) => {
@@ -149,13 +171,14 @@ const run = async (deps: Needs, claimed: Claimed, { runner, shutdown }: { runner
     }).finally(life.end)
     await conclude(deps, claimed, { life, outcome })
   } catch (failure) {
-    await fail(deps, { ...claimed, progress: life.progress() }, failure)
+    const isStopRequested = life.signal.reason === STOP
+    await fail(deps, { ...claimed, isStopRequested, progress: life.progress() }, failure)
   }
 }
 
 /**
- * Runs queued work, or goes on with what a process left that died; after the third death it counts as failed. Throws
- * when the database does not answer: the queue tries again.
+ * Runs queued work, or goes on with what a process left that died; after the third death in a row it counts as failed.
+ * Throws when the database cannot be told what came of it: the queue tries again.
  */
 export const runOperation = async (
   deps: Needs,
@@ -169,17 +192,18 @@ export const runOperation = async (
   await run(deps, claimed, { runner: runners[claimed.kind], shutdown })
 }
 
-/** Sees to it that work which a process began outside of the queue is taken up when that process is gone. */
-export const watchLater = (db: Db, id: number) =>
-  addKeyedJob(db, { name: 'watch-operation', payload: { id }, key: `watch-operation:${id}`, delay: SILENCE })
+/** Sees to it that work is taken up that nobody is at: its process died, its job is gone, or it had a setback. */
+export const watchLater = (db: Db, id: number, delay = WATCH) =>
+  addKeyedJob(db, { name: 'watch-operation', payload: { id }, key: `watch-operation:${id}`, delay })
 
-/** Looks again later as long as somebody is at the work; work that nobody is at goes into the queue. */
-export const watchOperation = async ({ db }: Needs, id: number) => {
-  const silence = await silenceOf(db, id)
-  if (silence === undefined) return
-  if (silence < SILENCE) await watchLater(db, id)
-  else await addJob(db, 'run-operation', { id })
-}
+/** Looks again and again as long as the work is open. */
+export const watchOperation = (deps: Needs, id: number) =>
+  withTx(deps, async (tx) => {
+    const seconds = await dueIn(tx, id)
+    if (seconds === undefined) return
+    if (seconds <= 0 && !(await isDue(tx, runKey(id)))) await runSoon(tx, id)
+    await watchLater(tx, id, seconds > 0 ? Math.min(seconds, WATCH) : WATCH)
+  })
 
 /** Runs work that was just queued in this process; when the process ends, another one takes it up. Never throws. */
 export const runOperationHere = async (deps: Needs, id: number, runner: Runner) => {

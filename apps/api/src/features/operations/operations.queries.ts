@@ -24,7 +24,7 @@ INSERT INTO operations (kind, input, request_id) VALUES ($1, $2::jsonb, $3) RETU
 /** Queues the paused work of a kind again, and returns it. */
 export const requeuePaused = async (db: Db, { kind, input, requestId }: Asked): Promise<OperationRow | undefined> => {
   const text = `
-UPDATE operations SET status = 'queued', input = $2::jsonb, request_id = $3, restarts = 0, ended_at = NULL
+UPDATE operations SET status = 'queued', input = $2::jsonb, request_id = $3, restarts = 0, setbacks = 0, ended_at = NULL
 WHERE kind = $1 AND status = 'paused' RETURNING ${COLUMNS}`
   const [row] = await db.query<OperationRow>({ text }, [kind, JSON.stringify(input), requestId])
   return row
@@ -49,13 +49,17 @@ SELECT kind, status FROM operations WHERE status IN ('queued', 'running', 'pause
   return row
 }
 
-/** Tells the open work of a kind to end. What nobody has begun or is at ends at once. */
+/** Seconds without a sign of life after which the process that was at the work is gone. */
+const SILENCE = 30
+
+/** Tells the open work of a kind to end. What nobody is at ends at once. */
 export const requestStop = async (db: Db, kind: OperationKind): Promise<OperationRow | undefined> => {
   const text = `
 UPDATE operations SET is_stop_requested = true,
   status = CASE WHEN idle THEN 'stopped' ELSE status END, ended_at = CASE WHEN idle THEN now() END
-FROM (SELECT id AS open_id, status = 'paused' OR (status = 'queued' AND runs = 0) AS idle FROM operations
-  WHERE kind = $1 AND status IN ('queued', 'running', 'paused') FOR UPDATE) open
+FROM (
+  SELECT id AS open_id, status <> 'running' OR heartbeat_at < now() - make_interval(secs => ${SILENCE}) AS idle
+  FROM operations WHERE kind = $1 AND status IN ('queued', 'running', 'paused') FOR UPDATE) open
 WHERE id = open_id RETURNING ${COLUMNS}`
   const [row] = await db.query<OperationRow>({ text }, [kind])
   return row
@@ -98,18 +102,24 @@ RETURNING is_stop_requested AS "isStopRequested"`
   return row
 }
 
-/** Seconds since open work last showed a sign of life; undefined when it is paused or has ended. */
-export const silenceOf = async (db: Db, id: number): Promise<number | undefined> => {
+/** Seconds from one setback of the work to the next run: 30 at first, each time twice as many, ten minutes at most. */
+const PAUSE = `least(${SILENCE} * 2 ^ greatest(setbacks - 1, 0), 600)`
+
+/**
+ * Seconds until open work that nobody is at is to be taken up, zero or less when it is time; undefined when it is paused
+ * or has ended.
+ */
+export const dueIn = async (db: Db, id: number): Promise<number | undefined> => {
   const text = `
-SELECT extract(epoch FROM now() - coalesce(heartbeat_at, created_at))::float8 AS seconds
+SELECT extract(epoch FROM coalesce(heartbeat_at, created_at) - now())::float8 + ${PAUSE} AS seconds
 FROM operations WHERE id = $1 AND status IN ('queued', 'running')`
   const [row] = await db.query<{ seconds: number }>({ text }, [id])
   return row?.seconds
 }
 
-/** Keeps where a later run goes on. False when it is no longer this run's turn. */
+/** Keeps where a later run goes on: the work got on. False when it is no longer this run's turn. */
 export const saveState = async (db: Db, { id, runs }: Run, state: object): Promise<boolean> => {
-  const text = `UPDATE operations SET state = $3::jsonb WHERE ${IS_MINE} RETURNING id`
+  const text = `UPDATE operations SET state = $3::jsonb, restarts = 0, setbacks = 0 WHERE ${IS_MINE} RETURNING id`
   return (await db.query({ text }, [id, runs, JSON.stringify(state)])).length > 0
 }
 
@@ -117,6 +127,21 @@ export const saveState = async (db: Db, { id, runs }: Run, state: object): Promi
 export const requeueRun = async (db: Db, { id, runs }: Run, progress: Progress): Promise<boolean> => {
   const text = `UPDATE operations SET status = 'queued', progress = $3::jsonb WHERE ${IS_MINE} RETURNING id`
   return (await db.query({ text }, [id, runs, JSON.stringify(progress)])).length > 0
+}
+
+/**
+ * Lets the work wait for its next run after a setback. False when it is no longer this run's turn, when somebody wants it
+ * stopped, and at the setback number `most`.
+ */
+export const putOff = async (
+  db: Db,
+  { id, runs }: Run,
+  { progress, most }: { progress: Progress; most: number },
+): Promise<boolean> => {
+  const text = `
+UPDATE operations SET status = 'queued', progress = $3::jsonb, setbacks = setbacks + 1, heartbeat_at = now()
+WHERE ${IS_MINE} AND NOT is_stop_requested AND setbacks + 1 < $4 RETURNING id`
+  return (await db.query({ text }, [id, runs, JSON.stringify(progress), most])).length > 0
 }
 
 export type Ending = {

@@ -5,9 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { Accepted } from '../../http/endpoint.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Operator, PatientOperator } from '../../http/guards.ts'
-import { addJob } from '../../jobs/queue.ts'
 import { recordOperator } from '../audit/audit.service.ts'
-import { type Runner, runOperationHere, watchLater } from './operation-runner.service.ts'
+import { type Runner, runOperationHere, runSoon, watchLater } from './operation-runner.service.ts'
 import {
   insertOperation,
   newestOfKind,
@@ -67,7 +66,8 @@ const startOperation = async (deps: Needs, { before, input = {}, kind, who, runH
     const asked = { kind, input, requestId: who.requestId }
     const row = (await requeuePaused(tx, asked)) ?? (await insertOperation(tx, asked).catch(isRunningAlready))
     await before?.(tx)
-    await (runHere ? watchLater(tx, row.id) : addJob(tx, 'run-operation', { id: row.id }))
+    await watchLater(tx, row.id)
+    if (!runHere) await runSoon(tx, row.id)
     return row
   })
   if (runHere) void runOperationHere(deps, started.id, runHere)
@@ -107,7 +107,8 @@ const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: Ab
     if (!seen) continue
     const { status, result, error } = seen
     if (status === 'failed') throw new AppError('internal', error ?? 'This work failed.')
-    if (status === 'stopped' && result === null) throw new AppError('conflict', 'This was stopped before it began.')
+    if (status === 'stopped' && result === null)
+      throw new AppError('conflict', 'This was stopped before anything came of it.')
     if (status !== 'queued' && status !== 'running') return result as Result
   }
 }

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { operationWhen, withWorker } from '../../../test/worker.ts'
+import { afterSetback, operationWhen, withWorker } from '../../../test/worker.ts'
+import { withTx } from '../../db/client.ts'
+import { AppError } from '../../http/errors.ts'
 import type { Runner } from './operation-runner.service.ts'
 
 const KIND = 'purge-inactive-accounts'
@@ -120,6 +122,72 @@ describe('long work', () => {
     await app.deps.db.query({ text: `UPDATE operations SET status = 'running', runs = 4, restarts = 3` })
     await withWorker(app, { [KIND]: counting(app, 1) })
     expect((await when(app, 'failed')).error).toBe('This work broke off several times.')
+  })
+
+  it('goes on where it was after the store or the database did not answer, and ends when somebody stops it meanwhile', async () => {
+    const app = await testApp()
+    const failures = [
+      () => Promise.reject(new AppError('unavailable', 'The media store does not answer.')),
+      () => withTx(app.deps, (tx) => tx.query({ text: 'SET LOCAL statement_timeout = 1; SELECT pg_sleep(9)' })),
+    ]
+    const steps: number[] = []
+    const failing: Runner = async (work) => {
+      const { at = 0 } = work.state as { at?: number }
+      steps.push(at)
+      await work.save(app.deps.db, { at: at + 1 })
+      await failures[at]?.()
+      return { result: answer(at) }
+    }
+    await withWorker(app, { [KIND]: failing })
+    await startAsync(app)
+    for (const tried of [1, 2]) {
+      await operationWhen(app, KIND, ({ status }) => status === 'queued' && steps.length === tried)
+      await afterSetback(app)
+    }
+    expect(await when(app, 'done')).toMatchObject({ result: answer(2), error: null })
+    expect(steps).toEqual([0, 1, 2])
+
+    await startAsync(app)
+    await operationWhen(app, KIND, ({ status, startedAt }) => status === 'queued' && startedAt !== null)
+    const stopped = await operatorCall<Operation>(app, `POST /api/admin/operations/${KIND}/stop`)
+    expect(stopped.body).toMatchObject({ status: 'stopped', error: null })
+    expect((await startAsync(app)).status).toBe(202)
+  })
+
+  it('counts as failed when the database did not answer again and again, and may be asked for once more', async () => {
+    const app = await testApp()
+    const late: Runner = async () => {
+      await app.deps.db.query({ text: 'UPDATE operations SET setbacks = 14' })
+      await withTx(app.deps, (tx) => tx.query({ text: 'SET LOCAL statement_timeout = 1; SELECT pg_sleep(9)' }))
+      return { result: answer(0) }
+    }
+    await withWorker(app, { [KIND]: late })
+    await startAsync(app)
+    expect((await when(app, 'failed')).error).toBe('The database did not answer in time, again and again.')
+    expect((await startAsync(app)).status).toBe(202)
+  })
+
+  it('whose process and job are gone is taken up again, and can be stopped', async () => {
+    const app = await testApp()
+    const { body } = await startAsync(app)
+    const lose = () =>
+      app.deps.db.query({
+        text: `
+WITH gone AS (
+  DELETE FROM graphile_worker._private_jobs job USING graphile_worker._private_tasks task
+  WHERE task.id = job.task_id AND task.identifier = 'run-operation')
+UPDATE operations SET status = 'running', runs = 1, started_at = now(), heartbeat_at = now() - interval '31 seconds'
+WHERE ended_at IS NULL`,
+      })
+    await lose()
+    const worker = await withWorker(app, { [KIND]: counting(app, 3) })
+    await afterSetback(app)
+    expect(await when(app, 'done')).toMatchObject({ id: body.id, result: answer(3) })
+    await worker.stop()
+    await startAsync(app)
+    await lose()
+    const stopped = await operatorCall<Operation>(app, `POST /api/admin/operations/${KIND}/stop`)
+    expect(stopped.body).toMatchObject({ status: 'stopped' })
   })
 
   it('of an earlier run counts no more once a newer one has begun', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "operations" ADD COLUMN "setbacks" integer DEFAULT 0 NOT NULL;
