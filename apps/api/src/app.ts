@@ -15,6 +15,8 @@ import { emailCheckRoutes } from './features/email-check/email-check.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { mediaOperatorRoutes } from './features/media/media-operator.routes.ts'
 import { operationRoutes } from './features/operations/operations.routes.ts'
+import { operatorLoginRoutes } from './features/operator-login/operator-login.routes.ts'
+import { isOpenLogin } from './features/operator-login/operator-login.service.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { populationRoutes } from './features/population/population.routes.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
@@ -68,6 +70,7 @@ const features: ((deps: Deps) => Router)[] = [
   databaseRoutes,
   bucketRoutes,
   operationRoutes,
+  operatorLoginRoutes,
 ]
 
 /** The order in which a request meets everything, top to bottom. `built` is the folder of the built page. */
@@ -83,7 +86,10 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   app.use('/api', apiHeaders, sameSiteOnly(deps.config))
   app.use(
     '/api/admin',
-    operatorOnly(deps, (...failed) => recordFailedLogin(deps.db, ...failed)),
+    operatorOnly(deps, {
+      isLogin: (credentials) => isOpenLogin(deps, credentials),
+      failed: (...failure) => recordFailedLogin(deps.db, ...failure),
+    }),
   )
   for (const routesOf of features) app.use(routesOf(deps))
   app.use(health(deps))

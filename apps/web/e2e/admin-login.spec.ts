@@ -17,6 +17,9 @@ const loginScreen = (page: Page) => ({
   },
 })
 
+/** What the browser keeps of the login, in words. */
+const keptBy = (page: Page) => page.evaluate(() => atob(localStorage.getItem('adminToken') ?? ''))
+
 test('the right words let the operator in, with Enter, and the token stays', { tag: '@phone' }, async ({ page }) => {
   const login = loginScreen(page)
   await page.goto('/adm')
@@ -27,6 +30,7 @@ test('the right words let the operator in, with Enter, and the token stays', { t
   await expectToast(page, 'Successfully logged in to admin panel')
   await page.goto('/adm')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+  expect(await keptBy(page)).toMatch(/^admin:hv-login-/)
 })
 
 test('a login that fails says why, and the next try is free to be right', async ({ page, problems }) => {
@@ -104,6 +108,8 @@ test('the way in, the login, and an address without a screen are accessible, and
   await page.evaluate((token) => localStorage.setItem('adminToken', token), btoa(`admin:${OPERATOR.password}`))
   await page.goto('/adm/nowhere')
   await expect(heading).toHaveText('404 Page Not Found')
+  // A browser that still kept the password, as it once did, has a login in its place.
+  await expect.poll(() => keptBy(page)).toMatch(/^admin:hv-login-/)
   if (isMobile) {
     await page.getByRole('button', { name: 'Menu' }).click()
     await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
@@ -117,7 +123,11 @@ test('the way in, the login, and an address without a screen are accessible, and
 test('Logout forgets the token and shows the login', async ({ page, operator }) => {
   await operator.open('/adm')
   await expect(page.getByRole('link', { name: 'Pending takedowns 0' })).toBeVisible()
+  const headers = { Authorization: `Basic ${btoa(await keptBy(page))}` }
+  const check = async () => (await page.request.get('/api/admin/media', { headers })).status()
+  expect(await check()).toBe(200)
   await page.getByRole('button', { name: 'Logout' }).click()
+  await expect.poll(check).toBe(401)
   await expect(page).toHaveURL('/adm')
   await expect(loginScreen(page).button).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()

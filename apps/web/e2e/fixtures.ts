@@ -27,6 +27,15 @@ const watch = (page: Page, seen: string[]) => {
   })
 }
 
+/** Name and password for calls of the test, and what a browser keeps in their place. */
+const logIn = async ({ url }: Site) => {
+  const credential = Buffer.from(`${OPERATOR.username}:${OPERATOR.password}`).toString('base64')
+  const headers = { Authorization: `Basic ${credential}` }
+  const answer = await fetch(`${url}/api/admin/login`, { method: 'POST', headers })
+  const { token }: { token: string } = await answer.json()
+  return { headers, token }
+}
+
 export const test = base.extend<Fixtures, { runningSite: Site }>({
   runningSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
@@ -62,8 +71,8 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
     })
     for (const context of contexts) await context.dispose()
   },
-  operator: async ({ page }, use) => {
-    const token = Buffer.from(`${OPERATOR.username}:${OPERATOR.password}`).toString('base64')
+  operator: async ({ page, site }, use) => {
+    const { headers, token } = await logIn(site)
     await page.addInitScript((value) => {
       // Once a visit: a later page of the same test may find the operator logged out.
       if (sessionStorage.getItem('operator')) return
@@ -74,7 +83,7 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
       async open(path) {
         await page.goto(path)
       },
-      headers: { Authorization: `Basic ${token}` },
+      headers,
     })
   },
 })

@@ -9,10 +9,19 @@ import { operatorLock } from './operator-lock.ts'
 /** Told of a failed login, and of a wait in seconds that follows from it. */
 type FailureListener = (who: Operator, failure: { failures: number; wait: number | undefined }) => Promise<void>
 
+export const notOperator = () => new AppError('not_operator', 'Invalid credentials')
+
+/** Who else than the right password lets somebody in. */
+type Doors = {
+  /** Whether the credentials are those of an open login; undefined where they are a name and a password. */
+  isLogin: (credentials: string) => Promise<boolean | undefined>
+  failed: FailureListener
+}
+
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** `user:password` of the only Basic header (RFC 7617), in UTF-8. */
-const credentialsOf = (req: Request) => {
+export const credentialsOf = (req: Request) => {
   const [header = '', ...others] = req.headersDistinct.authorization ?? []
   const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
   if (encoded === undefined || others.length > 0) return undefined
@@ -21,18 +30,17 @@ const credentialsOf = (req: Request) => {
 }
 
 /**
- * Lets the operator through and nobody else. Compared as hashes of one length, so that the time tells nothing; an
- * address that guesses has to wait (`operator-lock.ts`). No `WWW-Authenticate`: the browser must not ask for a password
+ * Lets the operator through and nobody else, by password or by a login. The password is compared as hashes of one
+ * length, so that the time tells nothing; an address that guesses has to wait (`operator-lock.ts`). No `WWW-Authenticate`: the browser must not ask for a password
  * by itself.
  */
-export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, heard: FailureListener): RequestHandler => {
+export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, failed }: Doors): RequestHandler => {
   const expected = digest(`${deps.config.adminUsername}:${deps.config.adminPassword}`)
   const lock = operatorLock(deps)
-  const refused = () => new AppError('not_operator', 'Invalid credentials')
   const isRight = async (given: Buffer, who: Operator) => {
     const { takeBack, ...failure } = await lock.count(who.ip)
     if (timingSafeEqual(given, expected)) return takeBack().then(() => true)
-    await heard(who, failure)
+    await failed(who, failure)
     return false
   }
   // The same credentials from the same place at the same instant are one guess: a program that calls in parallel.
@@ -46,7 +54,10 @@ export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, heard: FailureLi
   }
   return async (req, res, next) => {
     const given = credentialsOf(req)
-    if (given === undefined || !(await isOperator(given, await operator(req, res)))) throw refused()
+    if (given === undefined) throw notOperator()
+    // A token is not to be guessed: one that has ended is refused, and holds nobody up.
+    const isLetIn = (await isLogin(given)) ?? (await isOperator(given, await operator(req, res)))
+    if (!isLetIn) throw notOperator()
     next()
   }
 }

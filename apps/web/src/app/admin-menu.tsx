@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { LogOut } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { adminPaths } from '../lib/admin-paths.ts'
-import { forgetOperator } from '../lib/operator.ts'
+import { endLogin } from '../lib/operator-login.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
@@ -83,7 +83,7 @@ function Logout({ onLeave }: { onLeave: (() => void) | undefined }) {
   const logout = async () => {
     onLeave?.()
     if (!(await mayLeave())) return
-    forgetOperator()
+    endLogin()
     // What the operator saw must not be there for whoever uses this browser next.
     queryClient.clear()
     navigate(adminPaths.home)

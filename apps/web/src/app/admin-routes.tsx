@@ -1,8 +1,9 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { LoginPage } from '../features/admin/login/login-page.tsx'
 import { adminPaths } from '../lib/admin-paths.ts'
 import { useIsOperator } from '../lib/operator.ts'
+import { tradePassword } from '../lib/operator-login.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { AdminShell } from './admin-shell.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
@@ -84,6 +85,7 @@ const screens: [path: string, page: ComponentType][] = [
 export function AdminRoutes() {
   const [location] = useLocation()
   const isOperator = useIsOperator()
+  useEffect(() => void tradePassword(), [])
   if (!isOperator) return location === adminPaths.home ? <LoginPage /> : <ToLogin />
   return (
     <LeaveGuard>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { NotCalledError } from './call-error.ts'
 
-/** Where the operator's credential is kept (`admin.md §3`): `username:password` in base64. */
+/** Where the operator's credential is kept (`admin.md §3`): that of a login, not the password (docs/decisions/043). */
 const TOKEN_KEY = 'adminToken'
 
 const listeners = new Set<() => void>()
@@ -54,7 +54,7 @@ const subscribe = (listener: () => void) => {
 export const useIsOperator = () => useSyncExternalStore(subscribe, operatorToken) !== null
 
 /** `username:password` as the Basic header carries it (RFC 7617), in UTF-8. */
-export const tokenOf = (username: string, password: string) =>
+export const credentialOf = (username: string, password: string) =>
   btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))
 
 /**

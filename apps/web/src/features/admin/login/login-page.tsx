@@ -2,14 +2,14 @@ import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { adminPaths } from '../../../lib/admin-paths.ts'
 import { siteName } from '../../../lib/brand.ts'
-import { rememberOperator, tokenOf } from '../../../lib/operator.ts'
+import { credentialOf, rememberOperator } from '../../../lib/operator.ts'
 import { toast } from '../../../lib/toasts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Logo } from '../../../ui/logo.tsx'
 import { ThemeButton } from '../../../ui/theme-switch.tsx'
-import { checkCredential, loginProblem } from './login.api.ts'
+import { logIn, loginProblem } from './login.api.ts'
 
 /** Login of the operator (`admin.md §2`). */
 export function LoginPage() {
@@ -65,18 +65,17 @@ function useLogin() {
     event.preventDefault()
     if (isPending) return
     const fields = new FormData(event.currentTarget)
-    const token = tokenOf(String(fields.get('username')), String(fields.get('password')))
+    const credential = credentialOf(String(fields.get('username')), String(fields.get('password')))
     setPending(true)
     setProblem(undefined)
     try {
-      await checkCredential(token)
+      rememberOperator(await logIn(credential))
     } catch (error) {
       setProblem(loginProblem(error))
       return
     } finally {
       setPending(false)
     }
-    rememberOperator(token)
     toast({ title: 'Successfully logged in to admin panel' })
     navigate(adminPaths.media)
   }

@@ -1,15 +1,18 @@
 import { CallError, textOf } from '../../../lib/call-error.ts'
+import { openLogin } from '../../../lib/operator-login.ts'
 
 /** The list of media says who is the operator (`admin.md §6`); one entry is enough to know. */
 const CHECK = '/api/admin/media?limit=1'
 
 /**
- * Asks the server whether a credential is the operator's.
+ * Asks the server whether name and password are the operator's, and for the token of a login with them, which is what
+ * the browser keeps.
  * @throws {CallError} for any answer but success, or what `fetch` throws when there is none
  */
-export async function checkCredential(token: string) {
-  const answer = await fetch(CHECK, { headers: { Authorization: `Basic ${token}` }, cache: 'no-store' })
+export async function logIn(credential: string): Promise<string> {
+  const answer = await fetch(CHECK, { headers: { Authorization: `Basic ${credential}` }, cache: 'no-store' })
   if (!answer.ok) throw new CallError(answer.status, answer.statusText, await answer.text())
+  return openLogin(credential)
 }
 
 /** What a failed login says (`admin.md §8`) and what to do next; a lock says itself how long it lasts. */

@@ -1,0 +1,40 @@
+import type { Db } from '../../db/client.ts'
+
+/** Hours without a call after which a login is over. */
+const IDLE_HOURS = 12
+const IDLE = `interval '${IDLE_HOURS} hours'`
+
+/** What a login is known by: the hash of its token, and what it was given for. */
+export type LoginKey = { tokenHash: Buffer; credentialHash: Buffer }
+
+export const insertLogin = (db: Db, { tokenHash, credentialHash }: LoginKey) =>
+  db.query({ text: 'INSERT INTO operator_logins (token_hash, credential_hash) VALUES ($1, $2)' }, [
+    tokenHash,
+    credentialHash,
+  ])
+
+/** Its use is written down once a minute, not with each call. */
+const USE_LOGIN = {
+  name: 'use_operator_login',
+  text: `
+WITH login AS (
+  SELECT used_at FROM operator_logins WHERE token_hash = $1 AND credential_hash = $2 AND used_at > now() - ${IDLE}
+), used AS (
+  UPDATE operator_logins SET used_at = now()
+  WHERE token_hash = $1 AND (SELECT used_at FROM login) < now() - interval '1 minute'
+)
+SELECT 1 FROM login`,
+}
+
+/** Whether a login is open; it goes on from now. */
+export const renewLogin = async (db: Db, { tokenHash, credentialHash }: LoginKey) =>
+  (await db.query(USE_LOGIN, [tokenHash, credentialHash])).length > 0
+
+export const deleteLogin = (db: Db, tokenHash: Buffer) =>
+  db.query({ text: 'DELETE FROM operator_logins WHERE token_hash = $1' }, [tokenHash])
+
+/** Logins that are over: unused for too long, or of another password. */
+export const deleteEndedLogins = (db: Db, credentialHash: Buffer) =>
+  db.query({ text: `DELETE FROM operator_logins WHERE used_at <= now() - ${IDLE} OR credential_hash <> $1` }, [
+    credentialHash,
+  ])

@@ -1,0 +1,41 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { Deps } from '../../deps.ts'
+import { deleteEndedLogins, deleteLogin, insertLogin, renewLogin } from './operator-login.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'config'>
+
+/** What stands in the place of the password: the form tells the two apart. 32 random bytes in base64url. */
+const SECRET = /^[^:]*:(hv-login-[\w-]{43})$/
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
+
+/** Says which name and password a login was given for, and is of no use to whoever reads the database. */
+const credentialHashOf = ({ secret, adminUsername, adminPassword }: Deps['config']) =>
+  createHmac('sha256', secret).update(`operator:${adminUsername}:${adminPassword}`).digest()
+
+/** The hash of the token in what a Basic header carries (`name:secret`); undefined where that is a password. */
+const tokenHashOf = (credentials: string) => {
+  const [, secret] = SECRET.exec(credentials) ?? []
+  return secret === undefined ? undefined : hashOf(secret)
+}
+
+/** Opens a login. What it answers is shown once and kept nowhere but with the caller. */
+export const openLogin = async ({ db, config }: Needs) => {
+  const secret = `hv-login-${randomBytes(32).toString('base64url')}`
+  const credentialHash = credentialHashOf(config)
+  await deleteEndedLogins(db, credentialHash)
+  await insertLogin(db, { tokenHash: hashOf(secret), credentialHash })
+  return { token: Buffer.from(`${config.adminUsername}:${secret}`).toString('base64') }
+}
+
+/** Whether a login is open; undefined where the credentials are no login's but a name and a password. */
+export const isOpenLogin = async ({ db, config }: Needs, credentials: string) => {
+  const tokenHash = tokenHashOf(credentials)
+  return tokenHash && renewLogin(db, { tokenHash, credentialHash: credentialHashOf(config) })
+}
+
+/** Ends the login that the credentials stand for, if they stand for one. */
+export const endLogin = async ({ db }: Needs, credentials: string) => {
+  const tokenHash = tokenHashOf(credentials)
+  if (tokenHash) await deleteLogin(db, tokenHash)
+}

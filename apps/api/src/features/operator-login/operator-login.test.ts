@@ -1,0 +1,88 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { call, expectError } from '../../../test/call.ts'
+import { operatorCall } from '../../../test/operator.ts'
+import { expectNowhereIn } from '../../../test/secrets.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+
+const CALL = 'GET /api/admin/media'
+const LOGIN = 'POST /api/admin/login'
+const LOGOUT = 'POST /api/admin/logout'
+const PASSWORD = 'a long enough password'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ RATE_LIMITS: 'on' })
+})
+const sql = (text: string) => app.deps.db.query({ text })
+beforeEach(() => sql('TRUNCATE rate_limits, operator_logins'))
+
+/** Logs in by name and password. */
+const openLogin = async () => {
+  const { status, body } = await operatorCall<{ token: string }>(app, LOGIN)
+  expect(status).toBe(201)
+  return body.token
+}
+const withToken = (token: string, route: `${string} ${string}` = CALL, on = app) =>
+  call(on, route, { headers: { authorization: `Basic ${token}` } })
+const textOf = (token: string) => Buffer.from(token, 'base64').toString()
+
+it('a login gives a Basic credential of its own, which is not the password and lets the operator in everywhere', async () => {
+  const [first, second] = [await openLogin(), await openLogin()]
+  expect(first).not.toBe(second)
+  for (const token of [first, second]) {
+    expect(textOf(token)).toMatch(/^admin:hv-login-[\w-]{43}$/)
+    expect(textOf(token)).not.toContain(PASSWORD)
+    for (const route of [CALL, 'GET /api/admin/users', 'GET /api/admin/overview'] as const)
+      expect((await withToken(token, route)).status).toBe(200)
+  }
+  // Name and password go on working, for any client.
+  expect((await operatorCall(app, CALL)).status).toBe(200)
+  await expectNowhereIn(app.deps.db, [PASSWORD, textOf(first).slice('admin:'.length)])
+})
+
+it('logging out ends that login and no other', async () => {
+  const [here, elsewhere] = [await openLogin(), await openLogin()]
+  expect((await withToken(here, LOGOUT)).status).toBe(204)
+  expectError(await withToken(here), 401, 'not_operator')
+  expect((await withToken(elsewhere)).status).toBe(200)
+  expect((await operatorCall(app, LOGOUT)).status).toBe(204)
+  expect((await withToken(elsewhere)).status).toBe(200)
+})
+
+it('a login that is not used for 12 hours is over; each use makes it last', async () => {
+  const token = await openLogin()
+  const unusedFor = (time: string) => sql(`UPDATE operator_logins SET used_at = now() - interval '${time}'`)
+  await unusedFor('11 hours 59 minutes')
+  expect((await withToken(token)).status).toBe(200)
+  expect(await sql(`SELECT 1 FROM operator_logins WHERE used_at > now() - interval '1 minute'`)).toHaveLength(1)
+  await unusedFor('12 hours')
+  expectError(await withToken(token), 401, 'not_operator')
+  // The next login sweeps it away.
+  await openLogin()
+  expect(await sql('SELECT 1 FROM operator_logins')).toHaveLength(1)
+})
+
+it('a new password ends every login', async () => {
+  const token = await openLogin()
+  const same = { DATABASE_URL: app.deps.config.databaseUrl, RATE_LIMITS: 'on' }
+  const asBefore = await testApp(same)
+  expect((await withToken(token, CALL, asBefore)).status).toBe(200)
+  const renewed = await testApp({ ...same, ADMIN_PASSWORD: 'another long password' })
+  expectError(await withToken(token, CALL, renewed), 401, 'not_operator')
+})
+
+it('a login opens no other, and one that has ended holds nobody up', async () => {
+  const token = await openLogin()
+  expectError(await withToken(token, LOGIN), 401, 'not_operator')
+  await withToken(token, LOGOUT)
+  for (let n = 0; n < 12; n++) expectError(await withToken(token), 401, 'not_operator')
+  expect((await operatorCall(app, CALL)).status).toBe(200)
+})
+
+it('who is logged in goes on while somebody guesses from the same address', async () => {
+  const token = await openLogin()
+  const wrong = Buffer.from('admin:wrong').toString('base64')
+  for (let n = 0; n < 8; n++) expectError(await withToken(wrong), 401)
+  expectError(await operatorCall(app, CALL), 429)
+  expect((await withToken(token)).status).toBe(200)
+})
