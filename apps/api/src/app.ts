@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { verificationRoutes } from './features/accounts/verification.routes.ts'
 import { adRoutes } from './features/ads/ads.routes.ts'
+import { doesAdRunInPage } from './features/ads/ads.service.ts'
 import { adOperatorRoutes } from './features/ads/ads-operator.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { recordFailedLogin } from './features/audit/audit.service.ts'
@@ -96,7 +97,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   app.use('/api', () => {
     throw new AppError('not_found', 'There is no such call.')
   })
-  app.use(page(deps, built))
+  app.use(page({ ...deps, doesAdRun: () => doesAdRunInPage(deps) }, built))
   app.use(() => {
     throw new AppError('not_found', 'There is nothing here.')
   })

@@ -4,12 +4,13 @@ import type { TestApp } from './test-app.ts'
 /** The operator of every test app. */
 const authorization = `Basic ${Buffer.from('admin:a long enough password').toString('base64')}`
 
-/** One call with the operator's credentials. */
+/** One call with the operator's credentials, to a host by name where it has several. */
 export const operatorCall = <Body = unknown>(
-  app: { baseUrl: string },
+  app: { baseUrl: string; host?: string },
   route: `${string} ${string}`,
   body?: unknown,
-): Promise<Reply<Body>> => call<Body>(app, route, { body, headers: { authorization } })
+): Promise<Reply<Body>> =>
+  call<Body>(app, route, { body, headers: { authorization, ...(app.host && { host: app.host }) } })
 
 type Entry = { event: string; actor: string; requestId: string | null; context: Record<string, unknown> }
 

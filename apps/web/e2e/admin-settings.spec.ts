@@ -57,7 +57,6 @@ const settings: Setting[] = [
       ['Zone name', 'Ad Zone 1', 'Below the photo'],
       ['Ad code', '', '<b>Buy</b>\n<i>now</i>'],
     ],
-    toggle: 'Run in a sandboxed frame',
     wasSaved: 'Ad zone settings have been saved successfully.',
     notLoaded: 'Failed to fetch ad configuration',
     notSaved: ['Failed to save ad configuration', NOTHING_CHANGED],

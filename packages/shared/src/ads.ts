@@ -44,7 +44,7 @@ export const adZoneForm = z.object({
   zoneName,
   adCode: z.string('Ad code must be a text').max(50_000, 'Ad code has at most 50,000 characters'),
   isActive: z.boolean('Active must be yes or no'),
-  /** Left out, the zone stays as it is: in the page, or in its frame. */
+  /** Left out, the zone stays as it is. `false`, in the page, is refused where ad code may not run there. */
   isSandboxed: z.boolean().optional(),
 })
 export const skipButtonForm = z.object({
@@ -66,6 +66,13 @@ const adZone = z.object({
   updatedAt: z.iso.datetime(),
 })
 const skipButton = skipButtonForm.extend({ updatedAt: z.iso.datetime() })
+
+/** Whether the operator may choose that ad code runs in the page: with a host of their own only (docs/decisions/043). */
+export const adPlacement = contract({
+  method: 'GET',
+  path: '/api/admin/ad-placement',
+  response: z.object({ mayRunInPage: z.boolean() }),
+})
 
 /** 404 while there is none (`admin.md §7`). */
 export const operatorAdZone = contract({ method: 'GET', path: '/api/admin/ad-config/zone1', response: adZone })

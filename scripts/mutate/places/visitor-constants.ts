@@ -133,7 +133,7 @@ const calls: Place[] = [
 
 /** visitor.md §9: what is seen and done. */
 const screens: Place[] = [
-  constant(inPage('features/ads/ad-zone.tsx', 'ads'), 'Ad zone minimum height: 50 px', [
+  constant(inPage('features/ads/ad-zone.tsx', 'ads-in-page'), 'Ad zone minimum height: 50 px', [
     'min-h-12.5',
     'min-h-12',
     'min-h-13',

@@ -41,23 +41,26 @@ const headOf = (brand: Brand, origin: string) => {
 
 /** The place in the built page that the brand takes, and its name in the text for browsers without JavaScript. */
 const HEAD = /<title>HotVote<\/title>/
+/** Where the page is told whether its policy lets ad code run in it. */
+const ROOT = /<html(?= )/
 const NAME = /(?<=<noscript[^>]*>)HotVote/
 const DESCRIPTION = /<meta name="description"[^>]*>\s*/
 
-/** The page under each brand: made once, as the first picture waits for it. */
+/** The page under each brand, and whether ad code may run in it: made once, as the first picture waits for it. */
 export const brandedPages = (html: string, brands: Brands) => {
-  const made = new Map<Brand, Buffer>()
-  const make = (brand: Brand) =>
+  const made = { strict: new Map<Brand, Buffer>(), withAds: new Map<Brand, Buffer>() }
+  const make = (brand: Brand, kind: keyof typeof made) =>
     Buffer.from(
       html
+        .replace(ROOT, kind === 'withAds' ? '<html data-ads="in-page"' : '<html')
         .replace(DESCRIPTION, '')
         .replace(HEAD, () => headOf(brand, brands.originOf(brand)))
         .replace(NAME, () => escaped(brand.siteName)),
     )
-  return (host: string | undefined): Buffer => {
+  return (host: string | undefined, kind: keyof typeof made): Buffer => {
     const brand = brands.of(host)
-    const page = made.get(brand) ?? make(brand)
-    made.set(brand, page)
+    const page = made[kind].get(brand) ?? make(brand, kind)
+    made[kind].set(brand, page)
     return page
   }
 }

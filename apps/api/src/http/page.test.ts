@@ -22,7 +22,7 @@ const askedAt = async (host: string, brands?: Record<string, unknown>, path = '/
   const file = join(dist, 'brands.json')
   writeFileSync(file, JSON.stringify(brands ?? {}))
   const config = loadConfig({ PUBLIC_URL: 'https://hot.example', BRANDS_FILE: file })
-  const app = express().use(page({ config, brands: openBrands(config) }, dist))
+  const app = express().use(page({ config, brands: openBrands(config), doesAdRun: async () => false }, dist))
   return supertest(app).get(path).set('Host', host).set('Accept', 'text/html')
 }
 const brandIn = (html: string) =>

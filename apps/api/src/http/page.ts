@@ -5,7 +5,7 @@ import type { Brands } from '../brands.ts'
 import type { Config } from '../config.ts'
 import { pageFiles } from './page-files.ts'
 import { brandedPages } from './page-html.ts'
-import { pageHeaders } from './security.ts'
+import { AD_FREE, pageHeaders } from './security.ts'
 
 /** The addresses that the page knows; any other gets the page too, which says so, but with status 404. */
 const KNOWN = /^\/(upload|stats|profile|dmca|adm(\/[\w-]+)?)?\/?$/
@@ -13,23 +13,30 @@ const KNOWN = /^\/(upload|stats|profile|dmca|adm(\/[\w-]+)?)?\/?$/
 /** For an address that carries a code: none of the page's requests names it, and no cache keeps it. */
 const UNTOLD = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' }
 
+/** `doesAdRun`: whether, at this moment, ad code runs in the page itself. */
+type PageOf = { config: Config; brands: Brands; doesAdRun: () => Promise<boolean> }
+
 /** Serves the built page of `dist`, under the brand of the host that is asked (`visitor.md §1`). */
-export const page = ({ config, brands }: { config: Config; brands: Brands }, dist: string): Router => {
+export const page = ({ config, brands, doesAdRun }: PageOf, dist: string): Router => {
   const router = Router()
   const index = join(dist, 'index.html')
   const htmlOf = existsSync(index) ? brandedPages(readFileSync(index, 'utf8'), brands) : undefined
-  router.use(pageHeaders(config))
+  const headers = pageHeaders(config)
+  router.use(headers.strict)
   if (!htmlOf) return router
   router.use(pageFiles(dist))
-  router.use((req, res, next) => {
+  router.use(async (req, res, next) => {
     const isFile = /\.[^/]*$/.test(req.path)
     if ((req.method !== 'GET' && req.method !== 'HEAD') || isFile || !req.accepts('html')) return next()
+    // The same policy for every address but these: one moves about in a document, and its policy stays.
+    const kind = !AD_FREE.test(req.path) && (await doesAdRun()) ? 'withAds' : 'strict'
+    headers[kind](req, res, () => undefined)
     res
       .status(KNOWN.test(req.path) ? 200 : 404)
       .set('Cache-Control', 'no-cache')
       .set('session' in req.query ? UNTOLD : {})
       .type('html')
-      .send(htmlOf(req.hostname))
+      .send(htmlOf(req.hostname, kind))
   })
   return router
 }

@@ -3,10 +3,13 @@ import { call } from '../../test/call.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 
 let app: TestApp
-let onHttps: TestApp
+let withAds: TestApp
 beforeAll(async () => {
   app = await testApp()
-  onHttps = await testApp({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on' })
+  withAds = await testApp({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on', ADMIN_HOST: 'admin.hot.example' })
+  await withAds.deps.db.query({
+    text: `INSERT INTO ad_zones (zone_id, zone_name, ad_code, is_active) VALUES ('zone1', 'Ad Zone 1', '<b>Buy</b>', true)`,
+  })
 })
 
 /** The directives of the policy of an address. */
@@ -18,9 +21,9 @@ const policyOf = async (path: string, on = app) => {
 
 describe('the policy', () => {
   it.each(['/', '/upload', '/stats', '/profile', '/no-such-page', '/dmcat', '/administrator'])(
-    'of %s allows what ad code needs, over https',
+    'of %s allows what ad code in the page needs, over https',
     async (path) => {
-      const policy = await policyOf(path, onHttps)
+      const policy = await policyOf(path, withAds)
       expect(policy.get('script-src')).toBe("'self' 'unsafe-inline' https:")
       for (const name of ['style-src', 'img-src', 'media-src', 'font-src', 'connect-src', 'frame-src'])
         expect(policy.get(name)?.split(' '), name).toEqual(expect.arrayContaining(["'self'", 'https:']))
@@ -30,7 +33,7 @@ describe('the policy', () => {
     },
   )
 
-  it.each(['/adm', '/adm/', '/adm/ads', '/ADM/ads', '/dmca', '/dmca/', '/DMCA'])(
+  it.each(['/adm', '/adm/', '/adm/ads', '/ADM/ads', '/dmca', '/dmca/', '/DMCA', '/', '/upload', '/no-such-page'])(
     'of %s allows nothing but our own',
     async (path) => {
       const policy = await policyOf(path)

@@ -46,7 +46,7 @@ export const apiHeaders: RequestHandler = (_req, res, next) => {
 }
 
 /** Addresses whose page never carries advertisements: the operator's and the takedown form (docs/decisions/008). */
-const AD_FREE = /^\/(adm|dmca)(\/|$)/i
+export const AD_FREE = /^\/(adm|dmca)(\/|$)/i
 
 /** Nothing but our own. Styles may be inline: React and Radix set them on elements. */
 const strictPolicy = (media: string[]) => ({
@@ -76,8 +76,8 @@ const visitorPolicy = (media: string[], https: boolean) => {
   }
 }
 
-/** Headers of the page. Ad networks want to know the site that shows them, so its origin goes along, its path never. */
-export const pageHeaders = (config: Pick<Config, 'https' | 'mediaPublicUrl' | 'brands'>): RequestHandler => {
+/** Headers of the page: `strict`, or `withAds` where ad code runs in it. Ad networks want to know the site that shows them, so its origin goes along, its path never. */
+export const pageHeaders = (config: Pick<Config, 'https' | 'mediaPublicUrl' | 'brands'>) => {
   const pictures = [config.mediaPublicUrl, ...[...config.brands.values()].map(({ logoUrl }) => logoUrl)]
   const origins = pictures.filter((url) => url !== undefined).filter((url) => URL.canParse(url))
   const media = ["'self'", 'data:', 'blob:', ...new Set(origins.map((url) => new URL(url).origin))]
@@ -89,7 +89,5 @@ export const pageHeaders = (config: Pick<Config, 'https' | 'mediaPublicUrl' | 'b
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
       crossOriginEmbedderPolicy: false,
     })
-  const adFree = withPolicy(strictPolicy(media))
-  const withAds = withPolicy(visitorPolicy(media, config.https))
-  return (req, res, next) => (AD_FREE.test(req.path) ? adFree : withAds)(req, res, next)
+  return { strict: withPolicy(strictPolicy(media)), withAds: withPolicy(visitorPolicy(media, config.https)) }
 }

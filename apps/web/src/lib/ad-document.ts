@@ -1,10 +1,13 @@
-/** Documents of these addresses came with a policy that lets nothing foreign run (docs/decisions/008). */
+/** Documents of these addresses never run an ad, whatever is switched on (docs/decisions/008). */
 const isAdFree = /^\/(adm|dmca)(\/|$)/i.test(location.pathname)
 
 let hasAdRun = false
 
-/** Whether the document that is open now may run ad code; another screen may have been its first. */
-export const mayRunAds = () => !isAdFree
+/** Whether the policy of the document that is open now lets ad code run in it: the server says so in the page. */
+export const mayRunAds = () => document.documentElement.dataset.ads === 'in-page'
+
+/** Whether the same address, opened anew, may run ad code where this document may not: another screen was its first. */
+export const mayRunAdsAnew = () => isAdFree
 
 /** Ad code ran and has the page's powers until the document is left. */
 export const noteAdRan = () => {

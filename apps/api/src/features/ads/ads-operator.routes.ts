@@ -1,4 +1,4 @@
-import { operatorAdZone, operatorSkipButton, saveAdZone, saveSkipButton } from '@hotvote/shared/ads'
+import { adPlacement, operatorAdZone, operatorSkipButton, saveAdZone, saveSkipButton } from '@hotvote/shared/ads'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
@@ -7,6 +7,7 @@ import { operator } from '../../http/guards.ts'
 import { saveSetting } from '../audit/settings.service.ts'
 import { previewHeaders, previewPage } from './ad-frame.ts'
 import { savedSkipButton, savedZone, writeSkipButton, writeZone } from './ads.queries.ts'
+import { mayRunInPage, whereItRuns } from './ads.service.ts'
 
 /** A row as it is shown: dates as texts. */
 const shown = <Row extends { updatedAt: Date }>(row: Row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })
@@ -16,17 +17,27 @@ const found = <Row extends { updatedAt: Date }>(row: Row | undefined) => {
   return shown(row)
 }
 
+const needsFrame = () => {
+  const message =
+    'Ad code runs in a sandboxed frame here: in the page it could read your login. ADMIN_HOST changes that.'
+  return new AppError('invalid_request', message, { issues: [{ path: 'isSandboxed', message }] })
+}
+
 /** What the operator sets of zone and skip button (`admin.md §7`). */
-export const adOperatorRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
+export const adOperatorRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router => {
   const router = Router()
+  const { config } = deps
 
   // Empty, so it needs no credentials, which a frame could not send.
   router.get('/adm/ad-preview', (_req, res) => void res.set(previewHeaders).type('html').send(previewPage))
-  endpoint(router, operatorAdZone, operator, async () => found(await savedZone(deps.db, 'zone1')))
+  endpoint(router, operatorAdZone, operator, async () => whereItRuns(config, found(await savedZone(deps.db, 'zone1'))))
+  endpoint(router, adPlacement, operator, async () => ({ mayRunInPage: mayRunInPage(config) }))
   endpoint(router, saveAdZone, operator, async ({ body }, who) => {
     const { isActive, isSandboxed } = body
+    if (isSandboxed === false && !mayRunInPage(config)) throw needsFrame()
     const context = { setting: 'ad-zone', zone: 'zone1', isActive, isSandboxed, length: body.adCode.length }
-    return shown(await saveSetting(deps, who, { context, write: (tx) => writeZone(tx, 'zone1', body) }))
+    const zone = await saveSetting(deps, who, { context, write: (tx) => writeZone(tx, 'zone1', body) })
+    return whereItRuns(config, shown(zone))
   })
   endpoint(router, operatorSkipButton, operator, async () => found(await savedSkipButton(deps.db)))
   endpoint(router, saveSkipButton, operator, async ({ body }, who) => {

@@ -20,16 +20,37 @@ describe('the ad zone', () => {
 
   it('is saved and seen by visitors at once', async () => {
     const saved = await admin('POST /api/admin/ad-config/zone1', ZONE)
-    expect(saved).toMatchObject({ status: 200, body: { ...ZONE, isSandboxed: false } })
+    expect(saved).toMatchObject({ status: 200, body: { ...ZONE, isSandboxed: true } })
     expect(await admin('GET /api/admin/ad-config/zone1')).toMatchObject({ status: 200, body: saved.body })
-    expect((await call(app, 'GET /api/ad-config/zone1')).body).toEqual({ adCode: ZONE.adCode, isSandboxed: false })
+    expect((await call(app, 'GET /api/ad-config/zone1')).body).toEqual({ adCode: ZONE.adCode, isSandboxed: true })
     await admin('POST /api/admin/ad-config/zone1', { ...ZONE, isActive: false })
     expect((await call(app, 'GET /api/ad-config/zone1')).body).toMatchObject({ adCode: '' })
   })
 
-  it('keeps its frame when a form says nothing of it', async () => {
-    await admin('POST /api/admin/ad-config/zone1', { ...ZONE, isSandboxed: true })
-    expect((await admin('POST /api/admin/ad-config/zone1', ZONE)).body).toMatchObject({ isSandboxed: true })
+  it('may not leave its frame where the operator logs in on the visitors’ host; a form need not name it', async () => {
+    expect((await admin('GET /api/admin/ad-placement')).body).toEqual({ mayRunInPage: false })
+    const refused = await admin('POST /api/admin/ad-config/zone1', { ...ZONE, isSandboxed: false })
+    expect(expectError(refused, 400).issues).toMatchObject([{ path: 'isSandboxed' }])
+    for (const named of [{ isSandboxed: true }, {}])
+      expect((await admin('POST /api/admin/ad-config/zone1', { ...ZONE, ...named })).body).toMatchObject({
+        isSandboxed: true,
+      })
+  })
+
+  it('may leave its frame where the operator has a host of their own, and stays as it is in a form without it', async () => {
+    const host = 'admin.hot.example'
+    const apart = await testApp({ DATABASE_URL: app.deps.config.databaseUrl, ADMIN_HOST: host })
+    const there = (route: `${string} ${string}`, body?: unknown) => operatorCall({ ...apart, host }, route, body)
+    expect((await there('GET /api/admin/ad-placement')).body).toEqual({ mayRunInPage: true })
+    for (const [named, isSandboxed] of [
+      [{}, false],
+      [{ isSandboxed: true }, true],
+      [{}, true],
+      [{ isSandboxed: false }, false],
+    ] as const)
+      expect((await there('POST /api/admin/ad-config/zone1', { ...ZONE, ...named })).body).toMatchObject({
+        isSandboxed,
+      })
   })
 
   it('needs a name', async () => {

@@ -13,6 +13,14 @@ export const activeZone = async (db: Db, zoneId: ZoneId) => {
   return zone
 }
 
+const ZONE_IN_PAGE = {
+  name: 'zone_in_page',
+  text: `SELECT 1 FROM ad_zones WHERE is_active AND NOT is_sandboxed AND ad_code <> ''`,
+}
+
+/** Whether any advertisement runs in the page itself. */
+export const hasZoneInPage = async (db: Db) => (await db.query(ZONE_IN_PAGE)).length > 0
+
 const ACTIVE_SKIP_BUTTON = {
   name: 'active_skip_button',
   text: 'SELECT button_url AS "buttonUrl", button_text AS "buttonText" FROM skip_button WHERE is_active',

@@ -6,6 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import type { Guard } from '../../http/guards.ts'
 import { frameHeaders, framePage } from './ad-frame.ts'
 import { activeSkipButton, activeZone } from './ads.queries.ts'
+import { whereItRuns } from './ads.service.ts'
 
 const zoneOf = (text: string): ZoneId => {
   const zone = zoneIds.find((id) => id === text)
@@ -14,7 +15,7 @@ const zoneOf = (text: string): ZoneId => {
 }
 
 /** Settings are read from the database each time: a change holds at once, on every process. */
-export const adRoutes = (deps: Pick<Deps, 'db' | 'rateLimit'>): Router => {
+export const adRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Router => {
   const router = Router()
   const anybody: Guard<void> = (req) => deps.rateLimit('settings', { address: req.ip })
 
@@ -22,12 +23,10 @@ export const adRoutes = (deps: Pick<Deps, 'db' | 'rateLimit'>): Router => {
     const button = await activeSkipButton(deps.db)
     return { buttonUrl: button?.buttonUrl ?? '', buttonText: button?.buttonText || SKIP_TEXT }
   })
-  endpoint(
-    router,
-    adConfig,
-    anybody,
-    async ({ params }) => (await activeZone(deps.db, zoneOf(params.zoneId))) ?? { adCode: '', isSandboxed: false },
-  )
+  endpoint(router, adConfig, anybody, async ({ params }) => {
+    const zone = await activeZone(deps.db, zoneOf(params.zoneId))
+    return zone ? whereItRuns(deps.config, zone) : { adCode: '', isSandboxed: false }
+  })
   router.get('/ad-frame/:zoneId', async (req, res) => {
     await anybody(req, res)
     const zone = await activeZone(deps.db, zoneOf(req.params.zoneId))

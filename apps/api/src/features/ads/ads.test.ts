@@ -4,9 +4,12 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 
 const AD = '<p>Buy & be happy</p><script>document.title = "ran"</script>'
 
+/** Where the operator logs in among the visitors, and where they have a host of their own. */
 let app: TestApp
+let apart: TestApp
 beforeAll(async () => {
   app = await testApp()
+  apart = await testApp({ DATABASE_URL: app.deps.config.databaseUrl, ADMIN_HOST: 'admin.hot.example' })
 })
 const sql = (text: string, values: unknown[] = [], { deps } = app) => deps.db.query({ text }, values)
 beforeEach(() => sql('TRUNCATE ad_zones, skip_button'))
@@ -60,8 +63,13 @@ describe('an ad zone', () => {
 
   it('has the code as it was written', async () => {
     await setZone()
-    expect((await zone()).body).toEqual({ adCode: AD, isSandboxed: false })
+    expect((await zone('zone1', apart)).body).toEqual({ adCode: AD, isSandboxed: false })
     await setZone({ isSandboxed: true })
+    expect((await zone('zone1', apart)).body).toEqual({ adCode: AD, isSandboxed: true })
+  })
+
+  it('runs in its frame, whatever was saved, where the operator logs in on the same host', async () => {
+    await setZone()
     expect((await zone()).body).toEqual({ adCode: AD, isSandboxed: true })
   })
 
@@ -82,6 +90,29 @@ describe('an ad zone', () => {
     const changed = await call(other, 'GET /api/ad-config/zone1', again)
     expect(changed).toMatchObject({ status: 200, body: { adCode: 'second' } })
     expect(changed.headers.etag).not.toBe(first.headers.etag)
+  })
+})
+
+describe('the policy of a visitor’s page', () => {
+  const scriptsOf = async (on: TestApp, path = '/') => {
+    const { headers, text } = await call(on, `GET ${path}`, { headers: { accept: 'text/html' } })
+    const [, sources] = /script-src ([^;]*)/.exec(String(headers['content-security-policy'])) ?? []
+    // The page is told which policy it has.
+    expect(text.includes('data-ads="in-page"')).toBe(sources !== "'self'")
+    return sources
+  }
+
+  it('lets ad code in while an active zone runs in the page, and nothing else otherwise', async () => {
+    expect(await scriptsOf(apart)).toBe("'self'")
+    await setZone()
+    for (const path of ['/', '/upload', '/stats', '/no-such-page'])
+      expect(await scriptsOf(apart, path), path).toBe("'self' 'unsafe-inline' https: http:")
+    expect(await scriptsOf(apart, '/dmca')).toBe("'self'")
+    expect(await scriptsOf(app)).toBe("'self'")
+    for (const zone of [{ isActive: false }, { isSandboxed: true }, { adCode: '' }]) {
+      await setZone(zone)
+      expect(await scriptsOf(apart), JSON.stringify(zone)).toBe("'self'")
+    }
   })
 })
 

