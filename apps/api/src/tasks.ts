@@ -2,10 +2,12 @@ import type { Deps } from './deps.ts'
 import { forgetOldLinks } from './features/accounts/magic-links.service.ts'
 import { dropOwnRatings } from './features/accounts/merging.service.ts'
 import { duplicateRunner } from './features/bucket/duplicates.service.ts'
+import { bucketDeletionRunner } from './features/bucket/long-bucket-deletion.service.ts'
 import { orphanRunner } from './features/bucket/orphans.service.ts'
 import { importRunner } from './features/database/import.service.ts'
 import { purgeRunner } from './features/database/purge.service.ts'
 import { resetRunner } from './features/database/reset.service.ts'
+import { mediaRemovalRunner } from './features/media/media-removal.service.ts'
 import { eraseDeleted } from './features/media/rating-erasure.service.ts'
 import { type Runners, runOperation, watchOperation } from './features/operations/operation-runner.service.ts'
 import { rollUpDays } from './features/overview/overview.service.ts'
@@ -27,6 +29,8 @@ const runnersOf = (deps: Deps): Runners => ({
   'export-votes': exportRunner(deps),
   'find-duplicates': duplicateRunner(deps),
   'find-orphans': orphanRunner(deps),
+  'delete-bucket-files': bucketDeletionRunner(deps),
+  'delete-media': mediaRemovalRunner(deps),
 })
 
 /** Every background task, by the feature that does it. */

@@ -1,3 +1,4 @@
+import type { Operation } from '@hotvote/shared/operations'
 import { call, type Reply } from './call.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -11,6 +12,10 @@ export const operatorCall = <Body = unknown>(
   body?: unknown,
 ): Promise<Reply<Body>> =>
   call<Body>(app, route, { body, headers: { authorization, ...(app.host && { host: app.host }) } })
+
+/** The same for long work that nobody waits for. */
+export const startAsOperator = (app: { baseUrl: string }, route: `${string} ${string}`, body?: unknown) =>
+  call<Operation>(app, route, { body, headers: { authorization, Prefer: 'respond-async' } })
 
 type Entry = { event: string; actor: string; requestId: string | null; context: Record<string, unknown> }
 

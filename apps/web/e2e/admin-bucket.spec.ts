@@ -73,7 +73,7 @@ test('delete selected: nothing without a selection; an item goes with its file, 
   expect(await site.query('SELECT id FROM media')).toEqual([])
 })
 
-test('a second after a deletion the list is loaded again', async ({ page, operator, visitor }) => {
+test('a second after a deletion the list is loaded again', async ({ page, operator, visitor, site }) => {
   const item = await (await visitor()).upload(await photo('beach.jpg'))
   await page.clock.install()
   await operator.open(`/adm/bucket?prefix=${stemOf(item)}`)
@@ -86,9 +86,16 @@ test('a second after a deletion the list is loaded again', async ({ page, operat
     if (request.url().includes('/list-bucket-files')) loads.push(request.url())
   })
   await page.clock.pauseAt(Date.now() + 60_000)
+  await page.route('**/api/admin/operations/delete-bucket-files', async (route) => {
+    await expect.poll(() => site.query('SELECT status FROM operations')).toEqual([{ status: 'done' }])
+    await route.fallback()
+  })
   await screen.question.getByRole('button', { name: /^Delete/ }).click()
-  // The answer arrives while the clock stands still: the second begins here.
-  await expect(page.getByText('Deleted 1 file and 1 item with 0 votes')).toBeVisible()
+  // That it has ended is told while the clock stands still: the second begins here.
+  await expect(async () => {
+    await page.clock.runFor(0)
+    await expect(page.getByText('Deleted 1 file and 1 item with 0 votes')).toBeVisible({ timeout: 50 })
+  }).toPass()
   await page.clock.runFor(999)
   expect(loads).toEqual([])
   await page.clock.runFor(1)

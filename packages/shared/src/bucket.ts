@@ -4,7 +4,7 @@ import { operation } from './operations.ts'
 import { pageQuery } from './page.ts'
 
 /** Keys of one deletion: as many as its body holds when all are as long as a key may be. */
-export const BUCKET_DELETE_MAX = 400
+export const BUCKET_DELETE_MAX = 4000
 /** What a report names one by one, and how many of each. */
 export const BUCKET_REPORT = { groupsOfType: 250, filesOfGroup: 50, files: 3000, orphans: 1000, brokenItems: 1000 }
 
@@ -78,10 +78,14 @@ export const bucketOverview = contract({
 })
 export type BucketTotals = NonNullable<z.infer<typeof bucketOverview.response>['totals']>
 
-/** Deletes files for ever; one that an item uses takes the item with it, its votes, views and other files. */
+/**
+ * Deletes files for ever; one that an item uses takes the item with it, its votes, views and other files. Asked to answer
+ * at once, it goes on as an operation whose `done` counts from the first name on.
+ */
 export const deleteBucketFiles = contract({
   method: 'POST',
   path: '/api/admin/delete-bucket-files',
+  bodyLimit: 1_000_000,
   body: z.object({
     filenames: z
       .array(z.string().max(1000))
@@ -96,6 +100,7 @@ export const deleteBucketFiles = contract({
     votes: total,
     errors: z.array(z.object({ key: z.string(), reason: z.string() })),
   }),
+  accepted: operation,
 })
 export type BucketDeletion = z.infer<typeof deleteBucketFiles.response>
 

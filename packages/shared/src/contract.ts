@@ -14,6 +14,8 @@ export type Contract = {
   status?: 200 | 201 | 204
   /** What 202 answers when the caller asked for it (`Prefer: respond-async`): the work goes on. */
   accepted?: z.ZodType
+  /** Bytes that its JSON body may have, where 100,000 are too few. */
+  bodyLimit?: number
   /** The answer carries an `ETag` and is asked for again each time: 304 while it is the same. */
   revalidate?: true
 }

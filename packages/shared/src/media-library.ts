@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { pathId } from './ids.ts'
+import { bodyId, pathId } from './ids.ts'
 import { storedMediaFacts } from './media-facts.ts'
+import { operation } from './operations.ts'
 import { searchText, sortedPageQuery } from './page.ts'
+
+/** Items of one removal. */
+export const MEDIA_DELETE_MAX = 5000
 
 export const mediaSorts = ['uploadedAt', 'votes', 'hot', 'views', 'size', 'name'] as const
 export const mediaTypes = ['image', 'video'] as const
@@ -48,3 +52,23 @@ export const removeMedia = contract({
   params: z.object({ mediaId: pathId }),
   status: 204,
 })
+
+/** The same for many, one after the other; what cannot go keeps none of the others. Who is gone already counts as gone. */
+export const removeManyMedia = contract({
+  method: 'POST',
+  path: '/api/admin/delete-media',
+  body: z.object({
+    mediaIds: z
+      .array(bodyId)
+      .min(1, 'No items are selected')
+      .max(MEDIA_DELETE_MAX, `At most ${MEDIA_DELETE_MAX} items at once`),
+  }),
+  response: z.object({
+    message: z.string(),
+    /** Those of the named items that are gone. */
+    deleted: z.array(z.number()),
+    errors: z.array(z.object({ id: z.number(), reason: z.string() })),
+  }),
+  accepted: operation,
+})
+export type MediaRemoval = z.infer<typeof removeManyMedia.response>

@@ -10,6 +10,8 @@ export const operationKinds = [
   'export-votes',
   'find-duplicates',
   'find-orphans',
+  'delete-bucket-files',
+  'delete-media',
 ] as const
 export type OperationKind = (typeof operationKinds)[number]
 

@@ -14,23 +14,24 @@ export type Input<C extends Contract> = {
 const BODY_TIME = 30_000
 const tooSlow = () => new AppError('malformed_body', 'The body came too slowly.', { headers: { Connection: 'close' } })
 
-/** Bytes of a JSON body. */
+/** Bytes of a JSON body, unless its contract says otherwise. */
 const BODY_LIMIT = 100_000
 
 /** No other charset: in UTF-16 the check below would not see its bytes. */
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
-const parseJson = express.json({
-  limit: BODY_LIMIT,
-  // A compressed body could unfold to any size.
-  inflate: false,
-  verify: (_req, _res, bytes) => {
-    // PostgreSQL cannot store the character NUL: refused here once, for every text of every call.
-    if (bytes.includes('\\u0000')) throw new AppError('invalid_request', 'Text may not contain the character NUL.')
-  },
-})
+const jsonParser = (limit = BODY_LIMIT) =>
+  express.json({
+    limit,
+    // A compressed body could unfold to any size.
+    inflate: false,
+    verify: (_req, _res, bytes) => {
+      // PostgreSQL cannot store the character NUL: refused here once, for every text of every call.
+      if (bytes.includes('\\u0000')) throw new AppError('invalid_request', 'Text may not contain the character NUL.')
+    },
+  })
 
-const readBody = (req: Request, res: Response) =>
+const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof jsonParser>) =>
   new Promise<unknown>((done, fail) => {
     const type = req.headers['content-type']
     if (type !== undefined && !JSON_TYPE.test(type))
@@ -99,12 +100,13 @@ export const endpoint = <C extends Contract, Who>(
   guard: Guard<Who>,
   handle: (input: Input<C>, who: Who, res: Response) => Promise<Answer<C> | Accepted>,
 ) => {
+  const parseJson = jsonParser(contract.bodyLimit)
   const method = contract.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
   router[method](contract.path, async (req: Request, res: Response) => {
     const who = await guard(req, res)
     const params = parsePart(contract, 'params', req.params)
     const query = parsePart(contract, 'query', contract.query && req.query)
-    const body = contract.body && parsePart(contract, 'body', await readBody(req, res))
+    const body = contract.body && parsePart(contract, 'body', await readBody(req, res, parseJson))
     const value = await handle({ params, query, body } as Input<C>, who, res)
     // A handler that streams a file has answered itself.
     if (!res.headersSent) send(res, contract, value)

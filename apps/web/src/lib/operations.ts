@@ -1,6 +1,6 @@
 import type { latestOperation, Operation, OperationKind, stopOperation } from '@hotvote/shared/operations'
 import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { adminCall } from './admin-call.ts'
 
 /** Milliseconds between two looks at running work. */
@@ -27,10 +27,10 @@ const operationQuery = (kind: OperationKind) =>
 export const useAreKnown = (kinds: OperationKind[]) =>
   useQueries({ queries: kinds.map((kind) => operationQuery(kind)) }).every(({ isFetched }) => isFetched)
 
-type Handling = {
+type Handling<Asked> = {
   kind: OperationKind
   /** Sends the call that starts it: `() => adminStart<typeof importMedia>('POST /api/admin/import-media')`. */
-  send: () => Promise<Operation>
+  send: (asked: Asked) => Promise<Operation>
   /** Shown when the work cannot be started. */
   failed: { title: string; fallback: string }
   /** Told once about work that ended while this screen was open. */
@@ -40,36 +40,43 @@ type Handling = {
 }
 
 /** Long work of one kind: what it is at, how to start and how to stop it. Found again after a reload. */
-export function useOperation({ kind, send, failed, onEnded, goesOn = false }: Handling) {
+export function useOperation<Asked = void>({ kind, send, failed, onEnded, goesOn = false }: Handling<Asked>) {
   const client = useQueryClient()
   const { queryKey } = operationQuery(kind)
   const { data: operation = null, isPending } = useQuery(operationQuery(kind))
   const keep = (next: Operation) => client.setQueryData(queryKey, next)
-  const start = useMutation({ mutationFn: send, onSuccess: keep, meta: { failed, stale: [queryKey] } })
+  const watched = useRef<number>(undefined)
+  const watch = (started: Operation) => {
+    // It may have ended before it is drawn.
+    watched.current = started.id
+    keep(started)
+  }
+  const start = useMutation({ mutationFn: send, onSuccess: watch, meta: { failed, stale: [queryKey] } })
   const stop = useMutation({
     mutationFn: () =>
       adminCall<typeof stopOperation>('POST /api/admin/operations/:kind/stop', { params: { kind } }).then(keep),
     meta: { stale: [queryKey] },
   })
-  useEnd(operation, onEnded)
+  useEnd(operation, { watched, onEnded })
   const { mutate } = start
   const isGoingOn = goesOn && operation?.status === 'paused' && !start.isError
   // Each pause is an answer of its own.
   useEffect(() => {
-    if (isGoingOn && operation) mutate()
+    if (isGoingOn && operation) mutate(undefined as Asked)
   }, [isGoingOn, operation, mutate])
   return {
     // What came of the last one is no longer of interest once the next one is asked for.
     operation: start.isPending && isOver(operation) ? null : operation,
     isPending,
     isUnderWay: start.isPending || isGoingOn || isUnderWay(operation),
-    start: () => start.mutate(),
+    start: (...asked: Asked extends void ? [] : [Asked]) => start.mutate(asked[0] as Asked),
     stop: () => stop.mutate(),
   }
 }
 
-function useEnd(operation: Operation | null, onEnded: Handling['onEnded']) {
-  const watched = useRef<number>(undefined)
+type Watch = { watched: RefObject<number | undefined>; onEnded: Handling<void>['onEnded'] }
+
+function useEnd(operation: Operation | null, { watched, onEnded }: Watch) {
   useEffect(() => {
     if (operation === null) return
     if (isUnderWay(operation)) {
@@ -79,7 +86,7 @@ function useEnd(operation: Operation | null, onEnded: Handling['onEnded']) {
     if (watched.current !== operation.id) return
     watched.current = undefined
     onEnded?.(operation)
-  }, [operation, onEnded])
+  }, [operation, watched, onEnded])
 }
 
 /** Done a second since this screen watches, and seconds that are left; undefined until both can be told. */

@@ -1,5 +1,5 @@
 import type { BucketDeletion } from '@hotvote/shared/bucket'
-import { withTx } from '../../db/client.ts'
+import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Operator } from '../../http/guards.ts'
@@ -12,6 +12,9 @@ import { inBunches } from './bunches.ts'
 
 type Needs = Pick<Deps, 'db' | 'log' | 'storage'>
 type Refused = BucketDeletion['errors'][number]
+
+/** Why a file is refused that is gone already. */
+export const NO_SUCH_FILE = 'There is no such file.'
 
 /** What a deletion comes to: items with those of their files that were named, files alone, and what is refused. */
 type Plan = { items: Map<number, string[]>; files: string[]; errors: Refused[] }
@@ -30,7 +33,7 @@ const planOf = async ({ db, storage }: Needs, keys: string[]): Promise<Plan> => 
   }
   await inBunches(alone, async (key) => {
     if (await storage.head(key)) plan.files.push(key)
-    else refuse(key, 'There is no such file.')
+    else refuse(key, NO_SUCH_FILE)
   })
   return plan
 }
@@ -65,11 +68,15 @@ const deleteAlone = async ({ db, log, storage }: Needs, files: string[]) => {
 
 const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 
-const messageOf = (gone: { deleted: number; items: number; votes: number }, refused: number) => {
+export const messageOf = (gone: { deleted: number; items: number; votes: number }, refused: number) => {
   const { deleted, items, votes } = gone
   const withItems = items > 0 ? ` and ${counted(items, 'item')} with ${counted(votes, 'vote')}` : ''
   const left = refused > 0 ? `; ${counted(refused, 'file')} could not be deleted` : ''
   return `Deleted ${counted(deleted, 'file')}${withItems}${left}`
+}
+
+export const refuseBesideImport = async (db: Db) => {
+  if (await isImportOpen(db)) throw new AppError('busy', 'An import is running. Stop it, or wait for its end.')
 }
 
 /**
@@ -78,7 +85,7 @@ const messageOf = (gone: { deleted: number; items: number; votes: number }, refu
  * answer: then nothing was deleted
  */
 export const deleteFromBucket = async (deps: Needs, filenames: string[], who: Operator): Promise<BucketDeletion> => {
-  if (await isImportOpen(deps.db)) throw new AppError('busy', 'An import is running. Stop it, or wait for its end.')
+  await refuseBesideImport(deps.db)
   const plan = await planOf(deps, [...new Set(filenames)])
   const asked = { files: plan.files.length, items: plan.items.size, refused: plan.errors.length }
   await recordOperator(deps.db, who, { event: 'BUCKET_DELETE_REQUEST', context: asked })

@@ -7,6 +7,7 @@ import { setPageHeaders } from '../../http/list-page.ts'
 import { deleteFromBucket } from './bucket-deletion.service.ts'
 import { bucketPage, overviewOf } from './bucket-list.service.ts'
 import { searchDuplicates } from './duplicates.service.ts'
+import { startBucketDeletion } from './long-bucket-deletion.service.ts'
 import { reportOrphans } from './orphans.service.ts'
 
 /** Bucket Management (`admin.md §2`, `§7`). */
@@ -18,7 +19,9 @@ export const bucketRoutes = (deps: Deps): Router => {
     return page
   })
   endpoint(router, bucketOverview, operator, () => overviewOf(deps))
-  endpoint(router, deleteBucketFiles, operator, ({ body }, who) => deleteFromBucket(deps, body.filenames, who))
+  endpoint(router, deleteBucketFiles, patientOperator, ({ body }, who) =>
+    who.isAsync ? startBucketDeletion(deps, body.filenames, who) : deleteFromBucket(deps, body.filenames, who),
+  )
   endpoint(router, findDuplicates, patientOperator, (_input, who) => searchDuplicates(deps, who))
   endpoint(router, findOrphans, patientOperator, (_input, who) => reportOrphans(deps, who))
   return router

@@ -11,7 +11,7 @@ import type { Answer } from '@hotvote/shared/contract'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
 import { expectExactCounts } from '../../../test/counts.ts'
-import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
@@ -191,7 +191,7 @@ describe('deleting files', () => {
     ['a text', { filenames: 'a/one.jpg' }],
     ['numbers', { filenames: [1] }],
     ['null', null],
-    ['too many', { filenames: Array.from({ length: 401 }, (_, n) => `a/${n}.jpg`) }],
+    ['too many', { filenames: Array.from({ length: 4001 }, (_, n) => `a/${n}.jpg`) }],
   ])('is refused for %s', async (_what, body) => {
     expectError(await operatorCall(await shared(), DELETE, body), 400)
   })
@@ -201,6 +201,7 @@ describe('deleting files', () => {
     await drop(app, 'a/one.jpg')
     await app.deps.db.query({ text: `INSERT INTO operations (kind, status) VALUES ('import-media', 'running')` })
     expectError(await remove(app, ['a/one.jpg']), 409, 'busy')
+    expectError(await startAsOperator(app, DELETE, { filenames: ['a/one.jpg'] }), 409, 'busy')
     expect(await keysOf(app)).toEqual(['a/one.jpg'])
   })
 

@@ -1,13 +1,14 @@
-import { listMedia, mediaTotals, removeMedia } from '@hotvote/shared/media-library'
+import { listMedia, mediaTotals, removeManyMedia, removeMedia } from '@hotvote/shared/media-library'
 import { Router } from 'express'
 import { kept } from '../../db/kept.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { operator } from '../../http/guards.ts'
+import { operator, patientOperator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
 import { deleteAnyMedia } from './media-deletion.service.ts'
 import { totalsOfLibrary } from './media-library.queries.ts'
 import { libraryPage } from './media-library.service.ts'
+import { removeMany } from './media-removal.service.ts'
 
 /** The operator's list of all media, and removing any of them (`admin.md §7`). */
 export const mediaOperatorRoutes = (deps: Deps): Router => {
@@ -25,5 +26,6 @@ export const mediaOperatorRoutes = (deps: Deps): Router => {
   })
   endpoint(router, mediaTotals, operator, totals)
   endpoint(router, removeMedia, operator, ({ params }, who) => deleteAnyMedia(deps, params.mediaId, who))
+  endpoint(router, removeManyMedia, patientOperator, ({ body }, who) => removeMany(deps, body.mediaIds, who))
   return router
 }

@@ -36,6 +36,8 @@ const NAMES: Record<OperationKind, string> = {
   'export-votes': 'The export of votes',
   'find-duplicates': 'The search for duplicates',
   'find-orphans': 'The orphan report',
+  'delete-bucket-files': 'A deletion in the bucket',
+  'delete-media': 'A deletion of media',
 }
 
 /** Milliseconds between two looks for the end of work that a call waits for. */

@@ -35,7 +35,12 @@ export function BucketPage() {
       {areKnown ? (
         <>
           <OrphansCard gone={deletion.gone} onDelete={(files) => void deletion.remove(files)} />
-          <FileList selection={selection} onShown={onShown} onDelete={removeSelected} isDeleting={deletion.isPending} />
+          <FileList
+            selection={selection}
+            onShown={onShown}
+            onDelete={removeSelected}
+            isDeleting={deletion.work.isUnderWay}
+          />
         </>
       ) : (
         <TableSkeleton />

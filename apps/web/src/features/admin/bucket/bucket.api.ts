@@ -1,14 +1,12 @@
 import type {
-  BucketDeletion,
   bucketOverview,
   deleteBucketFiles,
   findDuplicates,
   findOrphans,
   listBucketFiles,
 } from '@hotvote/shared/bucket'
-import { BUCKET_DELETE_MAX } from '@hotvote/shared/bucket'
 import type { Sent } from '@hotvote/shared/contract'
-import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminCall, adminPages, adminStart } from '../../../lib/admin-call.ts'
 
 /** Everything that a deletion makes untrue. */
@@ -35,25 +33,5 @@ export const filesQuery = (wish: Partial<Sent<typeof listBucketFiles, 'query'>>)
 export const startDuplicates = () => adminStart<typeof findDuplicates>('GET /api/admin/find-duplicates')
 export const startOrphans = () => adminStart<typeof findOrphans>('GET /api/admin/orphans')
 
-type Deleting = { keys: string[]; onProgress: (done: number) => void }
-
-/** As many calls as it takes, one after the other. */
-async function deleteAll({ keys, onProgress }: Deleting) {
-  const all: BucketDeletion = { message: '', deleted: 0, items: 0, votes: 0, errors: [] }
-  for (let from = 0; from < keys.length; from += BUCKET_DELETE_MAX) {
-    const filenames = keys.slice(from, from + BUCKET_DELETE_MAX)
-    const body = { filenames }
-    const part = await adminCall<typeof deleteBucketFiles>('POST /api/admin/delete-bucket-files', { body })
-    all.deleted += part.deleted
-    all.items += part.items
-    all.votes += part.votes
-    all.errors.push(...part.errors)
-    onProgress(from + filenames.length)
-  }
-  return all
-}
-
-export const deletion = mutationOptions({
-  mutationFn: deleteAll,
-  meta: { failed: { title: 'Failed to delete files', fallback: 'Please try again in a moment.' } },
-})
+export const startDeletion = (filenames: string[]) =>
+  adminStart<typeof deleteBucketFiles>('POST /api/admin/delete-bucket-files', { body: { filenames } })

@@ -1,4 +1,5 @@
 import type { BucketDeletion } from '@hotvote/shared/bucket'
+import type { Operation } from '@hotvote/shared/operations'
 import { Trash2, X } from 'lucide-react'
 import { count, counted } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,20 +11,14 @@ type Props = { selection: Selection<string>; deletion: ReturnType<typeof useFile
 
 /** Lies above the end of the screen: what can be done with the selection, how far it is, and what came of it. */
 export function DeletionBar({ selection, deletion, onDelete }: Props) {
-  const { done, outcome, dismiss } = deletion
+  const { work, outcome, dismiss } = deletion
   return (
     <div className="pointer-events-none sticky bottom-4 z-20 mt-auto flex flex-col gap-2 *:pointer-events-auto empty:hidden">
       {outcome && (selection.selected.size === 0 || outcome.errors.length > 0) && (
         <Outcome outcome={outcome} onDismiss={dismiss} />
       )}
-      {done !== undefined ? (
-        <p
-          role="status"
-          className="mx-auto flex items-center gap-3 rounded-card border border-line bg-panel p-4 font-semibold shadow-soft"
-        >
-          <Spinner isSmall />
-          {done === 0 ? 'Deleting…' : `Deleting… ${counted(done, 'file')} done`}
-        </p>
+      {work.isUnderWay ? (
+        <UnderWay operation={work.operation} onStop={work.stop} />
       ) : (
         <BulkBar selection={selection}>
           <Button variant="danger" onClick={onDelete}>
@@ -31,6 +26,23 @@ export function DeletionBar({ selection, deletion, onDelete }: Props) {
             Delete {counted(selection.selected.size, 'file')}
           </Button>
         </BulkBar>
+      )}
+    </div>
+  )
+}
+
+function UnderWay({ operation, onStop }: { operation: Operation | null; onStop: () => void }) {
+  const done = operation?.progress.done ?? 0
+  return (
+    <div className="mx-auto flex items-center gap-3 rounded-card border border-line bg-panel p-2 pl-4 font-semibold shadow-soft">
+      <p role="status" className="flex min-h-11 items-center gap-3 pr-2">
+        <Spinner isSmall />
+        {done === 0 ? 'Deleting…' : `Deleting… ${counted(done, 'file')} done`}
+      </p>
+      {operation && (
+        <Button onClick={onStop} isBusy={operation.isStopRequested}>
+          {operation.isStopRequested ? 'Stopping…' : 'Stop'}
+        </Button>
       )}
     </div>
   )

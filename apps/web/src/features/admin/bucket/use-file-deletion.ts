@@ -1,9 +1,12 @@
 import type { BucketDeletion } from '@hotvote/shared/bucket'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { createElement, useState } from 'react'
+import type { Operation } from '@hotvote/shared/operations'
+import { useQueryClient } from '@tanstack/react-query'
+import { createElement, useRef, useState } from 'react'
 import { count, counted } from '../../../lib/format.ts'
+import { useOperation } from '../../../lib/operations.ts'
+import { toast } from '../../../lib/toasts.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { BUCKET, deletion } from './bucket.api.ts'
+import { BUCKET, startDeletion } from './bucket.api.ts'
 import { DeletionReview } from './deletion-review.tsx'
 import type { Deletable } from './use-shown-files.ts'
 
@@ -46,41 +49,46 @@ const isSureOf = (files: Deletable[]) =>
 /** `gone` are the keys and items that were deleted while the screen is open: older results still name them. */
 export type Gone = { keys: ReadonlySet<string>; items: ReadonlySet<number> }
 
-/** Asks, deletes, and loads the list again a second later. */
+const FAILED = { title: 'Failed to delete files', fallback: 'Please try again in a moment.' }
+
+/** Those that were dealt with and not refused. */
+function deletedOf(files: Deletable[], { progress }: Operation, { errors }: BucketDeletion) {
+  const refused = new Set(errors.map(({ key }) => key))
+  return files.slice(0, progress.done).filter(({ key }) => !refused.has(key))
+}
+
+/** Asks, deletes, and loads the list again a second later. The deletion goes on without this screen. */
 export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
   const client = useQueryClient()
-  const [done, setDone] = useState<number>()
+  const asked = useRef<Deletable[]>([])
   const [gone, setGone] = useState<Gone>({ keys: new Set(), items: new Set() })
   const [outcome, setOutcome] = useState<BucketDeletion>()
-  const { mutate, isPending } = useMutation(deletion)
 
-  const forget = (files: Deletable[], { errors }: BucketDeletion) => {
-    const refused = new Set(errors.map(({ key }) => key))
-    const deleted = files.filter(({ key }) => !refused.has(key))
+  const forget = (deleted: Deletable[]) => {
     setGone((before) => ({
       keys: new Set([...before.keys, ...deleted.map(({ key }) => key)]),
       items: new Set([...before.items, ...itemsOf(deleted).map(({ id }) => id)]),
     }))
     onDeleted(deleted)
   }
+  const onEnded = (operation: Operation) => {
+    const result = operation.result as BucketDeletion | null
+    if (operation.status === 'failed')
+      toast({ title: FAILED.title, description: operation.error ?? FAILED.fallback, variant: 'destructive' })
+    if (result) {
+      setOutcome(result)
+      forget(deletedOf(asked.current, operation, result))
+    }
+    asked.current = []
+    setTimeout(() => void client.invalidateQueries({ queryKey: BUCKET }), RELOAD)
+  }
+  const work = useOperation({ kind: 'delete-bucket-files', send: startDeletion, failed: FAILED, onEnded })
 
   const remove = async (files: Deletable[]) => {
-    if (files.length === 0 || isPending || !(await isSureOf(files))) return
+    if (files.length === 0 || work.isUnderWay || !(await isSureOf(files))) return
     setOutcome(undefined)
-    setDone(0)
-    mutate(
-      { keys: files.map(({ key }) => key), onProgress: setDone },
-      {
-        onSuccess: (result) => {
-          setOutcome(result)
-          forget(files, result)
-        },
-        onSettled: () => {
-          setDone(undefined)
-          setTimeout(() => void client.invalidateQueries({ queryKey: BUCKET }), RELOAD)
-        },
-      },
-    )
+    asked.current = files
+    work.start(files.map(({ key }) => key))
   }
-  return { remove, isPending, done, gone, outcome, dismiss: () => setOutcome(undefined) }
+  return { remove, work, gone, outcome, dismiss: () => setOutcome(undefined) }
 }

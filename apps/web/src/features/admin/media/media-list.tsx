@@ -28,11 +28,12 @@ function useMediaList(items: LibraryItem[]) {
   const [shown, show] = useState<number>()
   const selection = useSelection((id) => `Select ${items.find((item) => item.id === id)?.originalName}`)
   const removal = useRemoval((gone) => {
-    selection.setAll([gone.id], false)
+    const ids = gone.map(({ id }) => id)
+    selection.setAll(ids, false)
     // The preview goes on with the next one, so that several can be looked through.
-    show((id) => (id === gone.id ? handover.neighbourOf([gone])?.id : id))
+    show((id) => (id !== undefined && ids.includes(id) ? handover.neighbourOf(gone)?.id : id))
   })
-  const handover = useFocusHandover(items, removal.progress !== undefined)
+  const handover = useFocusHandover(items, removal.isUnderWay)
   const index = shown === undefined ? -1 : items.findIndex(({ id }) => id === shown)
   const remove = (chosen: LibraryItem[]) => {
     handover.expect(chosen)

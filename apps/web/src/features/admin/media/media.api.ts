@@ -1,7 +1,7 @@
 import type { Sent } from '@hotvote/shared/contract'
-import type { LibraryItem, listMedia, removeMedia } from '@hotvote/shared/media-library'
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData, mutationOptions } from '@tanstack/react-query'
-import { type AdminPageOf, adminCall, adminPages } from '../../../lib/admin-call.ts'
+import type { LibraryItem, listMedia, removeManyMedia, removeMedia } from '@hotvote/shared/media-library'
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { type AdminPageOf, adminCall, adminPages, adminStart } from '../../../lib/admin-call.ts'
 import { CallError, textOf } from '../../../lib/call-error.ts'
 import { mediaTotalsQuery } from '../../../lib/media-totals.ts'
 import { queryClient } from '../../../lib/query-client.ts'
@@ -27,43 +27,46 @@ export const mediaQuery = (wish: Partial<Sent<typeof listMedia, 'query'>>) =>
     gcTime: 0,
   })
 
-/** Takes a removed item out of what is loaded: asking for all of it again would lose the reader's place. */
-function forget(item: LibraryItem) {
+/** Takes removed items out of what is loaded: asking for all of it again would lose the reader's place. */
+export function forget(gone: LibraryItem[]) {
+  const ids = new Set(gone.map(({ id }) => id))
+  const stays = ({ id }: LibraryItem) => !ids.has(id)
   queryClient.setQueriesData<InfiniteData<Page>>({ queryKey: LIST }, (data) => {
-    if (!data?.pages.some(({ items }) => items.some(({ id }) => id === item.id))) return data
+    const listed = data?.pages.flatMap(({ items }) => items).filter((item) => !stays(item)).length ?? 0
+    if (!data || listed === 0) return data
     const pages = data.pages.map((page) => ({
       ...page,
-      items: page.items.filter(({ id }) => id !== item.id),
-      total: page.total - 1,
+      items: page.items.filter(stays),
+      total: page.total - listed,
     }))
     return { ...data, pages }
   })
+  const sum = (key: 'totalVotes' | 'totalViews') => gone.reduce((total, item) => total + item[key], 0)
   queryClient.setQueryData(
     mediaTotalsQuery.queryKey,
     (totals) =>
       totals && {
-        totalMedia: totals.totalMedia - 1,
-        totalVotes: totals.totalVotes - item.totalVotes,
-        totalViews: totals.totalViews - item.totalViews,
+        totalMedia: totals.totalMedia - gone.length,
+        totalVotes: totals.totalVotes - sum('totalVotes'),
+        totalViews: totals.totalViews - sum('totalViews'),
       },
   )
+}
+
+/** Asks for all of it again: what a removal took that was begun elsewhere is not known here. */
+export function reload() {
+  void queryClient.invalidateQueries({ queryKey: LIST })
+  void queryClient.invalidateQueries({ queryKey: mediaTotalsQuery.queryKey })
 }
 
 /** An item that is still there, and why. */
 export type Failure = { item: LibraryItem; reason: string }
 
-/** Some items could not be removed. */
-export class NotRemovedError extends Error {
-  override readonly name = 'NotRemovedError'
-  readonly failures: Failure[]
-  constructor(failures: Failure[]) {
-    super('Failed to delete media')
-    this.failures = failures
-  }
-}
+export const DONE = { title: 'Success', description: 'Media deleted successfully' }
+export const FAILED = { title: 'Error', fallback: 'Failed to delete media' }
 
 /** Why it is still there; nothing when it is gone, be it by somebody else. A login that ended ends everything. */
-async function removed(item: LibraryItem): Promise<string | undefined> {
+export async function removed(item: LibraryItem): Promise<string | undefined> {
   try {
     await adminCall<typeof removeMedia>('DELETE /api/admin/media/:mediaId', { params: { mediaId: item.id } })
   } catch (error) {
@@ -74,30 +77,8 @@ async function removed(item: LibraryItem): Promise<string | undefined> {
   return undefined
 }
 
-type Removal = {
-  items: LibraryItem[]
-  /** Told before each item, and asked whether to go on. */
-  mayGoOn: (done: number) => boolean
-  onGone: (item: LibraryItem) => void
+/** Many go on without this screen. */
+export const startRemoval = (items: LibraryItem[]) => {
+  const body = { mediaIds: items.map(({ id }) => id) }
+  return adminStart<typeof removeManyMedia>('POST /api/admin/delete-media', { body })
 }
-
-/** Removes items one after the other; those that fail do not keep the others. */
-export const removalMutation = mutationOptions({
-  mutationFn: async ({ items, mayGoOn, onGone }: Removal) => {
-    const failures: Failure[] = []
-    for (const [done, item] of items.entries()) {
-      if (!mayGoOn(done)) break
-      const reason = await removed(item)
-      if (reason !== undefined) failures.push({ item, reason })
-      else {
-        onGone(item)
-        forget(item)
-      }
-    }
-    if (failures.length > 0) throw new NotRemovedError(failures)
-  },
-  meta: {
-    done: { title: 'Success', description: 'Media deleted successfully' },
-    failed: { title: 'Error', fallback: 'Failed to delete media' },
-  },
-})

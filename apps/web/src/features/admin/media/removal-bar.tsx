@@ -1,4 +1,5 @@
 import type { LibraryItem } from '@hotvote/shared/media-library'
+import type { Operation } from '@hotvote/shared/operations'
 import { clsx } from 'clsx'
 import { Trash2, X } from 'lucide-react'
 import { count, counted } from '../../../lib/format.ts'
@@ -16,10 +17,9 @@ type Props = { items: LibraryItem[]; selection: Selection; removal: Removal }
  * meets it before the list, whose end may be thousands of items away.
  */
 export function RemovalBar({ items, selection, removal }: Props) {
-  const { progress, failures, remove, stop, dismiss } = removal
-  const isOfMany = progress !== undefined && progress.total > 1
+  const { isUnderWay, operation, failures, remove, stop, dismiss } = removal
   const chosen = items.filter(({ id }) => selection.selected.has(id))
-  useDeleteKey(chosen.length > 0 && progress === undefined, () => remove(chosen))
+  useDeleteKey(chosen.length > 0 && !isUnderWay, () => remove(chosen))
   return (
     <div
       className={clsx(
@@ -29,19 +29,8 @@ export function RemovalBar({ items, selection, removal }: Props) {
       )}
     >
       {failures.length > 0 && <Failures failures={failures} onDismiss={dismiss} />}
-      {isOfMany ? (
-        <section
-          aria-label="Deletion"
-          className="mx-auto flex w-[min(26rem,100%)] items-center gap-4 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft"
-        >
-          <div className="min-w-0 flex-1">
-            <p className="mb-1.5 text-sm font-semibold tabular-nums">
-              Deleting {count(progress.done + 1)} of {count(progress.total)}
-            </p>
-            <Progress label="Deletion" value={(100 * progress.done) / progress.total} />
-          </div>
-          <Button onClick={stop}>Stop</Button>
-        </section>
+      {operation ? (
+        <UnderWay operation={operation} onStop={stop} />
       ) : (
         <BulkBar selection={selection}>
           {chosen.length < items.length && (
@@ -59,6 +48,26 @@ export function RemovalBar({ items, selection, removal }: Props) {
         </BulkBar>
       )}
     </div>
+  )
+}
+
+function UnderWay({ operation, onStop }: { operation: Operation; onStop: () => void }) {
+  const { done, total } = operation.progress
+  return (
+    <section
+      aria-label="Deletion"
+      className="mx-auto flex w-[min(26rem,100%)] items-center gap-4 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft"
+    >
+      <div className="min-w-0 flex-1">
+        <p className="mb-1.5 text-sm font-semibold tabular-nums">
+          {total === null ? 'Waiting to start…' : `Deleting ${count(Math.min(done + 1, total))} of ${count(total)}`}
+        </p>
+        <Progress label="Deletion" value={total ? (100 * done) / total : 0} />
+      </div>
+      <Button onClick={onStop} isBusy={operation.isStopRequested}>
+        {operation.isStopRequested ? 'Stopping…' : 'Stop'}
+      </Button>
+    </section>
   )
 }
 

@@ -1,10 +1,13 @@
-import type { LibraryItem } from '@hotvote/shared/media-library'
+import type { LibraryItem, MediaRemoval } from '@hotvote/shared/media-library'
+import type { Operation } from '@hotvote/shared/operations'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { count, counted, fileSize } from '../../../lib/format.ts'
 import { kindOf } from '../../../lib/kind.ts'
+import { useOperation } from '../../../lib/operations.ts'
+import { toast } from '../../../lib/toasts.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { type Failure, NotRemovedError, removalMutation } from './media.api.ts'
+import { DONE, FAILED, type Failure, forget, reload, removed, startRemoval } from './media.api.ts'
 
 const sum = (items: LibraryItem[], key: 'totalVotes' | 'totalViews' | 'size') =>
   items.reduce((total, item) => total + item[key], 0)
@@ -33,41 +36,64 @@ function questionAbout(items: LibraryItem[]) {
 /** What `useRemoval` knows and can do. */
 export type Removal = {
   remove: (items: LibraryItem[]) => void
-  /** Absent while nothing is being removed. */
-  progress: { done: number; total: number } | undefined
+  isUnderWay: boolean
+  /** Of many, once it has begun; it may have been begun elsewhere. */
+  operation: Operation | null
   failures: Failure[]
   stop: () => void
   dismiss: () => void
 }
 
-/** Asks, then removes one item after the other: how far it is, what failed, and a way to stop it. */
-export function useRemoval(onGone: (item: LibraryItem) => void): Removal {
-  const [progress, setProgress] = useState<{ done: number; total: number }>()
+/** What became of many: those that are gone, and those that are still there. */
+function endOf({ status, result, error }: Operation, asked: LibraryItem[]) {
+  const { deleted = [], errors = [] } = (result ?? {}) as Partial<MediaRemoval>
+  const [isGone, reasons] = [new Set(deleted), new Map(errors.map(({ id, reason }) => [id, reason]))]
+  const failed = asked.filter(({ id }) => (status === 'failed' ? true : reasons.has(id)))
+  return {
+    gone: asked.filter(({ id }) => isGone.has(id)),
+    failures: failed.map((item) => ({ item, reason: reasons.get(item.id) ?? error ?? FAILED.fallback })),
+    isStopped: status === 'stopped',
+  }
+}
+
+/** Asks, then removes: one item at once, many by an operation that goes on without this screen and can be stopped. */
+export function useRemoval(onGone: (items: LibraryItem[]) => void): Removal {
   const [failures, setFailures] = useState<Failure[]>([])
-  const isStopped = useRef(false)
-  const { mutateAsync } = useMutation(removalMutation)
+  const asked = useRef<LibraryItem[]>([])
+  const tell = ({ gone, failures: now, isStopped = false }: Partial<ReturnType<typeof endOf>>) => {
+    if (gone && gone.length > 0) {
+      onGone(gone)
+      forget(gone)
+    }
+    setFailures(now ?? [])
+    if (now && now.length > 0) toast({ title: FAILED.title, description: FAILED.fallback, variant: 'destructive' })
+    else if (!isStopped) toast(DONE)
+  }
+  const onEnded = (operation: Operation) => {
+    if (asked.current.length === 0) reload()
+    else tell(endOf(operation, asked.current))
+    asked.current = []
+  }
+  const many = useOperation({ kind: 'delete-media', send: startRemoval, failed: FAILED, onEnded })
+  const one = useMutation({
+    mutationFn: async (item: LibraryItem) => ({ item, reason: await removed(item) }),
+    onSuccess: ({ item, reason }) => tell(reason === undefined ? { gone: [item] } : { failures: [{ item, reason }] }),
+  })
+  const isUnderWay = many.isUnderWay || one.isPending
   const remove = async (items: LibraryItem[]) => {
-    if (progress || !(await confirm(questionAbout(items)))) return
-    isStopped.current = false
+    const [first] = items
+    if (!first || isUnderWay || !(await confirm(questionAbout(items)))) return
     setFailures([])
-    const mayGoOn = (done: number) => {
-      setProgress({ done, total: items.length })
-      return !isStopped.current
-    }
-    try {
-      await mutateAsync({ items, mayGoOn, onGone })
-    } catch (error) {
-      if (error instanceof NotRemovedError) setFailures(error.failures)
-    }
-    setProgress(undefined)
+    if (items.length === 1) return one.mutate(first)
+    asked.current = items
+    many.start(items)
   }
   return {
     remove: (items) => void remove(items),
-    progress,
+    isUnderWay,
+    operation: many.isUnderWay ? many.operation : null,
     failures,
-    stop: () => {
-      isStopped.current = true
-    },
+    stop: many.stop,
     dismiss: () => setFailures([]),
   }
 }

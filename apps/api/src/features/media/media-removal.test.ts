@@ -1,0 +1,56 @@
+import type { MediaRemoval } from '@hotvote/shared/media-library'
+import { describe, expect, it } from 'vitest'
+import { expectError, quickVisitor } from '../../../test/call.ts'
+import { expectExactCounts } from '../../../test/counts.ts'
+import { newItems } from '../../../test/items.ts'
+import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { operationWhen, withWorker } from '../../../test/worker.ts'
+
+const REMOVE = 'POST /api/admin/delete-media'
+
+describe('removing many items', () => {
+  it('goes on when nobody waits for it; what cannot go keeps none of the others', async () => {
+    const app = await testApp()
+    const { id } = await quickVisitor(app)
+    const [gone = 0, stuck = 0, last = 0, other = 0] = await newItems(app, id, 4)
+    await (await quickVisitor(app)).vote(last)
+    await app.deps.db.query({
+      text: `
+CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+CREATE TRIGGER refuse BEFORE UPDATE ON media FOR EACH ROW WHEN (OLD.id = ${stuck}) EXECUTE FUNCTION refuse()`,
+    })
+    expect((await operatorCall(app, `DELETE /api/admin/media/${gone}`)).status).toBe(204)
+
+    const started = await startAsOperator(app, REMOVE, { mediaIds: [gone, stuck, stuck, last] })
+    expect(started.status, started.text).toBe(202)
+    expectError(await startAsOperator(app, REMOVE, { mediaIds: [other] }), 409, 'busy')
+    await withWorker(app)
+    const { result } = await operationWhen(app, 'delete-media', ({ status }) => status === 'done')
+    expect(result).toEqual({
+      message: 'Deleted 2 items; 1 could not be deleted',
+      deleted: [gone, last],
+      errors: [{ id: stuck, reason: 'Something went wrong on our side.' }],
+    })
+    const left = await app.deps.db.query({ text: 'SELECT id FROM media WHERE position IS NOT NULL ORDER BY id' })
+    expect(left).toEqual([{ id: stuck }, { id: other }])
+    await expectExactCounts(app.deps.db)
+    const entries = (await auditOf(app)).filter(({ context }) => context.mediaId === last)
+    expect(entries.map(({ event }) => event)).toEqual(['ADMIN_DELETE_REQUEST', 'ADMIN_DELETE_COMPLETED'])
+    expect(entries[0]).toMatchObject({
+      requestId: started.headers['x-request-id'],
+      context: { ip: expect.any(String) },
+    })
+  })
+
+  it('answers who waits, and refuses what is no list of items', async () => {
+    const app = await testApp()
+    const { id } = await quickVisitor(app)
+    const mediaIds = await newItems(app, id, 3)
+    await withWorker(app)
+    const { body } = await operatorCall<MediaRemoval>(app, REMOVE, { mediaIds })
+    expect(body).toEqual({ message: 'Deleted 3 items', deleted: mediaIds, errors: [] })
+    for (const bad of [{ mediaIds: [] }, {}, { mediaIds: ['1'] }, { mediaIds: Array(5001).fill(1) }])
+      expectError(await operatorCall(app, REMOVE, bad), 400)
+  })
+})
