@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { LoginPage } from '../features/admin/login/login-page.tsx'
 import { adminPaths } from '../lib/admin-paths.ts'
@@ -8,60 +8,36 @@ import { ConfirmDialog } from '../ui/confirm.tsx'
 import { AdminShell } from './admin-shell.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { LoadingScreen } from './loading-screen.tsx'
+import { fetchedScreen } from './loading-screen.tsx'
 import { NotFound } from './not-found.tsx'
 
-const OverviewPage = lazy(async () => ({
-  default: (await import('../features/admin/overview/overview-page.tsx')).OverviewPage,
-}))
-
-const MediaPage = lazy(async () => ({
-  default: (await import('../features/admin/media/media-page.tsx')).MediaPage,
-}))
-
-const UsersPage = lazy(async () => ({
-  default: (await import('../features/admin/users/users-page.tsx')).UsersPage,
-}))
-
-const BucketPage = lazy(async () => ({
-  default: (await import('../features/admin/bucket/bucket-page.tsx')).BucketPage,
-}))
-
-const DbtestPage = lazy(async () => ({
-  default: (await import('../features/admin/dbtest/dbtest-page.tsx')).DbtestPage,
-}))
-
-const TrafficHandlersPage = lazy(async () => ({
-  default: (await import('../features/admin/traffic-handlers/traffic-handlers-page.tsx')).TrafficHandlersPage,
-}))
-
-const AdsPage = lazy(async () => ({
-  default: (await import('../features/admin/ads/ads-page.tsx')).AdsPage,
-}))
-
-const EmailCapturePage = lazy(async () => ({
-  default: (await import('../features/admin/email-capture/email-capture-page.tsx')).EmailCapturePage,
-}))
-
-const VoteMultiplierPage = lazy(async () => ({
-  default: (await import('../features/admin/vote-multiplier/vote-multiplier-page.tsx')).VoteMultiplierPage,
-}))
-
-const PopulationPage = lazy(async () => ({
-  default: (await import('../features/admin/population/population-page.tsx')).PopulationPage,
-}))
-
-const VoteExportPage = lazy(async () => ({
-  default: (await import('../features/admin/vote-export/vote-export-page.tsx')).VoteExportPage,
-}))
-
-const TakedownsPage = lazy(async () => ({
-  default: (await import('../features/admin/takedowns/takedowns-page.tsx')).TakedownsPage,
-}))
-
-const LogsPage = lazy(async () => ({
-  default: (await import('../features/admin/logs/logs-page.tsx')).LogsPage,
-}))
+const OverviewPage = fetchedScreen(
+  async () => (await import('../features/admin/overview/overview-page.tsx')).OverviewPage,
+)
+const MediaPage = fetchedScreen(async () => (await import('../features/admin/media/media-page.tsx')).MediaPage)
+const UsersPage = fetchedScreen(async () => (await import('../features/admin/users/users-page.tsx')).UsersPage)
+const BucketPage = fetchedScreen(async () => (await import('../features/admin/bucket/bucket-page.tsx')).BucketPage)
+const DbtestPage = fetchedScreen(async () => (await import('../features/admin/dbtest/dbtest-page.tsx')).DbtestPage)
+const TrafficHandlersPage = fetchedScreen(
+  async () => (await import('../features/admin/traffic-handlers/traffic-handlers-page.tsx')).TrafficHandlersPage,
+)
+const AdsPage = fetchedScreen(async () => (await import('../features/admin/ads/ads-page.tsx')).AdsPage)
+const EmailCapturePage = fetchedScreen(
+  async () => (await import('../features/admin/email-capture/email-capture-page.tsx')).EmailCapturePage,
+)
+const VoteMultiplierPage = fetchedScreen(
+  async () => (await import('../features/admin/vote-multiplier/vote-multiplier-page.tsx')).VoteMultiplierPage,
+)
+const PopulationPage = fetchedScreen(
+  async () => (await import('../features/admin/population/population-page.tsx')).PopulationPage,
+)
+const VoteExportPage = fetchedScreen(
+  async () => (await import('../features/admin/vote-export/vote-export-page.tsx')).VoteExportPage,
+)
+const TakedownsPage = fetchedScreen(
+  async () => (await import('../features/admin/takedowns/takedowns-page.tsx')).TakedownsPage,
+)
+const LogsPage = fetchedScreen(async () => (await import('../features/admin/logs/logs-page.tsx')).LogsPage)
 
 /** Address to screen. */
 const screens: [path: string, page: ComponentType][] = [
@@ -91,16 +67,14 @@ export function AdminRoutes() {
     <LeaveGuard>
       <AdminShell>
         <FailureBoundary key={location}>
-          <Suspense fallback={<LoadingScreen />}>
-            <Switch>
-              {screens.map(([path, page]) => (
-                <Route key={path} path={path} component={page} />
-              ))}
-              <Route>
-                <NotFound way={{ to: adminPaths.home, label: 'To the overview' }} />
-              </Route>
-            </Switch>
-          </Suspense>
+          <Switch>
+            {screens.map(([path, page]) => (
+              <Route key={path} path={path} component={page} />
+            ))}
+            <Route>
+              <NotFound way={{ to: adminPaths.home, label: 'To the overview' }} />
+            </Route>
+          </Switch>
         </FailureBoundary>
         {/* The one that answers `confirm` for every screen. */}
         <ConfirmDialog />

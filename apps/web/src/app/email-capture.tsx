@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useEmailCapture } from '../lib/email-capture.ts'
 import { later } from './later.ts'
 
@@ -8,10 +7,5 @@ const EmailCaptureModal = later(
 
 /** The modal of the rate screen, fetched when it is due. */
 export function EmailCapture() {
-  if (useEmailCapture() !== 'asks') return null
-  return (
-    <Suspense>
-      <EmailCaptureModal />
-    </Suspense>
-  )
+  return useEmailCapture() === 'asks' && <EmailCaptureModal />
 }

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { fetched } from '../lib/fetched.tsx'
 
 /** Resolves when the page has loaded and has a moment; at the latest, after so many milliseconds. */
 const PATIENCE_MS = 2000
@@ -18,7 +19,7 @@ const Nothing = () => null
 
 /** A part that the first picture does not wait for; the page lives without it when it cannot be loaded. */
 export const later = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+  fetched<Props>(async () => {
     await whenIdle()
-    return { default: await load().catch(() => Nothing) }
+    return load().catch(() => Nothing)
   })

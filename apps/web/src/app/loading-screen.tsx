@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+import { fetched } from '../lib/fetched.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** Stands where a screen will be. */
@@ -7,3 +9,6 @@ export const LoadingScreen = () => (
     <Spinner className="m-auto p-8" />
   </>
 )
+
+/** A screen whose code is fetched when it is first shown. */
+export const fetchedScreen = (load: () => Promise<ComponentType>) => fetched(load, LoadingScreen)

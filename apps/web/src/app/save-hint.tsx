@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '../lib/session.ts'
 import { setMark, useMark } from '../lib/session-marks.ts'
 import { useVoteCount } from '../lib/vote-count.ts'
@@ -25,17 +25,9 @@ export function SaveHint() {
   return (
     <>
       <div aria-live="polite">
-        {user && !user.email && isDue && !isSeen && (
-          <Suspense>
-            <Bubble onOpen={open} onDismiss={markSeen} />
-          </Suspense>
-        )}
+        {user && !user.email && isDue && !isSeen && <Bubble onOpen={open} onDismiss={markSeen} />}
       </div>
-      {isOpen && (
-        <Suspense>
-          <Modal onClose={close} onSaved={close} />
-        </Suspense>
-      )}
+      {isOpen && <Modal onClose={close} onSaved={close} />}
     </>
   )
 }

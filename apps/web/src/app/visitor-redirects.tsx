@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { isOperatorPath } from '../lib/paths.ts'
 import { later } from './later.ts'
@@ -8,10 +7,5 @@ const Redirects = later(async () => (await import('../features/redirects/redirec
 /** The redirects of visitor pages; operator pages have none (`visitor.md §4`). */
 export function VisitorRedirects() {
   const [location] = useLocation()
-  if (isOperatorPath(location)) return null
-  return (
-    <Suspense>
-      <Redirects />
-    </Suspense>
-  )
+  return !isOperatorPath(location) && <Redirects />
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useSession } from '../lib/session.ts'
 import { welcome } from '../lib/welcome.ts'
 import { later } from './later.ts'
@@ -17,11 +17,9 @@ export function WelcomeBack() {
   // Null means logged out; undefined, not known yet.
   if (user !== null || !isOpen) return null
   return (
-    <Suspense>
-      <Dialog
-        onClose={() => welcome.set({ isOpen: false, sentTo })}
-        onSent={(address) => welcome.set({ isOpen: false, sentTo: address })}
-      />
-    </Suspense>
+    <Dialog
+      onClose={() => welcome.set({ isOpen: false, sentTo })}
+      onSent={(address) => welcome.set({ isOpen: false, sentTo: address })}
+    />
   )
 }

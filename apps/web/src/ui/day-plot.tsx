@@ -1,12 +1,9 @@
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
+import { fetched } from '../lib/fetched.tsx'
 import { count, counted, date } from '../lib/format.ts'
-import type { DayOf, Series } from './day-bars.tsx'
-
-const bars = () => import('./day-bars.tsx')
-const DayBars = lazy(async () => ({ default: (await bars()).DayBars })) as Awaited<ReturnType<typeof bars>>['DayBars']
+import type { DayBars as Bars, DayOf, Series } from './day-bars.tsx'
 
 type Props<Key extends string> = {
   title: string
@@ -48,11 +45,7 @@ export function DayPlot<Key extends string>({ title, noun, href, series, days = 
         {isLoaded && total === 0 && (
           <p className="grid h-full place-items-center text-mute">{`No ${noun}s in the last 30 days`}</p>
         )}
-        {total > 0 && (
-          <Suspense fallback={<Waiting />}>
-            <DayBars days={days} series={series} label={`${title}: ${counted(total, noun)} in 30 days`} />
-          </Suspense>
-        )}
+        {total > 0 && <DayBars days={days} series={series} label={`${title}: ${counted(total, noun)} in 30 days`} />}
       </div>
       {total > 0 && <Numbers days={days} series={series} />}
     </figure>
@@ -60,6 +53,8 @@ export function DayPlot<Key extends string>({ title, noun, href, series, days = 
 }
 
 const Waiting = () => <div className="size-full animate-breathe rounded-control bg-raised" />
+
+const DayBars = fetched(async () => (await import('./day-bars.tsx')).DayBars, Waiting) as typeof Bars
 
 type NumbersProps<Key extends string> = { days: DayOf<Key>[]; series: Series<Key>[] }
 

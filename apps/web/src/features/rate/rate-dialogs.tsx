@@ -1,15 +1,16 @@
 import type { RatingItem } from '@hotvote/shared/rating'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { fetched } from '../../lib/fetched.tsx'
 import { toastNotLoaded } from '../../lib/toasts.ts'
 import { positionOf } from './visit.ts'
 import { altOf } from './wording.ts'
 
 const imports = {
-  viewer: () => import('./viewer-dialog.tsx').then((file) => ({ default: file.ViewerDialog })),
-  keys: () => import('./keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })),
+  viewer: () => import('./viewer-dialog.tsx').then((file) => file.ViewerDialog),
+  keys: () => import('./keys-dialog.tsx').then((file) => file.KeysDialog),
 }
-const ViewerDialog = lazy(imports.viewer)
-const KeysDialog = lazy(imports.keys)
+const ViewerDialog = fetched(imports.viewer)
+const KeysDialog = fetched(imports.keys)
 
 /** Ahead of time; a failure is told when the viewer is really wanted. */
 export const prepareViewer = () => void imports.viewer().catch(() => {})
@@ -34,13 +35,9 @@ type Props = { dialogs: ReturnType<typeof useRateDialogs>; onViewerClosed: () =>
 
 export function RateDialogs({ dialogs: { open, close }, onViewerClosed }: Props) {
   if (open === null) return null
-  return (
-    <Suspense>
-      {open === 'keys' ? (
-        <KeysDialog onClose={close} />
-      ) : (
-        <ViewerDialog item={open} alt={altOf(open, positionOf(open.id))} onClose={close} onClosed={onViewerClosed} />
-      )}
-    </Suspense>
+  return open === 'keys' ? (
+    <KeysDialog onClose={close} />
+  ) : (
+    <ViewerDialog item={open} alt={altOf(open, positionOf(open.id))} onClose={close} onClosed={onViewerClosed} />
   )
 }
