@@ -82,8 +82,5 @@ export const watchReads = (page: Page, path: string) => {
   return asked
 }
 
-/** Nothing is unsaved, and the entry that held the way back has gone: leaving the page meets no step back under way. */
-export const expectFreeToLeave = (page: Page) => expect.poll(() => page.evaluate(() => history.state)).toBeNull()
-
 /** What the page asked for before is heard of once this is answered. */
 export const askLast = (page: Page) => page.evaluate(async () => (await fetch('/theme.js')).ok)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { expectFreeToLeave, goTo, settingsForm } from './admin-settings-screen.ts'
+import { goTo, settingsForm } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -13,7 +13,6 @@ const change = async (page: Page, open: (path: string) => Promise<void>) => {
   const form = settingsForm(page, 'Vote Multiplier')
   await form.field('Multiplier').fill('7')
   await form.expectUnsaved()
-  await expect.poll(() => page.evaluate(() => history.state)).not.toBeNull()
   return form
 }
 
@@ -43,7 +42,6 @@ test('the back button asks before it loses them', async ({ page, operator }) => 
   await expect(question(page)).toHaveCount(0)
   await expect(page).toHaveURL('/adm/vote-multiplier')
   await expect(form.field('Multiplier')).toHaveValue('7')
-  await expect.poll(() => page.evaluate(() => history.state)).not.toBeNull()
   await page.evaluate(() => history.back())
   await answer(page, 'Leave')
   await expect(page).toHaveURL('/adm/export-votes')
@@ -56,7 +54,6 @@ test('once saved or reset, going back is one step and asks nothing', async ({ pa
   await form.field('Multiplier').fill('3')
   await form.save.click()
   await form.expectClean()
-  await expectFreeToLeave(page)
   await page.evaluate(() => history.back())
   await expect(page).toHaveURL('/adm/export-votes')
   await expect(question(page)).toHaveCount(0)
@@ -93,7 +90,6 @@ test('closing the tab asks too, as long as something is unsaved', async ({ page,
   await form.expectUnsaved()
   await form.reset.click()
   await form.expectClean()
-  await expectFreeToLeave(page)
   await page.reload()
   await expect(form.field('Multiplier')).toHaveValue('1')
   expect(asked).toHaveLength(1)

@@ -142,6 +142,18 @@ test.describe('going back', () => {
     await setBack(site)
     await page.goto(`${IDLE}before`)
     await open(page, 'back')
+    // Whatever is open above the screen; to close it is no going back.
+    const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
+    const save = async () => {
+      await page.getByRole('button', { name: /^Account menu/ }).click()
+      await page.getByRole('menuitem', { name: 'Save Account' }).click()
+      await expect(dialog).toBeVisible()
+    }
+    await save()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await save()
+    await expect(page).toHaveURL('/upload')
     await page.evaluate(() => history.back())
     await expect(page).toHaveURL(BACK)
     await expect.poll(() => counts(site)).toEqual([{ kind: 'back', count: 1 }])

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { adminPaths } from '../lib/admin-paths.ts'
 import { Logo } from '../ui/logo.tsx'
+import { useCloseOnBack } from '../ui/use-close-on-back.ts'
 import { AdminMenu } from './admin-menu.tsx'
 import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 
@@ -50,6 +51,11 @@ const focusCurrent = (event: Event) => {
   first?.focus()
 }
 
+function OpenMenu({ onClose }: { onClose: () => void }) {
+  useCloseOnBack(onClose)
+  return <AdminMenu onLeave={onClose} />
+}
+
 function SlideOutMenu() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -65,7 +71,7 @@ function SlideOutMenu() {
           className="fixed inset-y-0 left-0 z-40 flex w-[min(19rem,calc(100%-3.5rem))] animate-slide-in flex-col gap-5 overflow-y-auto border-r border-line bg-panel p-3.5 shadow-soft"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
-          <AdminMenu onLeave={() => setOpen(false)} />
+          <OpenMenu onClose={() => setOpen(false)} />
           <Dialog.Close
             aria-label="Close"
             className="absolute top-4 right-3 grid size-11 place-items-center rounded-control text-mute hover:bg-raised"

@@ -18,8 +18,7 @@ export async function mayLeave() {
 
 const aroundNav: AroundNavHandler = async (navigate, to, options) => {
   if (!hasUnsavedChanges()) return navigate(to, options)
-  // The entry that held the way back is no longer needed: the new screen takes its place.
-  if (await mayLeave()) navigate(to, { ...options, replace: true })
+  if (await mayLeave()) navigate(to, options)
 }
 
 const askToClose = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -1,15 +1,16 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { screenStart } from '../lib/screen-start.ts'
 
-/** A new screen starts at its top, and the keyboard starts there too; the first screen takes no focus. */
+/** A new screen starts at its top, or where one left it, and the keyboard starts there too; the first takes no focus. */
 export function useFocusOnArrival() {
   const target = useRef<HTMLElement>(null)
   const [location] = useLocation()
   const shown = useRef(location)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === location) return
     shown.current = location
-    scrollTo(0, 0)
+    screenStart.scroll()
     target.current?.focus({ preventScroll: true })
   }, [location])
   return target

@@ -1,6 +1,8 @@
 import * as Dialog from '@radix-ui/react-dialog'
-import { type ReactNode, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import { Button } from './button.tsx'
+import { useCloseOnBack } from './use-close-on-back.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 /** What is asked: `text` says what will be lost, `details` shows it, `action` names the deed ("Delete photo"). */
@@ -32,15 +34,20 @@ export const confirm = (question: Question) =>
     })
   })
 
-/** Asks what `confirm` was given; Escape and a click beside it mean no. */
+/** Asks what `confirm` was given; Escape, a click beside it, going back and leaving the screen mean no. */
 export function ConfirmDialog() {
   const question = useSyncExternalStore(subscribe, () => asked)
+  const [path] = useLocation()
+  const search = useSearch()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with each of these
+  useEffect(() => () => asked?.answer(false), [path, search])
   return question && <OpenDialog {...question} />
 }
 
 function OpenDialog({ title, text, action, details, answer }: Asked) {
   const cancel = useRef<HTMLButtonElement>(null)
   const returnFocus = useReturnFocus()
+  useCloseOnBack(() => answer(false))
   return (
     <Dialog.Root open onOpenChange={() => answer(false)}>
       <Dialog.Portal>

@@ -1,10 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { type More, MoreToCome, useLoadMore } from './load-more.tsx'
 import { TableHead } from './table-head.tsx'
 import type { TableProps } from './table-props.ts'
 import { TableRow } from './table-row.tsx'
 import type { RowKey } from './table-selection.tsx'
+import { useKeepPlace, useKeptPlace } from './use-kept-place.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 const NO_MORE: More = { hasMore: false, isLoading: false, hasFailed: false, load: () => {} }
@@ -25,12 +26,7 @@ const frameClass =
 export function DataTable<Row, Key extends RowKey = number>(props: TableProps<Row, Key>) {
   const { label, rows, columns, keyOf, empty, more = NO_MORE, total = rows.length, rowHeight = 56, selection } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
-  })
+  const virtual = useRows(label, { count: rows.length, rowHeight, scroller })
   const shown = virtual.getVirtualItems()
   useLoadMore((shown.at(-1)?.index ?? 0) >= rows.length - OVERSCAN, more)
   const keys = useRowKeys({ count: rows.length, scrollTo: (index) => virtual.scrollToIndex(index), scroller })
@@ -79,6 +75,22 @@ export function DataTable<Row, Key extends RowKey = number>(props: TableProps<Ro
       <MoreToCome more={more} />
     </div>
   )
+}
+
+type Rows = { count: number; rowHeight: number; scroller: RefObject<HTMLElement | null> }
+
+/** Which rows are drawn. */
+function useRows(label: string, { count, rowHeight, scroller }: Rows) {
+  const place = useKeptPlace(label)
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+    initialOffset: place?.offset ?? 0,
+  })
+  useKeepPlace(label, virtual)
+  return virtual
 }
 
 /** Holds the place of the rows that are not drawn. */

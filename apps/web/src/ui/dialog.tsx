@@ -2,6 +2,7 @@ import * as Radix from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useCloseOnBack } from './use-close-on-back.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 type Props = {
@@ -13,9 +14,10 @@ type Props = {
   className?: string
 }
 
-/** A dialog that is open while it is mounted; Escape, its cross and a click beside it close it. */
+/** A dialog that is open while it is mounted; Escape, its cross, a click beside it and going back close it. */
 export function Dialog({ title, description, onClose, children, className }: Props) {
   const returnFocus = useReturnFocus()
+  useCloseOnBack(onClose)
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>

@@ -6,6 +6,7 @@ import { kindOf } from '../lib/kind.ts'
 import { Film } from './film.tsx'
 import { PlaceholderImage } from './placeholder-image.tsx'
 import { Unavailable } from './thumbnail.tsx'
+import { useCloseOnBack } from './use-close-on-back.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 type Item = MediaFacts & { originalName: string }
@@ -22,6 +23,7 @@ type Props = {
 /** One item in large, beside what is known of it. */
 export function MediaDialog({ item, onClose, onKeyDown, above, children }: Props) {
   const returnFocus = useReturnFocus()
+  useCloseOnBack(onClose)
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>

@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { type More, MoreToCome, useLoadMore } from './load-more.tsx'
+import { useKeepPlace, useKeptPlace } from './use-kept-place.ts'
 
 type Props<Item> = {
   /** Names the list to those who do not see it. */
@@ -46,13 +47,16 @@ function usePlace(width: number) {
 export function VirtualGrid<Item>({ label, items, keyOf, card, total, more, size }: Props<Item>) {
   const { list, columns, top } = usePlace(size.width)
   const rows = Math.ceil(items.length / columns)
+  const place = useKeptPlace(label)
   const virtual = useWindowVirtualizer({
     count: rows,
     estimateSize: () => size.height,
     gap: GAP,
     overscan: OVERSCAN,
     scrollMargin: top,
+    initialMeasurementsCache: place?.measured ?? [],
   })
+  useKeepPlace(label, virtual)
   const shown = virtual.getVirtualItems()
   useLoadMore((shown.at(-1)?.index ?? 0) >= rows - OVERSCAN, more)
   return (

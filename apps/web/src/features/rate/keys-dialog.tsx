@@ -1,6 +1,7 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { useCloseOnBack } from '../../ui/use-close-on-back.ts'
 import { areLettersOn, setLettersOn } from './letter-keys.ts'
 
 const keys: [keys: string[], does: string][] = [
@@ -13,6 +14,7 @@ const keys: [keys: string[], does: string][] = [
 ]
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
+  useCloseOnBack(onClose)
   const [lettersOn, setOn] = useState(areLettersOn)
   const change = (isOn: boolean) => {
     setLettersOn(isOn)

@@ -1,19 +1,29 @@
 import type { Session } from '@hotvote/shared/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useReducer, useState } from 'react'
+import { ratingOf, rememberRating } from './left-rating.ts'
 import { mayVoteAgain, nextItemQuery, sendView, voteMutation } from './rate.api.ts'
-import { type Exit, initialRating, leaveOutOf, ratingReducer } from './rating-state.ts'
+import { type Exit, leaveOutOf, ratingReducer } from './rating-state.ts'
 import { brokenItems, isBroken, isFirstView, markBroken, nextStay } from './visit.ts'
+
+/** Goes on where the visitor left the screen. */
+function useRatingState(userId: number | undefined) {
+  const [state, dispatch] = useReducer(ratingReducer, userId, ratingOf)
+  useEffect(() => {
+    if (userId !== undefined) rememberRating(userId, state)
+  }, [state, userId])
+  return [state, dispatch] as const
+}
 
 /**
  * The rating loop (`visitor.md §4`, `§7`): one item on the stage, the next one prefetched, votes sent behind the scenes.
  * A vote that fails brings its item back.
  */
 export function useRating(user: Session | null | undefined) {
-  const [state, dispatch] = useReducer(ratingReducer, initialRating)
+  const userId = user?.id
+  const [state, dispatch] = useRatingState(userId)
   const [stay] = useState(nextStay)
   const { current } = state
-  const userId = user?.id
   const question = { userId, turn: `${stay}.${state.turn}`, waiting: current === null }
   const query = useQuery(nextItemQuery(question, leaveOutOf(state, brokenItems())))
   const { mutate } = useMutation({
@@ -41,7 +51,7 @@ export function useRating(user: Session | null | undefined) {
   useEffect(() => {
     if (current === null && data) dispatch({ type: 'arrive', item: data })
     else if (current && isBroken(current.id)) dispatch({ type: 'leave', exit: 'broken', prefetched: data })
-  }, [current, data])
+  }, [current, data, dispatch])
   useEffect(() => {
     if (current && userId !== undefined && !current.userHasVoted && isFirstView(current.id))
       void sendView(userId, current.id)

@@ -2,6 +2,7 @@ import type { RatingItem } from '@hotvote/shared/rating'
 import * as Dialog from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import { Film } from '../../ui/film.tsx'
+import { useCloseOnBack } from '../../ui/use-close-on-back.ts'
 import { kindOf, ratioOf } from './media-kind.ts'
 
 type Props = {
@@ -11,8 +12,9 @@ type Props = {
   onClosed: () => void
 }
 
-/** Full screen; closes on Escape or a click beside the picture, and the page below does not scroll (`visitor.md §2`). */
+/** Full screen; closes on Escape, a click beside the picture or going back, and the page below does not scroll (`visitor.md §2`). */
 export function ViewerDialog({ item, alt, onClose, onClosed }: Props) {
+  useCloseOnBack(onClose)
   const ratio = ratioOf(item)
   const media = {
     src: item.url,

@@ -7,6 +7,7 @@ import { siteName } from '../../lib/brand.ts'
 import { textOf } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
+import { useArrival } from '../../lib/use-arrival.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
@@ -20,7 +21,7 @@ import { useDeletion } from './use-deletion.ts'
 /** The visitor's own uploads and how they do (`visitor.md §2`). */
 export function StatsPage() {
   const { data: user } = useSession()
-  const stats = useInfiniteQuery(statsQuery(user?.id))
+  const stats = useInfiniteQuery(statsQuery(user?.id, useArrival()))
   const { data, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = stats
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   return (

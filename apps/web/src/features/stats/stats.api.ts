@@ -5,6 +5,7 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutation
 import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { LEFT_LIST_MS } from '../../lib/use-arrival.ts'
 
 type Page = Answer<typeof userStats>
 type Pages = InfiniteData<Page, number | undefined>
@@ -19,9 +20,9 @@ const keyOf = (userId: number | undefined) => ['stats', 'media', userId]
 const loadedOf = (pages: Page[]) => pages.flatMap(({ mediaStats }) => mediaStats)
 
 /** Totals and own items (`visitor.md §7`), page by page; a new visit to the screen starts with fresh numbers. */
-export const statsQuery = (userId: number | undefined) =>
+export const statsQuery = (userId: number | undefined, arrival: string) =>
   infiniteQueryOptions({
-    queryKey: keyOf(userId),
+    queryKey: [...keyOf(userId), arrival],
     queryFn: ({ pageParam: cursor }) =>
       call<typeof userStats>('GET /api/users/:userId/stats', {
         params: { userId: userId ?? 0 },
@@ -33,7 +34,8 @@ export const statsQuery = (userId: number | undefined) =>
       return loaded.length < last.totalUploads ? loaded.at(-1)?.id : undefined
     },
     enabled: userId !== undefined,
-    gcTime: 0,
+    staleTime: 0,
+    gcTime: LEFT_LIST_MS,
     select: ({ pages }) => {
       const { totalUploads = 0, totalVotes = 0, totalViews = 0 } = pages.at(-1) ?? {}
       return { totalUploads, totalVotes, totalViews, items: loadedOf(pages) }
@@ -52,8 +54,8 @@ type Deletion = { userId: number; item: MediaStats }
 
 /** Takes a deleted item out of what is loaded, instead of asking for every page again. */
 const forget = ({ userId, item }: Deletion) =>
-  queryClient.setQueryData<Pages>(
-    keyOf(userId),
+  queryClient.setQueriesData<Pages>(
+    { queryKey: keyOf(userId) },
     (data) =>
       data && {
         ...data,

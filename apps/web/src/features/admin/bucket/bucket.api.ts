@@ -8,6 +8,7 @@ import type {
 import type { Sent } from '@hotvote/shared/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminCall, adminPages, adminStart } from '../../../lib/admin-call.ts'
+import { LEFT_LIST_MS } from '../../../lib/use-arrival.ts'
 
 /** Everything that a deletion makes untrue. */
 export const BUCKET = ['admin', 'bucket']
@@ -20,14 +21,14 @@ export const overviewQuery = queryOptions({
   staleTime: 0,
 })
 
-export const filesQuery = (wish: Partial<Sent<typeof listBucketFiles, 'query'>>) =>
+export const filesQuery = (wish: Partial<Sent<typeof listBucketFiles, 'query'>>, arrival: string) =>
   infiniteQueryOptions({
-    queryKey: [...BUCKET, 'files', wish],
+    queryKey: [...BUCKET, 'files', wish, arrival],
     ...adminPages<typeof listBucketFiles>('GET /api/admin/list-bucket-files', { query: { ...wish, limit: PAGE } }),
     select: ({ pages }) => pages.flatMap(({ items }) => items.files),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    gcTime: 0,
+    gcTime: LEFT_LIST_MS,
   })
 
 export const startDuplicates = () => adminStart<typeof findDuplicates>('GET /api/admin/find-duplicates')

@@ -4,6 +4,7 @@ import { FolderOpen, RefreshCw, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { counted } from '../../../lib/format.ts'
 import { acceptedBy, useUrlState } from '../../../lib/url-state.ts'
+import { useArrival } from '../../../lib/use-arrival.ts'
 import { useSettled } from '../../../lib/use-settled.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -34,7 +35,7 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
   const [filters, change] = useUrlState(FILTERS)
   const wish = acceptedBy(listBucketFiles, { ...filters, prefix: useSettled(filters.prefix.toLowerCase(), PAUSE) })
   const client = useQueryClient()
-  const query = useInfiniteQuery(filesQuery(wish))
+  const query = useInfiniteQuery(filesQuery(wish, useArrival()))
   const refresh = () => void client.invalidateQueries({ queryKey: BUCKET })
   const { data } = query
   useEffect(() => {

@@ -4,6 +4,7 @@ import { Eye, Images, Vote } from 'lucide-react'
 import { count } from '../../../lib/format.ts'
 import { mediaTotalsQuery } from '../../../lib/media-totals.ts'
 import { acceptedBy, useUrlState } from '../../../lib/url-state.ts'
+import { useArrival } from '../../../lib/use-arrival.ts'
 import { useSettled } from '../../../lib/use-settled.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
@@ -22,7 +23,7 @@ export function MediaPage() {
   const [filters, change] = useUrlState(MEDIA_FILTERS)
   const wish = acceptedBy(listMedia, { ...filters, search: useSettled(filters.search, PAUSE) })
   const isFiltered = wish.search !== undefined || wish.type !== undefined || Boolean(wish.userId ?? wish.id)
-  const query = useInfiniteQuery(mediaQuery(wish))
+  const query = useInfiniteQuery(mediaQuery(wish, useArrival()))
   const uploader = filters.userId ? query.data?.items[0] : undefined
   return (
     <AdminPage title="Media" purpose="Everything that visitors uploaded. Look at it, and remove what must go.">

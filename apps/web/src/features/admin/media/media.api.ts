@@ -5,6 +5,7 @@ import { type AdminPageOf, adminCall, adminPages, adminStart } from '../../../li
 import { CallError, textOf } from '../../../lib/call-error.ts'
 import { mediaTotalsQuery } from '../../../lib/media-totals.ts'
 import { queryClient } from '../../../lib/query-client.ts'
+import { LEFT_LIST_MS } from '../../../lib/use-arrival.ts'
 
 const LIST = ['admin', 'media']
 /** Items a page: several screens full, so that quick scrolling seldom waits. */
@@ -17,14 +18,15 @@ const itemsOf = (pages: Page[]) => [
   ...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values(),
 ]
 
-/** Asked anew each time the screen is opened (`admin.md §7`: no caching). */
-export const mediaQuery = (wish: Partial<Sent<typeof listMedia, 'query'>>) =>
+/** Asked anew each time the screen is opened (`admin.md §7`: no caching), also by who comes back to it. */
+export const mediaQuery = (wish: Partial<Sent<typeof listMedia, 'query'>>, arrival: string) =>
   infiniteQueryOptions({
-    queryKey: [...LIST, wish],
+    queryKey: [...LIST, wish, arrival],
     ...adminPages<typeof listMedia>('GET /api/admin/media', { query: { ...wish, limit: PAGE } }),
     select: ({ pages }) => ({ items: itemsOf(pages), total: pages.at(-1)?.total ?? 0 }),
     placeholderData: keepPreviousData,
-    gcTime: 0,
+    staleTime: 0,
+    gcTime: LEFT_LIST_MS,
   })
 
 /** Takes removed items out of what is loaded: asking for all of it again would lose the reader's place. */

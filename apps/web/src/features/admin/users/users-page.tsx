@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Images, UserCheck, Users, UserX } from 'lucide-react'
 import { count } from '../../../lib/format.ts'
 import { acceptedBy, useUrlState } from '../../../lib/url-state.ts'
+import { useArrival } from '../../../lib/use-arrival.ts'
 import { useSettled } from '../../../lib/use-settled.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -76,7 +77,7 @@ type TableProps = {
 
 function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
   const query = useInfiniteQuery(
-    usersQuery(acceptedBy(listUsers, { ...filters, search: useSettled(filters.search, PAUSE) })),
+    usersQuery(acceptedBy(listUsers, { ...filters, search: useSettled(filters.search, PAUSE) }), useArrival()),
   )
   const isFiltered = filters.search !== '' || filters.group !== '' || datesSet(filters) > 0
   return (

@@ -2,6 +2,7 @@ import type { Sent } from '@hotvote/shared/contract'
 import type { ListedUser, listUsers, userTotals } from '@hotvote/shared/users'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type AdminPageOf, adminCall, adminPages } from '../../../lib/admin-call.ts'
+import { LEFT_LIST_MS } from '../../../lib/use-arrival.ts'
 
 /** Users a page: several screens full, so that quick scrolling seldom waits. */
 const PAGE = 200
@@ -11,14 +12,15 @@ const usersOf = (pages: AdminPageOf<typeof listUsers>[]): ListedUser[] => [
   ...new Map(pages.flatMap(({ items }) => items).map((user) => [user.id, user])).values(),
 ]
 
-/** Asked anew each time the screen is opened. */
-export const usersQuery = (wish: Partial<Sent<typeof listUsers, 'query'>>) =>
+/** Asked anew each time the screen is opened, also by who comes back to it. */
+export const usersQuery = (wish: Partial<Sent<typeof listUsers, 'query'>>, arrival: string) =>
   infiniteQueryOptions({
-    queryKey: ['admin', 'users', wish],
+    queryKey: ['admin', 'users', wish, arrival],
     ...adminPages<typeof listUsers>('GET /api/admin/users', { query: { ...wish, limit: PAGE } }),
     select: ({ pages }) => ({ users: usersOf(pages), total: pages.at(-1)?.total ?? 0 }),
     placeholderData: keepPreviousData,
-    gcTime: 0,
+    staleTime: 0,
+    gcTime: LEFT_LIST_MS,
   })
 
 export const userTotalsQuery = queryOptions({

@@ -1,0 +1,9 @@
+import { useEffect, useRef } from 'react'
+import { closeOnBack } from '../lib/screen-history.ts'
+
+/** For what lies above a screen while it is mounted: going back in the browser closes it. */
+export function useCloseOnBack(close: () => void) {
+  const latest = useRef(close)
+  latest.current = close
+  useEffect(() => closeOnBack(() => latest.current()), [])
+}
