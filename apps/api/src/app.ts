@@ -33,6 +33,7 @@ import { userRoutes } from './features/users/users.routes.ts'
 import { voteExportRoutes } from './features/vote-export/vote-export.routes.ts'
 import { voteMultiplierRoutes } from './features/vote-multiplier/vote-multiplier.routes.ts'
 import { hostsApart } from './http/admin-host.ts'
+import { bodyPace } from './http/body-pace.ts'
 import { AppError, errorHandler } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { logRequests } from './http/logging.ts'
@@ -82,6 +83,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   app.set('trust proxy', deps.config.trustProxy)
 
   app.use(logRequests(deps.log))
+  app.use(bodyPace)
   app.use(knownMethods)
   app.use(hostsApart(deps.config))
   app.use('/api', apiHeaders, sameSiteOnly(deps.config))

@@ -9,10 +9,11 @@ import { migrateDatabase } from './db/migrate.ts'
 import { type Deps, openDeps, type ReadyConfig } from './deps.ts'
 import { recordDeployment } from './features/audit/deployment.service.ts'
 import { addDemoCollection } from './features/demo/demo.service.ts'
+import { boundConnections } from './http/connections.ts'
 import { startWorker } from './jobs/worker.ts'
 import { tasksOf } from './tasks.ts'
 
-/** Milliseconds of the slowest upload that `http/upload-body.ts` lets through; other bodies are small and have less. */
+/** Milliseconds of the slowest upload that `http/body-pace.ts` lets through; other bodies are small and have less. */
 const SLOWEST_UPLOAD = 45 * 60_000
 
 /**
@@ -52,10 +53,14 @@ const makeReady = async (config: Config, stops: Stop[]): Promise<Ready> => {
 
 const listen = (deps: Deps) =>
   new Promise<Server>((done, fail) => {
+    const app = createApp(deps)
     const server = createServer(
       { requestTimeout: SLOWEST_UPLOAD, headersTimeout: 30_000, keepAliveTimeout: KEPT, maxHeaderSize: 16_384 },
-      createApp(deps),
+      app,
     )
+    const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn')
+    const isRelaxed = deps.config.rateLimits === 'relaxed'
+    boundConnections(server, { isProxy: (address) => isRelaxed || isTrusted(address, 0) })
     server.once('error', fail)
     server.listen(deps.config.port, deps.config.host, () => done(server))
   })

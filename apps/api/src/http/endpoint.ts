@@ -10,10 +10,6 @@ export type Input<C extends Contract> = {
   body: Parsed<C, 'body'>
 }
 
-/** Milliseconds that a JSON body may take to arrive. */
-const BODY_TIME = 30_000
-const tooSlow = () => new AppError('malformed_body', 'The body came too slowly.', { headers: { Connection: 'close' } })
-
 /** Bytes of a JSON body, unless its contract says otherwise. */
 const BODY_LIMIT = 100_000
 
@@ -36,9 +32,7 @@ const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof json
     const type = req.headers['content-type']
     if (type !== undefined && !JSON_TYPE.test(type))
       return fail(new AppError('unsupported_type', 'Send the body as application/json in UTF-8.'))
-    const slow = setTimeout(() => fail(tooSlow()), BODY_TIME)
     parseJson(req, res, (error?: unknown) => {
-      clearTimeout(slow)
       if (error) fail(error)
       else done(req.body)
     })

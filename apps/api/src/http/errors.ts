@@ -85,7 +85,8 @@ export const tellAsPage = (res: Response, page: FailurePage) => {
   res.locals.failurePage = page
 }
 
-const sendError = (res: Response, failure: AppError) => {
+/** The one error body, or the page that this request asked for. */
+export const sendError = (res: Response, failure: AppError) => {
   const page: FailurePage | undefined = res.locals.failurePage
   const body: ErrorBody = {
     error: failure.message,

@@ -9,38 +9,25 @@ const BODY_MAX = UPLOAD_MAX_BYTES + 16 * 1024
  * answer only after they have sent everything, and would see a broken connection instead of a reason.
  */
 const PATIENCE = 64 * 1024 * 1024
-/** A sender must keep this many bytes a second on average, after so many milliseconds. */
-const SLOWEST = 8 * 1024
-const GRACE = 15_000
-const CHECK = 5_000
 
 /** The rest of the body is not read: the connection cannot be used again. */
 const close = { headers: { Connection: 'close' } }
 const tooLarge = (details?: typeof close) => new AppError('too_large', 'The file is larger than 20 MB.', details)
 
 /**
- * Calls `refuse` as soon as a body is known to be too large, or comes too slowly to be anything but a held connection.
+ * Calls `refuse` as soon as a body is known to be too large.
  * @returns what ends the watch
  */
 export const watchBody = (req: Request, refuse: (reason: AppError) => void): (() => void) => {
   const announced = Number(req.headers['content-length'] ?? 0)
   if (announced > PATIENCE) throw tooLarge(close)
   if (announced > BODY_MAX) throw tooLarge()
-  const start = Date.now()
   let bytes = 0
   const count = (chunk: Buffer) => {
     bytes += chunk.length
     if (bytes > BODY_MAX) end(tooLarge(close))
   }
-  const timer = setInterval(() => {
-    const elapsed = Date.now() - start
-    if (elapsed > GRACE && bytes / elapsed < SLOWEST / 1000)
-      end(new AppError('malformed_body', 'The upload came too slowly.', close))
-  }, CHECK)
-  const stop = () => {
-    clearInterval(timer)
-    req.off('data', count)
-  }
+  const stop = () => void req.off('data', count)
   const end = (reason: AppError) => {
     stop()
     req.unpipe()

@@ -1,0 +1,35 @@
+import type { Request, RequestHandler } from 'express'
+import { AppError, sendError } from './errors.ts'
+
+/** A sender must keep this many bytes a second on average, looked at every so many seconds, from the third look on. */
+const SLOWEST = 8 * 1024
+const LOOK = 5
+const FIRST_LOOK = 3
+
+const tooSlow = () => new AppError('malformed_body', 'The body came too slowly.', { headers: { Connection: 'close' } })
+
+const hasBody = ({ headers }: Request) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/**
+ * Cuts whoever sends a body too slowly for it to be anything but a held connection: every body, also one that nobody
+ * reads, as after an answer that came before its end. What arrives is counted at the socket: a listener here would take
+ * the body away from its reader.
+ */
+export const bodyPace: RequestHandler = (req, res, next) => {
+  if (!hasBody(req)) return next()
+  const { socket } = req
+  const before = socket.bytesRead
+  let looks = 0
+  const timer = setInterval(() => {
+    looks++
+    const isInTime = looks < FIRST_LOOK || socket.bytesRead - before >= looks * LOOK * SLOWEST
+    if (isInTime && !req.complete) return
+    clearInterval(timer)
+    if (req.complete) return
+    if (res.headersSent) socket.destroy()
+    else sendError(res, tooSlow())
+  }, LOOK * 1000).unref()
+  socket.once('close', () => clearInterval(timer))
+  next()
+}

@@ -1,0 +1,32 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { networkOf } from './network.ts'
+
+/** Connections that are open at once: in all, and of one network, which may be that of many people. */
+const CONNECTIONS = { all: 10_000, network: 500 }
+
+type Rules = {
+  /** Whether an address is that of a proxy, which brings the connections of everybody. */
+  isProxy: (address: string) => boolean
+  limits?: typeof CONNECTIONS
+}
+
+/** Closes connections beyond the limits as soon as they are opened: one network cannot hold the places of all others. */
+export const boundConnections = (server: Server, { isProxy, limits = CONNECTIONS }: Rules) => {
+  server.maxConnections = limits.all
+  const open = new Map<string, number>()
+  const closed = (network: string) => {
+    const left = (open.get(network) ?? 1) - 1
+    if (left > 0) open.set(network, left)
+    else open.delete(network)
+  }
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    if (isProxy(address)) return
+    const network = networkOf(address)
+    const count = (open.get(network) ?? 0) + 1
+    if (count > limits.network) return void socket.destroy()
+    open.set(network, count)
+    socket.once('close', () => closed(network))
+  })
+}
