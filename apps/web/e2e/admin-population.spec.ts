@@ -102,15 +102,36 @@ test('continues by itself when that is wished', async ({ page, operator, site })
   await expect(screen.fact('Message')).toHaveText('Added 1,200 votes to 3 media')
 })
 
-test('can be stopped while it is paused, and while it runs', async ({ page, operator, site }) => {
+test('can be stopped while it is paused, and while it runs; other tabs learn of it', async ({
+  page,
+  operator,
+  site,
+  problems,
+}) => {
   await addMedia(site, 2)
   await operator.open(PATH)
   const screen = populationScreen(page)
   await screen.least.fill('400')
   await screen.most.fill('400')
   await screen.start.click()
+  const second = await page.context().newPage()
+  await second.goto(PATH)
+  const other = populationScreen(second)
+  await expect(other.resume).toBeVisible()
   await screen.stop.press('Enter')
   await expect(screen.results('Stopped')).toBeVisible()
+  await expect(other.start).toBeVisible()
+  // Stopped in another browser: what is still shown as paused begins no new run.
+  problems.expect(/^409 .*populate-votes/)
+  await site.query(`UPDATE operations SET status = 'paused'`)
+  await second.reload()
+  await expect(other.resume).toBeVisible()
+  await site.query(`UPDATE operations SET status = 'stopped'`)
+  await other.resume.click()
+  await expectToast(second, 'Population failed', 'This run is no longer paused: it was continued or stopped elsewhere.')
+  await expect(other.start).toBeVisible()
+  expect(await site.query('SELECT id FROM operations')).toHaveLength(1)
+  await second.close()
   await expect(screen.heading).toBeFocused()
   await expect(screen.fact('Votes inserted')).toHaveText('500')
   await expect(screen.start).toBeEnabled()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { pathId } from './ids.ts'
 import { operation } from './operations.ts'
 
 /** Votes an item and votes a call (`admin.md §9`); an item may get up to `most` when the range is set for a run. */
@@ -30,12 +31,15 @@ const populationResult = z.object({
 })
 export type PopulationResult = z.infer<typeof populationResult>
 
-/** Votes of marked synthetic users on every item (`admin.md §7`); at most 500 a call. The range holds for a whole run. */
+/**
+ * Votes of marked synthetic users on every item (`admin.md §7`); at most 500 a call. The range holds for a whole run. A
+ * call that names the operation which it `continues` begins no other: 409 `conflict` when that one is no longer paused.
+ */
 export const populateVotes = contract({
   method: 'POST',
   path: '/api/admin/populate-votes',
   query: z
-    .object({ minVotes: range(POPULATION.min), maxVotes: range(POPULATION.max) })
+    .object({ minVotes: range(POPULATION.min), maxVotes: range(POPULATION.max), continues: pathId.optional() })
     .refine(({ minVotes, maxVotes }) => minVotes <= maxVotes, 'The least number of votes is above the most'),
   response: populationResult,
   accepted: operation,

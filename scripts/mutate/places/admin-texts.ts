@@ -95,7 +95,7 @@ const population: Place[] = [
 
 const bucket: Place[] = [
   ...attributes(inPage(`${admin}/bucket/file-list.tsx`, 'admin-bucket'), 'Failed to load bucket files'),
-  ...quoted(inPage(`${admin}/bucket/bucket.api.ts`, 'admin-bucket'), 'Failed to delete files'),
+  ...quoted(inPage(`${admin}/bucket/use-file-deletion.ts`, 'admin-bucket'), 'Failed to delete files'),
   ...quoted(inPage(`${admin}/bucket/duplicates-card.tsx`, 'admin-bucket'), 'Failed to find duplicates'),
   constant(inPage(`${admin}/bucket/duplicates-card.tsx`, 'admin-bucket'), 'Failed to find duplicates: on the screen', [
     'Failed to find duplicates: {',

@@ -1,7 +1,8 @@
 import type { latestOperation, Operation, OperationKind, stopOperation } from '@hotvote/shared/operations'
 import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { adminCall } from './admin-call.ts'
+import { CallError } from './call-error.ts'
 
 /** Milliseconds between two looks at running work. */
 const LOOK = 700
@@ -20,6 +21,7 @@ const operationQuery = (kind: OperationKind) =>
     queryFn: () => adminCall<typeof latestOperation>('GET /api/admin/operations/:kind', { params: { kind } }),
     // It may have been started in another tab, or last week.
     staleTime: 0,
+    refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK : false),
   })
 
@@ -29,8 +31,8 @@ export const useAreKnown = (kinds: OperationKind[]) =>
 
 type Handling<Asked> = {
   kind: OperationKind
-  /** Sends the call that starts it: `() => adminStart<typeof importMedia>('POST /api/admin/import-media')`. */
-  send: (asked: Asked) => Promise<Operation>
+  /** Sends the call that starts it, or goes on with what this screen shows as `paused`: `() => adminStart<typeof importMedia>('POST /api/admin/import-media')`. */
+  send: (asked: Asked, paused: Operation | null) => Promise<Operation>
   /** Shown when the work cannot be started. */
   failed: { title: string; fallback: string }
   /** Told once about work that ended while this screen was open. */
@@ -44,17 +46,30 @@ export function useOperation<Asked = void>({ kind, send, failed, onEnded, goesOn
   const client = useQueryClient()
   const { queryKey } = operationQuery(kind)
   const { data: operation = null, isPending } = useQuery(operationQuery(kind))
-  const keep = (next: Operation) => client.setQueryData(queryKey, next)
+  const askAgain = useCallback(() => void client.invalidateQueries({ queryKey: ['operations', kind] }), [client, kind])
+  const tellTabs = useOtherTabs(kind, askAgain)
+  const keep = (next: Operation) => {
+    client.setQueryData(queryKey, next)
+    tellTabs()
+  }
+  // Somebody else has continued or stopped it.
+  const onError = (error: Error) => error instanceof CallError && error.status === 409 && askAgain()
   const watched = useRef<number>(undefined)
   const watch = (started: Operation) => {
     // It may have ended before it is drawn.
     watched.current = started.id
     keep(started)
   }
-  const start = useMutation({ mutationFn: send, onSuccess: watch, meta: { failed, stale: [queryKey] } })
+  const start = useMutation({
+    mutationFn: (asked: Asked) => send(asked, operation?.status === 'paused' ? operation : null),
+    onSuccess: watch,
+    onError,
+    meta: { failed, stale: [queryKey] },
+  })
   const stop = useMutation({
     mutationFn: () =>
       adminCall<typeof stopOperation>('POST /api/admin/operations/:kind/stop', { params: { kind } }).then(keep),
+    onError,
     meta: { stale: [queryKey] },
   })
   useEnd(operation, { watched, onEnded })
@@ -72,6 +87,18 @@ export function useOperation<Asked = void>({ kind, send, failed, onEnded, goesOn
     start: (...asked: Asked extends void ? [] : [Asked]) => start.mutate(asked[0] as Asked),
     stop: () => stop.mutate(),
   }
+}
+
+/** What one tab of this browser begins or stops, the others ask for at once. Returns how to tell them. */
+function useOtherTabs(kind: OperationKind, onTold: () => void) {
+  const channel = useRef<BroadcastChannel>(undefined)
+  useEffect(() => {
+    const opened = new BroadcastChannel(`operations/${kind}`)
+    opened.onmessage = onTold
+    channel.current = opened
+    return () => opened.close()
+  }, [kind, onTold])
+  return () => channel.current?.postMessage('changed')
 }
 
 type Watch = { watched: RefObject<number | undefined>; onEnded: Handling<void>['onEnded'] }

@@ -21,6 +21,8 @@ type Asked = {
   kind: OperationKind
   who: Operator
   input?: object
+  /** Only this paused work is to go on; nothing else begins. */
+  continues?: number | undefined
   /** Runs in the transaction that queues the work: the audit entry before it. */
   before?: (tx: Db) => Promise<unknown>
   /** Does the work in this process, which keeps what comes of it, instead of the one that runs jobs. */
@@ -58,15 +60,22 @@ const isRunningAlready = (failure: unknown): never => {
   throw failure
 }
 
+const isGone = () => new AppError('conflict', 'This run is no longer paused: it was continued or stopped elsewhere.')
+
 /**
  * Queues long work for the process that runs jobs, and returns it as it was queued: it may be under way before anybody
  * could read it. Paused work of the kind goes on instead.
- * @throws {AppError} `busy` when work of this kind is queued or running
+ * @throws {AppError} `busy` when work of this kind is queued or running; `conflict` when what it continues is gone
  */
-const startOperation = async (deps: Needs, { before, input = {}, kind, who, runHere }: Asked): Promise<Operation> => {
+const startOperation = async (
+  deps: Needs,
+  { before, continues, input = {}, kind, who, runHere }: Asked,
+): Promise<Operation> => {
   const started = await withTx(deps, async (tx) => {
     const asked = { kind, input, requestId: who.requestId }
-    const row = (await requeuePaused(tx, asked)) ?? (await insertOperation(tx, asked).catch(isRunningAlready))
+    const paused = await requeuePaused(tx, asked)
+    if (continues !== undefined && paused?.id !== continues) throw isGone()
+    const row = paused ?? (await insertOperation(tx, asked).catch(isRunningAlready))
     await before?.(tx)
     await watchLater(tx, row.id)
     if (!runHere) await runSoon(tx, row.id)

@@ -21,6 +21,7 @@ type Needs = Pick<Deps, 'db' | 'log'>
 
 const range = z.object({ minVotes: z.number(), maxVotes: z.number() })
 type Range = z.infer<typeof range>
+type Wanted = Range & { continues?: number | undefined }
 
 /** Where a run goes on. `item` is the one that has not got all of its votes yet. */
 const runState = z.object({
@@ -39,11 +40,12 @@ const runState = z.object({
 type State = z.infer<typeof runState>
 
 /** Starts a run, or goes on with the paused one (`admin.md §4`). */
-export const startPopulation = (deps: Needs, asked: Range, who: PatientOperator) =>
+export const startPopulation = (deps: Needs, { continues, ...asked }: Wanted, who: PatientOperator) =>
   answerWith<PopulationResult>(deps, {
     kind: 'populate-votes',
     who,
     input: asked,
+    continues,
     before: (tx) => recordOperator(tx, who, { event: 'VOTE_POPULATION_REQUEST', context: asked }),
   })
 

@@ -7,7 +7,7 @@ import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { withWorker } from '../../../test/worker.ts'
+import { operationWhen, withWorker } from '../../../test/worker.ts'
 
 let app: TestApp
 let worker: Awaited<ReturnType<typeof withWorker>>
@@ -103,6 +103,21 @@ describe('vote population', () => {
     const stopped = await operatorCall<Operation>(app, 'POST /api/admin/operations/populate-votes/stop')
     expect(stopped.body).toMatchObject({ status: 'stopped', result: { totalVotesInserted: 500 } })
     expect((await populate('?minVotes=1&maxVotes=1')).body).toMatchObject({ paused: false, totalVotesInserted: 2 })
+  })
+
+  it('is continued by name only while it is paused: nothing else begins', async () => {
+    const owner = await quickVisitor(app)
+    await newItems(app, owner.id, 3)
+    await populate('?minVotes=400&maxVotes=400')
+    const { id } = await operationWhen(app, 'populate-votes', ({ status }) => status === 'paused')
+    expectError(await populate(`?continues=${id + 1}`), 409, 'conflict')
+    expect((await populate(`?continues=${id}`)).body).toMatchObject({ paused: true, totalVotesInserted: 1000 })
+    await operatorCall<Operation>(app, 'POST /api/admin/operations/populate-votes/stop')
+    const gone = await populate(`?continues=${id}`)
+    expectError(gone, 409, 'conflict')
+    expect(gone.text).toContain('no longer paused')
+    expect(await count('SELECT count(*) FROM operations')).toBe(1)
+    expect(await count('SELECT count(*) FROM votes')).toBe(1000)
   })
 
   it('leaves an item alone that was removed between two calls', async () => {

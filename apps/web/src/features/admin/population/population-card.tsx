@@ -19,7 +19,12 @@ const USUAL: Range = { minVotes: String(POPULATION.min), maxVotes: String(POPULA
 export function PopulationCard({ totalMedia }: { totalMedia: number | undefined }) {
   const [range, setRange] = useState(USUAL)
   const [goesOn, setGoesOn] = useState(false)
-  const work = useOperation({ kind: 'populate-votes', send: () => startPopulation(range), failed: FAILED, goesOn })
+  const work = useOperation({
+    kind: 'populate-votes',
+    send: (_asked, paused) => startPopulation(range, paused),
+    failed: FAILED,
+    goesOn,
+  })
   const isPaused = !work.isUnderWay && work.operation?.status === 'paused'
   const phase = work.isUnderWay && work.operation ? 'running' : isPaused ? 'paused' : 'idle'
   const heading = useFocusKept(phase)

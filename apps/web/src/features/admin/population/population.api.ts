@@ -1,3 +1,4 @@
+import type { Operation } from '@hotvote/shared/operations'
 import type { fixUserSequence, populateVotes } from '@hotvote/shared/population'
 import { mutationOptions } from '@tanstack/react-query'
 import { adminCall, adminStart } from '../../../lib/admin-call.ts'
@@ -13,9 +14,10 @@ function requireLogin() {
   if (operatorToken() === null) throw new CallError(401, '', JSON.stringify({ message: NO_LOGIN }))
 }
 
-/** Starts a run, or goes on with the paused one, which keeps the range that it began with. */
-export async function startPopulation(query: Range) {
+/** Starts a run, or goes on with `paused`, which keeps the range that it began with, and with no other. */
+export async function startPopulation(range: Range, paused: Operation | null) {
   requireLogin()
+  const query = { ...range, ...(paused && { continues: String(paused.id) }) }
   return adminStart<typeof populateVotes>('POST /api/admin/populate-votes', { query })
 }
 
