@@ -133,6 +133,40 @@ test('logging out forgets the session and starts the page anew, also without a s
   expect(await page.evaluate(() => localStorage.getItem('hotvote-session'))).toBeNull()
 })
 
+test('logging out of an account that is not saved asks first, when there is something to lose', {
+  tag: '@phone',
+}, async ({ page, site, problems }) => {
+  problems.expect(/ERR_FAILED/)
+  const account = accountScreen(page)
+  const question = page.getByRole('dialog', { name: '3 uploads and 1 vote will be lost' })
+  await page.goto('/upload')
+  const username = await usernameOn(page)
+  await site.query('UPDATE users SET uploads = 3, votes_cast = 1')
+  await account.choose('Logout')
+  await expect(question).toContainText(`${username} is not saved`)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(account.opener).toBeFocused()
+  await account.choose('Logout')
+  await question.getByRole('button', { name: 'Save first' }).click()
+  await expect(page.getByRole('dialog', { name: 'Save Your Account' })).toBeVisible()
+  await expect(account.email).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(account.opener).toBeFocused()
+
+  // Whatever the server does not tell may be something.
+  await page.route('**/api/session', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
+  await account.choose('Logout')
+  const loaded = page.waitForEvent('load')
+  await page
+    .getByRole('dialog', { name: 'Your uploads and votes will be lost' })
+    .getByRole('button', { name: 'Log out' })
+    .click()
+  await loaded
+  await expect(page.getByRole('button', { name: 'Login as a New User' })).toBeVisible()
+})
+
 test('logging out ends uploads that are on their way, without a question', async ({ page, site, problems }) => {
   problems.expect(/^404 .*\/api\/auth\/logout/, /ERR_ABORTED/)
   const account = accountScreen(page)

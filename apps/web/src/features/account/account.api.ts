@@ -1,5 +1,7 @@
 import type { loginExisting } from '@hotvote/shared/accounts'
+import type { readSession, Session } from '@hotvote/shared/sessions'
 import type { UseMutationOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
 import { send } from '../../lib/send.ts'
 
 /** Sends a link back to a saved account (`visitor.md §7`). Needs no session, and so opens none. */
@@ -16,3 +18,19 @@ export const loginLinkMutation = {
     },
   },
 } satisfies UseMutationOptions<unknown, Error, string>
+
+/** Milliseconds that logging out waits to hear what it would lose. */
+const ANSWER_MS = 1500
+
+/** What is lost with an account that nobody can come back to. */
+export type Loss = { uploads: number; votes: number }
+
+/** What logging out loses: null when that is nothing, `unknown` when the server does not tell in time. */
+export async function lossOf({ emailVerified }: Session): Promise<Loss | null | 'unknown'> {
+  if (emailVerified) return null
+  const told = call<typeof readSession>('GET /api/session').catch(() => undefined)
+  const answer = await Promise.race([told, new Promise<void>((done) => setTimeout(done, ANSWER_MS))])
+  if (!answer) return 'unknown'
+  const { uploads, votesCast: votes } = answer
+  return uploads + votes === 0 ? null : { uploads, votes }
+}

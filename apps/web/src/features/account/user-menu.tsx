@@ -2,11 +2,14 @@ import * as Menu from '@radix-ui/react-dropdown-menu'
 import { clsx } from 'clsx'
 import { LogOut, type LucideIcon, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { logOut } from '../../lib/log-out.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { type Loss, lossOf } from './account.api.ts'
+import { LogOutDialog } from './log-out-dialog.tsx'
 import { LoginDialog } from './login-dialog.tsx'
 import { SaveAccountDialog } from './save-account-dialog.tsx'
 
@@ -22,7 +25,7 @@ type Props = {
 export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   const { data: user } = useSession()
   const [, navigate] = useLocation()
-  const [dialog, setDialog] = useState<'save' | 'login'>()
+  const [dialog, setDialog] = useState<'save' | 'login' | { loss: Loss | 'unknown' }>()
   // Done once the menu has closed: what it opens takes the keyboard, and gives it back to the opener.
   const chosen = useRef<() => void>(undefined)
   const choose = (act: () => void) => () => {
@@ -38,6 +41,16 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   }
   if (!user) return null
   const close = () => setDialog(undefined)
+  const saveFirst = () => {
+    // The question gives the keyboard back to the opener, and only then the next dialog takes it from there.
+    flushSync(close)
+    setTimeout(() => setDialog('save'))
+  }
+  const leave = async () => {
+    const loss = await lossOf(user)
+    if (loss) setDialog({ loss })
+    else await logOut()
+  }
   return (
     <>
       <Menu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
@@ -71,11 +84,12 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
           <Item icon={ShieldCheck} label="Save Account" onSelect={choose(() => setDialog('save'))} />
           <Item icon={UsersRound} label="Login as Different User" onSelect={choose(() => setDialog('login'))} />
           <Separator />
-          <Item icon={LogOut} label="Logout" onSelect={choose(() => void logOut())} />
+          <Item icon={LogOut} label="Logout" onSelect={choose(() => void leave())} />
         </Menu.Content>
       </Menu.Root>
       {dialog === 'save' && <SaveAccountDialog onClose={close} />}
       {dialog === 'login' && <LoginDialog onClose={close} />}
+      {typeof dialog === 'object' && <LogOutDialog user={user} loss={dialog.loss} onSave={saveFirst} onClose={close} />}
     </>
   )
 }

@@ -1,0 +1,34 @@
+import type { Session } from '@hotvote/shared/sessions'
+import { counted } from '../../lib/format.ts'
+import { logOut } from '../../lib/log-out.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { Loss } from './account.api.ts'
+
+type Props = { user: Session; loss: Loss | 'unknown'; onSave: () => void; onClose: () => void }
+
+const titleOf = (loss: Props['loss']) => {
+  if (loss === 'unknown') return 'Your uploads and votes will be lost'
+  const parts = [loss.uploads > 0 && counted(loss.uploads, 'upload'), loss.votes > 0 && counted(loss.votes, 'vote')]
+  return `${parts.filter(Boolean).join(' and ')} will be lost`
+}
+
+/** Asks before an account is left that nobody could come back to. */
+export function LogOutDialog({ user, loss, onSave, onClose }: Props) {
+  return (
+    <Dialog
+      title={titleOf(loss)}
+      description={`${user.username} is not saved: once you log out, nobody can come back to it. Save it first, and a link in your email brings it back on any device.`}
+      onClose={onClose}
+    >
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button variant="primary" className="flex-1 whitespace-nowrap" onClick={onSave}>
+          Save first
+        </Button>
+        <Button variant="danger" className="flex-1 whitespace-nowrap" onClick={() => void logOut()}>
+          Log out
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
