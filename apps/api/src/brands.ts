@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type Brand, brand } from '@hotvote/shared/brands'
 import { z } from 'zod'
+import { reservedNames } from './reserved-names.ts'
 
 /** Which brand a host name stands for (`visitor.md §1`). */
 export type Brands = {
@@ -8,6 +9,8 @@ export type Brands = {
   of(host: string | null | undefined): Brand
   /** Address of the site under a brand, without a slash at its end. */
   originOf(brand: Brand): string
+  /** Whether a visitor's name poses as the site, under whichever of its brands. */
+  isReserved(name: string): boolean
   /** Every host of ours, with its port where addresses name one. */
   hosts: ReadonlySet<string>
   /** The host itself, without its port, when it is one of the file; any other is null, which stands for `PUBLIC_URL`. */
@@ -93,6 +96,7 @@ export const openBrands = ({ publicUrl, brands }: { publicUrl: string; brands: B
   }
   return {
     of: (host) => brands.get(withoutPort(host ?? '')) ?? standard,
+    isReserved: reservedNames([standard, ...brands.values()].map(({ siteName }) => siteName)),
     originOf: ({ domain }) => at(domain).origin,
     hosts: new Set([new URL(publicUrl).host, ...[...brands.keys(), ...domains].map((host) => at(host).host)]),
     hostOf,

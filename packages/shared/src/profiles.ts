@@ -8,7 +8,7 @@ export const profile = session.omit({ sessionId: true })
 export type Profile = z.infer<typeof profile>
 
 /**
- * Whether a name is free, in whatever case (`visitor.md §5`). The caller's own name is free for them; nobody needs a
+ * Whether a name is free, in whatever case (`visitor.md §5`); what poses as the site is not. The caller's own name is free for them; nobody needs a
  * session to ask.
  */
 export const checkUsername = contract({

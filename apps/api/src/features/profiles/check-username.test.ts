@@ -1,7 +1,8 @@
+import type { Session } from '@hotvote/shared/sessions'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { REFUSED_NAMES } from '../../../test/refused-names.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { newSessionId, type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp
 let visitor: QuickVisitor
@@ -38,6 +39,30 @@ describe('asking whether a name is free', () => {
     expect((await check(visitor.username.toUpperCase(), visitor.cookie)).body).toEqual({ available: true })
     expect((await check(visitor.username, other.cookie)).body).toEqual({ available: false })
     expect((await check(visitor.username)).body).toEqual({ available: false })
+  })
+
+  it('says no of what poses as the site, and lets nobody take it', async () => {
+    const posing = [
+      'admin',
+      'ADMIN',
+      'Admin 42',
+      'adm1n',
+      '0perat0r',
+      'ad-min',
+      'аdmin',
+      'Ádmin',
+      'Support',
+      '🔥staff🔥',
+    ]
+    for (const username of [...posing, 'HotVote', 'hot_vote', 'The HotVote Team']) {
+      expect((await check(username)).body, username).toEqual({ available: false })
+      const renamed = await call(app, `PATCH /api/users/${visitor.id}`, { cookie: visitor.cookie, body: { username } })
+      expectError(renamed, 409, 'username_taken')
+      const body = { sessionId: newSessionId(), username }
+      expect((await call<Session>(app, 'POST /api/session', { body })).body.username).not.toBe(username)
+    }
+    for (const name of ['Adminka', 'Supporter', 'Rooster', 'Hot Voter', 'Teammate', '1234'])
+      expect((await check(name)).body, name).toEqual({ available: true })
   })
 
   it('takes names with signs of their own', async () => {

@@ -3,8 +3,7 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { type Guard, maybeSessionCookie, mustBe, requireSession } from '../../http/guards.ts'
-import { isNameFree } from './profiles.queries.ts'
-import { updateProfileOf } from './profiles.service.ts'
+import { isNameOpen, updateProfileOf } from './profiles.service.ts'
 
 export const profileRoutes = (deps: Deps): Router => {
   const router = Router()
@@ -24,7 +23,7 @@ export const profileRoutes = (deps: Deps): Router => {
   }
 
   endpoint(router, checkUsername, anybody, async ({ params }, { sessionHash }) => ({
-    available: await isNameFree(deps.db, params.name, sessionHash),
+    available: await isNameOpen(deps, params.name, sessionHash),
   }))
   endpoint(router, updateProfile, visitor, ({ params, body }, { userId }) => {
     mustBe(userId, params.userId)

@@ -3,24 +3,33 @@ import { constraintOf } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { profileOf } from '../sessions/sessions.service.ts'
-import { renameUser, userById } from './profiles.queries.ts'
+import { isNameFree, renameUser, userById } from './profiles.queries.ts'
 
-/** The database decides between two who want a name at once. */
-const rename = async ({ db }: Pick<Deps, 'db'>, userId: number, username: string) => {
+type Needs = Pick<Deps, 'db' | 'brands'>
+
+const taken = () => new AppError('username_taken', 'Username is already taken')
+
+/** The database decides between two who want a name at once. What poses as the site is the site's. */
+const rename = async ({ db, brands }: Needs, userId: number, username: string) => {
+  if (brands.isReserved(username)) throw taken()
   try {
     return await renameUser(db, userId, username)
   } catch (error) {
-    if (constraintOf(error) === 'users_username_key') throw new AppError('username_taken', 'Username is already taken')
+    if (constraintOf(error) === 'users_username_key') throw taken()
     throw error
   }
 }
+
+/** Whether the caller may have this name; `sessionHash` as for `isNameFree`. */
+export const isNameOpen = async ({ db, brands }: Needs, name: string, sessionHash: Buffer | null) =>
+  !brands.isReserved(name) && (await isNameFree(db, name, sessionHash))
 
 /**
  * Changes what is given and nothing else (`visitor.md §7`).
  * @throws {AppError} `username_taken`, which changes nothing
  */
 export const updateProfileOf = async (
-  deps: Pick<Deps, 'db'>,
+  deps: Needs,
   userId: number,
   { username }: { username?: string | undefined },
 ): Promise<Profile> => {

@@ -23,9 +23,10 @@ export const sessionRoutes = (deps: Deps): Router => {
   endpoint(router, openSession, limited, async ({ body }, { sessionHash }, res) => {
     // Many visitors may share an address: those who come back are let in where new ones are held up.
     const beforeNew = () => deps.rateLimit('newVisitor', { address: res.req.ip })
+    const username = deps.brands.isReserved(body.username) ? '' : body.username
     const session = isExchangeCode(body.sessionId)
       ? await redeemCode(deps, body.sessionId, sessionHash)
-      : await openSessionOf(deps, body, beforeNew)
+      : await openSessionOf(deps, { ...body, username }, beforeNew)
     setSessionCookie(res, deps.config, session.sessionId)
     return session
   })
