@@ -20,7 +20,7 @@ test('what the drop zone refuses says why, and too many files at once are refuse
   )
   for (const name of ['notes.txt', 'clip.mov']) await expect(upload.row(name)).toContainText('File type must be ')
   for (const name of ['huge.png', 'huge.mp4'])
-    await expect(upload.row(name)).toContainText(`File is larger than ${20 * MB} bytes`)
+    await expect(upload.row(name)).toContainText(`File is larger than ${20 * MB} bytes (20 MB)`)
   for (const name of ['fits.png', 'fits.mp4', 'good.jpg']) await expect(upload.row(name)).toContainText('Pending')
 
   const many = Array.from({ length: 200 }, (_, n) => ({ name: `photo-${n}.png`, mimeType: 'image/png', size: 1 }))

@@ -3,7 +3,9 @@ import { counted, date, fileSize, initials, megabytes } from './format.ts'
 
 test('sizes are megabytes with one decimal', () => {
   expect(megabytes(1_363_149)).toBe('1.3 MB')
-  expect(megabytes(0)).toBe('0.0 MB')
+  expect([0, 1, 52_428, 52_429, 20 * 1024 ** 2].map(megabytes)).toEqual([
+    ...['0.0 MB', '<0.1 MB', '<0.1 MB', '0.1 MB', '20.0 MB'],
+  ])
 })
 
 test('sizes of the operator are in the unit that fits, with two decimals', () => {

@@ -1,7 +1,10 @@
 const MEGABYTE = 1024 * 1024
 
-/** `1.3 MB` from bytes: one decimal (`visitor.md §9`). */
-export const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`
+/** `1.3 MB` from bytes: one decimal (`visitor.md §9`); what is something is never said to be nothing. */
+export function megabytes(bytes: number) {
+  const text = `${(bytes / MEGABYTE).toFixed(1)} MB`
+  return bytes > 0 && text === '0.0 MB' ? '<0.1 MB' : text
+}
 
 /** `0 Bytes`, `12.40 KB`, `1.33 MB`: two decimals from KB on (`admin.md §9`). */
 export function fileSize(bytes: number) {

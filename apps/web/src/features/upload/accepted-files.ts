@@ -13,10 +13,12 @@ export const isAcceptedType = (type: string) => Object.hasOwn(ACCEPTED_TYPES, ty
 
 /**
  * The drop zone's rejections as specified (`visitor.md §5`). The library's own list of types names every media type
- * and extension twice over, and it rounds the size to MB, where the specification counts bytes.
+ * and extension twice over, and it rounds the size to MB, where the specification counts bytes: both
+ * are said.
  */
 export function rejectionText(error: FileError): string {
   if (error.code === 'file-invalid-type') return `File type must be one of ${extensions.join(', ')}`
-  if (error.code === 'file-too-large') return `File is larger than ${UPLOAD_MAX_BYTES} bytes`
+  if (error.code === 'file-too-large')
+    return `File is larger than ${UPLOAD_MAX_BYTES} bytes (${UPLOAD_MAX_BYTES / 1024 ** 2} MB)`
   return error.message
 }
