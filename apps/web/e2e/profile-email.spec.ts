@@ -63,6 +63,20 @@ test('name and address change together; a name alone sends no address', async ({
   expect(sent).toEqual([{ username: 'Ada Lovelace', email: ADA }, { username: 'Grace Hopper' }])
   await laterAnswer(page)
   expect(links).toHaveLength(1)
+
+  // Who leaves while the profile is being stored gets the link all the same.
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/users/*', async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  await profile.email.fill('countess@example.com')
+  await profile.update.click()
+  await expect(profile.main.getByRole('button', { name: 'Updating...' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Stats' }).click()
+  await expect(page.getByRole('heading', { name: 'My Stats' })).toBeVisible()
+  answer()
+  await expect.poll(() => links).toContainEqual(expect.objectContaining({ email: 'countess@example.com' }))
 })
 
 test('an address that cannot be is refused where it stands; a link that could not be sent is told', async ({

@@ -39,15 +39,11 @@ export function UpdateForm({ user }: { user: Session }) {
     const email = newEmail.isWanted ? await newEmail.confirm() : undefined
     if (newEmail.isWanted && email === undefined) return
     const changed = { ...(isRenamed && wanted), ...(email !== undefined && { email }) }
-    update.mutate(
-      { userId: user.id, changed },
-      {
-        onSuccess: (profile) => {
-          reset({ username: profile.username })
-          if (email !== undefined) newEmail.sendLink(email)
-        },
-      },
-    )
+    // Waited for here, and not by the screen: whoever leaves it meanwhile still gets the link.
+    const profile = await update.mutateAsync({ userId: user.id, changed }).catch(() => undefined)
+    if (!profile) return
+    reset({ username: profile.username })
+    if (email !== undefined) newEmail.sendLink(email)
   })
 
   const taken = check === 'taken' ? '✗ Username is already taken' : undefined
