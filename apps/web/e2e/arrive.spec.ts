@@ -243,8 +243,17 @@ const brightness = (page: Page) =>
     return context.getImageData(0, 0, 1, 1).data[1] ?? 0
   })
 
-const expectTheme = async (page: Page, theme: 'light' | 'dark') =>
-  expect.poll(async () => ((await brightness(page)) < 128 ? 'dark' : 'light')).toBe(theme)
+/** The colour that the browser's own bars take. */
+const barColour = (page: Page) =>
+  page.evaluate(() => {
+    const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
+    return metas.find(({ media }) => matchMedia(media).matches)?.content
+  })
+
+const expectTheme = async (page: Page, theme: 'light' | 'dark') => {
+  await expect.poll(async () => ((await brightness(page)) < 128 ? 'dark' : 'light')).toBe(theme)
+  await expect.poll(() => barColour(page)).toBe(theme === 'dark' ? '#0f0c0a' : '#fdfaf8')
+}
 
 test('the theme follows the system until it is chosen, and stays chosen', { tag: '@phone' }, async ({
   page,
