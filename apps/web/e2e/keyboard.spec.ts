@@ -38,7 +38,7 @@ test('rating without a mouse: past the navigation, with a focus that is seen and
   ])
 })
 
-test('the viewer without a mouse keeps the focus and gives it back', async ({ page, visitor }) => {
+test('the viewer and the keys dialog without a mouse keep the focus and give it back', async ({ page, visitor }) => {
   await (await visitor()).uploadPhotos(1)
   const rate = rateScreen(page)
   await page.goto('/')
@@ -55,6 +55,15 @@ test('the viewer without a mouse keeps the focus and gives it back', async ({ pa
   await page.keyboard.press('Enter')
   await expect(rate.viewer).toBeHidden()
   await expect(rate.stage.locator(':focus')).toHaveCount(1)
+
+  const help = rate.stage.getByRole('button', { name: 'Keyboard shortcuts' })
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await tabTo(page, help)
+  await page.keyboard.press('Enter')
+  await expectKeyboardIn(keys)
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await expect(help).toBeFocused()
 })
 
 test('uploading without a mouse', async ({ page, site }) => {
