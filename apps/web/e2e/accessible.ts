@@ -6,6 +6,12 @@ import { endMovements } from './at-rest.ts'
 const axe = (page: Page) =>
   new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1).options({ resultTypes: ['violations'] })
 
+/** Live regions that are not drawn before they speak, and so are not heard when they do. */
+const unheardOn = (page: Page) =>
+  page
+    .locator('[aria-live=polite], [role=status]')
+    .evaluateAll((regions) => regions.filter((one) => getComputedStyle(one).display === 'none').map((one) => one.id))
+
 /** Axe finds nothing, by all its rules in the light; in the dark colours alone differ. */
 export const expectAccessible = async (page: Page) => {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -19,4 +25,5 @@ export const expectAccessible = async (page: Page) => {
     }))
     expect(found, colorScheme).toEqual([])
   }
+  expect(await unheardOn(page), 'hidden live regions').toEqual([])
 }

@@ -108,8 +108,10 @@ test('an address that cannot be says why, and what was probably meant; nothing i
   await page.goto('/')
   await account.open('Save Account', 'Save Your Account')
   await account.email.fill('ada@gmial.com')
-  await expect(account.dialog).toContainText('Please check your email address')
-  await expect(account.email).toHaveAccessibleDescription(/This domain cannot receive email/)
+  await expect(account.email).toHaveAccessibleDescription(
+    'Please check your email address: This domain cannot receive email',
+  )
+  await expect(account.dialog.getByText('This domain cannot receive email')).toHaveCount(1)
   await expect(account.email).toHaveAttribute('aria-invalid', 'true')
   await expect(account.button('Send Magic Link')).toBeDisabled()
   await expect(account.dialog).toContainText('Did you mean')
@@ -119,8 +121,9 @@ test('an address that cannot be says why, and what was probably meant; nothing i
   await expect(account.email).toBeFocused()
   await expect(account.dialog).toContainText('Email looks good!')
   await account.email.fill('ada@nowhere.example')
-  await expect(account.email).toHaveAccessibleDescription(/Invalid email address/)
+  await expect(account.email).toHaveAccessibleDescription('Please check your email address')
   for (const [typed, reason] of [
+    ['ada@nowhere.example', 'Invalid email address'],
     ['', 'Email address is required'],
     ['ada', 'Please enter a valid email address'],
     ['ada@bad.example', 'No mail there'],
@@ -128,7 +131,7 @@ test('an address that cannot be says why, and what was probably meant; nothing i
     await test.step(reason, async () => {
       await account.email.fill(typed)
       await account.email.press('Enter')
-      await expect(account.email).toHaveAccessibleDescription(new RegExp(reason))
+      await expect(account.email).toHaveAccessibleDescription(reason)
       await expect(account.email).toBeFocused()
     })
   await laterAnswer(page)

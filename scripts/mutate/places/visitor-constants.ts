@@ -95,7 +95,7 @@ const calls: Place[] = [
     'Session id length: neither shorter nor longer',
     ['.length(SESSION_ID_LENGTH', '.min(SESSION_ID_LENGTH', '.max(SESSION_ID_LENGTH'],
   ),
-  constant(inPage('lib/stored-session.ts', 'arrive'), 'Session id length: what the browser makes', [
+  constant(inPage('lib/random-id.ts', 'arrive'), 'Session id length: what the browser makes', [
     'new Uint8Array(24)',
     'new Uint8Array(21)',
     'new Uint8Array(27)',

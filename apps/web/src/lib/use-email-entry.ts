@@ -43,6 +43,6 @@ export function useEmailEntry(known = '', initial = known) {
     check,
     confirm,
     /** For an `EmailField`. */
-    field: { value: typed, onChange: change, check, error: problem ?? check.error },
+    field: { value: typed, onChange: change, check, error: problem },
   }
 }

@@ -20,7 +20,7 @@ export function Checkbox({ label, error, id: given, className, ...rest }: Props 
         />
         <span>{label}</span>
       </label>
-      <p id={`${id}-error`} aria-live="polite" className="pl-8 text-sm break-words text-danger-ink empty:hidden">
+      <p id={`${id}-error`} aria-live="polite" className="pl-8 text-sm break-words text-danger-ink">
         {error}
       </p>
     </div>

@@ -1,4 +1,5 @@
-import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react'
+import { clsx } from 'clsx'
+import { CircleCheck, LoaderCircle } from 'lucide-react'
 import { type ReactNode, type Ref, useRef } from 'react'
 import type { EmailCheck } from '../lib/email-check.ts'
 import { TextField } from './field.tsx'
@@ -17,8 +18,9 @@ type Props = {
 }
 
 /** An address and what is known of it, told as it becomes known (`visitor.md §5`): takes `field` of `useEmailEntry`. */
-export function EmailField({ label = 'Email address', check, onChange, hint, ref, ...rest }: Props) {
+export function EmailField({ label = 'Email address', check, error, onChange, hint, ref, ...rest }: Props) {
   const frame = useRef<HTMLDivElement>(null)
+  const problem = error ?? problemOf(check)
   const accept = (address: string) => {
     onChange(address)
     // The button that was pressed goes away with its question.
@@ -37,15 +39,28 @@ export function EmailField({ label = 'Email address', check, onChange, hint, ref
         spellCheck={false}
         placeholder="you@example.com"
         onChange={(event) => onChange(event.target.value)}
+        error={problem}
         hint={
-          <span aria-live="polite" className="block min-h-5">
-            <Status check={check} hint={hint} />
+          <span aria-live="polite" className={clsx('block', problem === undefined && 'min-h-5')}>
+            {problem === undefined && <Status check={check} hint={hint} />}
           </span>
         }
       />
       <Offers check={check} onAccept={accept} />
     </div>
   )
+}
+
+/** Reasons that say no more than that the address is not good. */
+const VAGUE = ['Please enter a valid email address', 'Invalid email address']
+
+/** One message: that the address is not good, with the reason where there is one (`visitor.md §5`). */
+function problemOf({ status, error, retry }: EmailCheck) {
+  if (status !== 'invalid') return undefined
+  // Nothing is known of the address then.
+  if (retry) return error
+  const asks = 'Please check your email address'
+  return error === undefined || VAGUE.includes(error) ? asks : `${asks}: ${error}`
 }
 
 const line = 'flex items-start gap-1.5'
@@ -68,11 +83,7 @@ function Status({ check, hint }: { check: EmailCheck; hint: ReactNode }) {
         </span>
       )
     case 'invalid':
-      return (
-        <span className={`${line} text-danger-ink`}>
-          <CircleAlert aria-hidden className={icon} /> Please check your email address
-        </span>
-      )
+      return null
   }
 }
 
@@ -83,7 +94,7 @@ const offer =
 function Offers({ check, onAccept }: { check: EmailCheck; onAccept: (address: string) => void }) {
   const { suggestion, retry } = check
   return (
-    <p aria-live="polite" className="flex flex-wrap items-baseline gap-x-1.5 text-sm empty:hidden">
+    <p aria-live="polite" className="flex flex-wrap items-baseline gap-x-1.5 text-sm">
       {suggestion && (
         <>
           Did you mean

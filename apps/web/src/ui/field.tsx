@@ -39,7 +39,8 @@ function Frame({ id, label, hint, error, isOptional = false, children }: FramePr
         {isOptional && <span className="font-normal text-mute"> (optional)</span>}
       </label>
       {children}
-      <p id={`${id}-error`} aria-live="polite" className="text-sm break-words text-danger-ink empty:hidden">
+      {/* There before it speaks, or it is not heard: empty, it takes no room and no gap. */}
+      <p id={`${id}-error`} aria-live="polite" className="text-sm break-words text-danger-ink empty:-mt-1.5">
         {error}
       </p>
       {hint && (

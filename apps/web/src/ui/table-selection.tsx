@@ -70,7 +70,7 @@ export function BulkBar<Key extends RowKey>({
   children: ReactNode
 }) {
   return (
-    <div role="status" className="sticky bottom-4 z-20 mx-auto w-fit max-w-full empty:hidden">
+    <div role="status" className="sticky bottom-4 z-20 mx-auto w-fit max-w-full">
       {selected.size > 0 && (
         <div className="flex animate-appear flex-wrap items-center gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
           <span className="mr-2 font-semibold">
