@@ -6,6 +6,7 @@ import { type Database, openDatabase } from './db/client.ts'
 import { openTakesMail, type TakesMail } from './features/email-check/mail-domain.ts'
 import { createMediaProcessor, type MediaProcessor } from './features/uploads/processing/media-processor.ts'
 import { openRateLimits, type RateLimit } from './http/rate-limit.ts'
+import { openLogOutput } from './log-output.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { openLocalStorage } from './storage/local.ts'
@@ -30,14 +31,11 @@ export type Deps = {
   tempDir: string
 }
 
-/** Milliseconds that a line may wait to be written together with others; the exit writes what is left. */
-const LOG_DELAY = 200
+const STDOUT = 1
 
 /** Lines of JSON on the standard output. */
-export const openLog = (config: Pick<Config, 'logLevel'>): Logger => {
-  const destination = pino.destination({ sync: false, minLength: 4096, periodicFlush: LOG_DELAY })
-  return pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination)
-}
+export const openLog = (config: Pick<Config, 'logLevel'>): Logger =>
+  pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, openLogOutput(STDOUT))
 
 /** The client of a bucket is large: it is loaded by those who have one. */
 const openStorage = async ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Storage> =>

@@ -2,6 +2,9 @@ import { ConfigError, configOfProcess } from './config.ts'
 import { openLog } from './deps.ts'
 import { start } from './start.ts'
 
+// A log that takes no more, on a full disk for instance, stops neither the site nor its end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const fail = (what: string, error: unknown): never => {
@@ -13,12 +16,14 @@ const fail = (what: string, error: unknown): never => {
 const main = async () => {
   const config = configOfProcess()
   const log = openLog(config)
-  const starting = start(config, log)
+  const asked = new AbortController()
+  const starting = start(config, log, asked.signal)
 
   let ending = false
   const end = async (signal: NodeJS.Signals) => {
     if (ending) return
     ending = true
+    asked.abort()
     log.info({ signal }, 'stopping')
     // Also a start that is not finished is undone in order: its database would outlive us.
     await starting.then(({ stop }) => stop()).catch(() => undefined)
@@ -28,7 +33,10 @@ const main = async () => {
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
 
-  const running = await starting
+  const running = await starting.catch((failure) => {
+    if (!ending) throw failure
+  })
+  if (!running) return
   running.lost?.then((words) => {
     if (!ending) fail('stopped', new Error(`the embedded database ended:\n${words}`))
   })

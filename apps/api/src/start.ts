@@ -1,15 +1,19 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Express } from 'express'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { claimDataDir, keptAdminPassword, keptSecret } from './data-dir.ts'
+import { isUnavailable } from './db/client.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { type Deps, openDeps, type ReadyConfig } from './deps.ts'
 import { recordDeployment } from './features/audit/deployment.service.ts'
 import { addDemoCollection } from './features/demo/demo.service.ts'
 import { boundConnections } from './http/connections.ts'
+import { createProbe } from './http/probe.ts'
 import { startWorker } from './jobs/worker.ts'
 import { tasksOf } from './tasks.ts'
 
@@ -51,18 +55,17 @@ const makeReady = async (config: Config, stops: Stop[]): Promise<Ready> => {
   }
 }
 
-const listen = (deps: Deps) =>
+const listen = ({ config }: Deps, app: Express) =>
   new Promise<Server>((done, fail) => {
-    const app = createApp(deps)
     const server = createServer(
       { requestTimeout: SLOWEST_UPLOAD, headersTimeout: 30_000, keepAliveTimeout: KEPT, maxHeaderSize: 16_384 },
       app,
     )
     const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn')
-    const isRelaxed = deps.config.rateLimits === 'relaxed'
+    const isRelaxed = config.rateLimits === 'relaxed'
     boundConnections(server, { isProxy: (address) => isRelaxed || isTrusted(address, 0) })
     server.once('error', fail)
-    server.listen(deps.config.port, deps.config.host, () => done(server))
+    server.listen(config.port, config.host, () => done(server))
   })
 
 /**
@@ -103,31 +106,59 @@ const fillDemo = (deps: Deps, stops: Stop[]) =>
   })
 
 const serve = async (deps: Deps, stops: Stop[]) => {
-  const server = await listen(deps)
+  const server = await listen(deps, createApp(deps))
   stops.push(() => drain(server))
 }
 
+/** On one machine the process that serves the site may have the port: then its worker goes without. */
+const serveProbe = async (deps: Deps, stops: Stop[]) => {
+  const server = await listen(deps, createProbe(deps)).catch((failure: NodeJS.ErrnoException) => {
+    deps.log.warn({ port: deps.config.port, code: failure.code }, 'no probe of the worker')
+  })
+  if (server) stops.push(() => drain(server))
+}
+
+/** Milliseconds between two looks for a database that is away. */
+const LOOK = 1000
+
+/** Does `work` as soon as the database answers; any other failure is one. */
+const whenReachable = async (log: Logger, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
+  for (;;) {
+    try {
+      return await work()
+    } catch (failure) {
+      if (!isUnavailable(failure)) throw failure
+      log.warn({ reason: (failure as Error).name }, 'waiting for the database')
+    }
+    await pause(LOOK, undefined, { signal })
+  }
+}
+
 /**
- * Starts everything that the settings ask for, each part after what it needs.
+ * Starts everything that the settings ask for, each part after what it needs. A process that only takes jobs waits for a
+ * database that is away, until `signal` is aborted; any other ends.
  * @returns what stops it all again, in the opposite order; the operator's password, when this start made it; and the
  *   end of our own database, when there is one
  */
-export const start = async (given: Config, log: Logger) => {
+export const start = async (given: Config, log: Logger, signal: AbortSignal) => {
   const stops: Stop[] = []
   const stop = async () => {
     for (let next = stops.pop(); next; next = stops.pop()) await next()
   }
   try {
     const { config, newPassword, lost } = await makeReady(given, stops)
-    await migrateDatabase(config.databaseUrl)
     const deps = await openDeps(config, log)
     stops.push(() => deps.db.close())
     stops.push(() => deps.mailer.close())
     const isEmbedded = given.databaseUrl === undefined
     let recorded: Promise<void> | undefined
     stops.push(() => recorded)
+    if (config.role === 'worker') await serveProbe(deps, stops)
+    const reached = (work: () => Promise<void>) =>
+      config.role === 'worker' ? whenReachable(log, signal, work) : work()
+    await reached(() => migrateDatabase(config.databaseUrl))
     // Our own database has no other processes: its folder is claimed.
-    if (config.role !== 'web') await takeJobs(deps, stops, { isAlone: isEmbedded })
+    if (config.role !== 'web') await reached(() => takeJobs(deps, stops, { isAlone: isEmbedded }))
     if (config.demo && config.role !== 'worker') await fillDemo(deps, stops)
     if (config.role !== 'worker') await serve(deps, stops)
     // Nobody waits for it: a store that does not answer takes its time.

@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Operation } from '@hotvote/shared/operations'
 import { describe, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { afterFile } from './after-file.ts'
@@ -75,6 +77,43 @@ SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = curr
   },
 )
 
+/** Connects until the system refuses. */
+const fillQueue = async (path: string) => {
+  const sockets: Socket[] = []
+  for (let isRefused = false; !isRefused; ) {
+    const socket = connect(path)
+    sockets.push(socket)
+    isRefused = await new Promise((done) => socket.once('connect', () => done(false)).once('error', () => done(true)))
+  }
+  return sockets
+}
+
+/** Starts long work that comes to a table which somebody holds; `finish` sees it come to its end after all. */
+const startStuckPurge = async (server: { baseUrl: string }, db: ReturnType<typeof openBeside>) => {
+  const headers = { authorization: `Basic ${Buffer.from('admin:a long enough password').toString('base64')}` }
+  await db.query({ text: `INSERT INTO users (username) VALUES ('Never seen')` })
+  const blocker = await db.pool.connect()
+  blocker.on('error', () => undefined)
+  await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE views')
+  await call(server, 'POST /api/admin/purge-inactive-accounts', { headers: { ...headers, Prefer: 'respond-async' } })
+  const waiting = `SELECT count(*) FROM pg_locks WHERE relation = 'views'::regclass AND NOT granted`
+  await expect.poll(() => countOf(db, waiting), SOON).toBeGreaterThan(0)
+  const status = async () => {
+    // As if half a minute had gone by.
+    for (const text of [
+      `UPDATE operations SET heartbeat_at = heartbeat_at - interval '31 seconds' WHERE status = 'queued'`,
+      `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '31 seconds', run_at = now()`,
+      `UPDATE workers SET seen_at = seen_at - interval '31 seconds'`,
+    ])
+      await db.query({ text })
+    return (await call<Operation>(server, 'GET /api/admin/operations/purge-inactive-accounts', { headers })).body.status
+  }
+  return async () => {
+    blocker.release(true)
+    await expect.poll(status, { ...SOON, interval: 1000 }).toBe('done')
+  }
+}
+
 describe('a database that is stopped and started again', PROCESSES, () => {
   it('is answered for with 503 meanwhile, and everything works afterwards', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'hotvote-faults-'))
@@ -87,7 +126,19 @@ describe('a database that is stopped and started again', PROCESSES, () => {
     await server.running
     const owner = await quickVisitor(server)
     const visitor = await quickVisitor(server)
-    const [item = 0] = await newItems({ deps: { db: openBeside(postgres.url) } }, owner.id, 1)
+    const db = openBeside(postgres.url)
+    const [item = 0] = await newItems({ deps: { db } }, owner.id, 1)
+
+    // Nobody takes connections any more, and as many wait as may.
+    const pid = Number(readFileSync(join(dir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0])
+    process.kill(pid, 'SIGSTOP')
+    const waiting = await fillQueue(join(dir, 'pg', '.s.PGSQL.5432'))
+    await db.query({ text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'served'` })
+    const refused = await Promise.all([visitor.vote(item), visitor.view(item), visitor.next()])
+    process.kill(pid, 'SIGCONT')
+    for (const socket of waiting) socket.destroy()
+    for (const reply of refused) expectError(reply, 503, 'unavailable')
+    const finish = await startStuckPurge(server, db)
 
     for (let round = 0; round < 2; round++) {
       await postgres.stop()
@@ -102,6 +153,7 @@ describe('a database that is stopped and started again', PROCESSES, () => {
       expect((await visitor.next()).body.id).toBe(item)
     }
     expect((await visitor.vote(item)).status).toBe(201)
+    await finish()
     server.signal('SIGTERM')
     expect(await server.exited).toBe(0)
   })

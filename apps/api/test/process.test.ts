@@ -1,6 +1,10 @@
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { afterFile } from './after-file.ts'
 import { call, quickVisitor } from './call.ts'
 import { countOf } from './counts.ts'
@@ -65,6 +69,57 @@ WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '
     server.signal('SIGINT')
     server.signal('SIGTERM')
     expect(await server.exited).toBe(0)
+  })
+})
+
+it('a log that cannot be written stops neither the site nor its end', PROCESSES, async () => {
+  const database = await testDatabase()
+  afterFile(database.drop)
+  const server = await startServer({ ...production(database.url), LOG_LEVEL: 'info' }, openSync('/dev/full', 'w'))
+  const status = (path: string) =>
+    call(server, `GET ${path}`, { agent: false }).then(
+      (reply) => reply.status,
+      (failure: Error) => (server.isAlive() ? failure.message : 'ended'),
+    )
+  await expect.poll(() => status('/readyz'), SOON).toSatisfy((answer) => answer === 200 || answer === 'ended')
+  // More than what waits before it is written.
+  for (let n = 0; n < 50; n++) expect(await status('/api/nothing')).toBe(404)
+  server.signal('SIGTERM')
+  expect(await server.exited).toBe(0)
+})
+
+describe('a process that only takes jobs', PROCESSES, () => {
+  it('has a probe, waits for its database, takes jobs when it is there, and ends when it is asked to', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'hotvote-worker-'))
+    const first = await startEmbeddedPostgres(join(dir, 'pg'))
+    await first.stop()
+    const env = { ...production(first.url), ROLE: 'worker' }
+    const waiting = await startServer(env)
+    const status = (route: `GET ${string}`) =>
+      call(waiting, route, { agent: false }).then(
+        (reply) => reply.status,
+        (failure: Error) => (waiting.isAlive() ? failure.message : 'ended'),
+      )
+    await expect.poll(() => status('GET /healthz'), SOON).toSatisfy((answer) => answer === 200 || answer === 'ended')
+    expect(await status('GET /readyz')).toBe(503)
+    expect(await status('GET /')).toBe(404)
+    const impatient = await startServer({ ...env, DATA_DIR: newDataDir() })
+    await expect.poll(() => impatient.output.out, SOON).toContain('waiting for the database')
+    impatient.signal('SIGTERM')
+    expect(await impatient.exited).toBe(0)
+
+    const postgres = await startEmbeddedPostgres(join(dir, 'pg'))
+    afterFile(async () => {
+      await postgres.stop()
+      rmSync(dir, { recursive: true, force: true })
+    })
+    await waiting.running
+    const db = openBeside(postgres.url)
+    await db.query({ text: `SELECT graphile_worker.add_job('sweep-uploads', '{}')` })
+    await expect.poll(() => countOf(db, 'SELECT count(*) FROM graphile_worker.jobs'), SOON).toBe(0)
+    waiting.signal('SIGTERM')
+    expect(await waiting.exited).toBe(0)
+    expect(waiting.output.err).toBe('')
   })
 })
 

@@ -52,15 +52,15 @@ const outputOf = (child: ChildProcess) => {
 
 /**
  * Runs the server as its own process, as an operator would, with these settings and no others. `running` tells when it
- * answers, `exited` gives its exit code or signal.
+ * answers, unless its output goes elsewhere; `exited` gives its exit code or signal.
  */
-export const startServer = async (env: Record<string, string>) => {
+export const startServer = async (env: Record<string, string>, stdout: 'pipe' | number = 'pipe') => {
   const port = await ownPort()
   const child = spawn(process.execPath, [MAIN], {
     // Not where somebody's .env might lie.
     cwd: tmpdir(),
     env: { ...nodeEnv, PORT: String(port), RATE_LIMITS: 'relaxed', DEMO: 'off', LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   })
   // Nothing happens to one that has ended: its number may be another process's by then.
   afterFile(() => child.kill('SIGKILL'))

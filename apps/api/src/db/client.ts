@@ -121,6 +121,8 @@ const PASSING_TEXT = /timeout|Connection terminated|not queryable|Cannot use a p
 export const isUnavailable = (error: unknown) => {
   const cause = causeOf(error)
   if (!(cause instanceof Error)) return false
+  // No connection, whatever the system says to it: the socket of a busy server refuses with EAGAIN.
+  if ('syscall' in cause && cause.syscall === 'connect') return true
   const code = codeOf(cause)
   return typeof code === 'string' ? PASSING.test(code) : PASSING_TEXT.test(cause.message)
 }

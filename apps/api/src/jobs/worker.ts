@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { operationKinds } from '@hotvote/shared/operations'
 import { parseCronItems, run, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
@@ -30,13 +31,19 @@ type Options = {
   isAlone?: boolean
 }
 
-/** Runs jobs of the queue in this process until it is stopped. */
-export const startWorker = async (deps: { db: Database; log: Logger }, tasks: TaskList, { isAlone }: Options = {}) => {
-  const { db, log } = deps
+type Needs = { db: Database; log: Logger }
+
+/** Without these graphile-worker leaves a failure to tell the queue what became of a job to Node, which ends the process. */
+const PRESET = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+
+/** One run of graphile-worker. It ends by itself when it cannot tell the queue what became of a job. */
+const begin = async ({ db, log }: Needs, tasks: TaskList, { isAlone }: Options) => {
   const shutdown = new AbortController()
   const events: WorkerEvents = new EventEmitter()
   const pool = new Promise<string>((done) => events.once('pool:create', ({ workerPool }) => done(workerPool.id)))
+  events.once('pool:gracefulShutdown', () => shutdown.abort())
   const runner = await run({
+    preset: PRESET,
     pgPool: db.pool,
     concurrency: CONCURRENCY,
     noHandleSignals: true,
@@ -51,13 +58,55 @@ export const startWorker = async (deps: { db: Database; log: Logger }, tasks: Ta
     ),
     parsedCronItems: parseCronItems(SCHEDULE),
   })
-  const life = await showLife(deps, await pool, { isAlone })
+  const ended = runner.promise.catch((error: Error) => log.error({ reason: error.message.slice(0, 200) }, 'worker'))
+  const stop = async () => {
+    const stopped = runner.stop().catch(() => undefined)
+    shutdown.abort()
+    await Promise.all([stopped, ended])
+  }
+  try {
+    return { ended, stop, life: await showLife({ db, log }, await pool, { isAlone }) }
+  } catch (failure) {
+    await stop()
+    throw failure
+  }
+}
+
+/** Milliseconds between two tries to begin again. */
+const BREATH = 2000
+
+/**
+ * Runs jobs of the queue in this process until it is stopped. A database that was away is gone on with.
+ * @throws when the database does not answer at the start
+ */
+export const startWorker = async (deps: Needs, tasks: TaskList, options: Options = {}) => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let current: Awaited<ReturnType<typeof begin>> | undefined = await begin(deps, tasks, options)
+  const beginAgain = async () => {
+    while (!signal.aborted) {
+      await pause(BREATH, undefined, { signal }).catch(() => undefined)
+      const begun = await begin(deps, tasks, {}).catch((failure: Error) => {
+        deps.log.warn({ reason: failure.name }, 'the worker waits for the database')
+      })
+      if (begun) return begun
+    }
+    return undefined
+  }
+  const watch = async () => {
+    while (current) {
+      await current.ended
+      await current.life.end()
+      current = signal.aborted ? undefined : await beginAgain()
+      if (signal.aborted) await current?.stop()
+    }
+  }
+  const watched = watch()
   return {
     stop: async () => {
-      const stopped = runner.stop()
-      shutdown.abort()
-      await stopped
-      await life.end()
+      stopping.abort()
+      await current?.stop()
+      await watched
     },
   }
 }
