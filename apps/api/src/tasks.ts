@@ -14,6 +14,7 @@ import { rollUpDays } from './features/overview/overview.service.ts'
 import { populationRunner } from './features/population/population.service.ts'
 import { forgetExpiredCodes } from './features/sessions/exchange-codes.service.ts'
 import { forgetEndedSessions, forgetExpiredSessions } from './features/sessions/sessions.service.ts'
+import { keepPicture } from './features/takedowns/removed-picture.service.ts'
 import { deleteFiles, sweepPending } from './features/uploads/uploads.service.ts'
 import { exportRunner } from './features/vote-export/vote-export.service.ts'
 import { forgetExpiredLimits } from './http/rate-limit.ts'
@@ -45,7 +46,10 @@ export const tasksOf = (deps: Deps): TaskList => ({
   },
   'roll-up-days': () => rollUpDays(deps),
   'erase-ratings': (_payload, shutdown) => eraseDeleted(deps, shutdown),
-  'delete-files': ({ keys }) => deleteFiles(deps, keys),
+  'delete-files': async ({ keys, claims = [] }) => {
+    if (claims.length > 0) await keepPicture(deps, { keys, claims })
+    await deleteFiles(deps, keys)
+  },
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
   'watch-operation': ({ id }) => watchOperation(deps, id),
   'drop-own-ratings': ({ userId }) => dropOwnRatings(deps, userId),

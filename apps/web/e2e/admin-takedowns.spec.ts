@@ -157,9 +157,18 @@ test('removes the item in question in the same step, asked with numbers', async 
   await screen.resolve.click()
   await question.getByRole('button', { name: 'Remove and resolve' }).click()
   await expect(screen.toast).toHaveText('SuccessDMCA takedown updated successfully')
-  expect(await site.query('SELECT id FROM media')).toEqual([])
+  expect(await site.query('SELECT id FROM media WHERE position IS NOT NULL')).toEqual([])
   expect(await site.query('SELECT status FROM takedowns')).toEqual([{ status: 'resolved' }])
   expect((await site.mailbox.next('owner@example.com')).text).toContain('removed the material')
+
+  await expect.poll(() => site.query('SELECT id FROM takedowns WHERE removed_picture IS NOT NULL')).toHaveLength(1)
+  await operator.open(`/adm/dmca?id=${id}`)
+  const deleted = screen.detail.getByRole('region', { name: `Media #${item?.id}, deleted` })
+  await expect(deleted).toContainText(`photo-1.jpgUploaded by ${owner.username} · 1 voteDeleted `)
+  const kept = deleted.getByRole('img', { name: `The photo that was deleted, uploaded by ${owner.username}` })
+  await expect.poll(() => kept.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await expect(screen.list).toContainText(`Media #${item?.id} (deleted)`)
+  await expectAccessible(page)
 })
 
 test('a tile lists its requests, in the address; again, all of them', async ({ page, operator, site }) => {

@@ -32,6 +32,17 @@ export const reviewedTakedown = z.object({
   electronicSignature: z.string(),
   adminNotes: z.string(),
   mediaId: z.number().nullable(),
+  /** What the request was about, once that item is deleted. */
+  removedItem: z
+    .object({
+      id: z.number(),
+      originalName: z.string(),
+      username: z.string(),
+      mimeType: z.string(),
+      votes: z.number(),
+      removedAt: z.iso.datetime({ offset: true }),
+    })
+    .nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
@@ -50,7 +61,11 @@ export const showTakedown = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns/:takedownId',
   params: z.object({ takedownId: pathId }),
-  response: reviewedTakedown.extend({ media: libraryItem.nullable() }),
+  response: reviewedTakedown.extend({
+    media: libraryItem.nullable(),
+    /** Of an item that was deleted, in small: a `data:` address. Null for a video. */
+    removedPicture: z.string().nullable(),
+  }),
 })
 
 /** How many requests have each status. */

@@ -6,7 +6,8 @@ export type Tasks = {
   'forget-expired': Record<string, never>
   'roll-up-days': Record<string, never>
   'erase-ratings': Record<string, never>
-  'delete-files': { keys: string[] }
+  /** `claims` are the takedown requests that keep the picture. */
+  'delete-files': { keys: string[]; claims?: number[] }
   'send-mail': { id: string; sealed: string }
   'run-operation': { id: number }
   'watch-operation': { id: number }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, identity, updatedAt } from './columns.ts'
 import { media } from './media.ts'
+import { bytea } from './users.ts'
 
 /** A rights holder's claim (`visitor.md §3`). `mediaId` is set when an address in it is one of ours. */
 export const takedowns = pgTable(
@@ -26,6 +27,10 @@ export const takedowns = pgTable(
     /** The brand's host that it was sent to, which answers; null is that of `PUBLIC_URL`. */
     host: text(),
     mediaId: bigint('media_id', { mode: 'number' }).references(() => media.id, { onDelete: 'set null' }),
+    /** Of an item that was deleted: what the claim was about. */
+    removedItem: jsonb('removed_item'),
+    /** Its picture in small, as webp. Nobody but the operator sees it. */
+    removedPicture: bytea('removed_picture'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

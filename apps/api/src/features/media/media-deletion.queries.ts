@@ -21,14 +21,22 @@ FROM media WHERE id = $1 AND status = 'ready' FOR UPDATE`
   return row ?? null
 }
 
-/** Takes an item that is held away from everybody. Its votes, views and row are erased later (docs/decisions/040). */
-export const markDeleted = async (db: Db, mediaId: number) => {
+/**
+ * Takes an item that is held away from everybody. Its votes, views and row are erased later (docs/decisions/040). Claims
+ * about it keep what it was; they are returned.
+ */
+export const markDeleted = async (db: Db, mediaId: number): Promise<number[]> => {
   const text = `
 WITH gone AS (
   UPDATE media SET status = 'deleted', position = NULL, updated_at = now() WHERE id = $1 RETURNING owner_id),
 less AS (UPDATE users SET uploads = uploads - 1 FROM gone WHERE users.id = gone.owner_id)
-UPDATE takedowns SET media_id = NULL WHERE media_id = $1`
-  await db.query({ name: 'mark_deleted', text }, [mediaId])
+UPDATE takedowns SET media_id = NULL, removed_item = jsonb_build_object('id', item.id,
+  'originalName', item.original_name, 'username', owner.username, 'mimeType', item.mime_type,
+  'votes', item.hot_votes + item.not_votes, 'removedAt', now())
+FROM media item JOIN users owner ON owner.id = item.owner_id
+WHERE item.id = $1 AND takedowns.media_id = $1 RETURNING takedowns.id`
+  const claims = await db.query<{ id: number }>({ name: 'mark_deleted', text }, [mediaId])
+  return claims.map(({ id }) => id)
 }
 
 export const rememberRemoved = async (db: Db, contents: string[]) => {

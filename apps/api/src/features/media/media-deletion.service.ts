@@ -19,9 +19,9 @@ const itemToDelete = async (tx: Db, mediaId: number): Promise<Item> => {
 
 /** The item goes at once, in short statements; its files, votes and views by jobs that are tried until they succeed. */
 const deleteLocked = async (tx: Db, mediaId: number, { sha256, keys, votes, views }: Item) => {
-  await markDeleted(tx, mediaId)
+  const claims = await markDeleted(tx, mediaId)
   await rememberRemoved(tx, contentsOf(sha256, keys))
-  await addJob(tx, 'delete-files', { keys })
+  await addJob(tx, 'delete-files', { keys, claims })
   await eraseLater(tx)
   return { votes, views, files: keys.length }
 }

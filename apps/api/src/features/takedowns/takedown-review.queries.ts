@@ -1,5 +1,5 @@
 import type { Parsed } from '@hotvote/shared/contract'
-import type { listTakedowns, TakedownStatus } from '@hotvote/shared/takedown-review'
+import type { listTakedowns, ReviewedTakedown, TakedownStatus } from '@hotvote/shared/takedown-review'
 import type { Db } from '../../db/client.ts'
 import { containing, parameters } from '../../db/keyset.ts'
 
@@ -19,6 +19,7 @@ export type TakedownRow = {
   electronicSignature: string
   adminNotes: string
   mediaId: number | null
+  removedItem: ReviewedTakedown['removedItem']
   host: string | null
   createdAt: Date
   updatedAt: Date
@@ -29,7 +30,7 @@ id, status, complainant_name AS "complainantName", complainant_email AS "complai
 complainant_phone AS "complainantPhone", complainant_address AS "complainantAddress",
 copyright_owner AS "copyrightOwner", work_description AS "workDescription",
 infringement_description AS "infringementDescription", infringing_urls::text AS "infringingUrls",
-electronic_signature AS "electronicSignature", admin_notes AS "adminNotes", media_id AS "mediaId", host,
+electronic_signature AS "electronicSignature", admin_notes AS "adminNotes", media_id AS "mediaId", removed_item AS "removedItem", host,
 created_at AS "createdAt", updated_at AS "updatedAt"`
 
 const filtersOf = ({ status, search }: Wish, add: (value: unknown) => number) => {
@@ -83,4 +84,17 @@ RETURNING ${COLUMNS}`
   const [row] = await db.query<TakedownRow>({ text }, [id, to.status, to.adminNotes ?? null])
   if (!row) throw new Error('The takedown is gone while it is held')
   return row
+}
+
+export const setRemovedPicture = async (db: Db, claims: number[], picture: Buffer) => {
+  await db.query({ text: 'UPDATE takedowns SET removed_picture = $2 WHERE id = ANY ($1::bigint[])' }, [claims, picture])
+}
+
+/** The picture that a request kept of its deleted item, as webp. */
+export const removedPictureOf = async (db: Db, id: number): Promise<Buffer | null> => {
+  const [row] = await db.query<{ picture: Buffer | null }>(
+    { text: 'SELECT removed_picture AS picture FROM takedowns WHERE id = $1' },
+    [id],
+  )
+  return row?.picture ?? null
 }

@@ -14,7 +14,7 @@ import { recordOperator } from '../audit/audit.service.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { libraryItemOf } from '../media/media-library.service.ts'
 import { decisionMail } from './decision-mail.ts'
-import { moveTakedown, type TakedownRow, takedownOf } from './takedown-review.queries.ts'
+import { moveTakedown, removedPictureOf, type TakedownRow, takedownOf } from './takedown-review.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 
@@ -30,11 +30,13 @@ const found = async (db: Db, id: number, how?: { isHeld: boolean }) => {
   return row
 }
 
-/** One request with the item in question, if it is still here. */
+/** One request with the item in question, or what is kept of it. */
 export const takedownWithMedia = async ({ db, config }: Needs, id: number) => {
   const row = await found(db, id)
   const media = row.mediaId === null ? null : await libraryItemOf({ db, config }, row.mediaId)
-  return { ...toReviewed(row), media }
+  const picture = row.removedItem && (await removedPictureOf(db, id))
+  const removedPicture = picture && `data:image/webp;base64,${picture.toString('base64')}`
+  return { ...toReviewed(row), media, removedPicture }
 }
 
 type Move = Parsed<typeof reviewTakedown, 'body'>

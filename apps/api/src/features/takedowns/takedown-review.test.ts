@@ -1,13 +1,18 @@
-import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
+import type { Answer } from '@hotvote/shared/contract'
+import type { ReviewedTakedown, showTakedown } from '@hotvote/shared/takedown-review'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectError, quickVisitor } from '../../../test/call.ts'
+import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { allPages } from '../../../test/pages.ts'
+import { quarters } from '../../../test/pictures.ts'
+import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { filePart, upload } from '../../../test/upload.ts'
+import { withWorker } from '../../../test/worker.ts'
 
 let app: TestApp
 let mailbox: Awaited<ReturnType<typeof openMailbox>>
@@ -18,7 +23,7 @@ beforeAll(async () => {
 
 type Status = ReviewedTakedown['status']
 const make = async (claim: Record<string, unknown> = {}) => (await complainant(app).file(claim)).body.id
-const show = (id: number) => operatorCall<ReviewedTakedown>(app, `GET /api/admin/dmca-takedowns/${id}`)
+const show = (id: number) => operatorCall<Answer<typeof showTakedown>>(app, `GET /api/admin/dmca-takedowns/${id}`)
 const move = (id: number, body: object) =>
   operatorCall<ReviewedTakedown>(app, `PATCH /api/admin/dmca-takedowns/${id}`, body)
 const set = (id: number, status: Status) =>
@@ -87,6 +92,29 @@ describe('moving a request on', () => {
     await sendDueMail(app)
     expect((await mailbox.next('owner@example.com')).text).toContain('removed the material')
     expect((await show(id)).body).toMatchObject({ media: null })
+  })
+
+  it('keeps what it was about when the item is deleted, whoever deletes it', async () => {
+    const worker = await withWorker(app)
+    const owner = await quickVisitor(app)
+    const file = filePart(await quarters(640, 480).jpeg().toBuffer(), 'lighthouse.jpg')
+    const { body: item } = await upload(app, owner, file)
+    await (await quickVisitor(app)).vote(item.id)
+    const [first, second] = [await make({ mediaId: item.id }), await make({ mediaId: item.id })]
+    expect((await show(first)).body).toMatchObject({ mediaId: item.id, removedItem: null, removedPicture: null })
+    const gone = await call(app, `DELETE /api/media/${item.id}?userId=${owner.id}`, { cookie: owner.cookie })
+    expect(gone.status).toBe(204)
+    const { id, username } = { id: item.id, username: owner.username }
+    const removedItem = { id, username, originalName: 'lighthouse.jpg', mimeType: 'image/jpeg', votes: 1 }
+    for (const claim of [first, second]) {
+      expect((await show(claim)).body).toMatchObject({ mediaId: null, media: null, removedItem })
+      await expect
+        .poll(async () => (await show(claim)).body.removedPicture, SOON)
+        .toMatch(/^data:image\/webp;base64,UklGR/)
+    }
+    // The file itself goes all the same.
+    await expect.poll(async () => (await call(app, `GET ${item.url}`)).status, SOON).toBe(404)
+    await worker.stop()
   })
 
   it('removes nothing when the move is not allowed', async () => {

@@ -8,6 +8,7 @@ import { dateTime } from '../../../lib/format.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { RemovedItem } from './removed-item.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { addressOf, type Place } from './takedown-address.ts'
 import { TakedownDecision } from './takedown-decision.tsx'
@@ -87,6 +88,7 @@ function Loaded({ takedown, drafts, onDone }: LoadedProps) {
         {media && (
           <TakedownItem item={media} choice={canRemove ? { isTicked: isRemoving, onTick: setRemoving } : undefined} />
         )}
+        {takedown.removedItem && <RemovedItem item={takedown.removedItem} picture={takedown.removedPicture} />}
         <TakedownFacts takedown={takedown} />
       </div>
       <TakedownDecision {...{ takedown, drafts, onDone }} isRemoving={canRemove && isRemoving} />

@@ -85,6 +85,7 @@ function Entry({ takedown, reach, place }: { takedown: ReviewedTakedown; reach: 
       <span className="mt-1 block text-sm text-mute">
         {date(takedown.createdAt)}
         {takedown.mediaId !== null && ` · Media #${takedown.mediaId}`}
+        {takedown.removedItem && ` · Media #${takedown.removedItem.id} (deleted)`}
       </span>
     </Link>
   )

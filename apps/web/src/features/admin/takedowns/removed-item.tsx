@@ -1,0 +1,31 @@
+import { counted, dateTime } from '../../../lib/format.ts'
+import type { ShownTakedown } from './takedowns.api.ts'
+
+type Props = { item: NonNullable<ShownTakedown['removedItem']>; picture: string | null }
+
+/** What the request was about, once that is deleted. */
+export function RemovedItem({ item, picture }: Props) {
+  const kind = item.mimeType.startsWith('video/') ? 'video' : 'photo'
+  return (
+    <section aria-label={`Media #${item.id}, deleted`} className="@container rounded-control bg-raised p-3">
+      <div className="flex flex-col gap-4 @md:flex-row @md:items-start">
+        {picture && (
+          <img
+            src={picture}
+            alt={`The ${kind} that was deleted, uploaded by ${item.username}`}
+            className="aspect-video w-full shrink-0 rounded-[9px] bg-stage object-contain @md:w-56"
+          />
+        )}
+        <div className="min-w-0 flex-1">
+          <p className="[overflow-wrap:anywhere]">
+            <strong>Media #{item.id}</strong> <span className="text-mute">{item.originalName}</span>
+          </p>
+          <p className="text-mute">
+            Uploaded by {item.username} · {counted(item.votes, 'vote')}
+          </p>
+          <p className="mt-2 font-semibold">Deleted {dateTime(item.removedAt)}</p>
+        </div>
+      </div>
+    </section>
+  )
+}
