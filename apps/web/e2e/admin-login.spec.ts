@@ -95,7 +95,10 @@ test('the way in, the login, and an address without a screen are accessible, and
 }) => {
   // The way to the login is too short to be looked at: here it does not end.
   await page.addInitScript(() => {
-    history.replaceState = () => {}
+    const { replaceState } = history
+    history.replaceState = (state, unused, address) => {
+      if (address === undefined) replaceState.call(history, state, unused)
+    }
   })
   await page.goto('/adm/users')
   const heading = page.getByRole('heading', { level: 1 })

@@ -27,7 +27,7 @@ export function Switch({ label, hint, id: given, className, ...rest }: Props & O
           // biome-ignore lint/a11y/useAriaPropsForRole: a box tells whether it is ticked by itself
           role="switch"
           aria-describedby={hint ? `${id}-hint` : undefined}
-          className="peer absolute inset-0 cursor-pointer opacity-0"
+          className="peer absolute inset-0 opacity-0 enabled:cursor-pointer"
         />
         <span
           aria-hidden

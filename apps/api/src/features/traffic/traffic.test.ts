@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 const sql = <Row>(text: string, values: unknown[] = []) => app.deps.db.query<Row>({ text }, values)
 beforeEach(beforeMidnight)
-beforeEach(() => sql('TRUNCATE idle_redirects, back_button_redirects, redirect_counts'))
+beforeEach(() => sql('TRUNCATE idle_redirects, back_button_redirects, redirect_counts, rate_limits'))
 
 const config = (headers = {}) => call(app, 'GET /api/idle-redirect-config', { headers })
 const setIdle = (seconds: number, url: string, isActive = true) =>
