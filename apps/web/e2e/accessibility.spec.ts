@@ -46,8 +46,8 @@ test('rating a video', async ({ page, visitor }) => {
   await expectAccessible(page)
 })
 
-test('nothing to rate, everything rated, and a failed vote', async ({ page, visitor, problems }) => {
-  problems.expect(/ERR_FAILED/)
+test('nothing to rate, everything rated, a failed vote, and offline', async ({ page, context, visitor, problems }) => {
+  problems.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
   const rate = rateScreen(page)
   await page.goto('/')
   await expect(page.getByText('No Photos to Rate')).toBeVisible()
@@ -60,8 +60,13 @@ test('nothing to rate, everything rated, and a failed vote', async ({ page, visi
   await expect(page.getByText('Vote Failed').first()).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/api/votes')
+  await rate.shown(1)
   await rate.hot.click()
   await expect(rate.allRated).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await rate.refresh.click()
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -1,7 +1,11 @@
 import { expect, test } from './fixtures.ts'
+import { laterAnswer } from './later-answer.ts'
 import { film } from './made-media.ts'
 import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
 import { expectToast } from './toast.ts'
+
+/** Those of the items, not the calls. */
+const FILES = /^[^?]*\/media\/.*-\w+\.\w+$/
 
 test('a vote that never arrives says so and brings the item back', async ({ page, site, visitor, problems }) => {
   problems.expect(/ERR_FAILED/)
@@ -24,6 +28,49 @@ test('a vote that never arrives says so and brings the item back', async ({ page
   await rate.not.click()
   await rate.shown(2)
   await expectVotes(site, [{ key: first, isHot: false }])
+})
+
+test('offline: the page says so, sends the votes once it is back, and goes on by itself', { tag: '@phone' }, async ({
+  page,
+  context,
+  site,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|dynamically imported/)
+  await (await visitor()).uploadPhotos(4)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  const first = await rate.shown(1)
+  await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(2)
+  const banner = page.getByRole('status').filter({ hasText: 'You are offline.' })
+  await context.setOffline(true)
+  await expect(banner).toBeVisible()
+  await rate.hot.click()
+  await expect(rate.main).toContainText('Sent once you are back online')
+  const second = await rate.shown(2)
+  await rate.not.click()
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await expect(rate.allRated).toBeHidden()
+  await context.setOffline(false)
+  await expect(banner).toBeHidden()
+  const third = await rate.shown(3)
+  expect([first, second]).not.toContain(third)
+  await expectVotes(site, [
+    { key: first, isHot: true },
+    { key: second, isHot: false },
+  ])
+  await expect(page.getByRole('region', { name: 'Notification' }).getByRole('listitem')).toHaveCount(0)
+
+  // A screen whose parts are fetched only now, too.
+  await context.setOffline(true)
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /Upload/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
 })
 
 test('a refused vote shows what the server said', async ({ page, site, visitor, problems }) => {
@@ -62,6 +109,7 @@ test('an item that was rated elsewhere does not come back', async ({ page, site,
   const there = rateScreen(second)
   if ((await there.shown(1)) !== first) await there.skip.click()
   await expect.poll(async () => keyOf((await there.stage.getByRole('img').getAttribute('src')) ?? '')).toBe(first)
+  await there.settled()
   const stored = second.waitForResponse('**/api/votes')
   await there.not.click()
   await stored
@@ -84,6 +132,7 @@ test('an item whose file does not load is skipped, a photo or a film', async ({ 
   await page.goto('/')
   const image = rate.stage.getByRole('img')
   await expect(image).toHaveAttribute('src', new RegExp(keyOf(good?.url ?? '')))
+  await rate.settled()
   const stored = page.waitForResponse('**/api/votes')
   await rate.hot.click()
   await stored
@@ -94,24 +143,61 @@ test('an item whose file does not load is skipped, a photo or a film', async ({ 
   await expect(image).toHaveAttribute('src', new RegExp(brokenKey))
 })
 
+test('after five photos in a row that do not load the page stops, and shows them once they do', async ({
+  page,
+  site,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED .*\/media\//)
+  await (await visitor()).uploadPhotos(8)
+  const rate = rateScreen(page)
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/media/random/')) asked += 1
+  })
+  await page.route(FILES, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'The photos do not load' })).toBeVisible()
+  await laterAnswer(page)
+  expect(asked).toBeLessThanOrEqual(6)
+  // What nobody saw was not viewed.
+  expect(await site.query('SELECT 1 FROM views')).toEqual([])
+  await page.unroute(FILES)
+  await rate.refresh.click()
+  for (let voted = 1; voted <= 8; voted += 1) {
+    await rate.settled()
+    const stored = page.waitForResponse('**/api/votes')
+    await rate.not.click()
+    await stored
+  }
+  await expect(rate.allRated).toBeVisible()
+})
+
 test('a failing call for the next item is repeated once, then the page offers to try again', async ({
   page,
   visitor,
   problems,
 }) => {
-  problems.expect(/^500 .*\/api\/media\/random/)
+  problems.expect(/^500 .*\/api\/media\/random/, /ERR_FAILED .*\/api\/media\/random/)
   await (await visitor()).uploadPhotos(1)
   const rate = rateScreen(page)
   let asked = 0
   let failing = 2
   await page.route('**/api/media/random/**', (route) => {
     asked += 1
-    return asked > failing ? route.continue() : route.fulfill({ status: 500, body: 'broken' })
+    if (asked > failing) return route.continue()
+    return asked > 2 ? route.abort() : route.fulfill({ status: 500, body: 'broken' })
   })
   await page.goto('/')
   await expect(rate.allRated).toBeVisible()
   expect(asked).toBe(2)
-  failing = 3
+  // Without an answer nobody knows what there is to rate.
+  failing = 4
+  await rate.refresh.click()
+  await expect(page.getByRole('heading', { name: 'The server did not answer' })).toBeVisible()
+  await expect(rate.allRated).toBeHidden()
+  failing = 5
   await rate.refresh.click()
   await rate.shown(1)
   expect(asked).toBeGreaterThan(failing)

@@ -10,10 +10,13 @@ export const rateScreen = (page: Page) => {
   const stage = page.getByRole('region', { name: 'Stage' })
   /** The photo or video with this position in the visitor's run. */
   const item = (position: number) => stage.getByRole('img', { name: new RegExp(`^Photo ${position} of many`) })
+  /** What is on the stage may be voted on (`docs/decisions/033`). */
+  const settled = () => expect(stage).toHaveAttribute('aria-busy', 'false')
   return {
     main,
     stage,
     item,
+    settled,
     hot: page.getByRole('button', { name: 'Hot', exact: true }),
     not: page.getByRole('button', { name: 'Not', exact: true }),
     skip: page.getByRole('button', { name: 'Skip this photo' }),
@@ -21,9 +24,10 @@ export const rateScreen = (page: Page) => {
     viewer: page.getByRole('dialog', { name: /^(Photo|Video) \d+ of many/ }),
     allRated: page.getByText('You have rated all the media we have right now - check back soon for more!'),
     refresh: page.getByRole('button', { name: 'Refresh for more images' }),
-    /** Waits for the item of this position and tells which it is. */
+    /** Waits for the item of this position, until it may be voted on, and tells which it is. */
     async shown(position: number) {
       await expect(item(position)).toBeVisible()
+      await settled()
       await expect(item(position)).toHaveAttribute('src', /-\w+\.\w+$/)
       return keyOf((await item(position).getAttribute('src')) ?? '')
     },

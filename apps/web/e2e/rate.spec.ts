@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { expectKeyboardIn, expectVotes, keyOf, rateScreen, usernameOn } from './rate-screen.ts'
 import { swipe } from './swipe.ts'
+import { tabTo } from './tab-to.ts'
 
 test('by click to the end, one after a skip, and on when somebody uploads more', { tag: '@phone' }, async ({
   page,
@@ -27,6 +28,9 @@ test('by click to the end, one after a skip, and on when somebody uploads more',
   expect(votes.map(({ key }) => key).sort()).toEqual(uploaded.map(({ url }) => keyOf(url)).sort())
   await expectVotes(site, votes)
 
+  // After a reload nobody knows that there ever was one.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No Photos to Rate' })).toBeVisible()
   const more = await (await visitor()).uploadPhotos(1)
   await rate.refresh.click()
   await expect(rate.stage.getByRole('img')).toHaveAttribute('src', new RegExp(keyOf(more[0]?.url ?? '')))
@@ -52,6 +56,81 @@ test('by keys: arrows, letters, space and S', async ({ page, site, visitor }) =>
   await press('h', true)
   await rate.shown(position + 1)
   await expectVotes(site, votes)
+})
+
+test('after a click the keys do what their list says, and no ring stands around a button that was not meant', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  await (await visitor()).uploadPhotos(6)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  const first = await rate.shown(1)
+  await rate.hot.click()
+  await rate.shown(2)
+  await page.keyboard.press('Space')
+  await rate.shown(3)
+  await rate.skip.click()
+  await rate.shown(4)
+  await page.keyboard.press('Enter')
+  await expectKeyboardIn(rate.viewer)
+  await page.keyboard.press('Escape')
+  await expect(rate.viewer).toBeHidden()
+  await rate.stage.click()
+  await expectKeyboardIn(rate.viewer)
+  await page.keyboard.press('Escape')
+  await expect(rate.viewer).toBeHidden()
+  await page.keyboard.press('Space')
+
+  // Whoever came to a button by Tab keeps it, and its ring goes where the vote went.
+  const fifth = await rate.shown(5)
+  await tabTo(page, rate.hot)
+  await page.keyboard.press('ArrowLeft')
+  await expect(rate.not).toBeFocused()
+  const sixth = await rate.shown(6)
+  await rate.hot.click()
+  await expect(page.getByRole('main').locator('button:focus')).toHaveCount(0)
+  await expectVotes(site, [
+    { key: first, isHot: true },
+    { key: fifth, isHot: false },
+    { key: sixth, isHot: true },
+  ])
+})
+
+test('what is pressed within 300 ms of the first sight of a photo is no vote, by whatever input', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  await (await visitor()).uploadPhotos(3)
+  const rate = rateScreen(page)
+  await page.clock.install()
+  await page.goto('/')
+  const first = await rate.shown(1)
+  // The next one waits beneath, so that the clock may stand still.
+  await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(2)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await rate.hot.dblclick()
+  const expectUnchanged = async () => {
+    await rate.not.click()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('n')
+    await swipe(rate.stage, { x: 300, y: 0 })
+    await expect(rate.item(2)).toBeVisible()
+  }
+  await expectUnchanged()
+  await page.clock.runFor(299)
+  await expectUnchanged()
+  await page.clock.runFor(1)
+  const second = await rate.shown(2)
+  await page.clock.resume()
+  await page.keyboard.press('ArrowLeft')
+  await rate.shown(3)
+  await expectVotes(site, [
+    { key: first, isHot: true },
+    { key: second, isHot: false },
+  ])
 })
 
 test('the keys page and the viewer open and close by key', async ({ page, site, visitor }) => {
@@ -88,7 +167,7 @@ test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { t
   visitor,
   isMobile,
 }) => {
-  await (await visitor()).uploadPhotos(3)
+  await (await visitor()).uploadPhotos(4)
   const rate = rateScreen(page)
   await page.goto('/')
   const first = await rate.shown(1)
@@ -104,10 +183,21 @@ test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { t
   const second = await rate.shown(2)
   // On a phone the stage begins at the left edge of the screen.
   await swipe(rate.stage, { x: 160, y: -12 }, isMobile ? 50 : undefined)
-  await rate.shown(3)
+  const third = await rate.shown(3)
+
+  // It is about the photo that it began on: when that is gone, about nothing.
+  const { x = 0, width = 0 } = (await rate.stage.boundingBox()) ?? {}
+  await page.mouse.move(x + width / 2, 200)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2 + 150, 200)
+  await page.keyboard.press('ArrowLeft')
+  await rate.shown(4)
+  await page.mouse.up()
+  await rate.shown(4)
   await expectVotes(site, [
     { key: first, isHot: false },
     { key: second, isHot: true },
+    { key: third, isHot: false },
   ])
   await expect(rate.viewer).toBeHidden()
 })

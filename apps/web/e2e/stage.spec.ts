@@ -78,13 +78,21 @@ test('the numbers before and after the vote; totals are multiplied and rounded w
     await expect(rate.stats).toContainText(before)
     await expect(rate.stats).toContainText('50% hot')
     await expect(rate.stats).toContainText('50% not')
-    const stored = page.waitForResponse('**/api/votes')
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/votes', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
     await rate.hot.click()
-    await stored
     await rate.shown(2)
+    // What was before the vote is nothing to tell about it.
+    await expect(rate.main).toContainText('Counting your vote…')
+    await expect(rate.main.getByText('50% hot')).toHaveCount(1)
+    answer.resolve()
     await expect(rate.main).toContainText(new RegExp(`67% hot.*33% not.*${after}`))
     await expect(rate.main.locator('[aria-live=polite]')).toContainText(after)
     await expect(rate.stats).toContainText('50% hot')
+    await page.unroute('**/api/votes')
   }
   await expectNumbers('5 votes', '7 votes')
   await site.query('UPDATE vote_multiplier SET is_enabled = false')

@@ -1,13 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { queryClient } from '../lib/query-client.ts'
 import { Toasts } from '../ui/toast.tsx'
+import { later } from './later.ts'
 import { Routes } from './routes.tsx'
 import { VisitorRedirects } from './visitor-redirects.tsx'
+
+/** Fetched while there is a network. */
+const OfflineBanner = later(async () => (await import('./offline-banner.tsx')).OfflineBanner)
 
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <Routes />
+      <OfflineBanner />
       <Toasts />
       <VisitorRedirects />
     </QueryClientProvider>

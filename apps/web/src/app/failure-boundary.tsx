@@ -1,5 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
+import { useBackOnline } from '../lib/online.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
@@ -13,15 +14,20 @@ export class FailureBoundary extends Component<{ children: ReactNode }, { hasFai
 
   override render() {
     if (!this.state.hasFailed) return this.props.children
-    return (
-      <Card role="alert" className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
-        <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
-        <h1 className="text-2xl">This page could not be shown</h1>
-        <p className="mt-2 text-mute">Part of it did not load. Check your connection, then load it again.</p>
-        <Button variant="primary" className="mt-5" onClick={() => location.reload()}>
-          Load again
-        </Button>
-      </Card>
-    )
+    return <FailureCard />
   }
+}
+
+function FailureCard() {
+  useBackOnline(() => location.reload())
+  return (
+    <Card role="alert" className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
+      <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
+      <h1 className="text-2xl">This page could not be shown</h1>
+      <p className="mt-2 text-mute">Part of it did not load. Check your connection, then load it again.</p>
+      <Button variant="primary" className="mt-5" onClick={() => location.reload()}>
+        Load again
+      </Button>
+    </Card>
+  )
 }

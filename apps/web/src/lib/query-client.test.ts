@@ -26,3 +26,13 @@ test('a query that says nothing else never goes stale, and is not asked again on
   expect(queryFn).toHaveBeenCalledTimes(1)
   stop()
 })
+
+test('a query that failed is asked again once the network is back', async () => {
+  const queryFn = vi.fn().mockRejectedValueOnce(new Error('No')).mockResolvedValue('yes')
+  const observer = new QueryObserver(queryClient, { queryKey: ['failed'], queryFn })
+  const stop = observer.subscribe(() => {})
+  await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true))
+  queryClient.getQueryCache().onOnline()
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('yes'))
+  stop()
+})

@@ -34,7 +34,10 @@ const mutationCache: MutationCache = new MutationCache({
   },
 })
 
-/** Nothing goes stale, polls or retries by itself (`visitor.md §7`); what must, says so in its own query. */
+/**
+ * Nothing goes stale, polls or retries by itself (`visitor.md §7`); what must, says so in its own query. What failed is
+ * asked for again once the network is back.
+ */
 export const queryClient = new QueryClient({
   mutationCache,
   defaultOptions: {
@@ -42,7 +45,7 @@ export const queryClient = new QueryClient({
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
       refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
+      refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

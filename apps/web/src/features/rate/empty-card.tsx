@@ -1,16 +1,17 @@
 import { CloudOff, ImageUp, PartyPopper } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { textOf } from '../../lib/call-error.ts'
+import { CallError, textOf } from '../../lib/call-error.ts'
+import { useOnline } from '../../lib/online.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { isNoneLeft } from './rate.api.ts'
+import { isNoneLeft, NotShownError } from './rate.api.ts'
 
-type Props = { error: Error; hasSeenAny: boolean; onRefresh: () => void }
+type Props = { error: Error; hasSeenAny: boolean; onRefresh: (event: MouseEvent) => void }
 const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
 
-/** Nothing to show (`visitor.md §2`): all rated, nothing there at all, or the call failed, which is then said too. */
+/** Nothing to show (`visitor.md §2`): all rated, nothing there at all, or what went wrong. */
 export function EmptyCard({ error, hasSeenAny, onRefresh }: Props) {
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -19,36 +20,58 @@ export function EmptyCard({ error, hasSeenAny, onRefresh }: Props) {
   }, [])
   return (
     <Card ref={card} tabIndex={-1} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center outline-none">
-      {isNoneLeft(error) && !hasSeenAny ? <NothingThere /> : <AllRated error={error} onRefresh={onRefresh} />}
+      {isNoneLeft(error) && !hasSeenAny ? (
+        <NothingThere onRefresh={onRefresh} />
+      ) : (
+        <NoneLeft error={error} onRefresh={onRefresh} />
+      )}
     </Card>
   )
 }
 
-const NothingThere = () => (
+const REFRESH = 'Refresh for more images'
+
+const NothingThere = ({ onRefresh }: Pick<Props, 'onRefresh'>) => (
   <>
     <ImageUp aria-hidden className={symbol} />
     <h2 className="text-2xl">No Photos to Rate</h2>
     <p className="mt-2 text-mute">You have seen all photos. Add one of your own and let others vote on it.</p>
-    <Link href={paths.upload} className={buttonClass({ variant: 'primary' }, 'mt-5')}>
-      Upload Your First Photo
-    </Link>
+    <div className="mt-5 flex flex-wrap justify-center gap-3">
+      <Link href={paths.upload} className={buttonClass({ variant: 'primary' })}>
+        Upload Your First Photo
+      </Link>
+      <Button onClick={onRefresh}>{REFRESH}</Button>
+    </div>
   </>
 )
 
-function AllRated({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
+/** What is told where nothing could be asked or shown: nobody knows then what there is to rate. */
+function unknownOf(error: Error, isConnected: boolean) {
+  if (error instanceof CallError) return null
+  if (!isConnected) return { title: 'You are offline', text: 'Rating goes on by itself once you are back.' }
+  const text = 'Check your connection and try again.'
+  if (error instanceof NotShownError) return { title: 'The photos do not load', text }
+  return { title: 'The server did not answer', text }
+}
+
+function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
+  const unknown = unknownOf(error, useOnline())
   const isFailure = !isNoneLeft(error)
   const Picture = isFailure ? CloudOff : PartyPopper
+  const happened = unknown?.text ?? `What happened: ${textOf(error, 'the server had a problem. Try again.')}`
   return (
     <>
       <Picture aria-hidden className={symbol} />
-      <h2 className="text-xl">You have rated all the media we have right now - check back soon for more!</h2>
+      <h2 className="text-xl">
+        {unknown?.title ?? 'You have rated all the media we have right now - check back soon for more!'}
+      </h2>
       {isFailure && (
         <p role="alert" className="mt-3 text-danger-ink">
-          What happened: {textOf(error, 'the server did not answer. Check your connection and try again.')}
+          {happened}
         </p>
       )}
       <Button variant="primary" className="mt-5" onClick={onRefresh}>
-        Refresh for more images
+        {REFRESH}
       </Button>
     </>
   )

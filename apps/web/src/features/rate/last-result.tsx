@@ -1,6 +1,8 @@
+import type { Tally } from '@hotvote/shared/rating'
 import { Flame, Snowflake, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { counted } from '../../lib/format.ts'
+import { useOnline } from '../../lib/online.ts'
 import { useShownVotes } from '../../lib/vote-multiplier.ts'
 import { SplitBar } from '../../ui/split-bar.tsx'
 import type { LastVote } from './rating-state.ts'
@@ -16,8 +18,6 @@ export function LastResult({ lastVote, hint }: { lastVote: LastVote | null; hint
 
 function Result({ item, isHot, isCounted, after }: LastVote) {
   const Icon = isHot ? Flame : Snowflake
-  const { hotPercentage, notPercentage, totalVotes } = after ?? item
-  const votes = useShownVotes()(totalVotes)
   return (
     <div className="flex max-w-full animate-appear items-center gap-3 rounded-card border border-line bg-panel p-2 pr-4 md:gap-2 md:rounded-full md:p-0.75 md:pr-4">
       <Thumb url={item.thumbnailUrl} />
@@ -27,12 +27,22 @@ function Result({ item, isHot, isCounted, after }: LastVote) {
           You voted {isHot ? 'Hot' : 'Not'}
         </p>
         <SplitBar tally={after ?? item} className="h-1.5 md:w-10 lg:w-20" />
-        <p className={`truncate transition-opacity max-[359px]:text-xs ${isCounted ? '' : 'opacity-70'}`}>
-          {hotPercentage}% hot · {notPercentage}% not · {counted(votes, 'vote')}
+        <p className="min-w-44 truncate max-[359px]:text-xs">
+          {after ? <Numbers {...after} /> : <Outcome isCounted={isCounted} />}
         </p>
       </div>
     </div>
   )
+}
+
+const Numbers = ({ hotPercentage, notPercentage, totalVotes }: Tally) =>
+  `${hotPercentage}% hot · ${notPercentage}% not · ${counted(useShownVotes()(totalVotes), 'vote')}`
+
+/** While its answer is on the way, and where that got lost: the numbers from before the vote would be wrong. */
+function Outcome({ isCounted }: { isCounted: boolean }) {
+  const isConnected = useOnline()
+  if (isCounted) return 'Your vote is counted.'
+  return isConnected ? 'Counting your vote…' : 'Sent once you are back online'
 }
 
 function Thumb({ url }: { url: string | null }) {

@@ -9,4 +9,6 @@ export const rememberRating = (userId: number, state: RatingState) => {
 
 /** What the Rate screen begins with: the photo that was on the stage, for the same visitor. */
 export const ratingOf = (userId: number | undefined): RatingState =>
-  left && left.userId === userId ? { ...left.state, leaving: [], unconfirmed: [], lastVote: null } : initialRating
+  left && left.userId === userId
+    ? { ...left.state, sight: 'none', failures: 0, leaving: [], unconfirmed: [], lastVote: null }
+    : initialRating

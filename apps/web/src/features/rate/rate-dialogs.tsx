@@ -31,13 +31,11 @@ export function useRateDialogs() {
   return { open, view, showKeys, close: () => setOpen(null) }
 }
 
-type Props = { dialogs: ReturnType<typeof useRateDialogs>; onViewerClosed: () => void }
-
-export function RateDialogs({ dialogs: { open, close }, onViewerClosed }: Props) {
+export function RateDialogs({ dialogs: { open, close } }: { dialogs: ReturnType<typeof useRateDialogs> }) {
   if (open === null) return null
   return open === 'keys' ? (
     <KeysDialog onClose={close} />
   ) : (
-    <ViewerDialog item={open} alt={altOf(open, positionOf(open.id))} onClose={close} onClosed={onViewerClosed} />
+    <ViewerDialog item={open} alt={altOf(open, positionOf(open.id))} onClose={close} />
   )
 }

@@ -1,10 +1,10 @@
-import { type ReactNode, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { siteName } from '../../lib/brand.ts'
 import { useEmailCapture } from '../../lib/email-capture.ts'
 import { useSession } from '../../lib/session.ts'
 import { useShownVotes } from '../../lib/vote-multiplier.ts'
-import { EmptyCard } from './empty-card.tsx'
+import { EmptyState, prepareEmptyState } from './empty-state.tsx'
 import { kindOf } from './media-kind.ts'
 import { prepareViewer, RateDialogs, useRateDialogs } from './rate-dialogs.tsx'
 import { useSkipButton } from './skip-button.ts'
@@ -19,7 +19,7 @@ import { altOf, resultOf } from './wording.ts'
 export function RatePage({ adZone }: { adZone: ReactNode }) {
   const { data: user } = useSession()
   const rating = useRating(user)
-  const { current, error, lastVote } = rating
+  const { current, sight, error, lastVote } = rating
   const isBlocked = useEmailCapture() === 'blocks'
   const vote = isBlocked ? undefined : rating.vote
   const skipButton = useSkipButton(rating.skip)
@@ -29,12 +29,15 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
   const stageButton = useRef<HTMLButtonElement>(null)
   const alt = current ? altOf(current, positionOf(current.id)) : ''
 
+  useEffect(() => {
+    if (sight === 'settled') prepareEmptyState()
+  }, [sight])
   const openViewer = () => current && view(current)
   useRateKeys(open === null && !error, { vote, skip: skipButton.skip, open: openViewer, help: showKeys })
-  const refresh = () => {
-    // The pressed button goes with its card: the stage takes over the keyboard's focus.
+  const refresh = ({ detail }: MouseEvent) => {
+    // The pressed button goes with its card: the stage takes over the keyboard's focus. By mouse it had none (`detail`).
     flushSync(rating.refresh)
-    stageButton.current?.focus()
+    if (detail === 0) stageButton.current?.focus()
   }
   const fail = (id: number) => {
     const isUnknown = current?.id === id && kindOf(current.mimeType) === 'unknown'
@@ -45,7 +48,7 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
       <title>{`Rate Photos · ${siteName}`}</title>
       <h1 className="sr-only">Rate Photos</h1>
       {error ? (
-        <EmptyCard error={error} hasSeenAny={hasSeenAnything()} onRefresh={refresh} />
+        <EmptyState error={error} hasSeenAny={hasSeenAnything()} onRefresh={refresh} />
       ) : (
         <div className="rate-layout">
           <Stage
@@ -67,7 +70,7 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
         <p>{lastVote && resultOf(lastVote, shownVotes)}</p>
         <p>{alt}</p>
       </div>
-      <RateDialogs dialogs={dialogs} onViewerClosed={() => stageButton.current?.focus()} />
+      <RateDialogs dialogs={dialogs} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { castVote, nextItem, RatingItem, recordView, Tally } from '@hotvote
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { CallError, isTransient } from '../../lib/call-error.ts'
+import { backOnline, isOnline } from '../../lib/online.ts'
 import { noteVote } from '../../lib/vote-count.ts'
 import { isBroken } from './visit.ts'
 
@@ -12,6 +13,11 @@ const PREFETCH_KEPT_MS = 10_000
 const VOTE_RETRY_MS = 600
 /** How often an item that cannot be shown may be drawn in a row before there is nothing left worth asking for. */
 const DRAWS = 4
+
+/** There are items, and none of them can be shown. */
+export class NotShownError extends Error {
+  override readonly name = 'NotShownError'
+}
 
 export const isNoneLeft = (error: unknown) => error instanceof CallError && error.code === 'none_left'
 
@@ -38,7 +44,7 @@ async function drawShowable(userId: number, leaveOut: LeaveOut): Promise<RatingI
     const item = await drawItem(userId, leaveOut)
     if (!isBroken(item.id)) return item
   }
-  throw new Error('Only items that cannot be shown are left')
+  throw new NotShownError()
 }
 
 type Turn = { userId: number | undefined /** Differs from one question to the next. */; turn: string; waiting: boolean }
@@ -60,19 +66,21 @@ const postVote = ({ userId, item, isHot }: Vote) =>
   call<typeof castVote>('POST /api/votes', { body: { userId, mediaId: item.id, isHot } })
 
 /**
- * Sends a vote, once more when there was no answer or the server failed. Null when the second attempt learns that the
- * first one had arrived after all: the vote counts, its result is not known.
+ * Sends a vote, once more when there was no answer or the server failed, and as often as the network was gone once it is
+ * back. Null when a later attempt learns that an earlier one had arrived after all: the vote counts, its result is not known.
  */
 async function sendVote(vote: Vote): Promise<Tally | null> {
-  try {
-    return await postVote(vote)
-  } catch (error) {
-    if (!isTransient(error)) throw error
-    await new Promise((resolve) => setTimeout(resolve, VOTE_RETRY_MS))
-    return await postVote(vote).catch((again: unknown) => {
-      if (again instanceof CallError && again.code === 'already_voted') return null
-      throw again
-    })
+  let isRepeated = false
+  for (let failures = 0; ; isRepeated = true) {
+    try {
+      return await postVote(vote)
+    } catch (error) {
+      if (isRepeated && error instanceof CallError && error.code === 'already_voted') return null
+      if (!isTransient(error)) throw error
+      if (isOnline()) failures += 1
+      if (failures > 1) throw error
+      await (isOnline() ? new Promise((resolve) => setTimeout(resolve, VOTE_RETRY_MS)) : backOnline())
+    }
   }
 }
 

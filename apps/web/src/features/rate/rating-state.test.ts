@@ -1,6 +1,6 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { expect, test } from 'vitest'
-import { initialRating, leaveOutOf, type RatingAction, ratingReducer } from './rating-state.ts'
+import { hasStopped, initialRating, leaveOutOf, type RatingAction, ratingReducer } from './rating-state.ts'
 
 const item = (id: number): RatingItem => ({
   id,
@@ -78,4 +78,33 @@ test('the result of an older vote does not replace that of the latest', () => {
     { type: 'confirm', id: 1, after: tally },
   )
   expect(state.lastVote).toMatchObject({ item: two, isCounted: false, after: null })
+})
+
+test('what is new on the stage has to be seen before it settles, one that came back too', () => {
+  const see = { type: 'see', id: 1 } as const
+  const settle = { type: 'settle', id: 1 } as const
+  expect(after(arrive, see)).toMatchObject({ sight: 'first' })
+  const settled = after(arrive, see, settle)
+  expect(settled).toMatchObject({ sight: 'settled' })
+  const next = ratingReducer(settled, { type: 'leave', exit: 'hot', prefetched: two })
+  // A late word about the one before it changes nothing.
+  for (const state of [next, ratingReducer(next, see), ratingReducer(next, settle)]) expect(state.sight).toBe('none')
+  expect(ratingReducer(next, { type: 'fail', item: one, comesBack: true })).toMatchObject({
+    current: one,
+    sight: 'none',
+  })
+})
+
+test('after five in a row that could not be loaded nothing is asked for, until a refresh', () => {
+  const fails = (id: number, prefetched?: RatingItem) => ({ type: 'break', id, prefetched }) as const
+  const four = after(arrive, fails(2, two), fails(3, three), fails(2, two), fails(1, three))
+  expect(four).toMatchObject({ current: three, turn: 5 })
+  expect(hasStopped(four)).toBe(false)
+  const five = ratingReducer(four, fails(3, two))
+  expect(hasStopped(five)).toBe(true)
+  for (const state of [five, ratingReducer(five, { type: 'ask again' }), ratingReducer(five, arrive)])
+    expect(state).toMatchObject({ current: null, turn: 5 })
+  expect(hasStopped(ratingReducer(five, { type: 'refresh' }))).toBe(false)
+  const seen = [{ type: 'see', id: 3 } as const, { type: 'settle', id: 3 } as const].reduce(ratingReducer, four)
+  expect(hasStopped(ratingReducer(seen, fails(3, two)))).toBe(false)
 })

@@ -7,9 +7,15 @@ type Leaving = { item: RatingItem; exit: Exit }
 /** The latest vote; `after` is there once it is counted, unless the answer with the result got lost. */
 export type LastVote = { item: RatingItem; isHot: boolean; isCounted: boolean; after: Tally | null }
 
+/** How long the item on the stage has been seen: not yet, since just now, or for long enough to be voted on. */
+type Sight = 'none' | 'first' | 'settled'
+
 export type RatingState = {
   /** On the stage; null while waiting for one. */
   current: RatingItem | null
+  sight: Sight
+  /** How many items in a row could not be loaded. */
+  failures: number
   /** To be shown before any other: pushed aside by an item that came back. */
   ahead: RatingItem[]
   leaving: Leaving[]
@@ -27,6 +33,9 @@ export type RatingState = {
 export type RatingAction =
   | { type: 'arrive'; item: RatingItem }
   | { type: 'leave'; exit: Exit; prefetched: RatingItem | undefined }
+  | { type: 'break'; id: number; prefetched: RatingItem | undefined }
+  | { type: 'see'; id: number }
+  | { type: 'settle'; id: number }
   | { type: 'gone'; id: number }
   | { type: 'confirm'; id: number; after: Tally | null }
   | { type: 'fail'; item: RatingItem; comesBack: boolean }
@@ -36,8 +45,16 @@ export type RatingAction =
 /** Remembered skips; more would push what must stay out off the bounded list. */
 const SKIPS_KEPT = 4
 
+/** After so many in a row it is not the items that are broken: asking on would only add to it. */
+const FAILURES_MAX = 5
+
+/** Too many in a row could not be loaded: nothing is asked for until `refresh`. */
+export const hasStopped = ({ failures }: RatingState) => failures >= FAILURES_MAX
+
 export const initialRating: RatingState = {
   current: null,
+  sight: 'none',
+  failures: 0,
   ahead: [],
   leaving: [],
   unconfirmed: [],
@@ -74,6 +91,14 @@ function leave(state: RatingState, exit: Exit, prefetched: RatingItem | undefine
   }
 }
 
+/** An item could not be loaded: on the stage it makes room, beneath it another is asked for. */
+function breakItem(state: RatingState, id: number, prefetched: RatingItem | undefined): RatingState {
+  const counted = { ...state, failures: state.failures + 1 }
+  const follower = hasStopped(counted) ? undefined : prefetched
+  if (id === state.current?.id) return leave(counted, 'broken', follower)
+  return id === follower?.id ? { ...counted, turn: counted.turn + 1 } : counted
+}
+
 /** An item whose vote failed is on the stage again; the one it finds there follows it. */
 function comeBack(state: RatingState, item: RatingItem): RatingState {
   return {
@@ -102,12 +127,18 @@ function fail(state: RatingState, item: RatingItem, comesBack: boolean): RatingS
   return comesBack ? comeBack(settled, item) : settled
 }
 
-export function ratingReducer(state: RatingState, action: RatingAction): RatingState {
+function act(state: RatingState, action: RatingAction): RatingState {
   switch (action.type) {
     case 'arrive':
-      return state.current ? state : { ...state, current: action.item, turn: state.turn + 1 }
+      return state.current || hasStopped(state) ? state : { ...state, current: action.item, turn: state.turn + 1 }
     case 'leave':
       return leave(state, action.exit, action.prefetched)
+    case 'break':
+      return breakItem(state, action.id, action.prefetched)
+    case 'see':
+      return action.id === state.current?.id && state.sight === 'none' ? { ...state, sight: 'first' } : state
+    case 'settle':
+      return action.id === state.current?.id ? { ...state, sight: 'settled', failures: 0 } : state
     case 'gone':
       return { ...state, leaving: state.leaving.filter(({ item }) => item.id !== action.id) }
     case 'confirm':
@@ -115,8 +146,13 @@ export function ratingReducer(state: RatingState, action: RatingAction): RatingS
     case 'fail':
       return fail(state, action.item, action.comesBack)
     case 'ask again':
-      return { ...state, turn: state.turn + 1 }
+      return hasStopped(state) ? state : { ...state, turn: state.turn + 1 }
     case 'refresh':
-      return { ...state, skipped: [], justSkipped: null, turn: state.turn + 1 }
+      return { ...state, skipped: [], justSkipped: null, failures: 0, turn: state.turn + 1 }
   }
+}
+
+export function ratingReducer(state: RatingState, action: RatingAction): RatingState {
+  const next = act(state, action)
+  return next.current === state.current ? next : { ...next, sight: 'none' }
 }

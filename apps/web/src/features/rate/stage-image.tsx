@@ -1,12 +1,17 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { clsx } from 'clsx'
-import { useState } from 'react'
 
-type Props = { item: RatingItem; alt: string; isOnStage: boolean; onFail: () => void }
+type Props = {
+  item: RatingItem
+  alt: string
+  isOnStage: boolean
+  isLoaded: boolean
+  onLoaded: () => void
+  onFail: () => void
+}
 
 /** Decoded while it waits behind the stage, so that it is painted in the very frame in which its turn comes. */
-export function StageImage({ item, alt, isOnStage, onFail }: Props) {
-  const [isLoaded, setLoaded] = useState(false)
+export function StageImage({ item, alt, isOnStage, isLoaded, onLoaded, onFail }: Props) {
   return (
     <img
       src={item.displayUrl}
@@ -17,11 +22,7 @@ export function StageImage({ item, alt, isOnStage, onFail }: Props) {
       decoding="sync"
       fetchPriority={isOnStage ? 'high' : 'low'}
       onLoad={(event) => {
-        const image = event.currentTarget
-        image.decode().then(
-          () => setLoaded(true),
-          () => setLoaded(true),
-        )
+        event.currentTarget.decode().then(onLoaded, onLoaded)
       }}
       onError={onFail}
       className={clsx('absolute inset-0 size-full object-contain transition-opacity', !isLoaded && 'opacity-0')}

@@ -1,7 +1,8 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { clsx } from 'clsx'
 import { Flame, Snowflake } from 'lucide-react'
-import type { Ref } from 'react'
+import { type Ref, useLayoutEffect, useState } from 'react'
+import { backOnline, isOnline } from '../../lib/online.ts'
 import { PlaceholderImage } from '../../ui/placeholder-image.tsx'
 import { kindOf } from './media-kind.ts'
 import type { Exit } from './rating-state.ts'
@@ -14,6 +15,8 @@ type Props = {
   place: LayerPlace
   alt: string
   isCovered: boolean
+  /** It is on the stage, and its picture is there. */
+  onSeen: () => void
   onFail: () => void
   onGone: () => void
   ref: Ref<HTMLDivElement> | undefined
@@ -29,10 +32,22 @@ const depths: Record<LayerPlace, string> = {
 }
 
 /** One item in the stack: the next one waits beneath, the current one is seen, a leaving one passes above both. */
-export function StageLayer({ item, place, alt, isCovered, onFail, onGone, ref }: Props) {
+export function StageLayer({ item, place, alt, isCovered, onSeen, onFail, onGone, ref }: Props) {
+  const [isLoaded, setLoaded] = useState(false)
+  const [attempt, setAttempt] = useState(1)
   const isOnStage = place === 'current'
   const kind = kindOf(item.mimeType)
-  const parts = { item, alt: isOnStage ? alt : '', isOnStage, onFail }
+  const fail = async () => {
+    if (isOnline()) return onFail()
+    await backOnline()
+    setAttempt(attempt + 1)
+  }
+  const parts = { item, alt: isOnStage ? alt : '', isOnStage, onLoaded: () => setLoaded(true), onFail: fail }
+  const isSeen = isOnStage && isLoaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, in the very frame
+  useLayoutEffect(() => {
+    if (isSeen) onSeen()
+  }, [isSeen])
   return (
     <div
       ref={ref}
@@ -41,8 +56,10 @@ export function StageLayer({ item, place, alt, isCovered, onFail, onGone, ref }:
       onAnimationEnd={(event) => event.target === event.currentTarget && onGone()}
     >
       {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className="backdrop" />}
-      {kind === 'video' && <StageVideo {...parts} isCovered={isCovered} />}
-      {(kind === 'image' || (kind === 'unknown' && isOnStage)) && <StageImage {...parts} />}
+      {kind === 'video' && <StageVideo key={attempt} {...parts} isCovered={isCovered} />}
+      {(kind === 'image' || (kind === 'unknown' && isOnStage)) && (
+        <StageImage key={attempt} {...parts} isLoaded={isLoaded} />
+      )}
       <span className="tint tint-hot">
         <Flame aria-hidden className="size-20" />
       </span>

@@ -3,7 +3,14 @@ import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ratioOf } from './media-kind.ts'
 
-type Props = { item: RatingItem; alt: string; isOnStage: boolean; isCovered: boolean; onFail: () => void }
+type Props = {
+  item: RatingItem
+  alt: string
+  isOnStage: boolean
+  isCovered: boolean
+  onLoaded: () => void
+  onFail: () => void
+}
 
 const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 const control = 'grid size-11 place-items-center rounded-full bg-black/65 text-white hover:bg-black/80'
@@ -13,7 +20,7 @@ const paintBackdrop = (video: HTMLVideoElement, canvas: HTMLCanvasElement | null
   canvas?.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
 
 /** Plays by itself, muted and in a loop, while it is on the stage and not covered by the viewer (`visitor.md §2`). */
-export function StageVideo({ item, alt, isOnStage, isCovered, onFail }: Props) {
+export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const backdrop = useRef<HTMLCanvasElement>(null)
   const [isWanted, setWanted] = useState(() => !wantsStillness())
@@ -38,7 +45,12 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onFail }: Props) {
         loop
         playsInline
         preload="auto"
-        onLoadedData={(event) => paintBackdrop(event.currentTarget, backdrop.current)}
+        onLoadedData={(event) => {
+          paintBackdrop(event.currentTarget, backdrop.current)
+          onLoaded()
+        }}
+        // A browser that saves data loads no frame before somebody presses play: this is all there is to see.
+        onSuspend={onLoaded}
         onError={onFail}
         style={{ aspectRatio: ratio, width: `min(100cqw, ${ratio * 100}cqh)` }}
         className="absolute inset-0 m-auto"

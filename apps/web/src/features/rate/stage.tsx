@@ -9,7 +9,7 @@ import { useSwipe } from './use-swipe.ts'
 type Props = {
   rating: Rating
   /** Undefined while nothing may be voted on. */
-  onVote: ((isHot: boolean) => void) | undefined
+  onVote: ((isHot: boolean) => boolean) | undefined
   alt: string
   /** The viewer is open above the stage. */
   isCovered: boolean
@@ -52,7 +52,8 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
   return (
     <section
       aria-label="Stage"
-      aria-busy={!current}
+      aria-busy={rating.sight !== 'settled'}
+      data-empty={!current || undefined}
       className="stage"
       onPointerEnter={onIntent}
       onFocus={onIntent}
@@ -72,6 +73,7 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
           place={place}
           alt={alt}
           isCovered={isCovered}
+          onSeen={() => rating.see(item.id)}
           onFail={() => onFail(item.id)}
           onGone={() => rating.gone(item.id)}
         />

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { areLettersOn } from './letter-keys.ts'
 
-type Acts = { vote: ((isHot: boolean) => void) | undefined; skip: () => void; open: () => void; help: () => void }
+type Acts = { vote: ((isHot: boolean) => boolean) | undefined; skip: () => void; open: () => void; help: () => void }
 
 /** Keys that these already use stay theirs. */
 const ARROWS = 'input, textarea, select, video, [contenteditable], [role="slider"], [role="dialog"], [role="menu"]'
@@ -15,11 +15,21 @@ const others: Record<string, keyof typeof acting> = {
   Enter: 'open',
 }
 const acting = {
-  hot: (acts: Acts) => acts.vote?.(true),
-  not: (acts: Acts) => acts.vote?.(false),
+  hot: (acts: Acts) => void acts.vote?.(true),
+  not: (acts: Acts) => void acts.vote?.(false),
   skip: (acts: Acts) => acts.skip(),
   open: (acts: Acts) => acts.open(),
   help: (acts: Acts) => acts.help(),
+}
+
+/**
+ * A button that is pressed by mouse or finger does not take the keyboard, nor does another keep it: space and Enter go on
+ * doing what their list says.
+ */
+function keepKeysFree(event: MouseEvent) {
+  if (!(event.target instanceof Element) || !event.target.closest('.rate-layout button')) return
+  event.preventDefault()
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
 
 /** ← or N, → or H, S or space, Enter and ?, wherever the focus is on the screen. */
@@ -37,6 +47,10 @@ export function useRateKeys(isOn: boolean, acts: Acts) {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => pressed(event)
     addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
+    addEventListener('mousedown', keepKeysFree)
+    return () => {
+      removeEventListener('keydown', listener)
+      removeEventListener('mousedown', keepKeysFree)
+    }
   }, [])
 }

@@ -1,10 +1,39 @@
 import type { Session } from '@hotvote/shared/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useReducer, useState } from 'react'
+import { type Dispatch, useEffect, useReducer, useState } from 'react'
+import { useBackOnline } from '../../lib/online.ts'
 import { ratingOf, rememberRating } from './left-rating.ts'
-import { mayVoteAgain, nextItemQuery, sendView, voteMutation } from './rate.api.ts'
-import { type Exit, leaveOutOf, ratingReducer } from './rating-state.ts'
-import { brokenItems, isBroken, isFirstView, markBroken, nextStay } from './visit.ts'
+import { mayVoteAgain, NotShownError, nextItemQuery, voteMutation } from './rate.api.ts'
+import {
+  type Exit,
+  hasStopped,
+  leaveOutOf,
+  type RatingAction,
+  type RatingState,
+  ratingReducer,
+} from './rating-state.ts'
+import { useSight } from './use-sight.ts'
+import { brokenItems, forgetBroken, isBroken, markBroken, nextStay } from './visit.ts'
+
+/** The answer to the question for the next item; nothing is asked while too many could not be shown. */
+function useNextItem(state: RatingState, userId: number | undefined) {
+  const [stay] = useState(nextStay)
+  const isWaiting = state.current === null
+  const question = { userId, turn: `${stay}.${state.turn}`, waiting: isWaiting }
+  const { data, error, isError, isFetching } = useQuery(nextItemQuery(question, leaveOutOf(state, brokenItems())))
+  if (hasStopped(state)) return { data: undefined, isError: false, error: isWaiting ? new NotShownError() : null }
+  return { data, isError, error: isWaiting && !isFetching ? error : null }
+}
+
+/** Asks anew for everything, what did not load among it; by itself when that may have been the network's fault. */
+function useRefresh(dispatch: Dispatch<RatingAction>) {
+  const refresh = () => {
+    forgetBroken()
+    dispatch({ type: 'refresh' })
+  }
+  useBackOnline(() => brokenItems().length > 0 && refresh())
+  return refresh
+}
 
 /** Goes on where the visitor left the screen. */
 function useRatingState(userId: number | undefined) {
@@ -22,10 +51,8 @@ function useRatingState(userId: number | undefined) {
 export function useRating(user: Session | null | undefined) {
   const userId = user?.id
   const [state, dispatch] = useRatingState(userId)
-  const [stay] = useState(nextStay)
-  const { current } = state
-  const question = { userId, turn: `${stay}.${state.turn}`, waiting: current === null }
-  const query = useQuery(nextItemQuery(question, leaveOutOf(state, brokenItems())))
+  const { current, sight } = state
+  const { data, isError, error } = useNextItem(state, userId)
   const { mutate } = useMutation({
     ...voteMutation,
     onSuccess: (after, { item }) => dispatch({ type: 'confirm', id: item.id, after }),
@@ -33,39 +60,39 @@ export function useRating(user: Session | null | undefined) {
   })
 
   const leave = (exit: Exit) => {
-    dispatch({ type: 'leave', exit, prefetched: query.data })
-    if (query.isError) dispatch({ type: 'ask again' })
+    dispatch({ type: 'leave', exit, prefetched: data })
+    if (isError) dispatch({ type: 'ask again' })
   }
+  /** False when it does not count: nobody has seen the item for long enough to mean it. */
   const vote = (isHot: boolean) => {
-    if (!current || userId === undefined) return
+    if (!current || userId === undefined || sight !== 'settled') return false
     leave(isHot ? 'hot' : 'not')
     mutate({ userId, item: current, isHot })
+    return true
   }
   const fail = (id: number) => {
     markBroken(id)
-    if (id === current?.id) leave('broken')
-    else if (id === query.data?.id) dispatch({ type: 'ask again' })
+    dispatch({ type: 'break', id, prefetched: data })
+    if (id === current?.id && isError) dispatch({ type: 'ask again' })
   }
 
-  const { data } = query
   useEffect(() => {
     if (current === null && data) dispatch({ type: 'arrive', item: data })
     else if (current && isBroken(current.id)) dispatch({ type: 'leave', exit: 'broken', prefetched: data })
   }, [current, data, dispatch])
-  useEffect(() => {
-    if (current && userId !== undefined && !current.userHasVoted && isFirstView(current.id))
-      void sendView(userId, current.id)
-  }, [current, userId])
+  useSight(state, userId, dispatch)
+  const refresh = useRefresh(dispatch)
 
   return {
     ...state,
     next: state.ahead[0] ?? (current ? data : undefined),
-    error: current === null && !query.isFetching ? query.error : null,
+    error,
     vote,
     skip: () => leave('skip'),
+    see: (id: number) => dispatch({ type: 'see', id }),
     fail,
     gone: (id: number) => dispatch({ type: 'gone', id }),
-    refresh: () => dispatch({ type: 'refresh' }),
+    refresh,
   }
 }
 export type Rating = ReturnType<typeof useRating>

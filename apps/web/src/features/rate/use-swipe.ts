@@ -23,9 +23,10 @@ function place(layer: HTMLElement, dx: number, width: number) {
 
 /**
  * Swipes on the stage: right is Hot, left is Not. Vertical scrolling stays with the browser (`touch-action: pan-y`),
- * which then cancels the pointer. Without `onVote` nothing moves.
+ * which then cancels the pointer. Without `onVote` nothing moves. A swipe is about the layer that it began on: when that is
+ * gone by its end, or `onVote` returns false, it was none.
  */
-export function useSwipe(onVote: ((isHot: boolean) => void) | undefined, layer: () => HTMLElement | null) {
+export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, layer: () => HTMLElement | null) {
   const drag = useRef<Drag | null>(null)
   const wasDrag = useRef(false)
 
@@ -45,7 +46,7 @@ export function useSwipe(onVote: ((isHot: boolean) => void) | undefined, layer: 
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const held = drag.current
-      if (held?.id !== event.pointerId || !onVote) return
+      if (held?.id !== event.pointerId || held.layer !== layer() || !onVote) return
       const dx = event.clientX - held.x
       if (!held.moves) {
         if (Math.abs(dx) < SLOP || Math.abs(dx) < Math.abs(event.clientY - held.y)) return
@@ -60,9 +61,7 @@ export function useSwipe(onVote: ((isHot: boolean) => void) | undefined, layer: 
       wasDrag.current = Math.hypot(event.clientX - x, event.clientY - y) > SLOP
       release((held) => {
         const dx = event.clientX - held.x
-        if (!onVote || !isVote(held, dx, event.timeStamp)) return false
-        onVote(dx > 0)
-        return true
+        return held.layer === layer() && isVote(held, dx, event.timeStamp) && onVote?.(dx > 0) === true
       })
     },
     onPointerCancel: () => release(() => false),

@@ -3,18 +3,15 @@ import * as Dialog from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import { Film } from '../../ui/film.tsx'
 import { useCloseOnBack } from '../../ui/use-close-on-back.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { kindOf, ratioOf } from './media-kind.ts'
 
-type Props = {
-  item: RatingItem
-  alt: string
-  onClose: () => void /** Takes the focus afterwards. */
-  onClosed: () => void
-}
+type Props = { item: RatingItem; alt: string; onClose: () => void }
 
 /** Full screen; closes on Escape, a click beside the picture or going back, and the page below does not scroll (`visitor.md §2`). */
-export function ViewerDialog({ item, alt, onClose, onClosed }: Props) {
+export function ViewerDialog({ item, alt, onClose }: Props) {
   useCloseOnBack(onClose)
+  const returnFocus = useReturnFocus()
   const ratio = ratioOf(item)
   const media = {
     src: item.url,
@@ -28,10 +25,7 @@ export function ViewerDialog({ item, alt, onClose, onClosed }: Props) {
         <Dialog.Content
           aria-describedby={undefined}
           className="fixed inset-0 z-40 focus:outline-none"
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            onClosed()
-          }}
+          onCloseAutoFocus={returnFocus}
         >
           <Dialog.Title className="sr-only">{alt}</Dialog.Title>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Escape does the same */}

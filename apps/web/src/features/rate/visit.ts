@@ -16,6 +16,8 @@ export const hasSeenAnything = () => positions.size > 0
 export const markBroken = (id: number) => broken.add(id)
 export const isBroken = (id: number) => broken.has(id)
 export const brokenItems = () => [...broken]
+/** Another try is wanted. */
+export const forgetBroken = () => broken.clear()
 
 let stays = 0
 /** A number for each time that the Rate screen is entered. */

@@ -1,13 +1,17 @@
 import { clsx } from 'clsx'
-import { Flame, SkipForward, Snowflake } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Flame, Snowflake } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { LastVote } from './rating-state.ts'
 
 type Props = {
   isWaiting: boolean
+  /** The picture is not there yet: nobody can have an opinion. */
+  isUnseen: boolean
+  lastVote: LastVote | null
   /** Id of what says why nothing may be voted on; undefined while voting is open. */
   blockedBy: string | undefined
   skipText: string
-  onVote: (isHot: boolean) => void
+  onVote: (isHot: boolean) => unknown
   onSkip: () => void
 }
 
@@ -22,6 +26,7 @@ const Key = ({ children }: { children: string }) => (
 
 type PillProps = {
   className: string
+  name?: 'hot' | 'not'
   isOff: boolean
   reason?: string | undefined
   onClick: () => void
@@ -29,9 +34,10 @@ type PillProps = {
 }
 
 /** Not `disabled`: the keyboard's focus would be lost with every vote, and the reason could not be read. */
-const Pill = ({ className, isOff, reason, onClick, children }: PillProps) => (
+const Pill = ({ className, name, isOff, reason, onClick, children }: PillProps) => (
   <button
     type="button"
+    name={name}
     aria-disabled={isOff}
     aria-describedby={reason}
     onClick={() => !isOff && onClick()}
@@ -45,18 +51,33 @@ const Pill = ({ className, isOff, reason, onClick, children }: PillProps) => (
   </button>
 )
 
+/** A ring around one button while the other one was voted by key would tell a lie: it goes along. */
+function useFollowingFocus(lastVote: LastVote | null) {
+  const dock = useRef<HTMLFieldSetElement>(null)
+  const id = lastVote?.item.id
+  const name = lastVote?.isHot ? 'hot' : 'not'
+  useEffect(() => {
+    if (id !== undefined && dock.current?.contains(document.activeElement))
+      dock.current.querySelector<HTMLElement>(`[name=${name}]`)?.focus()
+  }, [id, name])
+  return dock
+}
+
 /** Not, skip and Hot: below the stage, on phones in a row of their own where the thumb is. */
-export function VoteDock({ isWaiting, blockedBy, skipText, onVote, onSkip }: Props) {
-  const isOff = isWaiting || blockedBy !== undefined
+export function VoteDock({ isWaiting, isUnseen, lastVote, blockedBy, skipText, onVote, onSkip }: Props) {
+  const isOff = isUnseen || blockedBy !== undefined
+  const dock = useFollowingFocus(lastVote)
   return (
     <fieldset
+      ref={dock}
       aria-label="Your vote"
       className={clsx(
-        'fixed inset-x-0 bottom-(--bar-height) z-10 flex items-center gap-2.5 bg-bg px-4 pt-2 pb-3 transition-transform',
+        'vote-dock fixed inset-x-0 bottom-(--bar-height) z-10 flex items-center gap-2.5 bg-bg px-4 pb-3 transition-transform',
         'max-md:group-data-bar-hidden/shell:translate-y-[60px] md:static md:w-full md:max-w-190 md:gap-3.5 md:bg-transparent md:p-0',
       )}
     >
       <Pill
+        name="not"
         isOff={isOff}
         reason={blockedBy}
         onClick={() => onVote(false)}
@@ -69,13 +90,13 @@ export function VoteDock({ isWaiting, blockedBy, skipText, onVote, onSkip }: Pro
       <Pill
         isOff={isWaiting}
         onClick={onSkip}
-        className="min-w-14 border border-line bg-panel px-4 text-mute not-aria-disabled:hover:text-text lg:px-5"
+        className="min-w-14 max-w-[46%] border border-line bg-panel px-3 py-1 text-mute max-[359px]:max-w-[36%] not-aria-disabled:hover:text-text md:px-5"
       >
-        <SkipForward aria-hidden className="size-5 lg:hidden" />
-        <span className="sr-only lg:not-sr-only lg:max-w-64 lg:truncate">{skipText}</span>
+        <span className="min-w-0 text-[13px] leading-tight text-balance wrap-anywhere md:text-[15px]">{skipText}</span>
         <Key>S</Key>
       </Pill>
       <Pill
+        name="hot"
         isOff={isOff}
         reason={blockedBy}
         onClick={() => onVote(true)}

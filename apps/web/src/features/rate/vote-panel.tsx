@@ -12,11 +12,13 @@ type Props = { rating: Rating; isBlocked: boolean; skipButton: ReturnType<typeof
 /** What stands below the stage: the buttons, the votes so far, and how the last one went or why there is none to cast. */
 export function VotePanel({ rating, isBlocked, skipButton }: Props) {
   const noticeId = useId()
-  const { current, lastVote, vote } = rating
+  const { current, sight, lastVote, vote } = rating
   return (
     <>
       <VoteDock
         isWaiting={current === null}
+        isUnseen={sight === 'none'}
+        lastVote={lastVote}
         blockedBy={isBlocked ? noticeId : undefined}
         skipText={skipButton.text}
         onVote={vote}
