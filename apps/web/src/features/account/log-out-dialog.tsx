@@ -25,7 +25,7 @@ export function LogOutDialog({ user, loss, onSave, onClose }: Props) {
         <Button variant="primary" className="flex-1 whitespace-nowrap" onClick={onSave}>
           Save first
         </Button>
-        <Button variant="danger" className="flex-1 whitespace-nowrap" onClick={() => void logOut()}>
+        <Button className="flex-1 whitespace-nowrap" onClick={() => void logOut()}>
           Log out
         </Button>
       </div>
