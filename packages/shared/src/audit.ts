@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 import { pathId } from './ids.ts'
-import { pageQuery, searchText } from './page.ts'
+import { day, pageQuery, searchText } from './page.ts'
 
 /** The event types of `admin.md §3`. */
 export const specifiedEvents = [
@@ -59,7 +59,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 const filters = {
   eventType: z.enum(['all', ...auditEvents]).optional(),
   search: searchText,
-  date: z.iso.date('Not a date').optional(),
+  date: day.optional(),
 }
 
 /**

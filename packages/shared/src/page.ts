@@ -25,6 +25,9 @@ export const sortedPageQuery = pageQuery.extend({
   order: z.enum(['asc', 'desc']).default('desc'),
 })
 
+/** A day of UTC, `yyyy-mm-dd`; the calendar of the database has no year 0. */
+export const day = z.iso.date('Not a date').refine((text) => !text.startsWith('0000'), 'Not a date')
+
 /** What is looked for in a list: any part of a text, each character meaning itself. */
 export const searchText = z
   .string()

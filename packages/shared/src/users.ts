@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { searchText, sortedPageQuery } from './page.ts'
+import { day, searchText, sortedPageQuery } from './page.ts'
 
 export const userSorts = [
   'username',
@@ -60,8 +60,8 @@ export const listUsers = contract({
     /** 1 to 12; of any year without one. */
     month: plain(1, 12, 'Not a month'),
     /** Both included. */
-    from: z.iso.date('Not a date').optional(),
-    to: z.iso.date('Not a date').optional(),
+    from: day.optional(),
+    to: day.optional(),
   }),
   response: z.array(listedUser),
 })

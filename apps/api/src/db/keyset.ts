@@ -1,4 +1,5 @@
 import { AppError } from '../http/errors.ts'
+import { isStorable } from './storable.ts'
 
 /** How a column sorts: its SQL, never null, and what its values are. A time sorts by its microseconds. */
 export type SortColumn = { sql: string; kind: 'text' | 'number' | 'time' }
@@ -16,7 +17,9 @@ const LAST_TIME = 4.1e15
 
 const isPlace = ([value, id]: unknown[], { kind }: SortColumn) =>
   Number.isSafeInteger(id) &&
-  (kind === 'text' ? typeof value === 'string' : typeof value === 'number' && Number.isFinite(value)) &&
+  (kind === 'text'
+    ? typeof value === 'string' && isStorable(value)
+    : typeof value === 'number' && Number.isFinite(value)) &&
   (kind !== 'time' || Math.abs(Number(value)) < LAST_TIME)
 
 /** @throws {AppError} `invalid_request` for a cursor that is not one of this list */

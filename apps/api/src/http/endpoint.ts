@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Answer, Contract, Parsed } from '@hotvote/shared/contract'
 import express, { type Request, type Response, type Router } from 'express'
+import { isStorable } from '../db/storable.ts'
 import { AppError } from './errors.ts'
 import type { Guard } from './guards.ts'
 
@@ -40,13 +41,16 @@ const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof json
 
 type Part = 'params' | 'query' | 'body'
 
-/** Parses one part of the request. The message of the first failing field is the one a person reads. */
+/** Parses one part of the request: what comes of it the database can take, whatever the field says. The message of the first failing field is the one a person reads. */
 const parsePart = (contract: Contract, part: Part, value: unknown) => {
   const schema = contract[part]
   if (!schema) return undefined
   if (part === 'body' && value === undefined) throw new AppError('malformed_body', 'This call needs a JSON body.')
   const result = schema.safeParse(value)
-  if (result.success) return result.data
+  if (result.success) {
+    if (!isStorable(result.data)) throw new AppError('invalid_request', 'Text may not contain this character.')
+    return result.data
+  }
   const issues = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   throw new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.', { issues })
 }
