@@ -34,16 +34,24 @@ const runnersOf = (deps: Deps): Runners => ({
   'delete-media': mediaRemovalRunner(deps),
 })
 
+/** One after the other; what fails does not stop the rest, and is thrown at the end. */
+const each = async (parts: (() => Promise<void>)[]) => {
+  const failures: unknown[] = []
+  for (const part of parts) await part().catch((failure: unknown) => failures.push(failure))
+  if (failures.length > 0) throw failures[0]
+}
+
 /** Every background task, by the feature that does it. */
 export const tasksOf = (deps: Deps): TaskList => ({
   'sweep-uploads': () => sweepPending(deps, 60),
-  'forget-expired': async () => {
-    await forgetExpiredSessions(deps)
-    await forgetEndedSessions(deps)
-    await forgetExpiredCodes(deps)
-    await forgetOldLinks(deps)
-    await forgetExpiredLimits(deps.db)
-  },
+  'forget-expired': () =>
+    each([
+      () => forgetExpiredSessions(deps),
+      () => forgetEndedSessions(deps),
+      () => forgetExpiredCodes(deps),
+      () => forgetOldLinks(deps),
+      () => forgetExpiredLimits(deps.db),
+    ]),
   'roll-up-days': () => rollUpDays(deps),
   'erase-ratings': (_payload, shutdown) => eraseDeleted(deps, shutdown),
   'delete-files': async ({ keys, claims = [] }) => {
@@ -53,5 +61,6 @@ export const tasksOf = (deps: Deps): TaskList => ({
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
   'watch-operation': ({ id }) => watchOperation(deps, id),
   'drop-own-ratings': ({ userId }) => dropOwnRatings(deps, userId),
+  'mail-nobody': async () => undefined,
   'send-mail': (queued) => sendQueued(deps, queued),
 })

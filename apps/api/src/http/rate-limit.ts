@@ -1,6 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/client.ts'
+import { deleteExpired } from '../db/expired.ts'
 import { AppError } from './errors.ts'
 import { networkOf } from './network.ts'
 import { sharedCounters } from './shared-counters.ts'
@@ -98,4 +99,4 @@ export type RateLimit = ReturnType<typeof openRateLimits>
 
 /** Counters that no longer hold; their keys name addresses, which are kept no longer than needed. */
 export const forgetExpiredLimits = (db: Db) =>
-  db.query({ text: `DELETE FROM ${RATE_LIMIT_TABLE} WHERE expire < extract(epoch FROM now()) * 1000` })
+  deleteExpired(db, RATE_LIMIT_TABLE, 'expire < extract(epoch FROM now()) * 1000')

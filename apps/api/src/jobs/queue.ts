@@ -8,6 +8,7 @@ export type Tasks = {
   'erase-ratings': Record<string, never>
   /** `claims` are the takedown requests that keep the picture. */
   'delete-files': { keys: string[]; claims?: number[] }
+  'mail-nobody': Record<string, never>
   'send-mail': { id: string; sealed: string }
   'run-operation': { id: number }
   'watch-operation': { id: number }

@@ -72,6 +72,7 @@ export const sessions = pgTable(
   },
   (t) => [
     index('sessions_user_id').on(t.userId),
+    index('sessions_expires_at').on(t.expiresAt),
     check('sessions_token_hash_length', sql`octet_length(${t.tokenHash}) = 32`),
   ],
 )

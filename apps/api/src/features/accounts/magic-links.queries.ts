@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts'
+import { deleteExpired } from '../../db/expired.ts'
 
 export type Purpose = 'save' | 'login'
 type NewToken = { tokenHash: Buffer; nonceHash: Buffer; userId: number; purpose: Purpose; email: string }
@@ -54,6 +55,4 @@ RETURNING user_id AS "userId", purpose, email`
 }
 
 /** Keeps a used link for a day after it ended. */
-export const deleteOldTokens = async (db: Db) => {
-  await db.query({ text: `DELETE FROM login_tokens WHERE expires_at < now() - interval '1 day'` })
-}
+export const deleteOldTokens = (db: Db) => deleteExpired(db, 'login_tokens', `expires_at < now() - interval '1 day'`)

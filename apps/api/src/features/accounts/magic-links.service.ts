@@ -25,8 +25,8 @@ const urlOf = ({ brands }: Needs, host: Asked['host'], token: string) =>
   `${brands.baseOf(host)}/api/auth/verify?token=${token}`
 
 /**
- * Ends the user's open link, makes another and queues its mail. For nobody it does the same work and mails nothing:
- * it looks for what has expired in place of sending, so that the time to answer tells nothing.
+ * Ends the user's open link, makes another and queues its mail. For nobody it does the same work and queues a job that
+ * does nothing, so that the time to answer tells nothing.
  */
 const issue = async (deps: Needs, tx: Db, { userId, purpose, email, nonce, host }: Asked) => {
   const token = newSecret()
@@ -35,7 +35,7 @@ const issue = async (deps: Needs, tx: Db, { userId, purpose, email, nonce, host 
   const mail = linkMail(purpose, words)
   await endLinksOf(tx, userId)
   await insertToken(tx, { tokenHash: hashOf(token), nonceHash: hashOf(nonce), userId, purpose, email })
-  if (userId === null) await addKeyedJob(tx, { name: 'forget-expired', payload: {}, key: `nobody:${randomUUID()}` })
+  if (userId === null) await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: `nobody:${randomUUID()}` })
   else await queueMail(deps, tx, { to: email, ...mail, expiresAt: new Date(Date.now() + LIFETIME) })
 }
 

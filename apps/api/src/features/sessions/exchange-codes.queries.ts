@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts'
+import { deleteExpired } from '../../db/expired.ts'
 
 export const deleteSession = async (db: Db, tokenHash: Buffer) => {
   await db.query({ text: 'DELETE FROM sessions WHERE token_hash = $1' }, [tokenHash])
@@ -32,6 +33,4 @@ export const renameSession = async (db: Db, from: Buffer, to: Buffer) => {
   return rows.length > 0
 }
 
-export const deleteExpiredCodes = async (db: Db) => {
-  await db.query({ text: 'DELETE FROM exchange_codes WHERE expires_at <= now()' })
-}
+export const deleteExpiredCodes = (db: Db) => deleteExpired(db, 'exchange_codes', 'expires_at <= now()')

@@ -161,6 +161,31 @@ describe('a browser whose account was saved in another one', () => {
   })
 })
 
+it('of what has expired all is forgotten, however much there is, also where a part of it cannot be', async () => {
+  const { visitor } = await arrived()
+  await app.deps.db.query(
+    {
+      text: `
+WITH s AS (
+  INSERT INTO sessions (token_hash, user_id, expires_at)
+  SELECT sha256(int4send(n)), $1, now() - interval '1 day' FROM generate_series(1, 5000) n)
+INSERT INTO exchange_codes (code_hash, user_id, session_hash, expires_at)
+VALUES (sha256('old'), $1, sha256('old'), now() - interval '1 day')`,
+    },
+    [visitor.id],
+  )
+  const old = (table: string) => countOf(app.deps.db, `SELECT count(*) FROM ${table} WHERE expires_at < now()`)
+  const forget = () => tasksOf(app.deps)['forget-expired']({}, new AbortController().signal)
+  const holder = await app.deps.db.pool.connect()
+  await holder.query('BEGIN; LOCK TABLE sessions')
+  await expect(forget()).rejects.toMatchObject({ code: '55P03' })
+  expect(await old('exchange_codes')).toBe(0)
+  await holder.query('ROLLBACK')
+  holder.release()
+  await forget()
+  expect(await old('sessions')).toBe(0)
+})
+
 it('what has expired is forgotten: codes and ended sessions at once, links after a day', async () => {
   const { visitor, email } = await arrived()
   await saveAs(site, await quickVisitor(app))

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { deleteExpired } from '../../db/expired.ts'
 import { endedSessions, sessions, users } from '../../db/schema/index.ts'
 
 export type User = typeof users.$inferSelect
@@ -29,9 +30,7 @@ export const noteSeen = async (db: Db, tokenHash: Buffer) => {
 }
 
 /** Sessions that nobody can use any more. */
-export const deleteExpiredSessions = async (db: Db) => {
-  await db.orm.delete(sessions).where(sql`${sessions.expiresAt} <= now()`)
-}
+export const deleteExpiredSessions = (db: Db) => deleteExpired(db, 'sessions', 'expires_at <= now()')
 
 /** Whether a session ended because its account was saved in another browser. */
 export const wasSavedElsewhere = async (db: Db, tokenHash: Buffer): Promise<boolean> => {
@@ -41,9 +40,7 @@ export const wasSavedElsewhere = async (db: Db, tokenHash: Buffer): Promise<bool
 }
 
 /** Ended sessions that nobody has come back with for a year. */
-export const deleteOldEndedSessions = async (db: Db) => {
-  await db.orm.delete(endedSessions).where(sql`${endedSessions.expiresAt} <= now()`)
-}
+export const deleteOldEndedSessions = (db: Db) => deleteExpired(db, 'ended_sessions', 'expires_at <= now()')
 
 /** A new user, or nothing when the name is taken. */
 export const insertUser = async (db: Db, username: string): Promise<User | undefined> => {
