@@ -25,7 +25,12 @@ test('says what it is for, what is in force, and what values are common', async 
   await expectAccessible(page)
 })
 
-test('is saved, with a live preview before', { tag: '@phone' }, async ({ page, operator, request }) => {
+test('is saved, with a live preview before, and never over what somebody else saved', { tag: '@phone' }, async ({
+  page,
+  operator,
+  request,
+  problems,
+}) => {
   await operator.open(PATH)
   const form = settingsForm(page, TITLE)
   const preview = page.getByRole('region', { name: 'Live preview' })
@@ -52,6 +57,18 @@ test('is saved, with a live preview before', { tag: '@phone' }, async ({ page, o
     isEnabled: true,
     multiplier: 2.456,
   })
+
+  // Somebody else saves meanwhile: what was typed is not lost, nor is what they saved.
+  problems.expect(/^409 .*vote-multiplier-config/)
+  await form.field('Multiplier').fill('3')
+  await request.post(CALL, { headers: operator.headers, data: { isEnabled: true, multiplier: 7 } })
+  await form.save.click()
+  const told = 'This setting was changed since you read it: multiplier is now 7, yours is 3.'
+  await expectToast(page, 'Update Failed', told)
+  await expect(configured(page, 'Multiplier')).toHaveText('7x')
+  await expect(form.field('Multiplier')).toHaveValue('3')
+  await form.save.click()
+  await expect(configured(page, 'Multiplier')).toHaveText('3x')
 })
 
 test('what is no number, and zero, falls back to 1; less than zero is not sent', async ({ page, operator, site }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { asRead } from './settings.ts'
 import { webUrlOrNothing } from './web-url.ts'
 
 /** The places of the page that can carry advertisements: one, below the skip button (`visitor.md §2`). */
@@ -79,7 +80,9 @@ export const operatorAdZone = contract({ method: 'GET', path: '/api/admin/ad-con
 export const saveAdZone = contract({
   method: 'POST',
   path: '/api/admin/ad-config/zone1',
-  body: adZoneForm,
+  body: adZoneForm.extend({ asRead }),
+  // Ad code as it is to be, and as it was read, in any script.
+  bodyLimit: 500_000,
   response: adZone,
 })
 /** 404 while there is none (`admin.md §7`). */
@@ -91,6 +94,6 @@ export const operatorSkipButton = contract({
 export const saveSkipButton = contract({
   method: 'POST',
   path: '/api/admin/ad-config/skip-button',
-  body: skipButtonForm,
+  body: skipButtonForm.extend({ asRead }),
   response: skipButton,
 })

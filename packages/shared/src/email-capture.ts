@@ -3,6 +3,7 @@ import { emailAddress } from './accounts.ts'
 import { contract } from './contract.ts'
 import { pageQuery } from './page.ts'
 import { sessionId } from './sessions.ts'
+import { asRead } from './settings.ts'
 
 /** Whether visitors are asked for an address after some votes (`visitor.md §3`). */
 export const emailCaptureConfig = contract({
@@ -48,7 +49,7 @@ export const operatorEmailCapture = contract({
 export const saveEmailCapture = contract({
   method: 'POST',
   path: '/api/admin/email-capture-config',
-  body: emailCaptureForm,
+  body: emailCaptureForm.extend({ asRead }),
   response: emailCapture,
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 import { pageQuery } from './page.ts'
+import { asRead } from './settings.ts'
 import { webUrlOrNothing } from './web-url.ts'
 
 /** Where visitors are led who do nothing, and who go back (`visitor.md §3`). An empty address switches one off. */
@@ -57,7 +58,7 @@ export const operatorIdleRedirect = contract({
 export const saveIdleRedirect = contract({
   method: 'POST',
   path: '/api/admin/idle-redirect-config',
-  body: idleRedirectForm,
+  body: idleRedirectForm.extend({ asRead }),
   response: idleRedirect,
 })
 /** The newest first, in pages: `X-Total-Count` and `Link`. */
@@ -76,7 +77,7 @@ export const operatorBackButton = contract({
 export const saveBackButton = contract({
   method: 'POST',
   path: '/api/admin/back-button-config',
-  body: backButtonForm,
+  body: backButtonForm.extend({ asRead }),
   response: backButton,
 })
 /** The newest first, in pages: `X-Total-Count` and `Link`. */

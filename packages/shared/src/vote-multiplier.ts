@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { asRead } from './settings.ts'
 
 /** Displayed totals are multiplied and rounded when enabled (`visitor.md §7`); votes themselves stay as they are. */
 export const voteMultiplierConfig = contract({
@@ -33,6 +34,6 @@ export const operatorVoteMultiplier = contract({
 export const saveVoteMultiplier = contract({
   method: 'POST',
   path: '/api/admin/vote-multiplier-config',
-  body: voteMultiplierForm,
+  body: voteMultiplierForm.extend({ asRead }),
   response: voteMultiplier,
 })

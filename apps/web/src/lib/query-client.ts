@@ -27,6 +27,9 @@ const mutationCache: MutationCache = new MutationCache({
     if (meta?.done) toast(meta.done)
   },
   onError: (...[error, , , { meta }]) => {
+    // Somebody else was faster: what the screen shows is no longer true.
+    if (error instanceof CallError && error.status === 409)
+      for (const queryKey of meta?.stale ?? []) void queryClient.invalidateQueries({ queryKey })
     // A login that ended was told already, by the call itself.
     if (!meta?.failed || (error instanceof CallError && endedLogin.includes(error.code))) return
     const { title, fallback } = meta.failed

@@ -23,7 +23,10 @@ type Options<V extends Values> = Saved<V> & {
   resolver: Resolver<V>
   /** Of the toast about a field that is not right (`admin.md §5`). */
   invalidTitle: (field: string) => string
-  mutation: { isPending: boolean; mutate: (values: V, then: { onSuccess: (answer: V) => void }) => void }
+  mutation: {
+    isPending: boolean
+    mutate: (values: V & { asRead: Values }, then: { onSuccess: (answer: V) => void }) => void
+  }
 }
 
 /**
@@ -33,13 +36,13 @@ type Options<V extends Values> = Saved<V> & {
 export function useSettingsForm<V extends Values>({ saved, fields, resolver, invalidTitle, mutation }: Options<V>) {
   // Errors show once Save was pressed: one that appears as a field is left would move Save away under the pointer.
   const form = useForm<V>({ defaultValues: saved as DefaultValues<V>, resolver })
-  const { current, isDirty, follow, reset } = useServerValues(form, { saved, fields })
+  const { current, isDirty, known, follow, reset } = useServerValues(form, { saved, fields })
   useUnsavedChanges(isDirty)
 
   const save = (values: V) => {
     if (!isDirty || mutation.isPending) return
     const sent = { ...form.getValues() }
-    mutation.mutate(values, { onSuccess: (answer) => follow(answer, sent) })
+    mutation.mutate({ ...values, asRead: known() }, { onSuccess: (answer) => follow(answer, sent) })
   }
   const refuse = (errors: FieldErrors<V>) => {
     const field = fields.find((name) => name in errors)
@@ -83,6 +86,8 @@ function useServerValues<V extends Values>(form: UseFormReturn<V>, { saved, fiel
 
   return {
     current,
+    /** The fields as the server last told them. */
+    known: (): Values => Object.fromEntries(fields.map((field) => [field, known[field] as Values[string]])),
     isDirty: fields.some((field) => !Object.is(current[field], known[field])),
     follow,
     reset: () => {

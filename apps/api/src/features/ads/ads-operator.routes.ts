@@ -1,5 +1,6 @@
 import { adPlacement, operatorAdZone, operatorSkipButton, saveAdZone, saveSkipButton } from '@hotvote/shared/ads'
 import { Router } from 'express'
+import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { AppError } from '../../http/errors.ts'
@@ -32,18 +33,24 @@ export const adOperatorRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Rou
   router.get('/adm/ad-preview', (_req, res) => void res.set(previewHeaders).type('html').send(previewPage))
   endpoint(router, operatorAdZone, operator, async () => whereItRuns(config, found(await savedZone(deps.db, 'zone1'))))
   endpoint(router, adPlacement, operator, async () => ({ mayRunInPage: mayRunInPage(config) }))
-  endpoint(router, saveAdZone, operator, async ({ body }, who) => {
-    const { isActive, isSandboxed } = body
+  endpoint(router, saveAdZone, operator, async ({ body: { asRead, ...wanted } }, who) => {
+    const { isActive, isSandboxed } = wanted
     if (isSandboxed === false && !mayRunInPage(config)) throw needsFrame()
-    const context = { setting: 'ad-zone', zone: 'zone1', isActive, isSandboxed, length: body.adCode.length }
-    const zone = await saveSetting(deps, who, { context, write: (tx) => writeZone(tx, 'zone1', body) })
+    const context = { setting: 'ad-zone', zone: 'zone1', isActive, isSandboxed, length: wanted.adCode.length }
+    const read = async (tx: Db) => {
+      const zone = await savedZone(tx, 'zone1')
+      return zone && whereItRuns(config, zone)
+    }
+    const write = (tx: Db) => writeZone(tx, 'zone1', wanted)
+    const zone = await saveSetting(deps, who, { context, asRead, wanted, read, write })
     return whereItRuns(config, shown(zone))
   })
   endpoint(router, operatorSkipButton, operator, async () => found(await savedSkipButton(deps.db)))
-  endpoint(router, saveSkipButton, operator, async ({ body }, who) => {
-    const { isActive, buttonText, buttonUrl } = body
+  endpoint(router, saveSkipButton, operator, async ({ body: { asRead, ...wanted } }, who) => {
+    const { isActive, buttonText, buttonUrl } = wanted
     const context = { setting: 'skip-button', isActive, buttonText, buttonUrl }
-    return shown(await saveSetting(deps, who, { context, write: (tx) => writeSkipButton(tx, body) }))
+    const write = (tx: Db) => writeSkipButton(tx, wanted)
+    return shown(await saveSetting(deps, who, { context, asRead, wanted, read: savedSkipButton, write }))
   })
   return router
 }

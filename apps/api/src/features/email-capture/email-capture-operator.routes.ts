@@ -5,6 +5,7 @@ import {
   VOTE_THRESHOLD,
 } from '@hotvote/shared/email-capture'
 import { Router } from 'express'
+import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
@@ -27,9 +28,10 @@ export const emailCaptureOperatorRoutes = (deps: Pick<Deps, 'db' | 'log'>): Rout
     const saved = await savedCapture(db)
     return { ...NONE, ...saved, updatedAt: saved?.updatedAt.toISOString() ?? null }
   })
-  endpoint(router, saveEmailCapture, operator, async ({ body }, who) => {
-    const context = { setting: 'email-capture', ...body }
-    const saved = await saveSetting(deps, who, { context, write: (tx) => writeCapture(tx, body) })
+  endpoint(router, saveEmailCapture, operator, async ({ body: { asRead, ...wanted } }, who) => {
+    const context = { setting: 'email-capture', ...wanted }
+    const write = (tx: Db) => writeCapture(tx, wanted)
+    const saved = await saveSetting(deps, who, { context, asRead, wanted, read: savedCapture, write })
     return { ...saved, updatedAt: saved.updatedAt.toISOString() }
   })
   endpoint(router, listCapturedEmails, operator, async ({ query }, who, res) => {

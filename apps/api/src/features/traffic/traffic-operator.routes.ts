@@ -10,6 +10,7 @@ import {
   saveIdleRedirect,
 } from '@hotvote/shared/traffic'
 import { type Response, Router } from 'express'
+import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
@@ -48,9 +49,11 @@ export const trafficOperatorRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router =>
     const [newest] = await idleVersions(deps.db, { limit: 1 })
     return newest ? shown(newest) : { idleRedirectTime: IDLE_TIME.default, idleRedirectUrl: '', ...none }
   })
-  endpoint(router, saveIdleRedirect, operator, async ({ body }, who) => {
-    const context = { setting: 'idle-redirect', ...body }
-    return shown(await saveSetting(deps, who, { context, write: (tx) => addIdleVersion(tx, body) }))
+  endpoint(router, saveIdleRedirect, operator, async ({ body: { asRead, ...wanted } }, who) => {
+    const context = { setting: 'idle-redirect', ...wanted }
+    const read = async (tx: Db) => (await idleVersions(tx, { limit: 1 }))[0]
+    const write = (tx: Db) => addIdleVersion(tx, wanted)
+    return shown(await saveSetting(deps, who, { context, asRead, wanted, read, write }))
   })
   endpoint(router, idleRedirectHistory, operator, async ({ query: { limit, cursor } }, _who, res) => {
     const rows = await idleVersions(deps.db, { limit: limit + 1, cursor })
@@ -61,9 +64,11 @@ export const trafficOperatorRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router =>
     const [newest] = await backVersions(deps.db, { limit: 1 })
     return newest ? shown(newest) : { backButtonUrl: '', ...none }
   })
-  endpoint(router, saveBackButton, operator, async ({ body }, who) => {
-    const context = { setting: 'back-button', ...body }
-    return shown(await saveSetting(deps, who, { context, write: (tx) => addBackVersion(tx, body) }))
+  endpoint(router, saveBackButton, operator, async ({ body: { asRead, ...wanted } }, who) => {
+    const context = { setting: 'back-button', ...wanted }
+    const read = async (tx: Db) => (await backVersions(tx, { limit: 1 }))[0]
+    const write = (tx: Db) => addBackVersion(tx, wanted)
+    return shown(await saveSetting(deps, who, { context, asRead, wanted, read, write }))
   })
   endpoint(router, backButtonHistory, operator, async ({ query: { limit, cursor } }, _who, res) => {
     const rows = await backVersions(deps.db, { limit: limit + 1, cursor })

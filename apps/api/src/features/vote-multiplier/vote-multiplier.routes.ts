@@ -1,5 +1,6 @@
 import { operatorVoteMultiplier, saveVoteMultiplier, voteMultiplierConfig } from '@hotvote/shared/vote-multiplier'
 import { Router } from 'express'
+import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { type Guard, operator } from '../../http/guards.ts'
@@ -19,9 +20,10 @@ export const voteMultiplierRoutes = (deps: Pick<Deps, 'db' | 'log' | 'rateLimit'
     const saved = await savedMultiplier(deps.db)
     return { ...NONE, ...saved, updatedAt: saved?.updatedAt.toISOString() ?? null }
   })
-  endpoint(router, saveVoteMultiplier, operator, async ({ body }, who) => {
-    const context = { setting: 'vote-multiplier', ...body }
-    const saved = await saveSetting(deps, who, { context, write: (tx) => writeMultiplier(tx, body) })
+  endpoint(router, saveVoteMultiplier, operator, async ({ body: { asRead, ...wanted } }, who) => {
+    const context = { setting: 'vote-multiplier', ...wanted }
+    const write = (tx: Db) => writeMultiplier(tx, wanted)
+    const saved = await saveSetting(deps, who, { context, asRead, wanted, read: savedMultiplier, write })
     return { ...saved, updatedAt: saved.updatedAt.toISOString() }
   })
   return router
