@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts'
 import { forgetOldLinks } from './features/accounts/magic-links.service.ts'
 import { dropOwnRatings } from './features/accounts/merging.service.ts'
+import { recordLostMail } from './features/audit/audit.service.ts'
 import { duplicateRunner } from './features/bucket/duplicates.service.ts'
 import { bucketDeletionRunner } from './features/bucket/long-bucket-deletion.service.ts'
 import { orphanRunner } from './features/bucket/orphans.service.ts'
@@ -62,5 +63,8 @@ export const tasksOf = (deps: Deps): TaskList => ({
   'watch-operation': ({ id }) => watchOperation(deps, id),
   'drop-own-ratings': ({ userId }) => dropOwnRatings(deps, userId),
   'mail-nobody': async () => undefined,
-  'send-mail': (queued) => sendQueued(deps, queued),
+  'send-mail': async (queued) => {
+    const lost = await sendQueued(deps, queued)
+    if (lost) await recordLostMail(deps.db, lost)
+  },
 })

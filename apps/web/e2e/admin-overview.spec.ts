@@ -23,8 +23,16 @@ test('shows what happened and what waits; each number leads to its screen', { ta
   site,
 }) => {
   await fill(site)
+  await site.query(
+    `INSERT INTO audit_log (event, actor, context) VALUES ('MAIL_NOT_DELIVERED', 'system', '{"reason": "smtp EENVELOPE, command RCPT TO, answer 550", "takedownId": 1}')`,
+  )
   await operator.open('/adm')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+  await expect(page.getByText('1 mail of the last 30 days did not arrive.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'The audit log says which, and why' })).toHaveAttribute(
+    'href',
+    '/adm/logs?eventType=MAIL_NOT_DELIVERED',
+  )
   await expect(page.getByRole('link', { name: 'Pending takedowns 1' })).toHaveAttribute('href', '/adm/dmca')
   await expect(page.getByRole('link', { name: /^Redirects fired 12/ })).toHaveAttribute('href', '/adm/traffic-handlers')
   await expect(page.getByRole('link', { name: 'Storage used 0.0 MB' })).toHaveAttribute('href', '/adm/bucket')

@@ -41,6 +41,7 @@ export const auditEvents = [
   'AUDIT_LOGS_EXPORTED',
   'CAPTURED_EMAILS_EXPORTED',
   'OPERATION_STOPPED',
+  'MAIL_NOT_DELIVERED',
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]
 

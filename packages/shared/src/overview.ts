@@ -32,6 +32,8 @@ export const overview = contract({
       /** Tried as often as a job may be. */
       failedJobs: z.number(),
       pendingTakedowns: z.number(),
+      /** Of the last 30 days: refused for good, or given up. */
+      lostMails: z.number(),
     }),
   }),
 })

@@ -1,10 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Answer } from '@hotvote/shared/contract'
+import type { overview } from '@hotvote/shared/overview'
 import PostalMime from 'postal-mime'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countOf } from '../../test/counts.ts'
 import type { MailServer } from '../../test/mail-server.ts'
 import { openMailbox, sendDueMail } from '../../test/mailbox.ts'
+import { auditOf, operatorCall } from '../../test/operator.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { withTx } from '../db/client.ts'
 import { startWorker } from '../jobs/worker.ts'
@@ -96,6 +99,10 @@ describe('a queued mail', () => {
     await queue({ expiresAt: new Date(Date.now() - 1) })
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 0 })
     expect(await jobs()).toBe(0)
+    expect((await auditOf(app)).at(-1)).toMatchObject({
+      event: 'MAIL_NOT_DELIVERED',
+      context: { reason: 'too late' },
+    })
   })
 
   it('goes to one address only, whatever stands in its place', async () => {
@@ -153,11 +160,17 @@ describe('a mail server', () => {
     expect(await during(() => sendDueMail(app, { now: true }))).toEqual({ taken: 1, named: 1 })
   })
 
-  it('that knows no such recipient is not asked again', async () => {
+  it('that knows no such recipient is not asked again, and the operator is told', async () => {
     mailbox.become('unknown-recipient')
-    await queue()
+    await queue({ about: { takedownId: 7 } })
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 1 })
     expect(await jobs()).toBe(0)
+    const [entry] = (await auditOf(app)).slice(-1)
+    expect(entry).toMatchObject({ event: 'MAIL_NOT_DELIVERED', actor: 'system', context: { takedownId: 7 } })
+    expect(entry?.context.reason).toMatch(/answer 550$/)
+    expect(JSON.stringify(entry)).not.toContain('example.com')
+    const { body } = await operatorCall<Answer<typeof overview>>(app, 'GET /api/admin/overview')
+    expect(body.queues.lostMails).toBeGreaterThan(0)
   })
 
   it('that breaks off after the content is asked once more a moment later, not at once', async () => {

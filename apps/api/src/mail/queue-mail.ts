@@ -4,8 +4,11 @@ import { addKeyedJob } from '../jobs/queue.ts'
 import type { RenderedMail } from './layout.ts'
 import { seal } from './sealed.ts'
 
-/** A mail to be sent. After `expiresAt` it is of no use to anybody any more and may be dropped. */
-export type QueuedMail = RenderedMail & { to: string; expiresAt?: Date }
+/**
+ * A mail to be sent. After `expiresAt` it is of no use to anybody any more and may be dropped. `about` is what the
+ * operator is told of one that does not arrive: ids, no names or addresses.
+ */
+export type QueuedMail = RenderedMail & { to: string; about?: Record<string, number | string>; expiresAt?: Date }
 /** What lies sealed in the queue. Dates are milliseconds since 1970. */
 export type SealedMail = Omit<QueuedMail, 'expiresAt'> & { queuedAt: number; expiresAt?: number }
 

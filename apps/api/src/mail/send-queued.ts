@@ -18,6 +18,9 @@ const pauseAt = (age: number) => {
   return age < HOUR ? 20 : 300
 }
 
+/** A mail that nobody will get, and why: `mailId` stands in the log, too. */
+export type LostMail = { mailId: string; reason: string; about?: SealedMail['about'] }
+
 const opened = ({ config, log }: Needs, { id, sealed }: Queued): SealedMail | undefined => {
   try {
     return JSON.parse(unseal(config.secret, id, sealed))
@@ -28,26 +31,32 @@ const opened = ({ config, log }: Needs, { id, sealed }: Queued): SealedMail | un
 }
 
 /**
- * Sends a queued mail, or puts it back for a moment later. It is put back in place of the job that is running, so one
+ * Sends a queued mail, or puts it back for a moment later; tells of one that is lost. It is put back in place of the job that is running, so one
  * that dies right after is not tried again: there are never two.
  */
-export const sendQueued = async (deps: Needs, queued: Queued): Promise<void> => {
+export const sendQueued = async (deps: Needs, queued: Queued): Promise<LostMail | undefined> => {
   const { log, mailer, db } = deps
   const { id } = queued
   const mail = opened(deps, queued)
-  if (!mail) return
+  if (!mail) return { mailId: id, reason: 'unreadable' }
+  const lost = (reason: string) => ({ mailId: id, reason, ...(mail.about && { about: mail.about }) })
   const age = Date.now() - mail.queuedAt
   if (age > GIVE_UP || Date.now() > (mail.expiresAt ?? Infinity)) {
     log.warn({ mailId: id }, 'a mail was dropped, as it is too late for it')
-    return
+    return lost('too late')
   }
   try {
     await mailer.send({ ...mail, id })
+    return undefined
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    if (error instanceof MailRefused) return log.warn({ mailId: id, reason }, 'a mail was refused for good')
+    if (error instanceof MailRefused) {
+      log.warn({ mailId: id, reason }, 'a mail was refused for good')
+      return lost(reason)
+    }
     const delay = pauseAt(age)
     log.warn({ mailId: id, reason, delay }, 'a mail could not be sent yet')
     await addKeyedJob(db, { name: 'send-mail', payload: queued, key: mailKey(id), delay })
+    return undefined
   }
 }

@@ -36,7 +36,13 @@ const issue = async (deps: Needs, tx: Db, { userId, purpose, email, nonce, host 
   await endLinksOf(tx, userId)
   await insertToken(tx, { tokenHash: hashOf(token), nonceHash: hashOf(nonce), userId, purpose, email })
   if (userId === null) await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: `nobody:${randomUUID()}` })
-  else await queueMail(deps, tx, { to: email, ...mail, expiresAt: new Date(Date.now() + LIFETIME) })
+  else
+    await queueMail(deps, tx, {
+      to: email,
+      ...mail,
+      about: { userId, purpose },
+      expiresAt: new Date(Date.now() + LIFETIME),
+    })
 }
 
 /** Mails a link that saves this visitor's account under an address (`visitor.md §2`). */

@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@hotvote/shared/audit'
 import type { Db } from '../../db/client.ts'
 import type { Operator } from '../../http/guards.ts'
+import type { LostMail } from '../../mail/send-queued.ts'
 import { insertEntry } from './audit.queries.ts'
 
 /** An act that destroys leaves one entry before it and one after. `context` holds ids and numbers, never names, addresses or texts of visitors: an entry stays for ever. */
@@ -31,3 +32,7 @@ export const recordFailedLogin = async (
   const locked = { ...context, seconds: wait }
   await recordAudit(db, { event: 'OPERATOR_LOGIN_LOCKED', actor: 'system', requestId, context: locked })
 }
+
+/** A mail that will not arrive: refused for good, or given up. `about` holds ids, and `reason` no address. */
+export const recordLostMail = (db: Db, { mailId, reason, about }: LostMail) =>
+  recordAudit(db, { event: 'MAIL_NOT_DELIVERED', actor: 'system', context: { ...about, reason, mailId } })

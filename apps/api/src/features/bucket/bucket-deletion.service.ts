@@ -39,13 +39,14 @@ const planOf = async ({ db, storage }: Needs, keys: string[]): Promise<Plan> => 
 }
 
 const deleteItems = async (deps: Needs, who: Operator, { items, errors }: Plan) => {
-  const gone = { files: 0, items: 0, votes: 0 }
+  const gone = { files: 0, items: 0, votes: 0, queued: 0 }
   for (const [mediaId, keys] of items) {
     try {
-      const { votes } = await withTx(deps, (tx) => deleteMediaIn(tx, who, { mediaId, why: { bucket: keys[0] } }))
+      const { votes, files } = await withTx(deps, (tx) => deleteMediaIn(tx, who, { mediaId, why: { bucket: keys[0] } }))
       gone.files += keys.length
       gone.items++
       gone.votes += votes
+      gone.queued += files
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure
       errors.push(...keys.map((key) => ({ key, reason: failure.message })))
@@ -64,6 +65,7 @@ const deleteAlone = async ({ db, log, storage }: Needs, files: string[]) => {
     }),
   )
   if (late.length > 0) await addJob(db, 'delete-files', { keys: late })
+  return late.length
 }
 
 const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
@@ -90,9 +92,10 @@ export const deleteFromBucket = async (deps: Needs, filenames: string[], who: Op
   const asked = { files: plan.files.length, items: plan.items.size, refused: plan.errors.length }
   await recordOperator(deps.db, who, { event: 'BUCKET_DELETE_REQUEST', context: asked })
   const gone = await deleteItems(deps, who, plan)
-  await deleteAlone(deps, plan.files)
+  const late = await deleteAlone(deps, plan.files)
   const result = { deleted: gone.files + plan.files.length, items: gone.items, votes: gone.votes }
-  const context = { ...result, refused: plan.errors.length, keys: plan.files }
+  // Files of items always go by a job, files alone when the store did not answer: the entry says what it did not see go.
+  const context = { ...result, refused: plan.errors.length, keys: plan.files, stillToDelete: gone.queued + late }
   await recordOperator(deps.db, who, { event: 'BUCKET_DELETE_COMPLETED', context })
   return { message: messageOf(result, plan.errors.length), ...result, errors: plan.errors }
 }

@@ -10,7 +10,7 @@ import type {
 import type { Answer } from '@hotvote/shared/contract'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
-import { expectExactCounts } from '../../../test/counts.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
@@ -133,9 +133,24 @@ describe('deleting files', () => {
     const entries = (await auditOf(app)).map(({ event, context }) => ({ event, ...context }))
     expect(entries).toMatchObject([
       { event: 'BUCKET_DELETE_REQUEST', files: 1, items: 0, refused: 0 },
-      { event: 'BUCKET_DELETE_COMPLETED', deleted: 1, items: 0, keys: ['a/one.jpg'] },
+      { event: 'BUCKET_DELETE_COMPLETED', deleted: 1, items: 0, keys: ['a/one.jpg'], stillToDelete: 0 },
     ])
     expect((await quickVisitor(app).then((visitor) => visitor.next())).body.id).toBe(id)
+  })
+
+  it('that the store does not delete now is done later, and the log says so', async () => {
+    const app = await testApp()
+    await drop(app, 'a/one.jpg')
+    // A folder is no file that could be deleted.
+    await mkdir(join(app.dataDir, 'media', 'a', 'two.jpg'))
+    expect((await remove(app, ['a/one.jpg', 'a/two.jpg'])).status).toBe(200)
+    expect((await auditOf(app)).at(-1)).toMatchObject({
+      event: 'BUCKET_DELETE_COMPLETED',
+      context: { deleted: 2, stillToDelete: 1 },
+    })
+    expect(
+      await countOf(app.deps.db, `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'delete-files'`),
+    ).toBe(1)
   })
 
   it('of an item: the item goes with its votes and all its files', async () => {

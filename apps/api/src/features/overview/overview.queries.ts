@@ -65,14 +65,23 @@ FROM media WHERE status = 'ready'`
   return row ?? { media: 0, hotVotes: 0, notVotes: 0, storage: 0 }
 }
 
-type Queues = { pendingUploads: number; waitingJobs: number; failedJobs: number; pendingTakedowns: number }
+type Queues = {
+  pendingUploads: number
+  waitingJobs: number
+  failedJobs: number
+  pendingTakedowns: number
+  lostMails: number
+}
 
-export const queueLengths = async (db: Db): Promise<Queues> => {
+/** `days`: how far back lost mails are counted. */
+export const queueLengths = async (db: Db, days: number): Promise<Queues> => {
   const text = `
 SELECT (SELECT count(*) FROM media WHERE status = 'pending') AS "pendingUploads",
   (SELECT count(*) FROM graphile_worker.jobs WHERE attempts < max_attempts) AS "waitingJobs",
   (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= max_attempts) AS "failedJobs",
-  (SELECT count(*) FROM takedowns WHERE status = 'pending') AS "pendingTakedowns"`
-  const [row] = await db.query<Queues>({ text })
-  return row ?? { pendingUploads: 0, waitingJobs: 0, failedJobs: 0, pendingTakedowns: 0 }
+  (SELECT count(*) FROM takedowns WHERE status = 'pending') AS "pendingTakedowns",
+  (SELECT count(*) FROM audit_log
+    WHERE event = 'MAIL_NOT_DELIVERED' AND created_at > now() - make_interval(days => $1::int)) AS "lostMails"`
+  const [row] = await db.query<Queues>({ text }, [days])
+  return row ?? { pendingUploads: 0, waitingJobs: 0, failedJobs: 0, pendingTakedowns: 0, lostMails: 0 }
 }

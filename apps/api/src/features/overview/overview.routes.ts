@@ -14,7 +14,11 @@ export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
     ({ media }) => media,
   )
   endpoint(router, overview, operator, async () => {
-    const [days, totals, queues] = await Promise.all([activityOf(db, PLOT_DAYS), totalsNow(), queueLengths(db)])
+    const [days, totals, queues] = await Promise.all([
+      activityOf(db, PLOT_DAYS),
+      totalsNow(),
+      queueLengths(db, PLOT_DAYS),
+    ])
     return { days, totals, queues }
   })
   return router

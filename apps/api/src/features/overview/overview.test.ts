@@ -44,7 +44,7 @@ describe('the overview', () => {
     for (const { day: _day, ...counts } of days)
       expect(counts).toEqual({ hotVotes: 0, notVotes: 0, uploads: 0, redirects: 0 })
     expect(totals).toEqual({ media: 0, hotVotes: 0, notVotes: 0, storage: 0 })
-    expect(queues).toEqual({ pendingUploads: 0, waitingJobs: 0, failedJobs: 0, pendingTakedowns: 0 })
+    expect(queues).toEqual({ pendingUploads: 0, waitingJobs: 0, failedJobs: 0, pendingTakedowns: 0, lostMails: 0 })
   })
 
   it('counts votes and uploads by day, whether the days were written down or not', async () => {
@@ -98,9 +98,12 @@ describe('the overview', () => {
     await sql(
       `INSERT INTO redirect_counts VALUES ((now() AT TIME ZONE 'UTC')::date, 'idle', 4), ((now() AT TIME ZONE 'UTC')::date, 'back', 3)`,
     )
+    await sql(
+      `INSERT INTO audit_log (event, actor, created_at) SELECT 'MAIL_NOT_DELIVERED', 'system', now() - make_interval(days => n) FROM unnest('{1,31}'::int[]) n`,
+    )
     const { totals, queues, days } = await look()
     expect(totals).toEqual({ media: 2, hotVotes: 5, notVotes: 1, storage: 2000 })
-    expect(queues).toEqual({ pendingUploads: 1, waitingJobs: 1, failedJobs: 0, pendingTakedowns: 2 })
+    expect(queues).toEqual({ pendingUploads: 1, waitingJobs: 1, failedJobs: 0, pendingTakedowns: 2, lostMails: 1 })
     expect(days.at(-1)?.redirects).toBe(7)
   })
 })

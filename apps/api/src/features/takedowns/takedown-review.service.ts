@@ -64,7 +64,11 @@ export const moveTakedownOn = (deps: Needs, { id, move, who }: { id: number; mov
     if (isRemoved) await deleteMediaIn(tx, who, { mediaId, why: { takedownId: id } })
     const after = await moveTakedown(tx, id, { status, adminNotes })
     const isDecided = status === 'resolved' || status === 'rejected'
-    if (isDecided) await queueMail(deps, tx, decisionMail(deps.brands.of(after.host), after, { status, isRemoved }))
+    if (isDecided)
+      await queueMail(deps, tx, {
+        about: { takedownId: id, to: 'complainant' },
+        ...decisionMail(deps.brands.of(after.host), after, { status, isRemoved }),
+      })
     const context = { takedownId: id, from: before.status, to: status, mediaId, isRemoved, isMailQueued: isDecided }
     await recordOperator(tx, who, { event: 'DMCA_TAKEDOWN_UPDATED', context })
     return toReviewed(after)

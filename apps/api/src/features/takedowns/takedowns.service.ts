@@ -30,7 +30,11 @@ export const fileTakedownOf = (deps: Needs, claim: Claim, { asked, requestId }: 
     await recordAudit(tx, { event: 'DMCA_TAKEDOWN_CREATED', actor: 'visitor', requestId, context })
     const { operatorEmail } = deps.config
     if (operatorEmail)
-      await queueMail(deps, tx, { to: operatorEmail, ...newTakedownMail(deps, { id, mediaId, claim }) })
+      await queueMail(deps, tx, {
+        to: operatorEmail,
+        about: { takedownId: id, to: 'operator' },
+        ...newTakedownMail(deps, { id, mediaId, claim }),
+      })
     return { id, status: 'pending' }
   })
 }

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import { Link } from 'wouter'
+import { adminPaths } from '../../../lib/admin-paths.ts'
 import { textOf } from '../../../lib/call-error.ts'
+import { counted } from '../../../lib/format.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -11,6 +14,20 @@ import { OverviewTiles } from './overview-tiles.tsx'
 const NO_ANSWER = 'The server did not answer. Check your connection.'
 
 const timeOf = (at: number) => new Date(at).toLocaleTimeString()
+
+/** Somebody waits for what does not come: a login link, the end of a takedown request. */
+function LostMails({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <p className="rounded-control bg-warn p-3.5 text-warn-ink">
+      <strong>{counted(count, 'mail')} of the last 30 days did not arrive.</strong>{' '}
+      <Link href={`${adminPaths.logs}?eventType=MAIL_NOT_DELIVERED`} className="underline">
+        The audit log says which, and why
+      </Link>
+      .
+    </p>
+  )
+}
 
 /** What the operator sees first (`admin.md §2`, dashboard entry). */
 export function OverviewPage() {
@@ -43,6 +60,7 @@ export function OverviewPage() {
               {textOf(error, NO_ANSWER)}
             </p>
           )}
+          <LostMails count={data?.queues.lostMails ?? 0} />
           <OverviewTiles data={data} />
           <OverviewPlots days={data?.days} />
         </>
