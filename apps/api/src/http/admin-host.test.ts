@@ -29,6 +29,13 @@ describe('with a host of its own, the operator’s side', () => {
     for (const host of [SITE, `${SITE}:3000`, '127.0.0.1', `x.${ADMIN}`]) expectError(await get(host, path), 404)
   })
 
+  it.each(OPERATORS)('%s is not behind an address in full either, whatever host that names', async (path) => {
+    for (const target of [`http://${SITE}${path}`, `HTTPS://${ADMIN}:80${path}`, `x://${ADMIN}${path}?a=b`])
+      expectError(await get(SITE, target), 404)
+    expectError(await get(ADMIN, `http://${SITE}/api/idle-redirect-config`), 404)
+    expect((await get(ADMIN, `http://${ADMIN}/api/admin/media`)).status).toBe(200)
+  })
+
   it.each(['/adm', '/adm/media', '/api/admin/media'])('%s answers on its own, with any port and case', async (path) => {
     for (const host of [ADMIN, `${ADMIN}:8443`, ADMIN.toUpperCase()])
       expect((await get(host, path)).text, host).not.toContain('There is nothing here.')

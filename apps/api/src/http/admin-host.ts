@@ -7,8 +7,11 @@ const OPERATOR = /^\/(adm|api\/admin|api\/db-test)(\/|$)/i
 /** What both sides need: files of the page and of media, and how the process does. */
 const COMMON = /^\/(healthz|readyz|metrics)$|^\/(?!api\/).*\.[^/]+$/i
 
+/** What a request target in full begins with (RFC 9112 §3.2.2): routes do not look at it, and whose it is, `Host` says. */
+const AUTHORITY = /^[a-z]+:\/\/[^/?#]*/i
+
 const pathOf = (req: Request) => {
-  const path = req.originalUrl.split('?', 1)[0] ?? ''
+  const path = req.originalUrl.replace(AUTHORITY, '').split('?', 1)[0] ?? ''
   try {
     return decodeURIComponent(path)
   } catch {

@@ -17,6 +17,9 @@ const BODY_LIMIT = 100_000
 /** No other charset: in UTF-16 the check below would not see its bytes. */
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
+/** The escape of the character NUL: behind an even number of backslashes, as an odd one is text that looks like it. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/
+
 const jsonParser = (limit = BODY_LIMIT) =>
   express.json({
     limit,
@@ -24,7 +27,8 @@ const jsonParser = (limit = BODY_LIMIT) =>
     inflate: false,
     verify: (_req, _res, bytes) => {
       // PostgreSQL cannot store the character NUL: refused here once, for every text of every call.
-      if (bytes.includes('\\u0000')) throw new AppError('invalid_request', 'Text may not contain the character NUL.')
+      if (bytes.includes('\\u0000') && NUL.test(bytes.toString()))
+        throw new AppError('invalid_request', 'Text may not contain the character NUL.')
     },
   })
 

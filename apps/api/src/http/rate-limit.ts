@@ -22,6 +22,8 @@ const LIMITS = {
   loginLinkTo: { seconds: 900, address: 3, session: 3 },
   verify: { seconds: 60, address: 60, session: 60 },
   databaseTest: { seconds: 60, address: 60, session: 60 },
+  /** Entries of the audit log about failed logins. */
+  failedLoginEntry: { seconds: 60, address: 1, session: 1 },
   takedown: { seconds: 3600, address: 10, session: 10 },
   emailCheck: { seconds: 60, address: 120, session: 40 },
   emailCapture: { seconds: 3600, address: 60, session: 10 },

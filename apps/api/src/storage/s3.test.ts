@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { afterFile } from '../../test/after-file.ts'
 import { openBucket } from '../../test/bucket.ts'
@@ -66,6 +67,14 @@ if (bucket) {
     it('is unavailable with an unknown key', () =>
       expectUnavailable({ ...bucket.settings, accessKeyId: 'hotvote:stranger' }))
     it('is unavailable without the bucket', () => expectUnavailable({ ...bucket.settings, bucket: 'no-such-bucket' }))
+  })
+
+  it('a stored object tells caches of it as we do: a bucket may be public itself', async () => {
+    await put(openS3Storage(bucket.settings), 'cached.png', small)
+    const { settings, client } = bucket
+    const facts = await client.send(new HeadObjectCommand({ Bucket: settings.bucket, Key: 'cached.png' }))
+    expect(facts.CacheControl).toBe('public, max-age=86400')
+    await client.send(new DeleteObjectCommand({ Bucket: settings.bucket, Key: 'cached.png' }))
   })
 
   describe('a store that fails now and then', () => {

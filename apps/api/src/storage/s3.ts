@@ -16,6 +16,7 @@ import { type Copied, copyBody } from './copy-object.ts'
 import { attempt, openS3Client, type S3Settings, statusOf } from './s3-client.ts'
 import {
   type ByteRange,
+  CACHE_CONTROL,
   type Content,
   checkKey,
   contentTypeOf,
@@ -67,7 +68,12 @@ const putFile = async (
   const stored = await attempt({ what: 'PutObject', within: limits.put }, async (abortSignal) => {
     // A new stream for every try: half of the old one is used up.
     const body = size > 0 ? createReadStream(source, { end: size - 1 }) : Buffer.alloc(0)
-    const facts = { ContentType: contentTypeOf(key), ContentLength: size, ContentMD5: md5 }
+    const facts = {
+      ContentType: contentTypeOf(key),
+      CacheControl: CACHE_CONTROL,
+      ContentLength: size,
+      ContentMD5: md5,
+    }
     try {
       return await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ...facts }), {
         abortSignal,

@@ -47,6 +47,10 @@ export type Storage = {
   ready(): Promise<void>
 }
 
+/** Seconds that caches may keep a file, whoever serves it: a removed item is gone from them within a day. */
+const MAX_AGE = 24 * 60 * 60
+export const CACHE_CONTROL = `public, max-age=${MAX_AGE}`
+
 /** Objects in one page of `list`. */
 export const PAGE_SIZE = 1000
 

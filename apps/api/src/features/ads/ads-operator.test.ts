@@ -53,6 +53,17 @@ describe('the ad zone', () => {
       })
   })
 
+  it('may hold the six characters of an escape, not the character that they stand for', async () => {
+    const adCode = String.raw`<script>if ("\u0000" < x) y("\\u0000")</script>`
+    expect(await admin('POST /api/admin/ad-config/zone1', { ...ZONE, adCode })).toMatchObject({ body: { adCode } })
+    for (const nul of ['\u0000', '\\\u0000'])
+      expectError(
+        await admin('POST /api/admin/ad-config/zone1', { ...ZONE, adCode: `x${nul}` }),
+        400,
+        'invalid_request',
+      )
+  })
+
   it('needs a name', async () => {
     for (const zoneName of ['', '   ', undefined, 5]) {
       const error = expectError(await admin('POST /api/admin/ad-config/zone1', { ...ZONE, zoneName }), 400)

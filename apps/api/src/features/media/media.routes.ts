@@ -5,13 +5,10 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { AppError } from '../../http/errors.ts'
 import { mustBe, requireSession } from '../../http/guards.ts'
-import { type ByteRange, isKey, type Storage, type StoredObject } from '../../storage/storage.ts'
+import { type ByteRange, CACHE_CONTROL, isKey, type Storage, type StoredObject } from '../../storage/storage.ts'
 import { isUnchanged, rangeOf } from './conditions.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
 import { MEDIA_PATH } from './media-url.service.ts'
-
-/** Seconds that caches may keep a file: a removed item is gone from them within a day. */
-const MAX_AGE = 24 * 60 * 60
 
 /** Milliseconds without a byte taken, after which a caller is given up. */
 const STALLED = 60_000
@@ -33,7 +30,7 @@ const headersOf = (object: StoredObject) => ({
   'X-Content-Type-Options': 'nosniff',
   // Pictures are public; a page of another host of ours (CDN, operator) shows them too.
   'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Cache-Control': `public, max-age=${MAX_AGE}`,
+  'Cache-Control': CACHE_CONTROL,
   'Accept-Ranges': 'bytes',
   ETag: object.etag,
   'Last-Modified': object.lastModified.toUTCString(),
