@@ -66,7 +66,7 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
         {unknown?.title ?? 'You have rated all the media we have right now - check back soon for more!'}
       </h2>
       {isFailure && (
-        <p role="alert" className="mt-3 text-danger-ink">
+        <p role="alert" className={`mt-3 ${unknown ? 'text-mute' : 'text-danger-ink'}`}>
           {happened}
         </p>
       )}

@@ -1,56 +1,27 @@
-import type { Tally } from '@hotvote/shared/rating'
-import { Flame, Snowflake, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { counted } from '../../lib/format.ts'
-import { useOnline } from '../../lib/online.ts'
-import { useShownVotes } from '../../lib/vote-multiplier.ts'
-import { SplitBar } from '../../ui/split-bar.tsx'
+import { fetched } from '../../lib/fetched.tsx'
 import type { LastVote } from './rating-state.ts'
+
+const load = () => import('./vote-result.tsx')
+const Nothing = () => null
+
+/** Ahead of the first vote. */
+export const prepareLastResult = () => void load().catch(() => {})
+
+/** Rating goes on without it when it cannot be fetched. */
+const VoteResult = fetched(async () => {
+  try {
+    return (await load()).VoteResult
+  } catch {
+    return Nothing
+  }
+})
 
 /** How the item one has just voted on stands now, while the next one is already on the stage; before that, a hint. */
 export function LastResult({ lastVote, hint }: { lastVote: LastVote | null; hint: ReactNode }) {
   return (
     <div className="flex min-h-9 w-full flex-1 items-center justify-center px-4 text-sm text-mute md:flex-none md:px-0">
-      {lastVote ? <Result key={lastVote.item.id} {...lastVote} /> : hint}
+      {lastVote ? <VoteResult key={lastVote.item.id} {...lastVote} /> : hint}
     </div>
-  )
-}
-
-function Result({ item, isHot, isCounted, after }: LastVote) {
-  const Icon = isHot ? Flame : Snowflake
-  return (
-    <div className="flex max-w-full animate-appear items-center gap-3 rounded-card border border-line bg-panel p-2 pr-4 md:gap-2 md:rounded-full md:p-0.75 md:pr-4">
-      <Thumb url={item.thumbnailUrl} />
-      <div className="flex min-w-0 flex-col gap-x-3 gap-y-1.5 md:flex-row md:items-center">
-        <p className="flex items-center gap-1 font-semibold whitespace-nowrap text-text">
-          <Icon aria-hidden className={`size-4 ${isHot ? 'text-hot-ink' : 'text-not-ink'}`} />
-          You voted {isHot ? 'Hot' : 'Not'}
-        </p>
-        <SplitBar tally={after ?? item} className="h-1.5 md:w-10 lg:w-20" />
-        <p className="min-w-44 truncate max-[359px]:text-xs">
-          {after ? <Numbers {...after} /> : <Outcome isCounted={isCounted} />}
-        </p>
-      </div>
-    </div>
-  )
-}
-
-const Numbers = ({ hotPercentage, notPercentage, totalVotes }: Tally) =>
-  `${hotPercentage}% hot · ${notPercentage}% not · ${counted(useShownVotes()(totalVotes), 'vote')}`
-
-/** While its answer is on the way, and where that got lost: the numbers from before the vote would be wrong. */
-function Outcome({ isCounted }: { isCounted: boolean }) {
-  const isConnected = useOnline()
-  if (isCounted) return 'Your vote is counted.'
-  return isConnected ? 'Counting your vote…' : 'Sent once you are back online'
-}
-
-function Thumb({ url }: { url: string | null }) {
-  const size = 'size-15 shrink-0 rounded-control md:size-7 md:rounded-full'
-  if (url) return <img src={url} alt="" className={`${size} object-cover`} />
-  return (
-    <span className={`${size} grid place-items-center bg-raised`}>
-      <Video aria-hidden className="size-4" />
-    </span>
   )
 }

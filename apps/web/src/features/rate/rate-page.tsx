@@ -1,14 +1,15 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { siteName } from '../../lib/brand.ts'
 import { useEmailCapture } from '../../lib/email-capture.ts'
 import { useSession } from '../../lib/session.ts'
 import { useShownVotes } from '../../lib/vote-multiplier.ts'
-import { EmptyState, prepareEmptyState } from './empty-state.tsx'
+import { EmptyState } from './empty-state.tsx'
 import { kindOf } from './media-kind.ts'
 import { prepareViewer, RateDialogs, useRateDialogs } from './rate-dialogs.tsx'
 import { useSkipButton } from './skip-button.ts'
 import { Stage } from './stage.tsx'
+import { usePrepared } from './use-prepared.ts'
 import { useRateKeys } from './use-rate-keys.ts'
 import { useRating } from './use-rating.ts'
 import { hasSeenAnything, positionOf, reloadOnceFor } from './visit.ts'
@@ -29,9 +30,7 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
   const stageButton = useRef<HTMLButtonElement>(null)
   const alt = current ? altOf(current, positionOf(current.id)) : ''
 
-  useEffect(() => {
-    if (sight === 'settled') prepareEmptyState()
-  }, [sight])
+  usePrepared(sight)
   const openViewer = () => current && view(current)
   useRateKeys(open === null && !error, { vote, skip: skipButton.skip, open: openViewer, help: showKeys })
   const refresh = ({ detail }: MouseEvent) => {
