@@ -1,3 +1,4 @@
+import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
@@ -24,6 +25,19 @@ const begin = (route: string, type: string) => {
 
 const TOO_SLOW = /^HTTP\/1\.1 400 .*too slowly/s
 const JSON_TYPE = 'application/json'
+
+it('a connection that carries many bodies gathers nothing', async () => {
+  const warnings: string[] = []
+  const warned = ({ name }: Error) => warnings.push(name)
+  process.on('warning', warned)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (let n = 0; n < 12; n++) await call(app, 'POST /api/none', { body: {}, agent })
+  // A warning is told a tick later than it is found.
+  await new Promise(setImmediate)
+  process.off('warning', warned)
+  agent.destroy()
+  expect(warnings).toEqual([])
+})
 
 it.each([
   { what: 'a form', route: 'POST /api/auth/verify', type: 'application/x-www-form-urlencoded', answer: TOO_SLOW },

@@ -30,6 +30,7 @@ export const bodyPace: RequestHandler = (req, res, next) => {
     if (res.headersSent) socket.destroy()
     else sendError(res, tooSlow())
   }, LOOK * 1000).unref()
-  socket.once('close', () => clearInterval(timer))
+  // Not at the socket, which carries many requests.
+  req.once('close', () => clearInterval(timer))
   next()
 }
