@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectToast } from './admin-settings-screen.ts'
+import { configured, expectToast, goTo, settingsForm } from './admin-settings-screen.ts'
 import { anHourLater } from './an-hour-later.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -11,6 +11,37 @@ const TESTS = [
   { call: 'counts', name: 'Counts', text: 'Count query failed' },
   { call: 'queries', name: 'Sample Queries', text: 'Sample queries failed' },
 ]
+
+test('a change whose answer gets lost is neither done nor failed: what is true is read again', async ({
+  page,
+  operator,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED/)
+  const loseAnswers = (call: string) =>
+    page.route(call, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      await route.abort()
+    })
+  const told = ['No answer came', 'Whether it was done is not known. What you see is being read again.'] as const
+  await loseAnswers('**/api/admin/reset-database')
+  await operator.open('/adm/dbtest')
+  await page.getByRole('button', { name: 'I Understand' }).click()
+  await page.getByLabel('Type RESET DATABASE to confirm').fill('RESET DATABASE')
+  await page.getByRole('button', { name: 'Reset Database' }).click()
+  await expectToast(page, ...told)
+  await expect(page.getByText(/^Database reset completed successfully/)).toBeVisible()
+
+  await loseAnswers('**/api/admin/vote-multiplier-config')
+  await goTo(page, 'Vote Multiplier')
+  const form = settingsForm(page, 'Vote Multiplier')
+  await form.field('Multiplier').fill('7')
+  await form.save.click()
+  await expectToast(page, ...told)
+  await form.expectClean()
+  await expect(configured(page, 'Multiplier')).toHaveText('7x')
+})
 
 test('a database test that fails says how, and the others go on', async ({ page, operator, problems }) => {
   problems.expect(/ERR_\w+ .*\/api\/db-test\//, /^503 .*\/api\/db-test\//, /^500 .*\/api\/db-test\/schema/)

@@ -54,7 +54,7 @@ test('one button downloads every vote', { tag: '@phone' }, async ({ page, operat
       Number(user_id),
       Number(media_id),
       is_hot,
-      created_at.toISOString(),
+      created_at,
     ]),
   ])
   await expect(page.getByText('2 votes exported')).toBeVisible()

@@ -45,8 +45,11 @@ test('says what it does, and runs to its end', { tag: '@phone' }, async ({ page,
   await page.getByRole('button', { name: '3,000 to 10,000 votes' }).click()
   await expect(page.getByText('This run adds about 12,000 to 40,000 votes')).toBeVisible()
   await page.getByRole('button', { name: '10 to 50 votes' }).click()
-  await screen.start.click()
+  const starts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && starts.push(request.url()))
+  await screen.start.dblclick()
   await expect(screen.results('Complete')).toBeVisible()
+  expect(starts).toHaveLength(1)
   const [sum] = await site.query<{ votes: string; hot: string; users: string; ids: string }>(
     `SELECT count(*) AS votes, round(100.0 * count(*) FILTER (WHERE is_hot) / count(*)) AS hot,
       count(DISTINCT user_id) AS users, min(user_id) || '-' || max(user_id) AS ids FROM votes`,

@@ -7,7 +7,7 @@ const COUNTS = '**/api/admin/dmca-takedown-counts'
 const ONE = '**/api/admin/dmca-takedowns/*'
 
 test('a list that cannot be loaded says why, and is tried again', async ({ page, operator, site, problems }) => {
-  problems.expect(/^503 .*\/api\/admin\/dmca-takedowns/, /^503 .*\/api\/admin\/dmca-takedown-counts$/)
+  problems.expect(/^50[03] .*\/api\/admin\/dmca-takedowns/, /^503 .*\/api\/admin\/dmca-takedown-counts$/)
   problems.expect(/ERR_FAILED .*\/api\/admin\/dmca-takedowns/)
   await addTakedown(site)
   for (const path of [LIST, COUNTS])
@@ -22,6 +22,16 @@ test('a list that cannot be loaded says why, and is tried again', async ({ page,
   await failure.getByRole('button', { name: 'Try again' }).click()
   await expect(takedownsScreen(page).entry('Ada Example')).toBeVisible()
   await expect(takedownsScreen(page).tile('Pending')).toHaveAccessibleName('Pending 1')
+
+  const { toast } = takedownsScreen(page)
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+  await refresh.click()
+  await expect(toast).toHaveText('Not up to dateThe server answered with an error (HTTP 500).')
+  await expect(takedownsScreen(page).entry('Ada Example')).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('adminToken'))
+  await refresh.click()
+  await expect(toast).toHaveText('Not up to dateAdmin authentication required')
 })
 
 test('a mail that cannot be shown is tried again', async ({ page, operator, site, problems }) => {
@@ -38,12 +48,12 @@ test('a mail that cannot be shown is tried again', async ({ page, operator, site
 })
 
 test('a change that fails says why, and keeps what was written', async ({ page, operator, site, problems }) => {
-  problems.expect(/^(409|502) .*\/api\/admin\/dmca-takedowns/)
+  problems.expect(/^(409|500) .*\/api\/admin\/dmca-takedowns/)
   const id = await addTakedown(site)
   await operator.open(`/adm/dmca?id=${id}`)
   const screen = takedownsScreen(page)
   await screen.notes.fill('Portfolio checked')
-  await page.route(ONE, (route) => route.fulfill({ status: 502, body: '<html>' }), { times: 1 })
+  await page.route(ONE, (route) => route.fulfill({ status: 500, body: '<html>' }), { times: 1 })
   // A change that failed makes the page look anew: what it then shows must not be ahead of the test.
   const looked = page.waitForResponse(
     (answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/dmca-takedowns/${id}`),

@@ -102,13 +102,15 @@ test('a request offers the moves of its status; each goes with the notes, and th
   await operator.open('/adm/dmca')
   const screen = takedownsScreen(page)
   await screen.entry('Ada Example').click()
+  const moves: string[] = []
+  page.on('request', (request) => request.method() === 'PATCH' && moves.push(request.url()))
   for (const [n, { from, offered, button, to }] of MOVES.entries())
     await test.step(`from ${from} to ${to}`, async () => {
       await expect(screen.notes).toHaveValue(`Notes ${n}`)
       await expect(screen.detail.getByRole('button')).toHaveText([...offered])
       await screen.notes.fill(`Notes ${n + 1}`)
       const sent = page.waitForRequest((request) => request.method() === 'PATCH')
-      await screen[button].click()
+      await screen[button].dblclick()
       expect((await sent).postDataJSON()).toEqual({ status: to, adminNotes: `Notes ${n + 1}` })
       await expect(screen.toast).toHaveText('SuccessDMCA takedown updated successfully')
       await expect(page).toHaveURL('/adm/dmca')
@@ -118,6 +120,7 @@ test('a request offers the moves of its status; each goes with the notes, and th
       await expect(isMobile ? page.getByRole('main') : screen.entry('Ada Example')).toBeFocused()
       await expect(screen.entry('Ada Example')).toContainText(to)
       // So that the next one is not taken for this one.
+      expect(moves).toHaveLength(n + 1)
       await screen.toast.getByRole('button', { name: 'Dismiss' }).click()
       await expect(screen.toast).toHaveCount(0)
       await screen.entry('Ada Example').click()

@@ -23,6 +23,14 @@ const boxOf = async (page: Page, name: string | RegExp) => {
   return box
 }
 
+/** What changes bit by bit anywhere on the page. */
+const inTransition = (page: Page) =>
+  page.evaluate(() => {
+    const styles = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element))
+    const moving = styles.filter(({ transitionDuration }) => transitionDuration !== '0s')
+    return [...new Set(moving.flatMap(({ transitionProperty }) => transitionProperty.split(', ')))].sort()
+  })
+
 test('after two votes a bubble beside the username asks to save the account, in the way of nothing', {
   tag: '@phone',
 }, async ({ page, site, isMobile }) => {
@@ -41,6 +49,7 @@ test('after two votes a bubble beside the username asks to save the account, in 
   await expect(nudge.bubble).toBeVisible()
   await rateScreen(page).shown(3)
   expect(await rateScreen(page).stage.boundingBox()).toEqual(stageBefore)
+  expect(await inTransition(page)).toEqual(['background-color', 'color', 'opacity'])
   const bubble = await boxOf(page, /^Hey, be sure/)
   const control = await boxOf(page, /^Account menu/)
   if (isMobile) expect(bubble.y).toBeGreaterThanOrEqual(control.y + control.height - 1)

@@ -17,10 +17,21 @@ test('a deletion that fails leaves the item and says why', async ({ page, site, 
   await remove()
   await expectToast(stats.toast, 'Delete Failed', 'Busy right now.')
   await page.unroute('**/api/media/*?*')
-  await page.route('**/api/media/*?*', (route) => route.abort())
+  await page.route('**/api/media/*?*', (route) => route.fulfill({ status: 503, body: '' }))
   await remove()
   await expectToast(stats.toast, 'Delete Failed', 'Failed to delete media')
   await expect(stats.cards).toHaveCount(1)
+  await page.route('**/api/media/*?*', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await remove()
+  await expectToast(
+    stats.toast,
+    'No answer came',
+    'Whether it was done is not known. What you see is being read again.',
+  )
+  await expect(stats.cards).toHaveCount(0)
 })
 
 test('nothing that can be loaded', async ({ page, problems }) => {

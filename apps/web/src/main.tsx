@@ -13,8 +13,6 @@ if (!isOperatorPath(location.pathname)) {
   // Asked for before React renders: the first picture waits for it.
   void queryClient.prefetchQuery(sessionQuery)
 }
-// The first picture does not wait for it; without it, each screen begins at its top.
-addEventListener('load', () => void import('./lib/scroll-place.ts').catch(() => {}))
 watchOtherTabs(() => void queryClient.resetQueries(sessionQuery))
 
 const root = document.getElementById('root')

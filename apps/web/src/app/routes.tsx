@@ -7,7 +7,6 @@ import { EmailCapture } from './email-capture.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { later } from './later.ts'
 import { fetchedScreen, LoadingScreen } from './loading-screen.tsx'
-import { NotFound } from './not-found.tsx'
 import { SessionGate } from './session-gate.tsx'
 import { VisitorShell } from './visitor-shell.tsx'
 
@@ -21,6 +20,7 @@ const WholePageLoading = () => (
     <LoadingScreen />
   </main>
 )
+const NotFound = fetched(async () => (await import('./not-found.tsx')).NotFound)
 const AdminRoutes = fetched(async () => (await import('./admin-routes.tsx')).AdminRoutes, WholePageLoading)
 
 const AdZone = later(async () => (await import('../features/ads/ad-zone.tsx')).AdZone)

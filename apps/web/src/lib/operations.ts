@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { adminCall } from './admin-call.ts'
 import { CallError } from './call-error.ts'
+import { isUnanswered } from './lost-answers.ts'
 
 /** Milliseconds between two looks at running work. */
 const LOOK = 700
@@ -56,15 +57,18 @@ export function useOperation<Asked = void>({ kind, send, failed, onEnded, goesOn
   const onError = (error: Error) => error instanceof CallError && error.status === 409 && askAgain()
   const watched = useRef<number>(undefined)
   const watch = (started: Operation) => {
-    // It may have ended before it is drawn.
-    watched.current = started.id
+    watched.current = started.id // It may have ended before it is drawn.
     keep(started)
   }
+  const asked = useRef<number>(undefined)
   const start = useMutation({
-    mutationFn: (asked: Asked) => send(asked, operation?.status === 'paused' ? operation : null),
+    mutationFn: (what: Asked) => send(what, operation?.status === 'paused' ? operation : null),
     onSuccess: watch,
-    onError,
-    meta: { failed, stale: [queryKey] },
+    onError: (error) => {
+      asked.current = isUnanswered(error) ? (operation?.id ?? 0) : undefined
+      onError(error)
+    },
+    meta: { failed, stale: [queryKey], truth: [queryKey] },
   })
   const stop = useMutation({
     mutationFn: () =>
@@ -72,7 +76,7 @@ export function useOperation<Asked = void>({ kind, send, failed, onEnded, goesOn
     onError,
     meta: { stale: [queryKey] },
   })
-  useEnd(operation, { watched, onEnded })
+  useEnd(operation, { watched, asked, onEnded })
   const { mutate } = start
   const isGoingOn = goesOn && operation?.status === 'paused' && !start.isError
   // Each pause is an answer of its own.
@@ -101,19 +105,26 @@ function useOtherTabs(kind: OperationKind, onTold: () => void) {
   return () => channel.current?.postMessage('changed')
 }
 
-type Watch = { watched: RefObject<number | undefined>; onEnded: Handling<void>['onEnded'] }
+type Watch = {
+  watched: RefObject<number | undefined>
+  /** The newest one when this screen asked for another, and the answer got lost. */
+  asked: RefObject<number | undefined>
+  onEnded: Handling<void>['onEnded']
+}
 
-function useEnd(operation: Operation | null, { watched, onEnded }: Watch) {
+function useEnd(operation: Operation | null, { watched, asked, onEnded }: Watch) {
   useEffect(() => {
     if (operation === null) return
     if (isUnderWay(operation)) {
       watched.current = operation.id
       return
     }
-    if (watched.current !== operation.id) return
+    const isAsked = asked.current !== undefined && operation.id > asked.current
+    if (watched.current !== operation.id && !isAsked) return
     watched.current = undefined
+    asked.current = undefined
     onEnded?.(operation)
-  }, [operation, watched, onEnded])
+  }, [operation, watched, asked, onEnded])
 }
 
 /** Done a second since this screen watches, and seconds that are left; undefined until both can be told. */

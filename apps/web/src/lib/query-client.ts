@@ -10,6 +10,8 @@ type MutationMeta = {
   done?: ToastContent
   /** Shown after a failure: the server's words, or `fallback`. */
   failed?: { title: string; fallback: string }
+  /** For what is not undone by asking again: what tells whether it was done, read anew when the answer got lost. */
+  truth?: QueryKey[]
 }
 
 declare module '@tanstack/react-query' {
@@ -18,7 +20,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const endedLogin: (ErrorCode | undefined)[] = ['not_operator', 'saved_elsewhere']
+export const endedLogin: (ErrorCode | undefined)[] = ['not_operator', 'saved_elsewhere']
 
 /** One place that tells people how a change went, so that no screen has to. */
 const mutationCache: MutationCache = new MutationCache({

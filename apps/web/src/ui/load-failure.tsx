@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { CallError, NotCalledError, textOf } from '../lib/call-error.ts'
+import { CallError, NotCalledError } from '../lib/call-error.ts'
+import { reasonOf } from '../lib/load-reason.ts'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 
 const messageOf = (error: Error) =>
   error instanceof CallError ? [`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ') : error.message
-
-const NO_ANSWER = 'The server did not answer. Check your connection.'
 
 type Props = {
   /** 'Failed to load audit logs'. */
@@ -19,7 +18,7 @@ type Props = {
 
 /** A list that could not be loaded, in the words of `admin.md §8`, with a way to try again. */
 export function LoadFailure({ failed, error, onAgain, way }: Props) {
-  const more = error instanceof NotCalledError ? '' : textOf(error, error instanceof CallError ? '' : NO_ANSWER)
+  const more = error instanceof NotCalledError ? '' : error instanceof CallError ? error.text : reasonOf(error)
   return (
     <Card role="alert" className="text-center">
       <h2 className="text-lg">

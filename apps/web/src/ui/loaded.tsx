@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { textOf } from '../lib/call-error.ts'
+import { reasonOf } from '../lib/load-reason.ts'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import { Spinner } from './spinner.tsx'
@@ -20,9 +20,7 @@ export function Loaded<Data>({ query: { data, error, refetch }, failed, loading,
   const failure = (
     <Card role="alert" className="grid content-center justify-items-center text-center">
       <h2 className="text-lg">{failed}</h2>
-      <p className="mt-1 text-mute">
-        {textOf(error.cause ?? error, 'The server did not answer. Check your connection.')}
-      </p>
+      <p className="mt-1 text-mute">{reasonOf(error.cause ?? error)}</p>
       <Button variant="primary" className="mt-4" onClick={() => refetch()}>
         Try again
       </Button>

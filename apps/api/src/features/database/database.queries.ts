@@ -80,8 +80,9 @@ export const lockVisitorTables = async (db: Db) => {
 export const emptyVisitorTables = async (db: Db) => {
   await db.query({ text: `TRUNCATE ${VISITOR_TABLES.join(', ')} RESTART IDENTITY` })
   await db.query({ text: 'UPDATE catalog SET last_position = 0' })
-  // What searches found names items that are gone, and ids that others will have.
-  await db.query({ text: `DELETE FROM operations WHERE kind IN ('find-duplicates', 'find-orphans')` })
+  // What they found, made or added names items and votes that are gone, and ids that others will have.
+  const text = 'DELETE FROM operations WHERE kind = ANY ($1)'
+  await db.query({ text }, [['find-duplicates', 'find-orphans', 'populate-votes', 'export-votes']])
   // A new user gets the id of an old one, and not what that one had used up.
   await db.query({ text: `DELETE FROM rate_limits WHERE key LIKE '%:session:%'` })
 }

@@ -26,6 +26,8 @@ describe('resetting the database', () => {
     await complainant(app).file()
     await operatorCall(app, 'POST /api/admin/vote-multiplier-config', { isEnabled: true, multiplier: 2.5 })
     expect((await operatorCall(app, 'GET /api/admin/find-duplicates')).status).toBe(200)
+    const text = `INSERT INTO operations (kind, status, ended_at) SELECT unnest($1::text[]), 'done', now()`
+    await app.deps.db.query({ text }, [['populate-votes', 'export-votes']])
 
     const reset = await operatorCall<ResetResult>(app, RESET)
     expect(reset.status, reset.text).toBe(200)
@@ -38,7 +40,8 @@ describe('resetting the database', () => {
     expect(await countOf(app.deps.db, 'SELECT last_position FROM catalog')).toBe(0)
     expect((await call(app, 'GET /api/vote-multiplier-config')).body).toMatchObject({ multiplier: 2.5 })
     expect((await tracesOf(app)).objects).toBe(objects)
-    expect((await operatorCall(app, 'GET /api/admin/operations/find-duplicates')).body).toBeNull()
+    for (const kind of ['find-duplicates', 'populate-votes', 'export-votes'])
+      expect((await operatorCall(app, `GET /api/admin/operations/${kind}`)).body, kind).toBeNull()
 
     const entries = (await auditOf(app)).filter(({ event }) => event.startsWith('DATABASE_RESET'))
     const deleted = { users: 4, media: 6, votes: 1, views: 1 }

@@ -4,7 +4,7 @@ import { readBatches } from '../../db/read-batches.ts'
 /** The columns of `admin.md §3`. */
 export const COLUMNS = ['user_id', 'media_id', 'is_hot', 'voted_at']
 
-type VoteRow = { user_id: number; media_id: number; is_hot: boolean; voted_at: string }
+type VoteRow = { user_id: number; media_id: number; is_hot: boolean; voted_at: Date }
 
 /**
  * Every vote as it was at one moment, by user and item: the order of the key, which needs no sorting. Votes on deleted
@@ -13,8 +13,7 @@ type VoteRow = { user_id: number; media_id: number; is_hot: boolean; voted_at: s
 export const allVotes = ({ pool }: Pick<Database, 'pool'>) =>
   readBatches<VoteRow>(
     pool,
-    `SELECT user_id, media_id, is_hot, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS voted_at
-FROM votes WHERE media_id NOT IN (SELECT id FROM media WHERE status = 'deleted') ORDER BY user_id, media_id`,
+    `SELECT user_id, media_id, is_hot, created_at AS voted_at FROM votes WHERE media_id NOT IN (SELECT id FROM media WHERE status = 'deleted') ORDER BY user_id, media_id`,
   )
 
 /** From the counters of the items: quick, and only for telling how far the export is. */

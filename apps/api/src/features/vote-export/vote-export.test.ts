@@ -30,12 +30,7 @@ describe('the export of all votes', () => {
     const [sheet] = await sheetsIn(bytes)
     expect(sheet?.rows[0]).toEqual(['user_id', 'media_id', 'is_hot', 'voted_at'])
     expect(sheet?.rows.slice(1)).toEqual(
-      (await votes()).map(({ user_id, media_id, is_hot, created_at }) => [
-        user_id,
-        media_id,
-        is_hot,
-        created_at.toISOString(),
-      ]),
+      (await votes()).map(({ user_id, media_id, is_hot, created_at }) => [user_id, media_id, is_hot, created_at]),
     )
     expect((await auditOf(app)).slice(-2)).toMatchObject([
       { event: 'VOTES_EXPORT_REQUEST', actor: 'operator' },

@@ -4,6 +4,8 @@ import type { MediaStats, userStats, votesPerDay } from '@hotvote/shared/stats'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
+import '../../lib/list-refresh.ts'
+import '../../lib/lost-answers.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { LEFT_LIST_MS } from '../../lib/use-arrival.ts'
 
@@ -80,5 +82,6 @@ export const deleteMutation = {
   meta: {
     done: { title: 'Media Deleted', description: 'Your media has been successfully deleted.' },
     failed: { title: 'Delete Failed', fallback: 'Failed to delete media' },
+    truth: [['stats', 'media']],
   },
 } satisfies UseMutationOptions<undefined, Error, Deletion>

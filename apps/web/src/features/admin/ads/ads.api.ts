@@ -39,6 +39,7 @@ export const saveAdZoneMutation = mutationOptions({
     adminCall<typeof saveAdZone>('POST /api/admin/ad-config/zone1', { body }),
   meta: {
     stale: [adZoneQuery.queryKey, ['ad-config', 'zone1']],
+    truth: [adZoneQuery.queryKey],
     done: { title: 'Configuration Updated', description: 'Ad zone settings have been saved successfully.' },
     failed: { title: 'Failed to save ad configuration', fallback },
   },
@@ -49,6 +50,7 @@ export const saveSkipButtonMutation = mutationOptions({
     adminCall<typeof saveSkipButton>('POST /api/admin/ad-config/skip-button', { body }),
   meta: {
     stale: [skipButtonQuery.queryKey, ['ad-config', 'skip-button']],
+    truth: [skipButtonQuery.queryKey],
     done: { title: 'Configuration Updated', description: 'Skip button settings have been saved successfully.' },
     failed: { title: 'Failed to save skip button configuration', fallback },
   },

@@ -19,6 +19,7 @@ export const saveMutation = mutationOptions({
     adminCall<typeof saveEmailCapture>('POST /api/admin/email-capture-config', { body }),
   meta: {
     stale: [emailCaptureQuery.queryKey, ['email-capture-config']],
+    truth: [emailCaptureQuery.queryKey],
     done: { title: 'Configuration Updated', description: 'E-mail capture settings have been saved successfully.' },
     failed: {
       title: 'Failed to update email capture configuration',

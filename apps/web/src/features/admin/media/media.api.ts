@@ -3,6 +3,7 @@ import type { LibraryItem, listMedia, removeManyMedia, removeMedia } from '@hotv
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { type AdminPageOf, adminCall, adminPages, adminStart } from '../../../lib/admin-call.ts'
 import { CallError, textOf } from '../../../lib/call-error.ts'
+import { isUnanswered } from '../../../lib/lost-answers.ts'
 import { mediaTotalsQuery } from '../../../lib/media-totals.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { LEFT_LIST_MS } from '../../../lib/use-arrival.ts'
@@ -55,10 +56,12 @@ export function forget(gone: LibraryItem[]) {
   )
 }
 
+/** What tells whether an item is gone. */
+export const TRUTH = [LIST, mediaTotalsQuery.queryKey]
+
 /** Asks for all of it again: what a removal took that was begun elsewhere is not known here. */
 export function reload() {
-  void queryClient.invalidateQueries({ queryKey: LIST })
-  void queryClient.invalidateQueries({ queryKey: mediaTotalsQuery.queryKey })
+  for (const queryKey of TRUTH) void queryClient.invalidateQueries({ queryKey })
 }
 
 /** An item that is still there, and why. */
@@ -67,14 +70,14 @@ export type Failure = { item: LibraryItem; reason: string }
 export const DONE = { title: 'Success', description: 'Media deleted successfully' }
 export const FAILED = { title: 'Error', fallback: 'Failed to delete media' }
 
-/** Why it is still there; nothing when it is gone, be it by somebody else. A login that ended ends everything. */
+/** Why it is still there; nothing when it is gone, be it by somebody else. Throws when the login ended or no answer came. */
 export async function removed(item: LibraryItem): Promise<string | undefined> {
   try {
     await adminCall<typeof removeMedia>('DELETE /api/admin/media/:mediaId', { params: { mediaId: item.id } })
   } catch (error) {
-    if (error instanceof CallError && error.code === 'not_operator') throw error
+    if (isUnanswered(error) || (error instanceof CallError && error.code === 'not_operator')) throw error
     const isGone = error instanceof CallError && error.code === 'not_found'
-    if (!isGone) return textOf(error, 'The server did not answer.')
+    if (!isGone) return textOf(error, FAILED.fallback)
   }
   return undefined
 }

@@ -7,7 +7,7 @@ import { kindOf } from '../../../lib/kind.ts'
 import { useOperation } from '../../../lib/operations.ts'
 import { toast } from '../../../lib/toasts.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { DONE, FAILED, type Failure, forget, reload, removed, startRemoval } from './media.api.ts'
+import { DONE, FAILED, type Failure, forget, reload, removed, startRemoval, TRUTH } from './media.api.ts'
 
 const sum = (items: LibraryItem[], key: 'totalVotes' | 'totalViews' | 'size') =>
   items.reduce((total, item) => total + item[key], 0)
@@ -77,6 +77,7 @@ export function useRemoval(onGone: (items: LibraryItem[]) => void): Removal {
   const many = useOperation({ kind: 'delete-media', send: startRemoval, failed: FAILED, onEnded })
   const one = useMutation({
     mutationFn: async (item: LibraryItem) => ({ item, reason: await removed(item) }),
+    meta: { failed: FAILED, truth: TRUTH },
     onSuccess: ({ item, reason }) => tell(reason === undefined ? { gone: [item] } : { failures: [{ item, reason }] }),
   })
   const isUnderWay = many.isUnderWay || one.isPending

@@ -82,6 +82,7 @@ export const review = mutationOptions({
   meta: {
     // With a request, an item may have gone.
     stale: [TAKEDOWNS, ['admin', 'overview'], ['admin', 'media']],
+    truth: [TAKEDOWNS],
     done: { title: 'Success', description: 'DMCA takedown updated successfully' },
     failed: { title: 'Error', fallback: 'Failed to update takedown' },
   },

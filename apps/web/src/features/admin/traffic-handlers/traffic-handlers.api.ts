@@ -45,6 +45,7 @@ export const saveIdleMutation = mutationOptions({
     adminCall<typeof saveIdleRedirect>('POST /api/admin/idle-redirect-config', { body }),
   meta: {
     stale: [idleRedirectQuery.queryKey, idleHistoryQuery.queryKey, PUBLIC],
+    truth: [idleRedirectQuery.queryKey, idleHistoryQuery.queryKey],
     done: { title: 'Configuration Updated', description: 'Idle redirect settings have been saved successfully.' },
     failed: { title: 'Save Failed', fallback: 'Failed to save idle redirect configuration' },
   },
@@ -55,6 +56,7 @@ export const saveBackMutation = mutationOptions({
     adminCall<typeof saveBackButton>('POST /api/admin/back-button-config', { body }),
   meta: {
     stale: [backButtonQuery.queryKey, backHistoryQuery.queryKey, PUBLIC],
+    truth: [backButtonQuery.queryKey, backHistoryQuery.queryKey],
     done: { title: 'Configuration Updated', description: 'Back button settings have been saved successfully.' },
     failed: { title: 'Save Failed', fallback: 'Failed to save back button configuration' },
   },

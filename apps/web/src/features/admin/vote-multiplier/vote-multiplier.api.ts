@@ -27,6 +27,7 @@ export const saveMutation = mutationOptions({
     adminCall<typeof saveVoteMultiplier>('POST /api/admin/vote-multiplier-config', { body }),
   meta: {
     stale: [voteMultiplierQuery.queryKey, ['vote-multiplier-config']],
+    truth: [voteMultiplierQuery.queryKey],
     done: {
       title: 'Configuration Updated',
       description: 'Vote multiplier settings have been saved successfully.',

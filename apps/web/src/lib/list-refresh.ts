@@ -1,0 +1,17 @@
+import { CallError } from './call-error.ts'
+import { reasonOf } from './load-reason.ts'
+import { endedLogin, queryClient } from './query-client.ts'
+import { toast } from './toasts.ts'
+
+/** What a visitor's or the operator's list is known by. Others are read behind the scenes. */
+const LISTS: unknown[] = ['admin', 'stats']
+
+/** A list that stays as it was says so; one that was never there says it in its own place. */
+queryClient.getQueryCache().config.onError = (error, { queryKey, state, options }) => {
+  const isPolled = 'refetchInterval' in options
+  // A further page says so at the end of the list.
+  const isFurther = Boolean(state.fetchMeta?.fetchMore)
+  if (state.data === undefined || isPolled || isFurther || !LISTS.includes(queryKey[0])) return
+  if (error instanceof CallError && endedLogin.includes(error.code)) return
+  toast({ title: 'Not up to date', description: reasonOf(error.cause ?? error), variant: 'destructive' })
+}
