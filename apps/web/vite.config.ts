@@ -11,6 +11,8 @@ export default defineConfig({
     assetsDir: 'assets',
     sourcemap: false,
     emptyOutDir: true,
+    // Browsers that do not fetch in advance fetch when they come to it.
+    modulePreload: { polyfill: false },
     // What the first picture needs is one file: cut up by who shares what, it compresses worse.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } } },
   },
