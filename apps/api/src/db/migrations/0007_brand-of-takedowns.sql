@@ -1,1 +1,0 @@
-ALTER TABLE "takedowns" ADD COLUMN "host" text;

@@ -1,2 +1,0 @@
-ALTER TABLE "media" ADD COLUMN "upload_key" "bytea";--> statement-breakpoint
-CREATE UNIQUE INDEX "media_upload_key_key" ON "media" USING btree ("upload_key") WHERE "media"."upload_key" is not null and "media"."status" <> 'deleted';

@@ -1,1 +1,0 @@
-ALTER TABLE "operations" ADD COLUMN "setbacks" integer DEFAULT 0 NOT NULL;

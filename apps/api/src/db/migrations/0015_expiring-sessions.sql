@@ -1,1 +1,0 @@
-CREATE INDEX "sessions_expires_at" ON "sessions" USING btree ("expires_at");
