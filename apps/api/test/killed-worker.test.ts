@@ -47,7 +47,7 @@ const startStuck = async (
   }
 }
 
-/** A server on a database of a test, with visitors who do nothing. */
+/** A server on a database of a test, with visitors who did nothing and have left long ago. */
 const openIdle = async (visitors: number) => {
   const database = await testDatabase()
   afterFile(database.drop)
@@ -56,6 +56,7 @@ const openIdle = async (visitors: number) => {
   const server = await startServer(env)
   await server.running
   await quickVisitors(server, visitors)
+  await db.query({ text: `UPDATE sessions SET seen_at = seen_at - interval '61 minutes'` })
   return { db, env, server }
 }
 

@@ -73,9 +73,14 @@ describe('an ad zone', () => {
     expect((await zone()).body).toEqual({ adCode: AD, isSandboxed: true })
   })
 
-  it.each(['zone2', 'ZONE1', 'zone1%00', '__proto__', `${'z'.repeat(500)}`])('%s does not exist', async (id) => {
+  it.each(['zone2', 'ZONE1', '__proto__', `${'z'.repeat(500)}`])('%s does not exist', async (id) => {
     expectError(await zone(id), 404, 'not_found')
     expectError(await frame(id), 404, 'not_found')
+  })
+
+  it('of a name that no database takes is refused', async () => {
+    expectError(await zone('zone1%00'), 400, 'invalid_request')
+    expectError(await frame('zone1%00'), 404, 'not_found')
   })
 
   it('that changes is seen at once, on another process too', async () => {
