@@ -2,6 +2,7 @@ import { TAKEDOWN_MOVES, type TakedownStatus } from '@hotvote/shared/takedown-re
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Eye, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
+import { NotCalledError } from '../../../lib/call-error.ts'
 import { counted } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
@@ -45,8 +46,9 @@ export function TakedownDecision({ takedown, drafts, isRemoving, onDone }: Props
       drafts.delete(takedownId)
       onDone()
     },
-    // Somebody else may have been faster.
-    onError: () => client.invalidateQueries({ queryKey: TAKEDOWNS }),
+    // Somebody else may have been faster; without a login nothing was asked.
+    onError: (error) =>
+      error instanceof NotCalledError ? undefined : client.invalidateQueries({ queryKey: TAKEDOWNS }),
   })
   const write = (text: string) => {
     drafts.set(takedownId, text)
