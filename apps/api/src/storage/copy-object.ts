@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
@@ -21,7 +21,8 @@ export const copyBody = async (body: Buffer | Readable, path: string, limit: num
   })
   const source = Buffer.isBuffer(body) ? Readable.from([body]) : body
   try {
-    await pipeline(source, measure, createWriteStream(path), { signal: AbortSignal.timeout(WITHIN) })
+    const file = await open(path, 'w')
+    await pipeline(source, measure, file.createWriteStream(), { signal: AbortSignal.timeout(WITHIN) })
     return 'whole'
   } catch (failure) {
     if (failure instanceof TooLarge) return 'too large'

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
@@ -107,8 +107,10 @@ export const writeWorkbook = async (path: string, source: Source): Promise<numbe
     zip.end()
   }
   const output = zip.outputStream as Readable
+  // Opened first: a writing that fails at once leaves nothing behind that appears only after it was cleaned up.
+  const file = await open(path, 'w', 0o600)
   await Promise.all([
-    pipeline(output, createWriteStream(path, { mode: 0o600 })),
+    pipeline(output, file.createWriteStream()),
     fill().catch((failure: Error) => {
       output.destroy(failure)
       throw failure
