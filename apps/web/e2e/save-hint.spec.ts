@@ -59,6 +59,11 @@ test('after two votes a bubble beside the username asks to save the account, in 
   const dock = await boxOf(page, 'Hot')
   expect(bubble.y + bubble.height < dock.y || bubble.x + bubble.width < dock.x).toBe(true)
   await expectAccessible(page)
+  // Nor is any part of the menu, which opens at the same place.
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click({ trial: true })
+  await page.keyboard.press('Escape')
+  await expect(nudge.bubble).toBeVisible()
   expect(await seen(page)).toEqual([])
 })
 

@@ -64,8 +64,7 @@ export function DuplicateGroups({ groups, selection, onShown }: Props) {
       </div>
       {wanted.some((group) => !isSamePicture(group.type)) && (
         <p className="text-mute">
-          An equal name or size does not make pictures the same: what is in such groups only has to be looked at, and
-          ticked one by one.
+          Files of the same name or size are often different pictures: look at them, and tick them one by one.
         </p>
       )}
       {wanted.length === 0 && <p className="text-mute">No groups of this type.</p>}
