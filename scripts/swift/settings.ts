@@ -24,6 +24,7 @@ pipeline = ${kind}-server
 use = egg:swift#${kind}
 `
 
+/** The proxy may be up before the others: a service that did not answer ten times would not be asked for a minute. */
 const proxy = (given: Given) => `${common(given, given.ports.proxy)}
 [pipeline:main]
 pipeline = catch_errors gatekeeper cache listing_formats s3api tempauth copy slo proxy-server
@@ -31,6 +32,7 @@ pipeline = catch_errors gatekeeper cache listing_formats s3api tempauth copy slo
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
+error_suppression_interval = 0
 
 [filter:catch_errors]
 use = egg:swift#catch_errors

@@ -9,7 +9,7 @@ import { PYTHON } from './install-swift.ts'
 import { type Ports, settingsOf } from './settings.ts'
 
 /** Milliseconds until the services answer; a busy machine may need that long. */
-const PATIENCE = 60_000
+const PATIENCE = 120_000
 /** Milliseconds between two looks. */
 const LOOK = 100
 /** Characters of what a service said that are kept. */
