@@ -119,7 +119,7 @@ if (bucket) {
       store.fail({ method: how === 'stall' ? '*' : 'PUT', how, times: 99 })
       const { storage } = app.deps
       // A store that never answers keeps a request for ever: the limit is ours, and short here.
-      if (how === 'stall') app.deps.storage = openS3Storage(store.settings, { put: 400, answer: 200 })
+      if (how === 'stall') app.deps.storage = openS3Storage(store.settings, { put: 400, answer: 200, idle: 200 })
       expectError(await upload(app, owner, filePart(picture)), 503, 'unavailable')
       app.deps.storage = storage
       store.work()

@@ -1,12 +1,36 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { Transform } from 'node:stream'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { Duplex, PassThrough, Transform } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { S3Settings } from '../src/storage/s3-client.ts'
 import { afterFile } from './after-file.ts'
 import { ownPort } from './ports.ts'
 
-/** What goes wrong: a 500, no answer ever, or a connection that breaks in the middle of the body. */
-type Fault = { method: string; how: 'error' | 'stall' | 'cut request' | 'cut answer'; times: number }
+/**
+ * What goes wrong: a 500, no answer ever, a connection that breaks in the middle of the body, bodies that flow slowly, or
+ * no further than to their middle.
+ */
+type Fault = {
+  method: string
+  how: 'error' | 'stall' | 'cut request' | 'cut answer' | 'slow' | 'stop half way'
+  times: number
+}
+
+/** Milliseconds that a slow body takes, and the least number of parts in which it comes. */
+export const SLOW = 3000
+const PARTS = 32
+
+const slowly = (size: number) =>
+  Duplex.from(async function* (body: AsyncIterable<Buffer>) {
+    const most = Math.ceil(size / PARTS)
+    for await (const chunk of body) {
+      for (let rest = chunk; rest.length > 0; rest = rest.subarray(most)) {
+        const part = rest.subarray(0, most)
+        await pause((SLOW * part.length) / size)
+        yield part
+      }
+    }
+  })
 
 /** Lets half of `size` bytes through, and then does `cut`. */
 const half = (size: number, cut: () => void) => {
@@ -22,6 +46,16 @@ const half = (size: number, cut: () => void) => {
   })
 }
 
+type Way = { how: Fault['how'] | undefined; isCut: boolean; cut: () => void }
+
+/** What a body of `headers` goes through on its way. */
+const wayOf = (headers: IncomingHttpHeaders, { how, isCut, cut }: Way): Duplex => {
+  const size = Number(headers['content-length'])
+  if (how === 'slow') return slowly(size)
+  if (how === 'stop half way') return half(size, () => undefined)
+  return isCut ? half(size, cut) : new PassThrough()
+}
+
 const forward = (upstream: URL, [req, res]: [IncomingMessage, ServerResponse], how?: Fault['how']) => {
   const { method, url: path, headers } = req
   const onward = request({ hostname: upstream.hostname, port: upstream.port, method, path, headers, agent: false })
@@ -29,16 +63,15 @@ const forward = (upstream: URL, [req, res]: [IncomingMessage, ServerResponse], h
     onward.destroy()
     res.destroy()
   }
+  res.on('close', () => onward.destroy())
   onward.on('error', () => res.writableEnded || res.destroy())
   onward.on('response', (answer) => {
     res.writeHead(answer.statusCode ?? 502, answer.headers)
     // The store may send a body after an answer to HEAD, which is none.
     if (method === 'HEAD') res.end()
-    else if (how === 'cut answer') answer.pipe(half(Number(answer.headers['content-length']), cut)).pipe(res)
-    else answer.pipe(res)
+    else answer.pipe(wayOf(answer.headers, { how, isCut: how === 'cut answer', cut })).pipe(res)
   })
-  if (how === 'cut request') req.pipe(half(Number(headers['content-length']), cut)).pipe(onward)
-  else req.pipe(onward)
+  req.pipe(wayOf(headers, { how, isCut: how === 'cut request', cut })).pipe(onward)
 }
 
 /** Stands before a real store and does what it is told. `seen` counts the requests by method. */

@@ -7,9 +7,6 @@ export type Copied = 'whole' | 'too large' | 'gone' | 'unreadable'
 
 class TooLarge extends Error {}
 
-/** Milliseconds for the bytes of one object. */
-const WITHIN = 120_000
-
 /** Writes a body to a new file at `path`; the byte after the first `limit` ends it. Throws when either side fails. */
 export const copyBody = async (body: Buffer | Readable, path: string, limit: number): Promise<Copied> => {
   let size = 0
@@ -22,7 +19,7 @@ export const copyBody = async (body: Buffer | Readable, path: string, limit: num
   const source = Buffer.isBuffer(body) ? Readable.from([body]) : body
   try {
     const file = await open(path, 'w')
-    await pipeline(source, measure, file.createWriteStream(), { signal: AbortSignal.timeout(WITHIN) })
+    await pipeline(source, measure, file.createWriteStream())
     return 'whole'
   } catch (failure) {
     if (failure instanceof TooLarge) return 'too large'

@@ -17,12 +17,18 @@ const AGENT = { keepAlive: true, maxSockets: 500 }
 /** Milliseconds to reach the store. */
 const CONNECT = 3000
 
+/** Milliseconds. More than a visitor may rest who is sent what the store sends: that is no fault of the store. */
+export const IDLE = 90_000
+
 const silent = () => undefined
 /** Without one the client writes to the console. What fails is told by what `attempt` throws. */
 const QUIET = { debug: silent, info: silent, warn: silent, error: silent }
 
-/** Checksums only where S3 itself wants them: the client's own kind is refused by other stores. */
-export const openS3Client = (settings: S3Settings): S3Client => {
+/**
+ * Checksums only where S3 itself wants them: the client's own kind is refused by other stores. An answer is
+ * broken off after `idle` milliseconds without a byte.
+ */
+export const openS3Client = (settings: S3Settings, idle = IDLE): S3Client => {
   const { endpoint, region, forcePathStyle, accessKeyId, secretAccessKey } = settings
   return new S3Client({
     ...(endpoint !== undefined && { endpoint }),
@@ -34,7 +40,7 @@ export const openS3Client = (settings: S3Settings): S3Client => {
     // The client does not repeat a request whose body is a stream: `attempt` repeats all of them alike.
     maxAttempts: 1,
     logger: QUIET,
-    requestHandler: { connectionTimeout: CONNECT, httpAgent: AGENT, httpsAgent: AGENT },
+    requestHandler: { connectionTimeout: CONNECT, socketTimeout: idle, httpAgent: AGENT, httpsAgent: AGENT },
   })
 }
 
@@ -64,28 +70,32 @@ const reasonOf = (what: string, failure: unknown): Error => {
 
 type Attempt = { what: string; within: number }
 
+/** `abortSignal` ends the work, and `moved` gives it time anew: bytes went there or came back. */
+type Progress = { abortSignal: AbortSignal; moved: () => void }
+
 /**
- * Does `work`, up to three times in `within` milliseconds in all, and gives it a signal that ends it then. The time is
- * for the answer: a body that is read afterwards has its own.
+ * Does `work`, up to three times, and ends it after `within` milliseconds in all in which no byte moved. The time is for
+ * the answer: a body that is read afterwards has its own.
  * @returns null when the object is not there
  * @throws AppError `unavailable` on any other failure
  */
 export const attempt = async <T>(
   { what, within }: Attempt,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (progress: Progress) => Promise<T>,
 ): Promise<T | null> => {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), within)
+  const progress = { abortSignal: late.signal, moved: () => void timer.refresh() }
   try {
     for (const wait of PAUSES) {
       try {
-        return await work(late.signal)
+        return await work(progress)
       } catch (failure) {
         if (!mayPass(failure)) throw failure
       }
       await pause(wait, undefined, { signal: late.signal })
     }
-    return await work(late.signal)
+    return await work(progress)
   } catch (failure) {
     if (isMissing(failure)) return null
     throw storageUnavailable(reasonOf(what, failure))

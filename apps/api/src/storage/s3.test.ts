@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -7,7 +7,7 @@ import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { afterFile } from '../../test/after-file.ts'
 import { openBucket } from '../../test/bucket.ts'
-import { openFaultyStore } from '../../test/faulty-store.ts'
+import { openFaultyStore, SLOW } from '../../test/faulty-store.ts'
 import { openS3Storage } from './s3.ts'
 import type { S3Settings } from './s3-client.ts'
 import type { Storage } from './storage.ts'
@@ -16,6 +16,8 @@ const folder = await mkdtemp(join(tmpdir(), 'hotvote-s3-'))
 afterFile(() => rm(folder, { recursive: true }))
 const large = randomBytes(2_000_000)
 const small = randomBytes(1000)
+/** More than the system takes at once from who writes to a slow connection. */
+const huge = randomBytes(20_000_000)
 
 const put = async (storage: Storage, key: string, bytes = large) => {
   const source = join(folder, key)
@@ -120,7 +122,7 @@ if (bucket) {
       await put(storage, 'small.png', small)
       store.fail({ method: '*', how: 'stall', times: 99 })
       // The store keeps each request for ever: the limit is ours, and short here.
-      const hasty = openS3Storage(store.settings, { put: 400, answer: 200 })
+      const hasty = openS3Storage(store.settings, { put: 400, answer: 200, idle: 200 })
       await Promise.all([
         expect(hasty.read('small.png')).rejects.toMatchObject({ code: 'unavailable' }),
         expect(hasty.delete('small.png')).rejects.toMatchObject({ code: 'unavailable' }),
@@ -130,6 +132,41 @@ if (bucket) {
       store.work()
       expect(await storage.head('stalled.png')).toBeNull()
       expect((await bytesOf(storage, 'small.png'))?.equals(small)).toBe(true)
+    })
+
+    it('has as long as bytes flow', async () => {
+      await Promise.all([put(storage, 'small.png', small), put(storage, 'large.png')])
+      store.fail({ method: '*', how: 'slow', times: 99 })
+      const limit = (SLOW * 2) / 3
+      const hasty = openS3Storage(store.settings, { put: limit, answer: limit, idle: limit })
+      const to = join(folder, 'slow-copy')
+      const [, read, copied] = await Promise.all([
+        put(hasty, 'huge.png', huge),
+        bytesOf(hasty, 'small.png'),
+        hasty.copy('large.png', { to, limit: large.length }),
+      ])
+      expect(store.seen).toEqual({ PUT: 1, GET: 2 })
+      expect([copied, read?.equals(small), (await readFile(to)).equals(large)]).toEqual(['whole', true, true])
+      store.work()
+      expect((await bytesOf(storage, 'huge.png'))?.equals(huge)).toBe(true)
+    })
+
+    it('is given up when bytes stop flowing half way', async () => {
+      await Promise.all([put(storage, 'small.png', small), put(storage, 'large.png')])
+      store.fail({ method: '*', how: 'stop half way', times: 99 })
+      const hasty = openS3Storage(store.settings, { put: 400, answer: 200, idle: 200 })
+      await Promise.all([
+        expect(put(hasty, 'stopped.png')).rejects.toMatchObject({ code: 'unavailable' }),
+        expect(hasty.read('small.png')).rejects.toMatchObject({ code: 'unavailable' }),
+        expect(bytesOf(hasty, 'large.png')).rejects.toThrow(),
+        expect(
+          hasty.copy('large.png', { to: join(folder, 'stopped-copy'), limit: large.length }),
+        ).rejects.toMatchObject({
+          code: 'unavailable',
+        }),
+      ])
+      store.work()
+      expect(await storage.head('stopped.png')).toBeNull()
     })
   })
 }

@@ -13,7 +13,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { type Copied, copyBody } from './copy-object.ts'
-import { attempt, openS3Client, type S3Settings, statusOf } from './s3-client.ts'
+import { attempt, IDLE, openS3Client, type S3Settings, statusOf } from './s3-client.ts'
 import {
   type ByteRange,
   CACHE_CONTROL,
@@ -28,8 +28,11 @@ import {
   storageUnavailable,
 } from './storage.ts'
 
-/** Milliseconds that a call may take, repeats included. An upload that fails also has to remove what it stored. */
-const LIMITS = { put: 10_000, answer: 4000 }
+/**
+ * Milliseconds without a byte moved that end a call, repeats included, or the rest of a large answer (`idle`). An upload
+ * that fails also has to remove what it stored.
+ */
+const LIMITS = { put: 10_000, answer: 4000, idle: IDLE }
 
 /** Bytes up to which an object is read at once instead of streamed: a broken connection is then tried again. */
 const WHOLE = 256 * 1024
@@ -59,15 +62,23 @@ const md5Of = async (source: string, size: number): Promise<string> => {
   return hash.digest('base64')
 }
 
+/** The same bytes, and a word for each piece that is asked for. */
+async function* watched(body: Readable, moved: () => void) {
+  for await (const chunk of body) {
+    moved()
+    yield chunk
+  }
+}
+
 const putFile = async (
   { client, bucket, limits }: Bucket,
   { key, source }: { key: string; source: string },
   size: number,
 ) => {
   const md5 = await md5Of(source, size).catch((failure) => Promise.reject(storageUnavailable(failure)))
-  const stored = await attempt({ what: 'PutObject', within: limits.put }, async (abortSignal) => {
+  const stored = await attempt({ what: 'PutObject', within: limits.put }, async ({ abortSignal, moved }) => {
     // A new stream for every try: half of the old one is used up.
-    const body = size > 0 ? createReadStream(source, { end: size - 1 }) : Buffer.alloc(0)
+    const body = size > 0 ? Readable.from(watched(createReadStream(source, { end: size - 1 }), moved)) : Buffer.alloc(0)
     const facts = {
       ContentType: contentTypeOf(key),
       CacheControl: CACHE_CONTROL,
@@ -93,14 +104,16 @@ const sizesOf = ({ ContentLength, ContentRange }: GetObjectCommandOutput, range:
   return { total: Number(total), length: range.end - range.start + 1 }
 }
 
-const contentOf = async (key: string, answer: GetObjectCommandOutput, range?: ByteRange): Promise<Content> => {
+type Asked = { key: string; range: ByteRange | undefined; moved: () => void }
+
+const contentOf = async (answer: GetObjectCommandOutput, { key, range, moved }: Asked): Promise<Content> => {
   const { Body: body } = answer
   if (!(body instanceof Readable)) throw new Error('The store sent no body')
   try {
     const { total, length } = sizesOf(answer, range)
     const object = describe(key, total, answer)
     if (length === undefined || length > WHOLE) return { object, body }
-    const bytes = await buffer(body)
+    const bytes = await buffer(watched(body, moved))
     if (bytes.length !== length) throw new Error('The store sent less than it announced')
     return { object, body: bytes }
   } catch (failure) {
@@ -111,14 +124,14 @@ const contentOf = async (key: string, answer: GetObjectCommandOutput, range?: By
 }
 
 const readObject = ({ client, bucket, limits }: Bucket, key: string, range?: ByteRange): Promise<Content | null> =>
-  attempt({ what: 'GetObject', within: limits.answer }, async (abortSignal) => {
+  attempt({ what: 'GetObject', within: limits.answer }, async ({ abortSignal, moved }) => {
     const part = range && { Range: `bytes=${range.start}-${range.end}` }
-    const answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...part }), { abortSignal })
-    return contentOf(key, answer, range)
+    const command = new GetObjectCommand({ Bucket: bucket, Key: key, ...part })
+    return contentOf(await client.send(command, { abortSignal }), { key, range, moved })
   })
 
 const headObject = ({ client, bucket, limits }: Bucket, key: string): Promise<StoredObject | null> =>
-  attempt({ what: 'HeadObject', within: limits.answer }, async (abortSignal) => {
+  attempt({ what: 'HeadObject', within: limits.answer }, async ({ abortSignal }) => {
     const facts = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), { abortSignal })
     return describe(key, facts.ContentLength, facts)
   })
@@ -131,7 +144,7 @@ const copyObject = async (
   key: string,
   { to, limit }: { to: string; limit: number },
 ): Promise<Copied> => {
-  const answer = await attempt({ what: 'GetObject', within: limits.answer }, (abortSignal) =>
+  const answer = await attempt({ what: 'GetObject', within: limits.answer }, ({ abortSignal }) =>
     client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal }).catch((failure) => {
       if (isRefused(failure)) return 'unreadable' as const
       throw failure
@@ -160,7 +173,7 @@ const listObjects = async (
   query: Parameters<Storage['list']>[0],
 ): Promise<Page> => {
   const { prefix, cursor, limit = PAGE_SIZE, foreign = false } = query
-  const page = await attempt({ what: 'ListObjectsV2', within: limits.answer }, async (abortSignal) => {
+  const page = await attempt({ what: 'ListObjectsV2', within: limits.answer }, async ({ abortSignal }) => {
     const part = { Prefix: prefix, MaxKeys: Math.min(limit, PAGE_SIZE), EncodingType: 'url' as const }
     const after = cursor ? { StartAfter: cursor } : {}
     const command = new ListObjectsV2Command({ Bucket: bucket, ...part, ...after })
@@ -181,7 +194,7 @@ const listObjects = async (
 
 /** Media in a bucket of an S3-compatible store, which must exist. Nothing is asked of it before the first call. */
 export const openS3Storage = (settings: S3Settings, limits = LIMITS): Storage => {
-  const client = openS3Client(settings)
+  const client = openS3Client(settings, limits.idle)
   const { bucket } = settings
   const at: Bucket = { client, bucket, limits }
   return {
@@ -199,14 +212,14 @@ export const openS3Storage = (settings: S3Settings, limits = LIMITS): Storage =>
     },
     delete: async (key) => {
       checkKey(key)
-      await attempt({ what: 'DeleteObject', within: limits.answer }, (abortSignal) =>
+      await attempt({ what: 'DeleteObject', within: limits.answer }, ({ abortSignal }) =>
         client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal }),
       )
     },
     list: (query) => listObjects(at, query),
     copy: (key, target) => copyObject(at, key, target),
     ready: async () => {
-      const found = await attempt({ what: 'HeadBucket', within: limits.answer }, (abortSignal) =>
+      const found = await attempt({ what: 'HeadBucket', within: limits.answer }, ({ abortSignal }) =>
         client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),
       )
       if (!found)
