@@ -7,7 +7,7 @@ import { recordOperator } from '../audit/audit.service.ts'
 import type { Runner, Work } from '../operations/operation-runner.service.ts'
 import { answerWith } from '../operations/operations.service.ts'
 import { allVotes, COLUMNS, expectedVotes } from './vote-export.queries.ts'
-import { type Cell, writeWorkbook } from './workbook.ts'
+import type { Cell } from './workbook.ts'
 
 type Needs = Pick<Deps, 'db' | 'log' | 'tempDir'>
 
@@ -47,6 +47,8 @@ export const exportRunner =
       work.report({ done: rows, total: Math.max(total, rows) })
     })
     try {
+      // Loaded by the first export: it takes longer than the whole rest of a start.
+      const { writeWorkbook } = await import('./workbook.ts')
       const sheets = await writeWorkbook(unfinished, { columns: COLUMNS, batches, sheetName: 'Votes' })
       if (work.signal.aborted) return { result: { operation: work.id, rows: 0, sheets: 0, bytes: 0 } }
       await rename(unfinished, path)

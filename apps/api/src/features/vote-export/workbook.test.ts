@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -70,3 +70,20 @@ it('a failing source fails the writing, and no file appears after that', async (
     rmSync(join(folder, 'test.xlsx'))
   }
 })
+
+it.skipIf(!existsSync('/dev/full'))(
+  'a disk that is full fails the writing, and asks the source for no more',
+  async () => {
+    let isClosed = false
+    async function* endless(): AsyncGenerator<Cell[][]> {
+      try {
+        for (let n = 0; ; n += 1) yield Array.from({ length: 1_000 }, (_, row): Cell[] => [Math.sqrt(n), row])
+      } finally {
+        isClosed = true
+      }
+    }
+    const writing = writeWorkbook('/dev/full', { columns: ['a', 'b'], batches: endless(), sheetName: 'Votes' })
+    await expect(writing).rejects.toMatchObject({ code: 'ENOSPC' })
+    expect(isClosed).toBe(true)
+  },
+)
