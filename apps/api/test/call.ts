@@ -108,12 +108,12 @@ export const quickVisitor = async (app: Target, sessionId = newSessionId()) => {
 }
 export type QuickVisitor = Awaited<ReturnType<typeof quickVisitor>>
 
-/** `count` of them, not all at the same instant. */
+/** `count` of them, the oldest first; not all come at the same instant. */
 export const quickVisitors = async (app: Target, count: number) => {
   const visitors: QuickVisitor[] = []
   while (visitors.length < count)
     visitors.push(
       ...(await Promise.all(Array.from({ length: Math.min(10, count - visitors.length) }, () => quickVisitor(app)))),
     )
-  return visitors
+  return visitors.sort((one, other) => one.id - other.id)
 }

@@ -58,7 +58,7 @@ describe('a site that nobody has used', () => {
     await fill(app)
     expect(afterDeletion).toHaveLength(23)
     expect(await shown(app)).toEqual(afterDeletion)
-  }, 60_000)
+  }, 300_000)
 })
 
 describe('a site in use', () => {
