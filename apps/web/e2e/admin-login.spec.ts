@@ -1,24 +1,10 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { keptBy, loginScreen } from './admin-login-screen.ts'
 import { askLast, expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { OPERATOR } from './running-site.ts'
 
 const CHECK = '**/api/admin/media?*'
-
-const loginScreen = (page: Page) => ({
-  username: page.getByLabel('Username'),
-  password: page.getByLabel('Password'),
-  button: page.getByRole('button', { name: 'Login' }),
-  problem: page.getByRole('alert'),
-  async fill({ username, password }: typeof OPERATOR) {
-    await this.username.fill(username)
-    await this.password.fill(password)
-  },
-})
-
-/** What the browser keeps of the login, in words. */
-const keptBy = (page: Page) => page.evaluate(() => atob(localStorage.getItem('adminToken') ?? ''))
 
 test('the right words let the operator in, with Enter, and the token stays', { tag: '@phone' }, async ({ page }) => {
   const login = loginScreen(page)
@@ -138,17 +124,30 @@ test('Logout forgets the token and shows the login', async ({ page, operator }) 
   await expect(page).toHaveURL('/adm')
 })
 
-test('logging out in one tab ends the other', async ({ page, operator, context, problems }) => {
+test('logging out in one tab covers the other, which goes on with the next login', async ({
+  page,
+  operator,
+  context,
+  problems,
+}) => {
   problems.expect(/^404 .*favicon/)
-  await operator.open('/adm/users')
+  await operator.open('/adm/users?search=nobody')
   // Nothing is under way that would be refused.
-  await expect(page.getByText(/^Showing \d/)).toBeVisible()
+  const screen = page.getByText('No users found')
+  await expect(screen).toBeVisible()
+  await page.getByRole('button', { name: 'Date Range Filters' }).click()
+  await page.getByLabel('From').fill('2026-02-03')
   const other = await context.newPage()
   // A page that calls nothing, and so is not refused itself.
   await other.goto('/theme.js')
   await other.evaluate(() => localStorage.removeItem('adminToken'))
-  await expect(page).toHaveURL('/adm')
-  await expect(loginScreen(page).button).toBeVisible()
+  const login = loginScreen(page)
+  await expect(login.button).toBeVisible()
+  await expect(screen).toBeHidden()
+  await login.enter()
+  await expect(screen).toBeVisible()
+  await expect(page).toHaveURL('/adm/users?search=nobody')
+  await expect(page.getByLabel('From')).toHaveValue('2026-02-03')
 })
 
 test('a login that no longer holds leads back to the login', async ({ page, operator, problems }) => {

@@ -12,6 +12,7 @@ export const takedownsScreen = (page: Page) => {
     entry: (name: string) => list.getByRole('link', { name: new RegExp(name) }),
     tile: (name: string) => page.getByRole('link', { name: new RegExp(`^${name} \\d`) }),
     notes: detail.getByLabel('Admin Notes'),
+    unsaved: detail.getByText('Unsaved Changes'),
     remove: detail.getByRole('checkbox', { name: 'Remove this item, too, when the request is resolved' }),
     review: button('Mark as Reviewed'),
     resolve: button('Resolve'),

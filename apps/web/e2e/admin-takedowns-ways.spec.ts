@@ -1,4 +1,6 @@
 import { expectAccessible } from './accessible.ts'
+import { endedLogin } from './admin-login-screen.ts'
+import { goTo } from './admin-settings-screen.ts'
 import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -111,19 +113,51 @@ test('the link of a mail opens its request; a made-up one leads back to the list
   await expect(screen.detail).toHaveCount(0)
 })
 
-test('notes that were not sent wait for their request', async ({ page, operator, site }) => {
-  await addTakedown(site, { notes: 'Stored' })
+test('notes that were not sent are asked about, wherever one goes, and outlive a login', async ({
+  page,
+  operator,
+  site,
+  problems,
+}) => {
+  problems.expect(/^401 .*\/api\/admin\//)
+  const id = await addTakedown(site, { notes: 'Stored' })
   await addTakedown(site, { name: 'Blue Harbour', notes: 'Other' })
   await operator.open('/adm/dmca')
   const screen = takedownsScreen(page)
   await screen.entry('Ada Example').click()
   await screen.notes.fill('Half a thought')
-  await page.goBack()
-  await screen.entry('Blue Harbour').click()
-  await expect(screen.notes).toHaveValue('Other')
-  await page.goBack()
-  await screen.entry('Ada Example').click()
+  await expect(screen.unsaved).toBeVisible()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const answer = (name: 'Cancel' | 'Leave') => question.getByRole('button', { name }).click()
+  for (const leave of [
+    () => screen.entry('Blue Harbour').click(),
+    () => goTo(page, 'Media'),
+    () => page.evaluate(() => history.back()),
+  ]) {
+    await leave()
+    await answer('Cancel')
+    await expect(screen.notes).toHaveValue('Half a thought')
+  }
+  // The request stays open.
+  await screen.tile('Pending').click()
+  await page.getByLabel('Search requests').fill('example')
+  await expect(page).toHaveURL(`/adm/dmca?id=${id}&status=pending&search=example`)
+  const login = await endedLogin(page)
+  await screen.review.click()
+  await expect(login.username).toBeFocused()
+  await expect(screen.notes).toBeHidden()
+  await login.enter()
   await expect(screen.notes).toHaveValue('Half a thought')
+  await expect(page).toHaveURL(`/adm/dmca?id=${id}&status=pending&search=example`)
+  expect(await site.query('SELECT id::int FROM takedowns WHERE id = $1 AND status = $2', [id, 'pending'])).toEqual([
+    { id },
+  ])
+  await page.getByLabel('Search requests').fill('')
+  await screen.entry('Blue Harbour').click()
+  await answer('Leave')
+  await expect(screen.notes).toHaveValue('Other')
+  await screen.entry('Ada Example').click()
+  await expect(screen.notes).toHaveValue('Stored')
 })
 
 test('works by keyboard', async ({ page, operator, site }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { goTo, settingsForm } from './admin-settings-screen.ts'
+import { endedLogin } from './admin-login-screen.ts'
+import { expectToast, goTo, settingsForm, watchChanges } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -95,14 +96,50 @@ test('closing the tab asks too, as long as something is unsaved', async ({ page,
   expect(asked).toHaveLength(1)
 })
 
-test('a login that ends takes them along without a question', async ({ page, operator, context, problems }) => {
-  problems.expect(/^404 .*favicon/)
-  await change(page, operator.open)
-  const other = await context.newPage()
-  // A page that calls nothing, and so is not refused itself.
-  await other.goto('/theme.js')
-  await other.evaluate(() => localStorage.removeItem('adminToken'))
-  await expect(page).toHaveURL('/adm')
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-  await expect(question(page)).toHaveCount(0)
+test('a login that ends keeps them out of sight until the next one, which sends nothing by itself', {
+  tag: '@phone',
+}, async ({ page, operator, problems }) => {
+  problems.expect(/^401 .*\/api\/admin\//)
+  const form = await change(page, operator.open)
+  const login = await endedLogin(page)
+  await form.save.click()
+  await expectToast(page, 'Authentication failed', 'Your admin session may have expired. Please log in again at /adm')
+  await expect(login.username).toBeFocused()
+  await expect(form.form).toBeHidden()
+  await expect(page).toHaveURL('/adm/vote-multiplier')
+  await expect(page).toHaveTitle(/^Login · /)
+  await expect(page.getByText('What you typed is still there, unsaved.')).toBeVisible()
+  await expectAccessible(page)
+  await page.evaluate(() => history.back())
+  await answer(page, 'Cancel')
+  const changes = watchChanges(page)
+  await login.enter()
+  await form.expectUnsaved()
+  await expect(form.field('Multiplier')).toHaveValue('7')
+  await expect(form.save).toBeFocused()
+  await expect(page).toHaveURL('/adm/vote-multiplier')
+  await expect(page).toHaveTitle(/^Vote Multiplier/)
+  expect(changes).toEqual(['/api/admin/login'])
+  await form.save.click()
+  await form.expectClean()
+})
+
+test('while the login is awaited, reloading asks before it loses them, and leads back to the screen', async ({
+  page,
+  operator,
+  problems,
+}) => {
+  problems.expect(/^401 .*\/api\/admin\//)
+  const form = await change(page, operator.open)
+  const login = await endedLogin(page)
+  await form.save.click()
+  await login.username.fill('admin')
+  const asked = page.waitForEvent('dialog')
+  const reloaded = page.reload()
+  await (await asked).accept()
+  await reloaded
+  await login.enter()
+  await expect(form.field('Multiplier')).toHaveValue('1')
+  await form.expectClean()
+  await expect(page).toHaveURL('/adm/vote-multiplier')
 })

@@ -1,11 +1,12 @@
-import { type ComponentType, useEffect } from 'react'
+import { Activity, type ComponentType, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { LoginAgain } from '../features/admin/login/login-again.tsx'
 import { LoginPage } from '../features/admin/login/login-page.tsx'
 import { adminPaths } from '../lib/admin-paths.ts'
 import '../lib/list-refresh.ts'
 import '../lib/lost-answers.ts'
 import '../lib/scroll-place.ts'
-import { useIsOperator } from '../lib/operator.ts'
+import { useOperatorLogin } from '../lib/operator.ts'
 import { tradePassword } from '../lib/operator-login.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { AdminShell } from './admin-shell.tsx'
@@ -60,28 +61,34 @@ const screens: [path: string, page: ComponentType][] = [
   [adminPaths.logs, LogsPage],
 ]
 
-/** The operator's side: the login, and behind it every screen. */
+/**
+ * The operator's side: the login, and behind it every screen. Where a login ends by itself, the screen stays as it is,
+ * hidden and at rest, until the next one (docs/decisions/046).
+ */
 export function AdminRoutes() {
   const [location] = useLocation()
-  const isOperator = useIsOperator()
+  const login = useOperatorLogin()
   useEffect(() => void tradePassword(), [])
-  if (!isOperator) return location === adminPaths.home ? <LoginPage /> : <ToLogin />
+  if (login === 'none') return location === adminPaths.home ? <LoginPage /> : <ToLogin />
   return (
     <LeaveGuard>
-      <AdminShell>
-        <FailureBoundary key={location}>
-          <Switch>
-            {screens.map(([path, page]) => (
-              <Route key={path} path={path} component={page} />
-            ))}
-            <Route>
-              <NotFound way={{ to: adminPaths.home, label: 'To the overview' }} />
-            </Route>
-          </Switch>
-        </FailureBoundary>
-        {/* The one that answers `confirm` for every screen. */}
-        <ConfirmDialog />
-      </AdminShell>
+      <Activity mode={login === 'open' ? 'visible' : 'hidden'}>
+        <AdminShell>
+          <FailureBoundary key={location}>
+            <Switch>
+              {screens.map(([path, page]) => (
+                <Route key={path} path={path} component={page} />
+              ))}
+              <Route>
+                <NotFound way={{ to: adminPaths.home, label: 'To the overview' }} />
+              </Route>
+            </Switch>
+          </FailureBoundary>
+        </AdminShell>
+      </Activity>
+      {login === 'ended' && <LoginAgain />}
+      {/* The one that answers `confirm` for every screen; a question ends with the login. */}
+      <ConfirmDialog key={login} />
     </LeaveGuard>
   )
 }

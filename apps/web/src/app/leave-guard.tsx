@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { type AroundNavHandler, Router } from 'wouter'
-import { giveUpUnsavedChanges, hasUnsavedChanges, useHasUnsavedChanges } from '../lib/unsaved-changes.ts'
+import { giveUpUnsavedChanges, hasUnsavedChanges, losesChanges, useHasUnsavedChanges } from '../lib/unsaved-changes.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { holdBack } from './hold-back.ts'
 
@@ -17,7 +17,7 @@ export async function mayLeave() {
 }
 
 const aroundNav: AroundNavHandler = async (navigate, to, options) => {
-  if (!hasUnsavedChanges()) return navigate(to, options)
+  if (!losesChanges(new URL(to, location.href))) return navigate(to, options)
   if (await mayLeave()) navigate(to, options)
 }
 

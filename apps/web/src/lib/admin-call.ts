@@ -1,7 +1,7 @@
 import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
 import type { Operation } from '@hotvote/shared/operations'
 import { CallError } from './call-error.ts'
-import { forgetOperator, operatorToken } from './operator.ts'
+import { loseOperator, operatorToken } from './operator.ts'
 import { exchange, type Request } from './send.ts'
 import { toast } from './toasts.ts'
 
@@ -10,7 +10,7 @@ const credentialsOf = (token: string | null): Record<string, string> =>
   token === null ? {} : { Authorization: `Basic ${token}` }
 
 /**
- * Says that the login no longer holds (`admin.md §8`), and ends it: the shell then shows the login. An answer to a login
+ * Says that the login no longer holds (`admin.md §8`), and ends it: the login then stands before the screen. An answer to a login
  * of before, which another tab or call has ended already, ends nothing.
  */
 function loggedOut(token: string | null) {
@@ -20,7 +20,7 @@ function loggedOut(token: string | null) {
     description: 'Your admin session may have expired. Please log in again at /adm',
     variant: 'destructive',
   })
-  forgetOperator()
+  loseOperator()
 }
 
 async function exchangeAsOperator<C extends Contract>(

@@ -3,6 +3,8 @@ import { NotCalledError } from './call-error.ts'
 
 /** Where the operator's credential is kept (`admin.md §3`): that of a login, not the password (docs/decisions/043). */
 const TOKEN_KEY = 'adminToken'
+/** Kept by the tab: its login ended without a Logout in it (docs/decisions/046). */
+const ENDED_KEY = 'adminLoginEnded'
 
 const listeners = new Set<() => void>()
 const changed = () => {
@@ -20,15 +22,34 @@ export const operatorToken = () => {
   }
 }
 
+const readEnded = () => {
+  try {
+    return sessionStorage.getItem(ENDED_KEY) !== null
+  } catch {
+    return false
+  }
+}
+
+let isEnded = readEnded()
+
+function setEnded(next: boolean) {
+  isEnded = next
+  try {
+    if (next) sessionStorage.setItem(ENDED_KEY, 'true')
+    else sessionStorage.removeItem(ENDED_KEY)
+  } catch {}
+}
+
 export function rememberOperator(token: string) {
   inMemory = token
+  setEnded(false)
   try {
     localStorage.setItem(TOKEN_KEY, token)
   } catch {}
   changed()
 }
 
-export function forgetOperator() {
+function forgetToken() {
   inMemory = null
   try {
     localStorage.removeItem(TOKEN_KEY)
@@ -36,10 +57,23 @@ export function forgetOperator() {
   changed()
 }
 
+/** Logout: nothing waits for the next login. */
+export function forgetOperator() {
+  setEnded(false)
+  forgetToken()
+}
+
+/** The login has ended by itself: the next one goes on where this one was. */
+export function loseOperator() {
+  setEnded(true)
+  forgetToken()
+}
+
 const subscribe = (listener: () => void) => {
   const heard = ({ key, newValue }: StorageEvent) => {
     if (key !== TOKEN_KEY && key !== null) return
     inMemory = newValue
+    setEnded(newValue === null)
     listener()
   }
   listeners.add(listener)
@@ -50,8 +84,9 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Whether somebody is logged in as the operator in this browser; follows other tabs. */
-export const useIsOperator = () => useSyncExternalStore(subscribe, operatorToken) !== null
+/** Whether somebody is logged in as the operator, was until their login ended, or is not; follows other tabs. */
+export const useOperatorLogin = () =>
+  useSyncExternalStore(subscribe, () => (operatorToken() !== null ? 'open' : isEnded ? 'ended' : 'none'))
 
 /** `username:password` as the Basic header carries it (RFC 7617), in UTF-8. */
 export const credentialOf = (username: string, password: string) =>

@@ -1,21 +1,29 @@
 import { useEffect } from 'react'
 import { store } from './store.ts'
 
-/** One entry for each form on screen that holds changes which nobody has saved. */
-const holders = store<readonly symbol[]>([])
+/** Whether what holds the changes is still on screen at this address. */
+type Keeps = (address: URL) => boolean
 
-/** For a form: says whether it holds unsaved changes, as long as it is on screen. */
-export function useUnsavedChanges(isUnsaved: boolean) {
+const isSameScreen: Keeps = ({ pathname }) => pathname === location.pathname
+
+/** One entry for each form on screen that holds changes which nobody has saved. */
+const holders = store<readonly { keeps: Keeps }[]>([])
+
+/** For a form: says whether it holds unsaved changes, as long as it is on screen; `keeps` stays the same meanwhile. */
+export function useUnsavedChanges(isUnsaved: boolean, keeps = isSameScreen) {
   useEffect(() => {
     if (!isUnsaved) return
-    const holder = Symbol('unsaved changes')
+    const holder = { keeps }
     holders.set([...holders.get(), holder])
     return () => holders.set(holders.get().filter((other) => other !== holder))
-  }, [isUnsaved])
+  }, [isUnsaved, keeps])
 }
 
 export const hasUnsavedChanges = () => holders.get().length > 0
 export const useHasUnsavedChanges = () => holders.use().length > 0
 
-/** The changes may go: whoever made them said so. */
+/** Whether somebody who goes to this address loses unsaved changes. */
+export const losesChanges = (address: URL) => holders.get().some(({ keeps }) => !keeps(address))
+
+/** The changes may go: whoever made them said so, or they are saved. */
 export const giveUpUnsavedChanges = () => holders.set([])

@@ -13,6 +13,13 @@ import { logIn, loginProblem } from './login.api.ts'
 
 /** Login of the operator (`admin.md §2`). */
 export function LoginPage() {
+  const [, navigate] = useLocation()
+  return <LoginScreen purpose="For the operator of this site." onLogin={() => navigate(adminPaths.media)} />
+}
+
+type Props = { purpose: string; onLogin?: () => void }
+
+export function LoginScreen({ purpose, onLogin }: Props) {
   return (
     <main className="relative flex min-h-svh flex-col p-4">
       <title>{`Login · ${siteName} admin`}</title>
@@ -25,15 +32,15 @@ export function LoginPage() {
           <span className="text-sm text-mute">admin</span>
         </div>
         <h1 className="mt-4 text-2xl">Login</h1>
-        <p className="mt-1 text-mute">For the operator of this site.</p>
-        <LoginForm />
+        <p className="mt-1 text-mute">{purpose}</p>
+        <LoginForm onLogin={onLogin} />
       </Card>
     </main>
   )
 }
 
-function LoginForm() {
-  const { problem, isPending, submit } = useLogin()
+function LoginForm({ onLogin }: Pick<Props, 'onLogin'>) {
+  const { problem, isPending, submit } = useLogin(onLogin)
   return (
     <form onSubmit={submit} className="mt-5 flex flex-col gap-4" aria-busy={isPending}>
       <TextField
@@ -57,10 +64,9 @@ function LoginForm() {
   )
 }
 
-function useLogin() {
+function useLogin(onLogin: Props['onLogin']) {
   const [problem, setProblem] = useState<ReturnType<typeof loginProblem>>()
   const [isPending, setPending] = useState(false)
-  const [, navigate] = useLocation()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isPending) return
@@ -77,7 +83,7 @@ function useLogin() {
       setPending(false)
     }
     toast({ title: 'Successfully logged in to admin panel' })
-    navigate(adminPaths.media)
+    onLogin?.()
   }
   return { problem, isPending, submit }
 }

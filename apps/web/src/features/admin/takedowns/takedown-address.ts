@@ -12,3 +12,7 @@ export const addressOf = (place: Place) => {
 
 /** Undefined when no request is open. */
 export const idOf = ({ id }: Place) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined)
+
+/** Whether this address of any screen still shows the request. */
+export const isOpenAt = ({ pathname, searchParams }: URL, id: number) =>
+  pathname === adminPaths.dmca && idOf({ ...START, id: searchParams.get('id') ?? '' }) === id

@@ -1,18 +1,20 @@
 import { TAKEDOWN_MOVES, type TakedownStatus } from '@hotvote/shared/takedown-review'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Eye, RotateCcw, X } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { NotCalledError } from '../../../lib/call-error.ts'
 import { counted } from '../../../lib/format.ts'
+import { giveUpUnsavedChanges, useUnsavedChanges } from '../../../lib/unsaved-changes.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { TextArea } from '../../../ui/field.tsx'
+import { isOpenAt } from './takedown-address.ts'
 import { TakedownMail } from './takedown-mail.tsx'
 import { review, type ShownTakedown, TAKEDOWNS } from './takedowns.api.ts'
 
 type Props = {
   takedown: ShownTakedown
-  drafts: Map<number, string>
   /** The item goes, too, when the request is resolved. */
   isRemoving: boolean
   onDone: () => void
@@ -35,25 +37,33 @@ const askForRemoval = ({ id, media }: ShownTakedown) =>
         action: 'Remove and resolve',
       })
 
+/** The notes of a request, as typed; leaving it asks before they are lost. */
+function useNotes({ id, adminNotes }: ShownTakedown) {
+  const [typed, write] = useState<string>()
+  const notes = typed ?? adminNotes
+  const isUnsaved = notes !== adminNotes
+  useUnsavedChanges(
+    isUnsaved,
+    useCallback((address: URL) => isOpenAt(address, id), [id]),
+  )
+  return { notes, isUnsaved, write }
+}
+
 /** Notes, the mail that a decision sends, and the moves that the status allows (`admin.md §4`). */
-export function TakedownDecision({ takedown, drafts, isRemoving, onDone }: Props) {
+export function TakedownDecision({ takedown, isRemoving, onDone }: Props) {
   const { id: takedownId, status } = takedown
   const client = useQueryClient()
-  const [notes, setNotes] = useState(drafts.get(takedownId) ?? takedown.adminNotes)
+  const { notes, isUnsaved, write } = useNotes(takedown)
   const { mutate, isPending } = useMutation({
     ...review,
     onSuccess: () => {
-      drafts.delete(takedownId)
+      giveUpUnsavedChanges()
       onDone()
     },
     // Somebody else may have been faster; without a login nothing was asked.
     onError: (error) =>
       error instanceof NotCalledError ? undefined : client.invalidateQueries({ queryKey: TAKEDOWNS }),
   })
-  const write = (text: string) => {
-    drafts.set(takedownId, text)
-    setNotes(text)
-  }
   const move = async (to: TakedownStatus) => {
     const removeMedia = to === 'resolved' && isRemoving
     if (removeMedia && !(await askForRemoval(takedown))) return
@@ -63,13 +73,18 @@ export function TakedownDecision({ takedown, drafts, isRemoving, onDone }: Props
   return (
     <>
       <div className="flex flex-col gap-5 border-t border-line p-4 sm:p-6">
-        <TextArea
-          label="Admin Notes"
-          hint="Only operators see them. They are saved with your decision."
-          value={notes}
-          onChange={(event) => write(event.target.value)}
-          maxLength={10_000}
-        />
+        <div className="relative">
+          <TextArea
+            label="Admin Notes"
+            hint="Only operators see them. They are saved with your decision."
+            value={notes}
+            onChange={(event) => write(event.target.value)}
+            maxLength={10_000}
+          />
+          <span role="status" className="absolute -top-0.5 right-0">
+            {isUnsaved && <Badge tone="warn">Unsaved Changes</Badge>}
+          </span>
+        </div>
         {isDecidable && <TakedownMail takedownId={takedownId} isRemoving={isRemoving} />}
       </div>
       <div className="sticky bottom-0 flex flex-wrap gap-2 rounded-b-card border-t border-line bg-panel p-4 sm:px-6">

@@ -20,15 +20,13 @@ import { type ShownTakedown, takedownQuery } from './takedowns.api.ts'
 type Props = {
   id: number
   place: Place
-  /** Notes that were typed and not sent, by request. */
-  drafts: Map<number, string>
   /** The request was moved on. */
   onDone: () => void
   className: string
 }
 
 /** One request: what is claimed, the item in question, and the decision. */
-export function TakedownDetail({ id, place, drafts, onDone, className }: Props) {
+export function TakedownDetail({ id, place, onDone, className }: Props) {
   const { data: takedown, error, refetch } = useQuery(takedownQuery(id))
   return (
     <section aria-label={`Request #${id}`} className={clsx('flex min-w-0 flex-col', className)}>
@@ -42,7 +40,7 @@ export function TakedownDetail({ id, place, drafts, onDone, className }: Props) 
       {takedown ? (
         // Relative: what is there for screen readers alone must not make the page longer than what is seen.
         <Card className="relative flex min-h-0 flex-1 flex-col p-0! md:overflow-y-auto">
-          <Loaded takedown={takedown} drafts={drafts} onDone={onDone} />
+          <Loaded takedown={takedown} onDone={onDone} />
         </Card>
       ) : error ? (
         <LoadFailure
@@ -67,9 +65,9 @@ const BackToList = ({ place }: { place: Place }) => (
   </Link>
 )
 
-type LoadedProps = Pick<Props, 'drafts' | 'onDone'> & { takedown: ShownTakedown }
+type LoadedProps = Pick<Props, 'onDone'> & { takedown: ShownTakedown }
 
-function Loaded({ takedown, drafts, onDone }: LoadedProps) {
+function Loaded({ takedown, onDone }: LoadedProps) {
   const [isRemoving, setRemoving] = useState(false)
   const { id, media, status } = takedown
   const canRemove = media !== null && (status === 'pending' || status === 'reviewed')
@@ -91,7 +89,7 @@ function Loaded({ takedown, drafts, onDone }: LoadedProps) {
         {takedown.removedItem && <RemovedItem item={takedown.removedItem} picture={takedown.removedPicture} />}
         <TakedownFacts takedown={takedown} />
       </div>
-      <TakedownDecision {...{ takedown, drafts, onDone }} isRemoving={canRemove && isRemoving} />
+      <TakedownDecision takedown={takedown} onDone={onDone} isRemoving={canRemove && isRemoving} />
     </>
   )
 }

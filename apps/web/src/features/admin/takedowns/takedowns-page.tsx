@@ -25,8 +25,6 @@ export function TakedownsPage() {
   const [place, setPlace] = useUrlState(START)
   const search = useSettled(place.search, TYPING)
   const list = useRef<HTMLDivElement>(null)
-  // Notes that were typed and not sent, for as long as the screen is open.
-  const drafts = useRef(new Map<number, string>())
   const id = idOf(place)
   const close = () => {
     setPlace({ id: '' })
@@ -60,7 +58,7 @@ export function TakedownsPage() {
             <Empty icon={ShieldAlert} title="Select a takedown request to view details" />
           </Card>
         ) : (
-          <TakedownDetail key={id} id={id} place={place} drafts={drafts.current} onDone={close} className={PANE} />
+          <TakedownDetail key={id} id={id} place={place} onDone={close} className={PANE} />
         )}
       </div>
     </AdminPage>

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { currentArrival } from '../../../lib/screen-history.ts'
+import { hasUnsavedChanges, useUnsavedChanges } from '../../../lib/unsaved-changes.ts'
+import { LoginScreen } from './login-page.tsx'
+
+/** The login before a screen that waits for it: its login has ended, and what was typed is still there. */
+export function LoginAgain() {
+  // Asked before the screen is hidden, whose forms say nothing from then on.
+  const [isUnsaved] = useState(hasUnsavedChanges)
+  useUnsavedChanges(isUnsaved)
+  useReturn()
+  useSilence()
+  const kept = isUnsaved ? ' What you typed is still there, unsaved.' : ''
+  return <LoginScreen purpose={`Your login has ended. Log in to go on where you were.${kept}`} />
+}
+
+/** After the login, the keyboard and the screen are where they were. */
+function useReturn() {
+  const [place] = useState(() => ({ focused: document.activeElement, top: scrollY, arrival: currentArrival() }))
+  useEffect(
+    () => () => {
+      // Somebody went back meanwhile.
+      if (place.arrival !== currentArrival()) return
+      const target = place.focused?.isConnected ? place.focused : document.getElementById('main')
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+      scrollTo(0, place.top)
+    },
+    [place],
+  )
+}
+
+/** What is not seen is not heard either. */
+const useSilence = () =>
+  useEffect(() => {
+    for (const film of document.querySelectorAll('video')) film.pause()
+  }, [])
