@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { accountScreen } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { rateScreen } from './rate-screen.ts'
 import { seedMedia, seedUsers, showPictures } from './seeded-collection.ts'
@@ -64,6 +65,18 @@ test('going back to Rate leads to the same photo', async ({ page, visitor }) => 
   await expect(rate.viewer).toBeVisible()
   await back(page)
   await expect(rate.viewer).toHaveCount(0)
+  await expect(page).toHaveURL('/')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.keyboard.press('?')
+  await expect(keys).toBeVisible()
+  await back(page)
+  await expect(keys).toHaveCount(0)
+  await expect(page).toHaveURL('/')
+  const account = accountScreen(page)
+  await account.opener.click()
+  await expect(account.menu).toBeVisible()
+  await back(page)
+  await expect(account.menu).toHaveCount(0)
   await expect(page).toHaveURL('/')
   await visit(page, '/upload')
   await expect(page).toHaveURL('/upload')

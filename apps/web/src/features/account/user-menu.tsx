@@ -8,6 +8,7 @@ import { logOut } from '../../lib/log-out.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { useCloseOnBack } from '../../ui/use-close-on-back.ts'
 import { type Loss, lossOf } from './account.api.ts'
 import { LogOutDialog } from './log-out-dialog.tsx'
 import { LoginDialog } from './login-dialog.tsx'
@@ -72,6 +73,7 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
           }}
           className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-64 animate-appear overflow-y-auto rounded-card border border-line bg-panel p-1.5 shadow-soft"
         >
+          <CloseOnBack onBack={() => onOpenChange(false)} />
           <Menu.Label className="flex items-center gap-3 px-2.5 py-2">
             <Avatar username={user.username} />
             <span className="min-w-0 leading-tight">
@@ -92,6 +94,12 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
       {typeof dialog === 'object' && <LogOutDialog user={user} loss={dialog.loss} onSave={saveFirst} onClose={close} />}
     </>
   )
+}
+
+/** Going back closes the menu as long as it is open. */
+function CloseOnBack({ onBack }: { onBack: () => void }) {
+  useCloseOnBack(onBack)
+  return null
 }
 
 const Separator = () => <Menu.Separator className="my-1.5 h-px bg-line" />
