@@ -12,6 +12,18 @@ const unheardOn = (page: Page) =>
     .locator('[aria-live=polite], [role=status]')
     .evaluateAll((regions) => regions.filter((one) => getComputedStyle(one).display === 'none').map((one) => one.id))
 
+/** What would move although its visitor asked for stillness: fading and colours do not. */
+const movingOn = (page: Page) =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .flatMap(({ effect }) => (effect instanceof KeyframeEffect ? effect.getKeyframes() : []))
+      .flatMap((frame) => Object.keys(frame))
+      .filter((name) =>
+        /^(transform|translate|rotate|scale|width|height|top|left|right|bottom|margin.*|inset.*)$/.test(name),
+      ),
+  )
+
 /** Axe finds nothing, by all its rules in the light; in the dark colours alone differ. */
 export const expectAccessible = async (page: Page) => {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -26,4 +38,5 @@ export const expectAccessible = async (page: Page) => {
     expect(found, colorScheme).toEqual([])
   }
   expect(await unheardOn(page), 'hidden live regions').toEqual([])
+  expect(await movingOn(page), 'movements').toEqual([])
 }

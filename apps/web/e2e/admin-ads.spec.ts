@@ -28,7 +28,12 @@ test('begins with the default names and texts', { tag: '@phone' }, async ({ page
   await expectAccessible(page)
 })
 
-test('the zone is saved, and visitors get its code', { tag: '@phone' }, async ({ page, operator, request }) => {
+test('the zone is saved, and visitors get its code', { tag: '@phone' }, async ({
+  page,
+  operator,
+  request,
+  problems,
+}) => {
   await operator.open(PATH)
   const zone = settingsForm(page, 'Ad Zone 1')
   await zone.field('Zone name').fill('Below the photo')
@@ -51,12 +56,28 @@ test('the zone is saved, and visitors get its code', { tag: '@phone' }, async ({
   await zone.save.click()
   await expect(zone.state('Disabled')).toBeVisible()
   expect(await publicly()).toMatchObject({ adCode: '' })
+
+  // Somebody else saves meanwhile: neither theirs nor what was typed is lost.
+  problems.expect(/^409 .*ad-config\/zone1/)
+  const theirs = { zoneName: 'Theirs', adCode: '<b>Theirs</b>', isActive: false }
+  await request.post('/api/admin/ad-config/zone1', { headers: operator.headers, data: theirs })
+  await zone.field('Zone name').fill('Mine')
+  await zone.save.click()
+  await expectToast(
+    page,
+    'Failed to save ad configuration',
+    'This setting was changed since you read it: zoneName is now "Theirs", yours is "Mine"; adCode is now "<b>Theirs</b>", yours is "<b>Buy</b>\\n<script>1</script>".',
+  )
+  await expect(zone.field('Ad code')).toHaveValue('<b>Theirs</b>')
+  await zone.field('Zone name').fill('Below the photo')
+  await zone.save.click()
+  await zone.expectClean()
   await page.reload()
   await expect(zone.field('Zone name')).toHaveValue('Below the photo')
   await expect(zone.toggle('Active')).not.toBeChecked()
 })
 
-test('the skip button is saved as its preview shows it', async ({ page, operator, request }) => {
+test('the skip button is saved as its preview shows it', async ({ page, operator, request, problems }) => {
   await operator.open(PATH)
   const button = settingsForm(page, 'Skip Button')
   const preview = page.getByRole('region', { name: 'Skip button preview' })
@@ -73,6 +94,19 @@ test('the skip button is saved as its preview shows it', async ({ page, operator
     buttonText: 'Next please',
     buttonUrl: 'https://partner.example/go',
   })
+
+  problems.expect(/^409 .*ad-config\/skip-button/)
+  const theirs = { zoneName: 'Skip Button', buttonText: 'Theirs', buttonUrl: '', isActive: true }
+  await request.post('/api/admin/ad-config/skip-button', { headers: operator.headers, data: theirs })
+  await button.field('Button text').fill('Mine')
+  await button.save.click()
+  await expectToast(
+    page,
+    'Failed to save skip button configuration',
+    'This setting was changed since you read it: buttonText is now "Theirs", yours is "Mine"; buttonUrl is now "", yours is "https://partner.example/go".',
+  )
+  await expect(button.field('Button text')).toHaveValue('Mine')
+  await expect(button.field('Destination URL')).toHaveValue('')
 })
 
 test('what is not right is told and not sent', async ({ page, operator }) => {

@@ -74,6 +74,8 @@ test('several items go at once; those that fail stay selected', { tag: '@phone' 
   await expect(screen.toast).toHaveText('ErrorFailed to delete media')
   await expect(screen.main.getByRole('alert')).toContainText('item-0004.jpg: Something went wrong on our side.')
   await site.query('DROP TRIGGER refuse ON media; DROP FUNCTION refuse')
+  // By one operation, which needs no tab.
+  expect(await site.query('SELECT kind, status FROM operations')).toEqual([{ kind: 'delete-media', status: 'done' }])
   await expectAccessible(page)
   await expect(screen.cards).toHaveCount(3)
   // The keyboard goes on beside what went.

@@ -37,7 +37,7 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   visitor,
   problems,
 }) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|dynamically imported/)
+  problems.expect(/ERR_INTERNET_DISCONNECTED|dynamically imported|ERR_FAILED .*\/media\//)
   await (await visitor()).uploadPhotos(4)
   const rate = rateScreen(page)
   await page.goto('/')
@@ -52,6 +52,17 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   await rate.not.click()
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await expect(rate.allRated).toBeHidden()
+  // The next one's file arrives; that of the one behind it waits, to be cut off.
+  const { promise: isCut, resolve: cutOff } = Promise.withResolvers<void>()
+  const passes = new Set([first, second])
+  let isDown = true
+  await page.route(FILES, async (route) => {
+    const key = keyOf(route.request().url())
+    if (passes.size < 3) passes.add(key)
+    if (!isDown || passes.has(key)) return route.continue()
+    await isCut
+    return route.abort()
+  })
   await context.setOffline(false)
   await expect(banner).toBeHidden()
   const third = await rate.shown(3)
@@ -61,6 +72,22 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
     { key: second, isHot: false },
   ])
   await expect(page.getByRole('region', { name: 'Notification' }).getByRole('listitem')).toHaveCount(0)
+
+  // A photo that cannot be loaded meanwhile is not broken: it waits on the stage, and is seen then.
+  await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(2)
+  await context.setOffline(true)
+  await expect(banner).toBeVisible()
+  const failed = page.waitForEvent('requestfailed')
+  cutOff()
+  await failed
+  await rate.skip.click()
+  await expect(rate.item(4)).toBeVisible()
+  await expect(rate.stage).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeHidden()
+  isDown = false
+  await context.setOffline(false)
+  const fourth = await rate.shown(4)
+  expect([first, second, third]).not.toContain(fourth)
 
   // A screen whose parts are fetched only now, too.
   await context.setOffline(true)

@@ -107,6 +107,8 @@ test('an address that cannot be says why, and what was probably meant; nothing i
   const sent = await takeLinks(page, 'send-magic-link')
   await page.goto('/')
   await account.open('Save Account', 'Save Your Account')
+  const live = account.dialog.locator('[aria-live=polite]')
+  const before = await live.count()
   await account.email.fill('ada@gmial.com')
   await expect(account.email).toHaveAccessibleDescription(
     'Please check your email address: This domain cannot receive email',
@@ -115,6 +117,8 @@ test('an address that cannot be says why, and what was probably meant; nothing i
   await expect(account.email).toHaveAttribute('aria-invalid', 'true')
   await expect(account.button('Send Magic Link')).toBeDisabled()
   await expect(account.dialog).toContainText('Did you mean')
+  // A region that comes with its words is not heard: they were there before.
+  await expect(live).toHaveCount(before)
   await expectAccessible(page)
   await account.button('ada@gmail.com').click()
   await expect(account.email).toHaveValue('ada@gmail.com')
