@@ -29,6 +29,8 @@ test('a change whose answer gets lost is neither done nor failed: what is true i
   await operator.open('/adm/dbtest')
   await page.getByRole('button', { name: 'I Understand' }).click()
   await page.getByLabel('Type RESET DATABASE to confirm').fill('RESET DATABASE')
+  // Nor does an answer come to the first question after it.
+  await page.route('**/api/admin/operations/reset-database', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Reset Database' }).click()
   await expectToast(page, ...told)
   await expect(page.getByText(/^Database reset completed successfully/)).toBeVisible()

@@ -22,7 +22,7 @@ const voteOn = async (page: Page, from: number, count: number) => {
 
 test('after enough votes an address is asked for; leaving one lets the visitor go on', {
   tag: '@phone',
-}, async ({ page, site }) => {
+}, async ({ page, site, isMobile }) => {
   await seedMedia(site, 6)
   await showPictures(page)
   await setEmailCapture(site, true, 3)
@@ -35,6 +35,8 @@ test('after enough votes an address is asked for; leaving one lets the visitor g
   await expect(nudge.modal).toHaveCount(0)
   await voteOn(page, 3, 1)
   await expect(nudge.modal).toBeVisible()
+  // No keyboard slides in on a phone, and no ring stands around the cross.
+  await expect(isMobile ? nudge.modal : nudge.email).toBeFocused()
   await expect(nudge.submit).toBeDisabled()
   await expectAccessible(page)
   await nudge.email.fill(' Ada@Example.COM ')

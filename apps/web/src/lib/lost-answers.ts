@@ -1,4 +1,5 @@
-import { CallError, NotCalledError } from './call-error.ts'
+import type { QueryKey } from '@tanstack/react-query'
+import { CallError, isTransient, NotCalledError } from './call-error.ts'
 import { queryClient } from './query-client.ts'
 import { type ToastContent, toast } from './toasts.ts'
 
@@ -16,6 +17,21 @@ const UNKNOWN: ToastContent = {
   variant: 'destructive',
 }
 
+/** Milliseconds before what could not be read is read again; twice as long each time. */
+const PAUSE = 1000
+
+/** A server whose answer got lost may not answer this either: until it does, as long as the screen is open. */
+async function readAgain(queryKey: QueryKey, pause = PAUSE) {
+  try {
+    await queryClient.invalidateQueries({ queryKey }, { throwOnError: true })
+  } catch (error) {
+    if (!isTransient(error) || error instanceof NotCalledError) return
+    // In place of what a list says that could not be refreshed.
+    toast(UNKNOWN)
+    setTimeout(() => void readAgain(queryKey, 2 * pause), pause)
+  }
+}
+
 const { config } = queryClient.getMutationCache()
 const { onError: tellFailure } = config
 /** What names its truth comes with this; no picture waits for it. */
@@ -23,6 +39,6 @@ config.onError = (...failure) => {
   const [error, , , mutation] = failure
   const truth = mutation.meta?.truth
   if (!truth || !isUnanswered(error)) return tellFailure?.(...failure)
-  for (const queryKey of truth) void queryClient.invalidateQueries({ queryKey })
+  for (const queryKey of truth) void readAgain(queryKey)
   toast(UNKNOWN)
 }

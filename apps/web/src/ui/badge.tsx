@@ -32,7 +32,7 @@ export function Badge({ tone = 'neutral', hue, children, className }: Props) {
         className,
       )}
     >
-      <span aria-hidden className="size-1.5 rounded-full bg-current" />
+      <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-current" />
       {children}
     </span>
   )

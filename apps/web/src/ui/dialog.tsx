@@ -2,6 +2,7 @@ import * as Radix from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { hasMouse } from '../lib/pointer.ts'
 import { useCloseOnBack } from './use-close-on-back.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
@@ -24,10 +25,16 @@ export function Dialog({ title, description, onClose, children, className }: Pro
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/60" />
         <Radix.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            // Nobody who touches looks for a ring around the cross: the dialog itself takes the keyboard.
+            if (hasMouse() || !(event.target instanceof HTMLElement)) return
+            event.preventDefault()
+            event.target.focus()
+          }}
           onCloseAutoFocus={returnFocus}
           className={clsx(
             'fixed inset-0 z-40 m-auto h-fit max-h-[calc(100%-2rem)] w-[min(28rem,calc(100%-2rem))] overflow-y-auto',
-            'animate-appear rounded-card border border-line bg-panel p-5 shadow-soft sm:p-6',
+            'animate-appear outline-none rounded-card border border-line bg-panel p-5 shadow-soft sm:p-6',
             className,
           )}
         >

@@ -1,4 +1,4 @@
-import { CircleStop, RotateCw, Trash2, Upload } from 'lucide-react'
+import { CircleStop, RotateCw, Upload, X } from 'lucide-react'
 import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FilePreview } from './file-preview.tsx'
@@ -38,7 +38,7 @@ export function UploadRow({ item, onRemove }: Props) {
             aria-label={`Remove ${file.name}`}
             onClick={() => onRemove(id, row.current)}
           >
-            <Trash2 aria-hidden className="size-4.5" />
+            <X aria-hidden className="size-4.5" />
           </Button>
         </div>
         <UploadDetail item={item} />

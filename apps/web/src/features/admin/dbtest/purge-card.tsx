@@ -47,9 +47,9 @@ export function PurgeCard() {
             lost.
           </p>
           <p className="mt-1 text-mute">
-            Whoever is on the site, or was within the last hour, stays. An address that was only left with the e-mail
-            capture, or whose link nobody has clicked yet, is no e-mail of an account and keeps nobody; addresses that
-            were left stay in their list.
+            Whoever is on the site, or was within the last hour, stays. An address left with the e-mail capture, or one
+            whose link was never clicked, does not belong to an account and saves nobody from the purge. The list of
+            captured addresses stays.
           </p>
         </div>
         {!check.data && (

@@ -42,7 +42,7 @@ export function LogEntry({ entry, reach, isOpen, onToggle }: Props) {
       >
         <ChevronRight aria-hidden className={clsx('size-4 shrink-0 text-mute transition', isOpen && 'rotate-90')} />
         <span className="min-w-0 max-sm:flex-1 xl:w-84">
-          <Badge hue={HUES[event]} className="max-w-full overflow-hidden">
+          <Badge hue={HUES[event]} className="max-w-full overflow-hidden max-sm:px-2 max-sm:text-xs">
             {event}
           </Badge>
         </span>

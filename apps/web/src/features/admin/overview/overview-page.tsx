@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/admin-paths.ts'
 import { textOf } from '../../../lib/call-error.ts'
@@ -19,12 +19,15 @@ const timeOf = (at: number) => new Date(at).toLocaleTimeString()
 function LostMails({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <p className="rounded-control bg-warn p-3.5 text-warn-ink">
-      <strong>{counted(count, 'mail')} of the last 30 days did not arrive.</strong>{' '}
-      <Link href={`${adminPaths.logs}?eventType=MAIL_NOT_DELIVERED`} className="underline">
-        The audit log says which, and why
-      </Link>
-      .
+    <p className="flex items-start gap-2.5 rounded-control bg-warn p-3.5 text-warn-ink">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        <strong>{counted(count, 'mail')} of the last 30 days did not arrive.</strong>{' '}
+        <Link href={`${adminPaths.logs}?eventType=MAIL_NOT_DELIVERED`} className="underline">
+          The audit log says which, and why
+        </Link>
+        .
+      </span>
     </p>
   )
 }
