@@ -120,6 +120,21 @@ describe('a process that only takes jobs', PROCESSES, () => {
     waiting.signal('SIGTERM')
     expect(await waiting.exited).toBe(0)
     expect(waiting.output.err).toBe('')
+
+    // One that is at the start when the database goes down: its connection waits for another one's work.
+    const holder = await db.pool.connect()
+    await holder.query('BEGIN; LOCK TABLE graphile_worker.migrations')
+    const interrupted = await startServer({ ...env, DATA_DIR: newDataDir() })
+    const held = `SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'graphile_worker.migrations'::regclass`
+    await expect.poll(() => countOf(db, held), SOON).toBe(1)
+    await holder.query(`
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`)
+    await holder.query('COMMIT')
+    holder.release()
+    await interrupted.running
+    interrupted.signal('SIGTERM')
+    expect(await interrupted.exited).toBe(0)
   })
 })
 

@@ -14,6 +14,8 @@ const MIGRATION_LOCK = 7_301_846
  */
 export const migrateDatabase = async (url: string) => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  // It rests while the queue migrates by connections of its own: a database that ends then would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
