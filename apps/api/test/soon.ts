@@ -1,5 +1,8 @@
-/** How something is waited for that happens by itself: looked at again and again, on a machine however busy. */
-export const SOON = { timeout: 60_000, interval: 10 }
+/**
+ * How something is waited for that happens by itself: looked at again and again, on a machine however busy, and given up
+ * before the test is, which would not say what was there instead.
+ */
+export const SOON = { timeout: 45_000, interval: 10 }
 
 /** For tests that start processes of their own, one after the other. */
 export const PROCESSES = { timeout: 180_000 }

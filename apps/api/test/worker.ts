@@ -31,7 +31,9 @@ export const afterSetback = async ({ deps: { db } }: Pick<TestApp, 'deps'>) => {
   await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL' })
 }
 
-/** Looks at the newest work of a kind until it is as wanted. */
+const ENDS = ['done', 'stopped', 'failed']
+
+/** Looks at the newest work of a kind until it is as wanted; what ended otherwise will not be. */
 export const operationWhen = async (
   app: { baseUrl: string },
   kind: string,
@@ -40,6 +42,7 @@ export const operationWhen = async (
   for (;;) {
     const { body } = await operatorCall<Operation | null>(app, `GET /api/admin/operations/${kind}`)
     if (body && isWanted(body)) return body
+    if (body && ENDS.includes(body.status)) throw new Error(`The work ended as ${body.status}: ${body.error}`)
     await pause(20)
   }
 }
