@@ -99,9 +99,11 @@ const take = async (browser: Browser, { name, path, size, dark, ready }: Wanted,
   await context.close()
 }
 
-const photoIsShown = (page: Page) =>
-  page.waitForFunction('[...document.images].some((image) => image.complete && image.naturalWidth > 300)')
 const settled = (page: Page) => page.waitForLoadState('networkidle')
+const photoIsShown = async (page: Page) => {
+  await page.getByRole('main').getByRole('img').first().waitFor()
+  await settled(page)
+}
 
 mkdirSync(folder, { recursive: true })
 const stop = startSite()
