@@ -147,6 +147,7 @@ test('notes that were not sent are asked about, wherever one goes, and outlive a
   await expect(login.username).toBeFocused()
   await expect(screen.notes).toBeHidden()
   await login.enter()
+  await expect(screen.review).toBeFocused()
   await expect(screen.notes).toHaveValue('Half a thought')
   await expect(page).toHaveURL(`/adm/dmca?id=${id}&status=pending&search=example`)
   expect(await site.query('SELECT id::int FROM takedowns WHERE id = $1 AND status = $2', [id, 'pending'])).toEqual([

@@ -22,6 +22,7 @@ export const copyBody = async (body: Buffer | Readable, path: string, limit: num
     await pipeline(source, measure, file.createWriteStream())
     return 'whole'
   } catch (failure) {
+    source.destroy()
     if (failure instanceof TooLarge) return 'too large'
     throw failure
   }

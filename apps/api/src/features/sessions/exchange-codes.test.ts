@@ -184,6 +184,14 @@ VALUES (sha256('old'), $1, sha256('old'), now() - interval '1 day')`,
   holder.release()
   await forget()
   expect(await old('sessions')).toBe(0)
+  // Nothing that expires is looked for in a whole table.
+  const unindexed = await app.deps.db.query({
+    text: `
+SELECT attrelid::regclass::text FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid AND relkind = 'r'
+WHERE attname = 'expires_at' AND relnamespace = 'public'::regnamespace
+  AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = attrelid AND indkey[0] = attnum)`,
+  })
+  expect(unindexed).toEqual([])
 })
 
 it('what has expired is forgotten: codes and ended sessions at once, links after a day', async () => {

@@ -37,7 +37,6 @@ function useWanted(groups: DuplicateGroup[], onShown: OnShown) {
       wanted.flatMap((group) => deletablesOf(group, known)),
     )
   }, [wanted, spare, onShown])
-  useEffect(() => () => onShown('groups', []), [onShown])
   return { type, wanted, spare, show: (next: string) => change({ duplicates: next }) }
 }
 

@@ -1,6 +1,6 @@
 import type { DuplicateGroup, DuplicateResult } from '@hotvote/shared/bucket'
 import type { Operation } from '@hotvote/shared/operations'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { count, counted, dateTime } from '../../../lib/format.ts'
 import { useOperation } from '../../../lib/operations.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,6 +26,10 @@ type CardProps = Props & {
 export function DuplicatesCard({ isSettled, selection, gone, onShown }: CardProps) {
   const work = useOperation({ kind: 'find-duplicates', send: startDuplicates, failed: FAILED })
   const operation = isSettled ? work.operation : null
+  // Another search finds other groups. A screen that is only hidden meanwhile stays ticked.
+  useEffect(() => {
+    if (work.isUnderWay) onShown('groups', [])
+  }, [work.isUnderWay, onShown])
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">

@@ -95,7 +95,7 @@ export function TakedownDecision({ takedown, isRemoving, onDone }: Props) {
               key={to}
               variant={variant}
               onClick={() => void move(to)}
-              disabled={isPending}
+              isBusy={isPending}
               // All of them in one line, also of a phone.
               className="max-lg:flex-auto max-lg:px-2!"
             >
