@@ -37,7 +37,7 @@ test('shows what happened and what waits; each number leads to its screen', { ta
   )
   await expect(page.getByRole('link', { name: 'Pending takedowns 1' })).toHaveAttribute('href', '/adm/dmca')
   await expect(page.getByRole('link', { name: /^Redirects fired 12/ })).toHaveAttribute('href', '/adm/traffic-handlers')
-  await expect(page.getByRole('link', { name: 'Storage used 0.0 MB' })).toHaveAttribute('href', '/adm/bucket')
+  await expect(page.getByRole('link', { name: 'Storage used 0 B' })).toHaveAttribute('href', '/adm/bucket')
   await expect(page.getByRole('img', { name: 'Votes per day: 26,825 votes in 30 days' })).toBeVisible()
   const votes = page.getByRole('figure').filter({ hasText: 'Votes per day' })
   for (const summary of await page.getByText('Show as a table').all()) await summary.click()

@@ -22,8 +22,6 @@ export const overview = contract({
       media: z.number(),
       hotVotes: z.number(),
       notVotes: z.number(),
-      /** Bytes of the stored originals. */
-      storage: z.number(),
     }),
     queues: z.object({
       /** Whose files are not stored yet. */

@@ -62,7 +62,7 @@ const population: Place[] = [
   ),
 ]
 
-const bucketSize = besideTest(`apps/web/src/${admin}/bucket/bucket-size.ts`)
+const bucketSize = besideTest('apps/web/src/lib/bucket-size.ts')
 const format = besideTest('apps/web/src/lib/format.ts')
 const files: Place[] = [
   constant(bucketSize, 'File sizes in bucket view: B', ['`${bytes} B`', '`${bytes} Bytes`']),

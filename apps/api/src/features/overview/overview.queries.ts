@@ -53,16 +53,16 @@ ON CONFLICT (day) DO NOTHING`
   await db.query({ text, patience: PATIENCE }, [days])
 }
 
-type Totals = { media: number; hotVotes: number; notVotes: number; storage: number }
+type Totals = { media: number; hotVotes: number; notVotes: number }
 
 /** From the counters on the items, so that no vote is counted. */
 export const totalsOfSite = async (db: Db): Promise<Totals> => {
   const text = `
 SELECT count(*) AS media, coalesce(sum(hot_votes), 0)::bigint AS "hotVotes",
-  coalesce(sum(not_votes), 0)::bigint AS "notVotes", coalesce(sum(size_bytes), 0)::bigint AS storage
+  coalesce(sum(not_votes), 0)::bigint AS "notVotes"
 FROM media WHERE status = 'ready'`
   const [row] = await db.query<Totals>({ text })
-  return row ?? { media: 0, hotVotes: 0, notVotes: 0, storage: 0 }
+  return row ?? { media: 0, hotVotes: 0, notVotes: 0 }
 }
 
 type Queues = {

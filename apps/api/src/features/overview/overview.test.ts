@@ -43,7 +43,7 @@ describe('the overview', () => {
     expect(days.at(-1)?.day).toBe(today)
     for (const { day: _day, ...counts } of days)
       expect(counts).toEqual({ hotVotes: 0, notVotes: 0, uploads: 0, redirects: 0 })
-    expect(totals).toEqual({ media: 0, hotVotes: 0, notVotes: 0, storage: 0 })
+    expect(totals).toEqual({ media: 0, hotVotes: 0, notVotes: 0 })
     expect(queues).toEqual({ pendingUploads: 0, waitingJobs: 0, failedJobs: 0, pendingTakedowns: 0, lostMails: 0 })
   })
 
@@ -102,7 +102,7 @@ describe('the overview', () => {
       `INSERT INTO audit_log (event, actor, created_at) SELECT 'MAIL_NOT_DELIVERED', 'system', now() - make_interval(days => n) FROM unnest('{1,31}'::int[]) n`,
     )
     const { totals, queues, days } = await look()
-    expect(totals).toEqual({ media: 2, hotVotes: 5, notVotes: 1, storage: 2000 })
+    expect(totals).toEqual({ media: 2, hotVotes: 5, notVotes: 1 })
     expect(queues).toEqual({ pendingUploads: 1, waitingJobs: 1, failedJobs: 0, pendingTakedowns: 2, lostMails: 1 })
     expect(days.at(-1)?.redirects).toBe(7)
   })

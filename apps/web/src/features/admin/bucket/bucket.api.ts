@@ -1,25 +1,13 @@
-import type {
-  bucketOverview,
-  deleteBucketFiles,
-  findDuplicates,
-  findOrphans,
-  listBucketFiles,
-} from '@hotvote/shared/bucket'
+import type { deleteBucketFiles, findDuplicates, findOrphans, listBucketFiles } from '@hotvote/shared/bucket'
 import type { Sent } from '@hotvote/shared/contract'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { adminCall, adminPages, adminStart } from '../../../lib/admin-call.ts'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { adminPages, adminStart } from '../../../lib/admin-call.ts'
 import { LEFT_LIST_MS } from '../../../lib/use-arrival.ts'
 
 /** Everything that a deletion makes untrue. */
 export const BUCKET = ['admin', 'bucket']
 /** Files a page. */
 const PAGE = 200
-
-export const overviewQuery = queryOptions({
-  queryKey: [...BUCKET, 'overview'],
-  queryFn: () => adminCall<typeof bucketOverview>('GET /api/admin/bucket-overview'),
-  staleTime: 0,
-})
 
 export const filesQuery = (wish: Partial<Sent<typeof listBucketFiles, 'query'>>, arrival: string) =>
   infiniteQueryOptions({

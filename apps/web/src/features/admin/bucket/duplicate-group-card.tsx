@@ -1,8 +1,8 @@
 import { type DuplicateFile, type DuplicateGroup, type DuplicateType, isSamePicture } from '@hotvote/shared/bucket'
+import { bucketSize } from '../../../lib/bucket-size.ts'
 import { counted, dateTime } from '../../../lib/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { type Selection, TickBox } from '../../../ui/table-selection.tsx'
-import { bucketSize } from './bucket-size.ts'
 import { FilePicture } from './file-picture.tsx'
 
 export const typeNames: Record<DuplicateType, string> = {

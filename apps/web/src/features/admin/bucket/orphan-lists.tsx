@@ -3,9 +3,9 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/admin-paths.ts'
+import { bucketSize } from '../../../lib/bucket-size.ts'
 import { counted, dateTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { bucketSize } from './bucket-size.ts'
 import { type Deletable, deletableOf } from './use-shown-files.ts'
 
 type FilesProps = { files: BucketFile[]; onDelete: (files: Deletable[]) => void }

@@ -2,12 +2,13 @@ import type { OrphanReport } from '@hotvote/shared/bucket'
 import type { Operation } from '@hotvote/shared/operations'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { bucketOverviewQuery } from '../../../lib/bucket-overview.ts'
 import { count, counted, dateTime } from '../../../lib/format.ts'
 import { useOperation } from '../../../lib/operations.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { OperationProgress } from '../../../ui/operation-progress.tsx'
-import { overviewQuery, startOrphans } from './bucket.api.ts'
+import { startOrphans } from './bucket.api.ts'
 import { BrokenItems, OrphanFiles } from './orphan-lists.tsx'
 import { Stopped } from './stopped.tsx'
 import type { Gone } from './use-file-deletion.ts'
@@ -21,7 +22,7 @@ type Props = { gone: Gone; onDelete: (files: Deletable[]) => void }
 export function OrphansCard({ gone, onDelete }: Props) {
   const client = useQueryClient()
   // A large bucket is counted by this alone.
-  const onEnded = useCallback(() => void client.invalidateQueries({ queryKey: overviewQuery.queryKey }), [client])
+  const onEnded = useCallback(() => void client.invalidateQueries({ queryKey: bucketOverviewQuery.queryKey }), [client])
   const work = useOperation({ kind: 'find-orphans', send: startOrphans, failed: FAILED, onEnded })
   return (
     <Card className="flex flex-col gap-4">
@@ -33,7 +34,7 @@ export function OrphansCard({ gone, onDelete }: Props) {
             missing.
           </p>
         </div>
-        <Button onClick={work.start} disabled={work.isUnderWay || work.isPending}>
+        <Button onClick={work.start} isBusy={work.isUnderWay || work.isPending}>
           {work.isUnderWay ? 'Comparing…' : 'Find Orphans'}
         </Button>
       </div>

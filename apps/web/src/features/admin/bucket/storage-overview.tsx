@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Database, Files, HardDrive, Link2, Unlink } from 'lucide-react'
+import { bucketOverviewQuery } from '../../../lib/bucket-overview.ts'
+import { bucketSize } from '../../../lib/bucket-size.ts'
 import { count, dateTime } from '../../../lib/format.ts'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
-import { overviewQuery } from './bucket.api.ts'
-import { bucketSize } from './bucket-size.ts'
 
 /** Takes the line of a note that may come. */
 const NO_NOTE = '\u00a0'
@@ -11,7 +11,7 @@ const PROVIDERS = { local: 'Local disk', s3: 'S3 bucket' }
 
 /** Where the files are, how many, and how large (`admin.md §2`). */
 export function StorageOverview() {
-  const { data, error } = useQuery(overviewQuery)
+  const { data, error } = useQuery(bucketOverviewQuery)
   const shown = (text: string | null | undefined) => text ?? (data || error ? '–' : undefined)
   const totals = data?.totals
   return (
@@ -19,7 +19,7 @@ export function StorageOverview() {
       <StatTiles>
         <StatTile label="Provider" icon={Database} value={shown(data && PROVIDERS[data.provider])} />
         <StatTile label="Total files" icon={Files} value={shown(totals && count(totals.totalFiles))} />
-        <StatTile label="Total size" icon={HardDrive} value={shown(totals && bucketSize(totals.totalBytes))} />
+        <StatTile label="Storage used" icon={HardDrive} value={shown(totals && bucketSize(totals.totalBytes))} />
         <StatTile
           label="Of items"
           icon={Link2}

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/admin-paths.ts'
+import { bucketOverviewQuery } from '../../../lib/bucket-overview.ts'
 import { textOf } from '../../../lib/call-error.ts'
 import { counted } from '../../../lib/format.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
@@ -35,7 +36,11 @@ function LostMails({ count }: { count: number }) {
 /** What the operator sees first (`admin.md §2`, dashboard entry). */
 export function OverviewPage() {
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(overviewQuery)
-  const again = () => void refetch()
+  const client = useQueryClient()
+  const again = () => {
+    void refetch()
+    void client.invalidateQueries({ queryKey: bucketOverviewQuery.queryKey })
+  }
   return (
     <AdminPage
       title="Overview"

@@ -1,15 +1,14 @@
 import type { Answer } from '@hotvote/shared/contract'
 import type { overview } from '@hotvote/shared/overview'
+import { useQuery } from '@tanstack/react-query'
 import { Clock, Flame, HardDrive, Images, ListChecks, Route, ShieldAlert, Vote } from 'lucide-react'
 import { adminPaths } from '../../../lib/admin-paths.ts'
-import { count, megabytes } from '../../../lib/format.ts'
+import { bucketOverviewQuery } from '../../../lib/bucket-overview.ts'
+import { bucketSize } from '../../../lib/bucket-size.ts'
+import { count } from '../../../lib/format.ts'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 
 type Overview = Answer<typeof overview>
-
-const GIGABYTE = 1024 ** 3
-const sizeOf = (bytes: number) =>
-  bytes < GIGABYTE ? megabytes(bytes) : `${count(Number((bytes / GIGABYTE).toFixed(2)))} GB`
 
 /** Whole percent; a dash without votes. */
 const hotShare = (hot: number, not: number) => (hot + not === 0 ? '–' : `${Math.round((hot / (hot + not)) * 100)} %`)
@@ -43,14 +42,17 @@ function Totals({ totals }: { totals: Overview['totals'] | undefined }) {
         value={totals && hotShare(totals.hotVotes, totals.notVotes)}
         href={adminPaths.media}
       />
-      <StatTile
-        label="Storage used"
-        icon={HardDrive}
-        value={totals && sizeOf(totals.storage)}
-        href={adminPaths.bucket}
-      />
+      <StorageTile />
     </StatTiles>
   )
+}
+
+/** The figure of the bucket's screen (`docs/decisions/024`); a store that does not answer holds up nothing else. */
+function StorageTile() {
+  const { data, error } = useQuery(bucketOverviewQuery)
+  const value = data?.totals ? bucketSize(data.totals.totalBytes) : data || error ? '–' : undefined
+  const note = data?.totals === null ? 'Not counted yet' : error && !data ? 'The store did not answer' : undefined
+  return <StatTile label="Storage used" icon={HardDrive} value={value} note={note} href={adminPaths.bucket} />
 }
 
 type Waiting = { queues: Overview['queues'] | undefined; days: Overview['days'] | undefined }
