@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { bucketScreen, keyOf, stemOf } from './admin-bucket-screen.ts'
 import { expectToast } from './admin-settings-screen.ts'
+import { expectEveryValueSeen } from './every-value.ts'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
 
@@ -12,21 +13,33 @@ test('overview, files with their items, filters in the address, refresh', { tag:
 }) => {
   const owner = await visitor()
   const item = await owner.upload(await photo('beach.jpg'))
+  const { id } = await owner.upload(await photo('lost.jpg'))
+  await site.query('DELETE FROM media WHERE id = $1', [id])
   await (await visitor()).vote(item.id, true)
-  await operator.open('/adm/bucket')
+  await operator.open('/adm')
+  const used = page.getByRole('link', { name: /^Storage used .*\d/ })
+  await expect(used).toBeVisible()
+  const figure = await used.textContent()
+  await used.click()
   const screen = bucketScreen(page)
   await expect(screen.heading).toHaveText('Bucket Management')
-  for (const label of ['Provider', 'Total files', 'Total size', 'Of items', 'Without an item'])
+  for (const label of ['Provider', 'Total files', 'Storage used', 'Of items', 'Without an item'])
     await expect(screen.overview.getByText(label, { exact: true })).toBeVisible()
   await expect(screen.overview.getByText('Local disk')).toBeVisible()
-  await expect(screen.overview.getByText('Total files').locator('..')).toHaveText('Total files3')
+  await expect(screen.overview.getByText('Total files').locator('..')).toHaveText('Total files6')
   await expect(screen.overview.getByText('Of items').locator('..')).toHaveText(/^Of items3\d+(\.\d)? (B|KB)$/)
-  await expect(screen.overview.getByText('Total size').locator('..')).toHaveText(/^Total size(\d+ B|\d+\.\d (KB|MB))$/)
+  const total = screen.overview.getByText('Storage used').locator('..')
+  await expect(total).toHaveText(/^Storage used(\d+ B|\d+\.\d (KB|MB))$/)
+  expect(await total.textContent()).toBe(figure)
 
   await screen.prefix.fill(stemOf(item).toUpperCase())
   await expect(page).toHaveURL(/prefix=/)
   await expect(page.getByText('3 files', { exact: true })).toBeVisible()
-  for (const name of [/Display beach\.jpg 1 vote/, /Original beach\.jpg 1 vote/, /Thumbnail beach\.jpg 1 vote/])
+  for (const name of [
+    /Display (Item )?beach\.jpg 1 vote/,
+    /Original (Item )?beach\.jpg 1 vote/,
+    /Thumbnail (Item )?beach\.jpg 1 vote/,
+  ])
     await expect(screen.row(name)).toBeVisible()
   await expect(screen.row(/Original/).getByText(/^(\d+ B|\d+\.\d (KB|MB))$/)).toBeVisible()
   await page.reload()
@@ -113,6 +126,7 @@ test('rows are walked through and ticked by keyboard', async ({ page, operator, 
   await expect(screen.tick(keyOf(item))).toBeChecked()
   await page.keyboard.press('End')
   await expect(screen.row(/Thumbnail/)).toBeFocused()
+  await expectEveryValueSeen(page, screen.table)
 })
 
 test('a file that was refused is named with the reason', async ({ page, operator, visitor, site }) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './accessible.ts'
 import { configured, expectToast, settingsForm, watchChanges } from './admin-settings-screen.ts'
+import { expectEveryValueSeen } from './every-value.ts'
 import { expect, test } from './fixtures.ts'
 import type { Site } from './running-site.ts'
 
@@ -100,6 +101,7 @@ test.describe('the addresses that visitors left', () => {
     await page.getByRole('button', { name: 'Copy CSV' }).click()
     await expectToast(page, 'E-mail addresses copied as CSV')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^"email","username","captured_at"\r?\n/)
+    await expectEveryValueSeen(page, page.getByRole('grid'))
   })
 
   test('say so when they cannot be loaded or exported', async ({ page, operator, site, problems }) => {

@@ -1,4 +1,5 @@
 import { expectAccessible } from './accessible.ts'
+import { expectEveryValueSeen } from './every-value.ts'
 import { expect, test } from './fixtures.ts'
 import type { Site } from './running-site.ts'
 import { seedUsers } from './seeded-collection.ts'
@@ -37,8 +38,8 @@ test('shows totals and who came, the newest first', { tag: '@phone' }, async ({ 
   await expect(row('Visitor14').getByText('48.86, 2.35', { exact: true })).toBeVisible()
   await expect(row('Visitor6')).toContainText('visitor6@mail.example')
   await expect(row('Visitor6')).toContainText('Saved')
-  await expect(row('Visitor3')).toContainText('Not verified')
-  await expect(row('Visitor5')).toContainText('Never')
+  await expect(row('Visitor9')).toContainText('Not verified')
+  await expect(row('Visitor10')).toContainText('Never')
   for (const fact of ['2 uploads', '60 votes', '600 views']) await expect(row('Visitor6')).toContainText(fact)
   await expectAccessible(page)
   await row('Visitor6').getByRole('link', { name: 'Media of Visitor6: 2 uploads' }).click()
@@ -50,12 +51,15 @@ test('shows totals and who came, the newest first', { tag: '@phone' }, async ({ 
 
 test('search, group and sort stay in the address', async ({ page, operator, site }) => {
   await seedUsers(site, 14)
+  await site.query(
+    `UPDATE users SET username = repeat('W', 30), email = repeat('long.', 10) || 'address@mail.example' WHERE username = 'Visitor14'`,
+  )
   await operator.open('/adm/users')
   const rows = page.getByRole('grid', { name: 'Users' }).getByRole('row')
   const activity = page.getByRole('columnheader', { name: 'Activity' })
   await activity.getByRole('button').click()
   await expect(activity).toHaveAttribute('aria-sort', 'descending')
-  await expect(rows.nth(1).getByText('Visitor14', { exact: true })).toBeVisible()
+  await expect(rows.nth(1).getByText(/^W+$/)).toBeVisible()
   await activity.getByRole('button').click()
   await expect(rows.nth(1).getByText('Visitor1', { exact: true })).toBeVisible()
   await page.getByRole('combobox', { name: 'Group' }).selectOption('Saved accounts')
@@ -72,6 +76,7 @@ test('search, group and sort stay in the address', async ({ page, operator, site
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Show all', exact: true }).click()
   await expect(page.getByText('Showing 14 of 14 users')).toBeVisible()
+  await expectEveryValueSeen(page, page.getByRole('grid', { name: 'Users' }))
 })
 
 /** From `last` down to the first year that is offered. */
@@ -164,6 +169,7 @@ test('the keyboard walks through a long list, which loads more', { tag: '@phone'
   page,
   operator,
   site,
+  isMobile,
 }) => {
   await seedUsers(site, 450)
   await operator.open('/adm/users')
@@ -178,7 +184,8 @@ test('the keyboard walks through a long list, which loads more', { tag: '@phone'
   }).toPass({ timeout: 40_000 })
   await expect(last).toHaveAttribute('aria-rowindex', '451')
   expect(await table.getByRole('row').count()).toBeLessThan(60)
-  await expect(table.getByRole('columnheader', { name: 'User' })).toBeInViewport()
+  // Above cards it would take too much of a phone.
+  if (!isMobile) await expect(table.getByRole('columnheader', { name: 'User' })).toBeInViewport()
 })
 
 test('a failure says so and can be tried again', async ({ page, operator, problems }) => {

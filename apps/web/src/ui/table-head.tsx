@@ -1,26 +1,46 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { Column, Sort, TableProps } from './table-props.ts'
+import { type Column, roleIn, type Sort, type TableProps } from './table-props.ts'
 import { type RowKey, type Selection, TickBox } from './table-selection.tsx'
 
-/** Stays at the top while the rows scroll. */
-export function TableHead<Row, Key extends RowKey>(props: TableProps<Row, Key>) {
-  const { columns, rows, keyOf, sort, onSort, selection } = props
+type HeadOf<Row, Key extends RowKey> = TableProps<Row, Key> & { isCards: boolean }
+
+/** Stays at the top while rows scroll; above cards, where it takes several lines, it goes with them. */
+export function TableHead<Row, Key extends RowKey>(props: HeadOf<Row, Key>) {
+  const { columns, rows, keyOf, sort, onSort, selection, isCards } = props
+  const canSort = columns.some(({ isSortable }) => isSortable)
+  const cardsHead = canSort || selection ? 'block' : 'sr-only'
   return (
-    <thead className="sticky top-0 z-10 bg-panel">
-      <tr aria-rowindex={1} className="*:h-12 *:border-b *:border-line *:px-3">
+    <thead role={roleIn(isCards, 'rowgroup')} className={isCards ? cardsHead : 'sticky top-0 z-10 bg-panel'}>
+      <tr
+        role={roleIn(isCards, 'row')}
+        aria-rowindex={1}
+        className={isCards ? cardsClass : '*:h-12 *:border-b *:border-line *:px-3'}
+      >
+        {isCards && canSort && (
+          <td role="presentation" className="text-sm text-mute">
+            Sort by
+          </td>
+        )}
         {selection && (
-          <th scope="col">
+          <th scope="col" role={roleIn(isCards, 'columnheader')} className={clsx(isCards && 'flex items-center')}>
+            {isCards && (
+              <span aria-hidden className="text-sm font-semibold text-mute">
+                Select all
+              </span>
+            )}
             <TickAll selection={selection} ids={rows.map(keyOf)} />
           </th>
         )}
         {columns.map((column) => (
-          <ColumnHead key={column.id} column={column} sort={sort} onSort={onSort} />
+          <ColumnHead key={column.id} {...{ column, sort, onSort, isCards }} />
         ))}
       </tr>
     </thead>
   )
 }
+
+const cardsClass = 'relative flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-1'
 
 function TickAll<Key extends RowKey>({ selection, ids }: { selection: Selection<Key>; ids: Key[] }) {
   const ticked = ids.filter((id) => selection.selected.has(id)).length
@@ -34,17 +54,28 @@ function TickAll<Key extends RowKey>({ selection, ids }: { selection: Selection<
   )
 }
 
-type HeadProps<Row> = { column: Column<Row>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }
+type HeadProps<Row> = {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+  isCards: boolean
+}
 
 const spoken = { asc: 'ascending', desc: 'descending' } as const
 
-function ColumnHead<Row>({ column: { id, header, isSortable, align }, sort, onSort }: HeadProps<Row>) {
+function ColumnHead<Row>({ column: { id, header, isSortable, align }, sort, onSort, isCards }: HeadProps<Row>) {
   const order = sort?.by === id ? sort.order : undefined
   return (
     <th
       scope="col"
+      role={roleIn(isCards, 'columnheader')}
       aria-sort={order && spoken[order]}
-      className={clsx('text-sm font-semibold text-mute', align === 'end' ? 'text-right' : 'text-left')}
+      className={clsx(
+        'text-sm font-semibold text-mute',
+        align === 'end' ? 'text-right' : 'text-left',
+        // A card names its values itself.
+        isCards && !isSortable && 'sr-only',
+      )}
     >
       {isSortable ? (
         <button

@@ -36,3 +36,7 @@ export type TableProps<Row, Key extends RowKey = number> = {
   /** Pixels; every row has the same. */
   rowHeight?: number
 }
+
+/** A part of a table that is no longer drawn as one is still to be told as one. */
+export const roleIn = (isCards: boolean, role: 'row' | 'rowgroup' | 'columnheader' | 'gridcell') =>
+  isCards ? role : undefined

@@ -1,8 +1,10 @@
 import { clsx } from 'clsx'
-import type { TableProps } from './table-props.ts'
+import { type Column, roleIn, type TableProps } from './table-props.ts'
 import { type RowKey, TickBox } from './table-selection.tsx'
 
 type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'selection' | 'onOpen' | 'rowHeight'> & {
+  isCards: boolean
+  measure: (row: HTMLElement | null) => void
   row: Row
   id: Key
   index: number
@@ -15,33 +17,58 @@ type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'se
 const isForRow = (target: EventTarget) => target instanceof Element && !target.closest('a, button, input, label')
 
 export function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
-  const { row, id, index, columns, selection, onOpen, rowHeight, isReachable, onFocus } = props
+  const { row, id, index, columns, selection, onOpen, rowHeight, isCards, measure, isReachable, onFocus } = props
   const isSelected = selection?.selected.has(id)
   return (
     <tr
+      ref={measure}
+      data-index={index}
       data-row={index}
+      data-card={isCards || undefined}
+      role={roleIn(isCards, 'row')}
       tabIndex={isReachable ? 0 : -1}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       onFocus={onFocus}
       onClick={(event) => isForRow(event.target) && onOpen?.(row)}
-      style={{ height: rowHeight }}
+      style={isCards ? undefined : { height: rowHeight }}
       className={clsx(
-        'scroll-mt-12 -outline-offset-2 *:border-b *:border-line *:px-3',
+        'group -outline-offset-2',
+        isCards ? cardClass : 'scroll-mt-12 *:border-b *:border-line *:px-3 *:py-1',
         onOpen && 'cursor-pointer hover:bg-raised',
         isSelected && 'bg-raised',
       )}
     >
       {selection && (
-        <td>
+        <td role={roleIn(isCards, 'gridcell')} className={clsx(isCards && 'absolute top-2 right-2')}>
           <TickBox label={selection.labelOf(id)} checked={isSelected} onChange={() => selection.toggle(id)} />
         </td>
       )}
-      {columns.map(({ id: column, cell, align }) => (
-        <td key={column} className={clsx('truncate', align === 'end' && 'text-right')}>
-          {cell(row)}
-        </td>
+      {columns.map((column, n) => (
+        <Cell key={column.id} {...{ row, column, isCards }} isTitle={n === 0} hasTick={selection !== undefined} />
       ))}
     </tr>
+  )
+}
+
+const cardClass = 'relative grid gap-x-8 gap-y-1 border-b border-line px-4 py-3 sm:grid-cols-2'
+
+type CellProps<Row> = { row: Row; column: Column<Row>; isCards: boolean; isTitle: boolean; hasTick: boolean }
+
+function Cell<Row>({ row, column: { header, cell, align }, isCards, isTitle, hasTick }: CellProps<Row>) {
+  if (!isCards)
+    return <td className={clsx('[overflow-wrap:anywhere]', align === 'end' && 'text-right')}>{cell(row)}</td>
+  return (
+    <td
+      role={roleIn(isCards, 'gridcell')}
+      className={clsx(
+        'grid min-h-7 grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-2',
+        // Beside the tick, and across both columns of values.
+        isTitle && clsx('sm:col-span-2', hasTick && 'pr-12'),
+      )}
+    >
+      <span className="text-sm text-mute">{header}</span>
+      <div className="min-w-0 [overflow-wrap:anywhere]">{cell(row) ?? <span className="text-mute">–</span>}</div>
+    </td>
   )
 }

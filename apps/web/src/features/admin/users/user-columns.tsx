@@ -14,10 +14,8 @@ const place = ({ latitude, longitude }: ListedUser) =>
   latitude === null || longitude === null ? <Nothing /> : `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`
 
 const Name = ({ user: { username, isSynthetic } }: { user: ListedUser }) => (
-  <span className="flex min-w-0 items-center gap-2">
-    <span className="truncate font-semibold" title={username}>
-      {username}
-    </span>
+  <span className="flex flex-wrap items-center gap-x-2">
+    <span className="min-w-0 font-semibold">{username}</span>
     {isSynthetic && <Badge>Synthetic</Badge>}
   </span>
 )
@@ -27,10 +25,8 @@ const Contact = ({ user: { email, emailVerified } }: { user: ListedUser }) =>
   email === null ? (
     <Nothing />
   ) : (
-    <span className="flex min-w-0 items-center gap-2">
-      <span className="truncate" title={email}>
-        {email}
-      </span>
+    <span className="flex flex-wrap items-center gap-x-2">
+      <span className="min-w-0">{email}</span>
       {emailVerified ? <Badge tone="ok">Saved</Badge> : <Badge tone="warn">Not verified</Badge>}
     </span>
   )
@@ -39,8 +35,10 @@ function Figure({ icon: Icon, value, noun }: { icon: LucideIcon; value: number; 
   return (
     <span className="inline-flex items-center gap-1" title={counted(value, noun)}>
       <Icon aria-hidden className="size-4 text-mute" />
-      <span aria-hidden>{count(value)}</span>
-      <span className="sr-only">{counted(value, noun)}</span>
+      <span aria-hidden className="group-data-card:hidden">
+        {count(value)}
+      </span>
+      <span className="sr-only group-data-card:not-sr-only">{counted(value, noun)}</span>
     </span>
   )
 }
@@ -48,7 +46,7 @@ function Figure({ icon: Icon, value, noun }: { icon: LucideIcon; value: number; 
 const Activity = ({ user }: { user: ListedUser }) => {
   const uploads = <Figure icon={Images} value={user.totalUploads} noun="upload" />
   return (
-    <span className="flex items-center gap-3">
+    <span className="flex flex-wrap items-center gap-x-3">
       {user.totalUploads === 0 ? (
         uploads
       ) : (
@@ -67,25 +65,29 @@ const Activity = ({ user }: { user: ListedUser }) => {
 }
 
 /** The day; the time of it for those who point at it. */
-const Day = ({ of: iso }: { of: string }) => <span title={dateTime(iso)}>{date(iso)}</span>
+const Day = ({ of: iso }: { of: string }) => (
+  <span className="whitespace-nowrap" title={dateTime(iso)}>
+    {date(iso)}
+  </span>
+)
 
 /** The columns of `admin.md §2`; each sorts. */
 export const userColumns: Column<ListedUser>[] = [
-  { id: 'username', header: 'User', width: 190, isSortable: true, cell: (user) => <Name user={user} /> },
-  { id: 'email', header: 'Contact', width: 256, isSortable: true, cell: (user) => <Contact user={user} /> },
-  { id: 'location', header: 'Location', width: 160, isSortable: true, cell: place },
-  { id: 'activity', header: 'Activity', width: 205, isSortable: true, cell: (user) => <Activity user={user} /> },
+  { id: 'username', header: 'User', width: 146, isSortable: true, cell: (user) => <Name user={user} /> },
+  { id: 'email', header: 'Contact', width: 190, isSortable: true, cell: (user) => <Contact user={user} /> },
+  { id: 'location', header: 'Location', width: 118, isSortable: true, cell: place },
+  { id: 'activity', header: 'Activity', width: 174, isSortable: true, cell: (user) => <Activity user={user} /> },
   {
     id: 'lastLoginAt',
     header: 'Last Login',
-    width: 122,
+    width: 124,
     isSortable: true,
     cell: ({ lastLoginAt }) => (lastLoginAt === null ? <Nothing>Never</Nothing> : <Day of={lastLoginAt} />),
   },
   {
     id: 'loginCount',
     header: 'Logins',
-    width: 85,
+    width: 88,
     align: 'end',
     isSortable: true,
     cell: ({ loginCount }) => count(loginCount),
@@ -93,7 +95,7 @@ export const userColumns: Column<ListedUser>[] = [
   {
     id: 'createdAt',
     header: 'Joined',
-    width: 122,
+    width: 124,
     isSortable: true,
     cell: ({ createdAt }) => <Day of={createdAt} />,
   },

@@ -1,0 +1,23 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** What of a table is cut off at its side or has to be scrolled to, and values of a card without their name. */
+const notSeen = (table: Locator) =>
+  table.evaluate((grid) => {
+    const frame = grid.parentElement
+    if (!frame || frame.scrollWidth > frame.clientWidth) return ['the table']
+    const parts = [...grid.querySelectorAll('tbody td, tbody td *')]
+    // What is said to those who do not see it is a pixel wide.
+    const cutOff = parts.filter(({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
+    const names = [...grid.querySelectorAll('th')].map((head) => String(head.textContent)).filter(Boolean)
+    const values = [...grid.querySelectorAll('tr[data-card] td:not(:has(input))')]
+    const nameless = values.filter(({ textContent }) => !names.some((name) => textContent?.startsWith(name)))
+    return [...cutOff, ...nameless].map(({ textContent }) => textContent)
+  })
+
+/** Phone, tablet, laptop and desk: each row shows all that it says, and names every value where it is a card. */
+export const expectEveryValueSeen = async (page: Page, table: Locator) => {
+  for (const width of [390, 768, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => notSeen(table), `${width} pixels`).toEqual([])
+  }
+}
