@@ -9,7 +9,7 @@ export const logsScreen = (page: Page) => {
     /** What the list scrolls in. */
     window: list.locator('..'),
     entry: (name: string | RegExp) => list.getByRole('button', { name }),
-    shown: (shown: number, total: number | string = shown) =>
+    shown: (shown: number | string, total: number | string = shown) =>
       page.getByRole('heading', { name: `Showing ${shown} of ${total} log entries` }),
     tile: (name: string) => page.getByText(name, { exact: true }).locator('..'),
     event: page.getByLabel('Event type'),

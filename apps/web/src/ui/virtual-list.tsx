@@ -126,7 +126,9 @@ function useWindow<Item>({ label, items, keyOf, height, more, isHeld = false }: 
   useLoadMore((virtual.getVirtualItems().at(-1)?.index ?? 0) >= items.length - OVERSCAN, more)
   const keys = useRowKeys({ count: items.length, scrollTo: (index) => virtual.scrollToIndex(index), scroller })
   const news = useNews(items.length > 0 ? keyAt(items, keyOf, 0) : undefined, isAtTop && !isHeld)
-  const unseen = news.isSeen ? 0 : items.findIndex((item) => keyOf(item) === news.seen)
+  const seenAt = items.findIndex((item) => keyOf(item) === news.seen)
+  // What was seen last may be so old that it is no longer here.
+  const unseen = news.isSeen ? 0 : seenAt === -1 ? items.length : seenAt
   const onScroll = ({ currentTarget: { scrollTop } }: UIEvent<HTMLElement>) => {
     setAtTop(scrollTop < TOP)
     if (scrollTop < TOP) news.see()

@@ -9,12 +9,13 @@ import { Button } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { FOLLOWED } from './followed-entries.ts'
 import { LogFilters } from './log-filters.tsx'
 import { LogList } from './log-list.tsx'
 import { type LogFilters as Filters, matches, START } from './log-matches.ts'
 import { LogSkeleton } from './log-skeleton.tsx'
 import { LogTiles } from './log-tiles.tsx'
-import { exportLogs, LOGS, logsQuery, tailQuery } from './logs.api.ts'
+import { exportLogs, LOGS, logStatsQuery, logsQuery, tailQuery } from './logs.api.ts'
 
 /** Milliseconds without a key before a search is sent. */
 const TYPING = 250
@@ -48,11 +49,11 @@ function Actions({ filters }: { filters: Filters }) {
   const { mutate, isPending } = useMutation(exportLogs)
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => void client.invalidateQueries({ queryKey: LOGS })} disabled={isFetching}>
+      <Button onClick={() => void client.invalidateQueries({ queryKey: LOGS })} isBusy={isFetching}>
         <RefreshCw aria-hidden className="size-4" />
         Refresh
       </Button>
-      <Button variant="primary" onClick={() => mutate(filters)} disabled={isPending}>
+      <Button variant="primary" onClick={() => mutate(filters)} isBusy={isPending}>
         <Download aria-hidden className="size-4" />
         {isPending ? 'Exporting…' : 'Export'}
       </Button>
@@ -72,6 +73,7 @@ function Entries({ filters, asked, isLive, onLive }: EntriesProps) {
   const client = useQueryClient()
   const query = useInfiniteQuery(logsQuery(asked))
   const { data, error, isPlaceholderData } = query
+  const { data: everything } = useQuery(logStatsQuery(START))
   useQuery({ ...tailQuery(client, asked), enabled: isLive && data !== undefined && !isPlaceholderData })
   const { eventType, search, date } = filters
   const entries = useMemo(
@@ -89,14 +91,22 @@ function Entries({ filters, asked, isLive, onLive }: EntriesProps) {
     )
   if (!data) return <LogSkeleton />
   const isSearching = isPlaceholderData || search !== asked.search
-  const total = data.pages[0]?.total ?? entries.length
+  const total = Math.max(data.pages[0]?.total ?? 0, entries.length)
+  // Who counts later counts more.
+  const all = Math.max(total, everything?.total ?? 0)
   return (
     <section aria-labelledby="shown" className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 id="shown" className="text-base tracking-normal" aria-live="polite">
-          {isSearching ? 'Searching…' : `Showing ${count(entries.length)} of ${count(total)} log entries`}
+          {isSearching ? 'Searching…' : `Showing ${count(total)} of ${count(all)} log entries`}
         </h2>
-        <Switch label="Live" checked={isLive} onChange={(event) => onLive(event.target.checked)} className="gap-3!" />
+        <Switch
+          label="Live"
+          hint={`Keeps the newest ${count(FOLLOWED)}; older ones load as you scroll.`}
+          checked={isLive}
+          onChange={(event) => onLive(event.target.checked)}
+          className="gap-3!"
+        />
       </div>
       <LogList
         // Another list begins at its top.

@@ -1,25 +1,24 @@
-import type { AuditEntry, auditStats, listAuditLogs } from '@hotvote/shared/audit'
+import type { auditStats, listAuditLogs } from '@hotvote/shared/audit'
 import type { Sent } from '@hotvote/shared/contract'
 import {
-  type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
   mutationOptions,
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { type AdminPageOf, adminCall, adminFile, adminPages } from '../../../lib/admin-call.ts'
+import { adminCall, adminFile, adminPages } from '../../../lib/admin-call.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { requireOperator } from '../../../lib/operator.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { setOnly } from '../../../lib/url-state.ts'
+import { withNew } from './followed-entries.ts'
 import type { LogFilters } from './log-matches.ts'
 
 const LIST = 'GET /api/admin/audit-logs'
 /** All that is known of the audit log. */
 export const LOGS = ['admin', 'audit-logs']
 
-type Page = AdminPageOf<typeof listAuditLogs>
 type Query = Partial<Sent<typeof listAuditLogs, 'query'>>
 
 /** Only what is set (`admin.md §7`). */
@@ -41,10 +40,12 @@ export const logsQuery = (filters: LogFilters) => {
   })
 }
 
+const STATS = [...LOGS, 'stats']
+
 export const logStatsQuery = (filters: LogFilters) => {
   const query = queryOf(filters)
   return queryOptions({
-    queryKey: [...LOGS, 'stats', query],
+    queryKey: [...STATS, query],
     queryFn: async () => {
       requireOperator()
       return adminCall<typeof auditStats>('GET /api/admin/audit-log-stats', { query })
@@ -76,8 +77,7 @@ export const tailQuery = (client: QueryClient, filters: LogFilters) =>
       // So much at once was not followed: the list begins anew.
       if (page.next !== undefined && newest > LATE) await client.invalidateQueries({ queryKey })
       else client.setQueryData(queryKey, (data) => data && withNew(data, page.items))
-      if ((page.items[0]?.id ?? 0) > newest)
-        await client.invalidateQueries({ queryKey: logStatsQuery(filters).queryKey })
+      if ((page.items[0]?.id ?? 0) > newest) await client.invalidateQueries({ queryKey: STATS })
       return page.items.length
     },
     staleTime: 0,
@@ -85,16 +85,6 @@ export const tailQuery = (client: QueryClient, filters: LogFilters) =>
     refetchInterval: EVERY,
     refetchOnWindowFocus: true,
   })
-
-/** The list with entries that it did not have, the newest first. */
-const withNew = (data: InfiniteData<Page>, entries: AuditEntry[]) => {
-  const known = new Set(data.pages.flatMap(({ items }) => items.map(({ id }) => id)))
-  const added = entries.filter(({ id }) => !known.has(id))
-  const [first, ...others] = data.pages
-  if (added.length === 0 || !first) return data
-  const items = [...added, ...first.items].sort((a, b) => b.id - a.id)
-  return { ...data, pages: [{ ...first, items, total: first.total + added.length }, ...others] }
-}
 
 const FAILED = 'Failed to export logs'
 
