@@ -4,6 +4,7 @@ import { sheetsIn } from '../../api/test/workbooks.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { laterAnswer } from './later-answer.ts'
 import type { OtherVisitor } from './other-visitor.ts'
 import type { Site } from './running-site.ts'
 import { seedMedia } from './seeded-collection.ts'
@@ -20,6 +21,15 @@ const exportScreen = (page: Page) => ({
 const rowsIn = async (download: Download) => {
   const [sheet] = await sheetsIn(readFileSync(await download.path()))
   return sheet?.rows
+}
+
+/** The exports that the page asks for. */
+const startsOn = (page: Page) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/admin/export-votes')) asked.push(request.url())
+  })
+  return asked
 }
 
 const nameOfToday = () => `votes_export_${new Date().toISOString().slice(0, 10)}.xlsx`
@@ -44,7 +54,9 @@ test('one button downloads every vote', { tag: '@phone' }, async ({ page, operat
   await expectAccessible(page)
   const downloading = page.waitForEvent('download')
   const before = nameOfToday()
-  await screen.start.press('Enter')
+  const started = startsOn(page)
+  await screen.start.focus()
+  await page.keyboard.down('Enter')
   const download = await downloading
   // A day may end meanwhile.
   expect([before, nameOfToday()]).toContain(download.suggestedFilename())
@@ -58,6 +70,13 @@ test('one button downloads every vote', { tag: '@phone' }, async ({ page, operat
     ]),
   ])
   await expect(page.getByText('2 votes exported')).toBeVisible()
+  await expect(screen.start).toBeEnabled()
+  await expect(screen.start).toBeFocused()
+  // The key is still held.
+  await page.keyboard.down('Enter')
+  await laterAnswer(page)
+  await page.keyboard.up('Enter')
+  expect(started).toHaveLength(1)
   await expectAccessible(page)
 })
 
@@ -72,7 +91,11 @@ test('is offered again to whoever comes back, made anew when it is no longer kep
   await vote(visitor, site)
   await operator.open(PATH)
   const screen = exportScreen(page)
-  await Promise.all([page.waitForEvent('download'), screen.start.click()])
+  const started = startsOn(page)
+  await Promise.all([page.waitForEvent('download'), screen.start.dblclick()])
+  await expect(page.getByText('2 votes exported')).toBeVisible()
+  expect(started).toHaveLength(1)
+  await expect(page.getByRole('region', { name: 'Notification' }).getByRole('listitem')).toHaveCount(0)
   await page.reload()
   const [kept] = await Promise.all([page.waitForEvent('download'), screen.again.click()])
   expect(await rowsIn(kept)).toHaveLength(3)

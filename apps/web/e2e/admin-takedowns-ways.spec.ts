@@ -60,10 +60,11 @@ test('a change that fails says why, and keeps what was written', async ({ page, 
   const looked = page.waitForResponse(
     (answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/dmca-takedowns/${id}`),
   )
-  await screen.review.click()
+  await screen.review.press('Enter')
   await expect(screen.toast).toHaveText('ErrorFailed to update takedown')
   await looked
   await expect(screen.reject).toBeEnabled()
+  await expect(screen.review).toBeFocused()
   await site.query(`UPDATE takedowns SET status = 'resolved'`)
   await screen.reject.click()
   await expect(screen.toast).toHaveText('ErrorA resolved request cannot become rejected.')

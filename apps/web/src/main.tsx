@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { readArrival } from './lib/arrival.ts'
+import { pressEnterOnce } from './lib/held-enter.ts'
 import { isOperatorPath } from './lib/paths.ts'
 import { queryClient } from './lib/query-client.ts'
 import { sessionQuery } from './lib/session.ts'
@@ -13,6 +14,7 @@ if (!isOperatorPath(location.pathname)) {
   // Asked for before React renders: the first picture waits for it.
   void queryClient.prefetchQuery(sessionQuery)
 }
+pressEnterOnce()
 watchOtherTabs(() => void queryClient.resetQueries(sessionQuery))
 
 const root = document.getElementById('root')

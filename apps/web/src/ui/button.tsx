@@ -20,7 +20,7 @@ type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {}, extra?: string) =>
   clsx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold select-none',
-    'transition disabled:opacity-50 disabled:pointer-events-none aria-disabled:opacity-50',
+    'transition aria-disabled:opacity-50',
     variants[variant],
     sizes[size],
     extra,
@@ -28,20 +28,26 @@ export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {
 
 type Props = Look &
   ComponentProps<'button'> & {
-    /** What it started is under way: a press does nothing. A disabled one would take the keyboard's place along. */
+    /** What it started is under way: a press does nothing. */
     isBusy?: boolean
+    /** A press would do nothing now. */
+    disabled?: boolean
   }
 
 const refuse = (event: MouseEvent) => event.preventDefault()
 
-/** Every target is at least 44 px high; icons are given as children. A double click presses once: nothing is sent twice. */
-export function Button({ variant, size, className, type = 'button', isBusy, onClick, ...rest }: Props) {
+/**
+ * Every target is at least 44 px high; icons are given as children. A double click presses once: nothing is sent twice
+ * (`lib/held-enter.ts` for a key). Busy or disabled, it can still be focused: else it would take the keyboard's place along.
+ */
+export function Button({ variant, size, className, type = 'button', isBusy, disabled, onClick, ...rest }: Props) {
+  const isOff = isBusy || disabled
   return (
     <button
       type={type}
       className={buttonClass({ variant, size }, className)}
-      aria-disabled={isBusy || undefined}
-      onClick={(event) => (isBusy || event.detail > 1 ? refuse(event) : onClick?.(event))}
+      aria-disabled={isOff || undefined}
+      onClick={(event) => (isOff || event.detail > 1 ? refuse(event) : onClick?.(event))}
       {...rest}
     />
   )

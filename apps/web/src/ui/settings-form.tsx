@@ -38,16 +38,16 @@ export function SettingsForm({ title, purpose, isEnabled, actions, children }: P
       <form noValidate aria-labelledby={id} onSubmit={submit} className="mt-5 flex flex-col gap-5">
         {children}
         <div className="flex flex-wrap gap-2 border-t border-line pt-5">
-          {/* They stay focusable: a disabled button would drop the keyboard. */}
           <Button
             type="submit"
             variant="primary"
-            aria-disabled={!isDirty || isPending || undefined}
+            disabled={!isDirty}
+            isBusy={isPending}
             className="min-w-44 max-sm:flex-auto"
           >
             {isPending ? 'Saving...' : 'Save Configuration'}
           </Button>
-          <Button aria-disabled={!isDirty || isPending || undefined} onClick={reset} className="max-sm:flex-auto">
+          <Button disabled={!isDirty} isBusy={isPending} onClick={reset} className="max-sm:flex-auto">
             Reset Changes
           </Button>
         </div>

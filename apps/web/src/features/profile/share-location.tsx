@@ -10,7 +10,7 @@ export function ShareLocation({ isKnown }: { isKnown: boolean }) {
   const label = isKnown ? 'Update my location' : 'Share my location'
   return (
     <div className="mt-5 border-t border-line pt-4">
-      <Button aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+      <Button isBusy={isPending} onClick={() => mutate()}>
         <MapPin aria-hidden className="size-4.5" /> {isPending ? 'Getting your location...' : label}
       </Button>
       <p aria-live="polite" className="mt-2 text-sm text-mute">

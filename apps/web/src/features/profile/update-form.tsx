@@ -62,8 +62,7 @@ export function UpdateForm({ user }: { user: Session }) {
           {...register('username')}
         />
         <EmailField {...newEmail.field} isOptional readOnly={update.isPending} />
-        {/* Stays focusable while it sends: a disabled button would drop the keyboard. */}
-        <Button type="submit" variant="primary" aria-disabled={update.isPending} className="self-start">
+        <Button type="submit" variant="primary" isBusy={update.isPending} className="self-start">
           {update.isPending ? 'Updating...' : 'Update Profile'}
         </Button>
       </form>

@@ -99,7 +99,7 @@ const NothingLoaded = ({ error, isFetching, onRetry }: NothingLoadedProps) => (
     <CloudOff aria-hidden className={symbol} />
     <h2 className="text-xl">No statistics available</h2>
     <p className="mt-2 text-mute">{textOf(error, 'The server did not answer. Check your connection and try again.')}</p>
-    <Button variant="primary" className="mt-5" disabled={isFetching} onClick={onRetry}>
+    <Button variant="primary" className="mt-5" isBusy={isFetching} onClick={onRetry}>
       Try again
     </Button>
   </Card>

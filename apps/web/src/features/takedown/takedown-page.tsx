@@ -21,16 +21,24 @@ export function TakedownPage() {
         // At the end of the page is room for a notification, so that none covers the button.
         <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 p-4 md:gap-5 md:p-8 md:pb-28">
           <Introduction />
-          <form noValidate onSubmit={submit}>
+          <form noValidate onSubmit={submit} className="flex flex-col gap-4 md:gap-5">
+            {/* Without the button, which is where the keyboard waits meanwhile. */}
             <fieldset disabled={isPending} className="flex min-w-0 flex-col gap-4 md:gap-5">
               <ComplainantFields form={form} />
               <WorkFields form={form} />
               <LegalFields form={form} />
-              <Button ref={submitButton} type="submit" variant="primary" size="large" className="sm:self-start">
-                {isPending && <LoaderCircle aria-hidden className="size-5 animate-spin" />}
-                {isPending ? 'Submitting...' : 'Submit DMCA Takedown'}
-              </Button>
             </fieldset>
+            <Button
+              ref={submitButton}
+              type="submit"
+              variant="primary"
+              size="large"
+              className="sm:self-start"
+              isBusy={isPending}
+            >
+              {isPending && <LoaderCircle aria-hidden className="size-5 animate-spin" />}
+              {isPending ? 'Submitting...' : 'Submit DMCA Takedown'}
+            </Button>
           </form>
         </div>
       )}

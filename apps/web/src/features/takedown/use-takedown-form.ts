@@ -44,6 +44,11 @@ export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null
     if (first) setFocus(first.name)
     else submitButton.current?.focus()
   }, [error, setError, setFocus, submitButton])
-  return { form, isPending, isSuccess, submit: form.handleSubmit((claim) => mutate(claim)) }
+  const send = (claim: Takedown) => {
+    // It was sent from a field, maybe, which is disabled meanwhile.
+    submitButton.current?.focus({ preventScroll: true })
+    mutate(claim)
+  }
+  return { form, isPending, isSuccess, submit: form.handleSubmit(send) }
 }
 export type TakedownForm = ReturnType<typeof useTakedownForm>['form']

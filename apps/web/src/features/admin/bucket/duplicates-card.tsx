@@ -40,7 +40,7 @@ export function DuplicatesCard({ isSettled, selection, gone, onShown }: CardProp
             that pictures are the same.
           </p>
         </div>
-        <Button onClick={work.start} disabled={work.isUnderWay || work.isPending}>
+        <Button onClick={work.start} isBusy={work.isUnderWay || work.isPending}>
           {work.isUnderWay ? 'Searching…' : 'Find Duplicates'}
         </Button>
       </div>

@@ -50,15 +50,11 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
           Files
         </h2>
         <div className="flex flex-wrap gap-2">
-          <Button onClick={refresh} aria-disabled={query.isFetching || undefined}>
+          <Button onClick={refresh} isBusy={query.isFetching}>
             <RefreshCw aria-hidden className="size-4" />
             Refresh
           </Button>
-          <Button
-            className="text-danger-ink!"
-            onClick={onDelete}
-            aria-disabled={chosen === 0 || isDeleting || undefined}
-          >
+          <Button className="text-danger-ink!" onClick={onDelete} disabled={chosen === 0} isBusy={isDeleting}>
             <Trash2 aria-hidden className="size-4" />
             Delete selected
           </Button>

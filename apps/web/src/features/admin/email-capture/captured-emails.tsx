@@ -36,11 +36,11 @@ export function CapturedEmails() {
           {total !== undefined && <span className="font-normal text-mute">{` ${count(total)}`}</span>}
         </h2>
         <div className="flex flex-wrap gap-2">
-          <Button disabled={!total} aria-disabled={copy.isPending || undefined} onClick={() => copy.mutate()}>
+          <Button disabled={!total} isBusy={copy.isPending} onClick={() => copy.mutate()}>
             <Copy aria-hidden className="size-4" />
             Copy CSV
           </Button>
-          <Button disabled={!total} aria-disabled={download.isPending || undefined} onClick={() => download.mutate()}>
+          <Button disabled={!total} isBusy={download.isPending} onClick={() => download.mutate()}>
             <Download aria-hidden className="size-4" />
             Download CSV
           </Button>

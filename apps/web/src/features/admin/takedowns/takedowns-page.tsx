@@ -69,7 +69,7 @@ function Refresh() {
   const client = useQueryClient()
   const isFetching = useIsFetching({ queryKey: TAKEDOWNS }) > 0
   return (
-    <Button onClick={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })} disabled={isFetching}>
+    <Button onClick={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })} isBusy={isFetching}>
       <RefreshCw aria-hidden className="size-4" />
       Refresh
     </Button>

@@ -44,7 +44,7 @@ export function HistoryList({ label, entries = [], more }: Props) {
         </ol>
       )}
       {more.hasMore && (
-        <Button size="small" className="mt-3" aria-disabled={more.isLoading || undefined} onClick={showMore}>
+        <Button size="small" className="mt-3" isBusy={more.isLoading} onClick={showMore}>
           Show older versions
         </Button>
       )}
