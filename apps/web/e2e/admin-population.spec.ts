@@ -128,8 +128,10 @@ test('can be stopped while it is paused, and while it runs; other tabs learn of 
   problems.expect(/^409 .*populate-votes/)
   await site.query(`UPDATE operations SET status = 'paused'`)
   await second.reload()
-  await expect(other.resume).toBeVisible()
-  await site.query(`UPDATE operations SET status = 'stopped'`)
+  await second.route(CALL, async (route) => {
+    await site.query(`UPDATE operations SET status = 'stopped'`)
+    await route.continue()
+  })
   await other.resume.click()
   await expectToast(second, 'Population failed', 'This run is no longer paused: it was continued or stopped elsewhere.')
   await expect(other.start).toBeVisible()
