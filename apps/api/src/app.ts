@@ -15,7 +15,6 @@ import { emailCaptureOperatorRoutes } from './features/email-capture/email-captu
 import { emailCheckRoutes } from './features/email-check/email-check.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { mediaOperatorRoutes } from './features/media/media-operator.routes.ts'
-import { operationRoutes } from './features/operations/operations.routes.ts'
 import { operatorLoginRoutes } from './features/operator-login/operator-login.routes.ts'
 import { isOpenLogin } from './features/operator-login/operator-login.service.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
@@ -40,6 +39,7 @@ import { logRequests } from './http/logging.ts'
 import { operatorOnly } from './http/operator.ts'
 import { page } from './http/page.ts'
 import { apiHeaders, knownMethods, sameSiteOnly } from './http/security.ts'
+import { operationRoutes } from './operations/operations.routes.ts'
 
 const PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url))
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type Brand, brand } from '@hotvote/shared/brands'
 import { z } from 'zod'
-import { reservedNames } from './reserved-names.ts'
+import { reservedNames } from './domain/reserved-names.ts'
 
 /** Which brand a host name stands for (`visitor.md §1`). */
 export type Brands = {

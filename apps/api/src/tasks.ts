@@ -10,7 +10,6 @@ import { purgeRunner } from './features/database/purge.service.ts'
 import { resetRunner } from './features/database/reset.service.ts'
 import { mediaRemovalRunner } from './features/media/media-removal.service.ts'
 import { eraseDeleted } from './features/media/rating-erasure.service.ts'
-import { type Runners, runOperation, watchOperation } from './features/operations/operation-runner.service.ts'
 import { rollUpDays } from './features/overview/overview.service.ts'
 import { populationRunner } from './features/population/population.service.ts'
 import { forgetExpiredCodes } from './features/sessions/exchange-codes.service.ts'
@@ -21,6 +20,7 @@ import { exportRunner } from './features/vote-export/vote-export.service.ts'
 import { forgetExpiredLimits } from './http/rate-limit.ts'
 import type { TaskList } from './jobs/worker.ts'
 import { sendQueued } from './mail/send-queued.ts'
+import { type Runners, runOperation, watchOperation } from './operations/operation-runner.service.ts'
 
 /** Who does which kind of long work. */
 const runnersOf = (deps: Deps): Runners => ({

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Operation } from '@hotvote/shared/operations'
-import { type Runners, runOperation } from '../src/features/operations/operation-runner.service.ts'
 import { startWorker } from '../src/jobs/worker.ts'
+import { type Runners, runOperation } from '../src/operations/operation-runner.service.ts'
 import { tasksOf } from '../src/tasks.ts'
 import { afterFile } from './after-file.ts'
 import { operatorCall } from './operator.ts'

@@ -1,7 +1,7 @@
 import type { BucketFile, BucketTotals } from '@hotvote/shared/bucket'
 import type { Deps } from '../../deps.ts'
+import { mediaUrl } from '../../domain/media-urls.ts'
 import type { Listed } from '../../storage/storage.ts'
-import { mediaUrl } from '../media/media-url.service.ts'
 import { type Use, usesOf } from './bucket.queries.ts'
 
 export type Found = { file: Listed; use: Use | undefined }

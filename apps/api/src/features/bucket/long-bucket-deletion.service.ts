@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Operator, PatientOperator } from '../../http/guards.ts'
-import type { Runner, Work } from '../operations/operation-runner.service.ts'
-import { answerWith } from '../operations/operations.service.ts'
+import type { Runner, Work } from '../../operations/operation-runner.service.ts'
+import { answerWith } from '../../operations/operations.service.ts'
 import { deleteFromBucket, messageOf, NO_SUCH_FILE, refuseBesideImport } from './bucket-deletion.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'log' | 'storage'>

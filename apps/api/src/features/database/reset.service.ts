@@ -5,9 +5,9 @@ import { isUnavailable, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import type { PatientOperator } from '../../http/guards.ts'
+import type { Runner, Work } from '../../operations/operation-runner.service.ts'
+import { answerWith, refuseBesideOthers } from '../../operations/operations.service.ts'
 import { recordOperator } from '../audit/audit.service.ts'
-import type { Runner, Work } from '../operations/operation-runner.service.ts'
-import { answerWith, refuseBesideOthers } from '../operations/operations.service.ts'
 import { emptyVisitorTables, lockVisitorTables, type Totals, totalsOf } from './database.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'log'>

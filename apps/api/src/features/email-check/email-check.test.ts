@@ -5,7 +5,7 @@ import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { openNameServer } from '../../../test/name-server.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { openTakesMail } from './mail-domain.ts'
+import { openTakesMail } from '../../mail/mail-domain.ts'
 
 const NOT_VALID = 'Please enter a valid email address'
 const NO_MAIL = 'This domain cannot receive email'

@@ -1,10 +1,10 @@
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { contentsOf } from '../../domain/media-keys.ts'
 import { AppError } from '../../http/errors.ts'
 import { mustBe, type Operator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { recordAudit, recordOperator } from '../audit/audit.service.ts'
-import { contentsOf } from './media-content.service.ts'
 import { lockItem, markDeleted, rememberRemoved } from './media-deletion.queries.ts'
 import { eraseLater } from './rating-erasure.service.ts'
 

@@ -2,7 +2,7 @@ import type { Parsed } from '@hotvote/shared/contract'
 import { type LibraryItem, listMedia } from '@hotvote/shared/media-library'
 import { pageOf } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
-import { storedFactsOf } from './media-facts.service.ts'
+import { storedFactsOf } from '../../domain/media-facts.ts'
 import { countOfLibrary, isFiltered, itemsOfLibrary } from './media-library.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>

@@ -4,8 +4,8 @@ import { isUnavailable, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Operator, PatientOperator } from '../../http/guards.ts'
-import type { Runner, Work } from '../operations/operation-runner.service.ts'
-import { answerWith } from '../operations/operations.service.ts'
+import type { Runner, Work } from '../../operations/operation-runner.service.ts'
+import { answerWith } from '../../operations/operations.service.ts'
 import { deleteMediaIn } from './media-deletion.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'log'>

@@ -2,13 +2,13 @@ import { pipeline } from 'node:stream/promises'
 import { deleteMedia } from '@hotvote/shared/media'
 import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
+import { MEDIA_PATH } from '../../domain/media-urls.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { AppError } from '../../http/errors.ts'
 import { mustBe, requireSession } from '../../http/guards.ts'
 import { type ByteRange, CACHE_CONTROL, isKey, type Storage, type StoredObject } from '../../storage/storage.ts'
 import { isUnchanged, rangeOf } from './conditions.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
-import { MEDIA_PATH } from './media-url.service.ts'
 
 /** Milliseconds without a byte taken, after which a caller is given up. */
 const STALLED = 60_000

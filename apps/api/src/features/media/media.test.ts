@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { mediaUrl } from './media-url.service.ts'
+import { mediaUrl } from '../../domain/media-urls.ts'
 
 const SMALL = '2026/11/small-thumb.webp'
 const LARGE = '2026/11/large-original.mp4'

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { Operator, PatientOperator } from '../../http/guards.ts'
+import type { Runner, Work } from '../../operations/operation-runner.service.ts'
+import { answerWith } from '../../operations/operations.service.ts'
 import { recordOperator } from '../audit/audit.service.ts'
-import type { Runner, Work } from '../operations/operation-runner.service.ts'
-import { answerWith } from '../operations/operations.service.ts'
 import {
   idleVoters,
   insertVotes,

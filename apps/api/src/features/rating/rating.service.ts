@@ -1,11 +1,11 @@
 import type { RatingItem, Tally } from '@hotvote/shared/rating'
 import { constraintOf } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { factsOf } from '../../domain/media-facts.ts'
+import { tallyOf } from '../../domain/tally.ts'
 import { AppError } from '../../http/errors.ts'
 import { mustBe, noSession } from '../../http/guards.ts'
-import { factsOf } from '../media/media-facts.service.ts'
 import { type ItemRow, nextByChance, searchStep } from './next-item.queries.ts'
-import { tallyOf } from './tally.service.ts'
 import { insertView, insertVote } from './votes.queries.ts'
 
 type Caller = { sessionHash: Buffer; userId: number }

@@ -2,10 +2,10 @@ import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { PageQuery } from '@hotvote/shared/page'
 import type { MediaStats } from '@hotvote/shared/stats'
 import type { Deps } from '../../deps.ts'
+import { storedFactsOf } from '../../domain/media-facts.ts'
+import { tallyOf } from '../../domain/tally.ts'
 import { AppError } from '../../http/errors.ts'
 import { mustBe } from '../../http/guards.ts'
-import { storedFactsOf } from '../media/media-facts.service.ts'
-import { tallyOf } from '../rating/tally.service.ts'
 import { ownerOf, ownItems, ownTotals, votesByDay } from './stats.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>

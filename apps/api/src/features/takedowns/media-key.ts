@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
+import { MEDIA_PATH } from '../../domain/media-urls.ts'
 import { isKey } from '../../storage/storage.ts'
-import { MEDIA_PATH } from '../media/media-url.service.ts'
 
 type Where = Pick<Config, 'publicUrl' | 'mediaPublicUrl'> & {
   /** The site's own, with their ports. */

@@ -6,8 +6,8 @@ import { afterFile } from '../../../test/after-file.ts'
 import { phoneClip } from '../../../test/clips.ts'
 import { animation, noise, quarters } from '../../../test/pictures.ts'
 import { openLog } from '../../deps.ts'
-import { createMediaProcessor } from './processing/media-processor.ts'
-import { isOurWriting } from './processing/our-writing.ts'
+import { createMediaProcessor } from '../../media/media-processor.ts'
+import { isOurWriting } from '../../media/our-writing.ts'
 
 /** In a process of its own, as the site does it: it settles there for good what its image library may read. */
 const processMedia = createMediaProcessor(openLog({ logLevel: 'silent' }))

@@ -2,7 +2,7 @@ import { constraintOf, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { addJob } from '../../jobs/queue.ts'
-import { sha256Of } from './processing/fingerprint.ts'
+import { sha256Of } from '../../media/fingerprint.ts'
 import { deleteUnfinished, insertPending, itemOfUpload, type PendingRow } from './uploads.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'log'>

@@ -1,8 +1,8 @@
 import { withTx } from '../../db/client.ts'
 import { AppError } from '../../http/errors.ts'
+import { isOurWriting } from '../../media/our-writing.ts'
+import { variantPath } from '../../media/variant-path.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
-import { isOurWriting } from './processing/our-writing.ts'
-import { variantPath } from './processing/variant-path.ts'
 import { insertPending, publish } from './uploads.queries.ts'
 import { keysFor, type Needs, type NewMedia, rowOf } from './uploads.service.ts'
 

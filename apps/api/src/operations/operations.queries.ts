@@ -1,5 +1,5 @@
 import type { Operation, OperationKind, Progress } from '@hotvote/shared/operations'
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../db/client.ts'
 
 type Asked = { kind: OperationKind; input: object; requestId: string }
 

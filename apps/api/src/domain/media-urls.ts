@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../config.ts'
 
 /** Where the API itself serves media from. */
 export const MEDIA_PATH = '/media/'

@@ -1,4 +1,4 @@
-import { AppError } from '../../../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 
 /**
  * Runs at most `parallel` tasks at once, the others in the order they came.

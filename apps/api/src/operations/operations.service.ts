@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Operation, type OperationKind, progress } from '@hotvote/shared/operations'
-import { constraintOf, type Db, isUnavailable, withTx } from '../../db/client.ts'
-import type { Deps } from '../../deps.ts'
-import { Accepted } from '../../http/endpoint.ts'
-import { AppError } from '../../http/errors.ts'
-import type { Operator, PatientOperator } from '../../http/guards.ts'
-import { recordOperator } from '../audit/audit.service.ts'
+import { constraintOf, type Db, isUnavailable, withTx } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import { recordOperator } from '../features/audit/audit.service.ts'
+import { Accepted } from '../http/endpoint.ts'
+import { AppError } from '../http/errors.ts'
+import type { Operator, PatientOperator } from '../http/guards.ts'
 import { type Runner, runOperationHere, runSoon, watchLater } from './operation-runner.service.ts'
 import {
   insertOperation,

@@ -1,6 +1,6 @@
-import type { Config } from '../../config.ts'
-import type { StoredMediaRow } from '../../db/stored-media.ts'
-import { mediaUrls } from './media-url.service.ts'
+import type { Config } from '../config.ts'
+import type { StoredMediaRow } from '../db/stored-media.ts'
+import { mediaUrls } from './media-urls.ts'
 
 type Where = Pick<Config, 'mediaPublicUrl'>
 type Shown = 'id' | 'originalKey' | 'displayKey' | 'thumbKey' | 'mimeType' | 'width' | 'height' | 'placeholder'
