@@ -1,14 +1,12 @@
 import type { Brand } from '@hotvote/shared/brands'
+import escapeHtml from 'escape-html'
 import type { Brands } from '../brands.ts'
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 
 /** JSON inside of HTML: no sign that could end the element or begin a comment. */
 const jsonIn = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const meta = (kind: 'name' | 'property', of: Record<string, string>) =>
-  Object.entries(of).map(([key, content]) => `<meta ${kind}="${key}" content="${escaped(content)}" />`)
+  Object.entries(of).map(([key, content]) => `<meta ${kind}="${key}" content="${escapeHtml(content)}" />`)
 
 /** What a browser, a search engine and a shared link are told of the site. */
 const headOf = (brand: Brand, origin: string) => {
@@ -16,7 +14,7 @@ const headOf = (brand: Brand, origin: string) => {
   const description = `${siteName}: vote Hot or Not on one photo or video at a time, and share your own.`
   const picture = `${origin}/share.png`
   return [
-    `<title>${escaped(siteName)}</title>`,
+    `<title>${escapeHtml(siteName)}</title>`,
     ...meta('name', { description }),
     ...meta('property', {
       'og:type': 'website',
@@ -55,7 +53,7 @@ export const brandedPages = (html: string, brands: Brands) => {
         .replace(ROOT, kind === 'withAds' ? '<html data-ads="in-page"' : '<html')
         .replace(DESCRIPTION, '')
         .replace(HEAD, () => headOf(brand, brands.originOf(brand)))
-        .replace(NAME, () => escaped(brand.siteName)),
+        .replace(NAME, () => escapeHtml(brand.siteName)),
     )
   return (host: string | undefined, kind: keyof typeof made): Buffer => {
     const brand = brands.of(host)

@@ -1,4 +1,5 @@
 import type { Brand } from '@hotvote/shared/brands'
+import escapeHtml from 'escape-html'
 import { BUTTON, CARD, HEAD, PAGE } from './layout-styles.ts'
 
 /** What a mail says, as plain text: nothing of it is read as HTML. A line break inside a paragraph stays one. */
@@ -12,25 +13,23 @@ export type MailWords = {
 /** `sender`: whose mail it is, as its text says. */
 export type RenderedMail = { sender: Pick<Brand, 'siteName' | 'domain'>; subject: string; text: string; html: string }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
-const lines = (text: string) => escaped(text).replaceAll('\n', '<br>')
+const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
 
 /** A header is one line. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
 /** A mail has no page that a path could belong to: only a full address shows a picture. */
 const nameOrLogo = ({ useLogo, logoType, logoUrl, siteName }: Brand) => {
-  const name = escaped(siteName)
+  const name = escapeHtml(siteName)
   if (!useLogo || logoType !== 'custom' || !/^https?:\/\//i.test(logoUrl ?? '')) return name
-  return `<img src="${escaped(logoUrl ?? '')}" alt="${name}" height="40" style="display:block;margin:0 auto;height:40px;max-width:240px;border:0">`
+  return `<img src="${escapeHtml(logoUrl ?? '')}" alt="${name}" height="40" style="display:block;margin:0 auto;height:40px;max-width:240px;border:0">`
 }
 
 const buttonHtml = ({ label, url }: { label: string; url: string }) => `
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 20px"><tr>
-<td align="center" bgcolor="${BUTTON.color}" style="${BUTTON.cell}"><a href="${escaped(url)}" target="_blank" style="${BUTTON.link}">${escaped(label)}</a></td>
+<td align="center" bgcolor="${BUTTON.color}" style="${BUTTON.cell}"><a href="${escapeHtml(url)}" target="_blank" style="${BUTTON.link}">${escapeHtml(label)}</a></td>
 </tr></table>
-<p class="mute" style="${CARD.small}">If the button does not work, copy this address into your browser:<br><a class="link" href="${escaped(url)}" target="_blank" style="${CARD.address}">${escaped(url)}</a></p>`
+<p class="mute" style="${CARD.small}">If the button does not work, copy this address into your browser:<br><a class="link" href="${escapeHtml(url)}" target="_blank" style="${CARD.address}">${escapeHtml(url)}</a></p>`
 
 const cardHtml = ({ title, paragraphs, button, footnotes = [] }: MailWords) => `
 <h1 class="text" style="${CARD.title}">${lines(title)}</h1>
@@ -42,14 +41,14 @@ ${footnotes.map((text) => `<p class="mute" style="${CARD.small}">${lines(text)}<
 /** Tables and inline styles: what mail programs agree on. The first paragraph stands beside the subject in lists. */
 const htmlOf = (brand: Brand, words: MailWords) => `<!doctype html>
 <html lang="en">
-<head>${HEAD}<title>${escaped(words.subject)}</title></head>
+<head>${HEAD}<title>${escapeHtml(words.subject)}</title></head>
 <body class="page" style="${PAGE.body}">
-<div style="${PAGE.preheader}">${escaped(words.paragraphs[0] ?? '')}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>
+<div style="${PAGE.preheader}">${escapeHtml(words.paragraphs[0] ?? '')}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="${PAGE.table}"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px">
 <tr><td align="center" class="text" style="${PAGE.name}">${nameOrLogo(brand)}</td></tr>
 <tr><td class="card" style="${CARD.cell}">${cardHtml(words)}</td></tr>
-<tr><td align="center" class="mute" style="${PAGE.foot}">${escaped(brand.siteName)} · ${escaped(brand.domain)}</td></tr>
+<tr><td align="center" class="mute" style="${PAGE.foot}">${escapeHtml(brand.siteName)} · ${escapeHtml(brand.domain)}</td></tr>
 </table>
 </td></tr></table>
 </body>

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { AppError } from '../http/errors.ts'
 
 /**
@@ -5,22 +6,10 @@ import { AppError } from '../http/errors.ts'
  * The task's promise is returned; AppError `unavailable` when already `waiting` tasks wait.
  */
 export const createQueue = (parallel: number, waiting: number) => {
-  const line: (() => void)[] = []
-  let running = 0
+  const limit = pLimit(parallel)
   return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= parallel) {
-      if (line.length >= waiting) throw new AppError('unavailable', 'Too many uploads at once.')
-      await new Promise<void>((go) => line.push(go))
-    } else {
-      running += 1
-    }
-    try {
-      return await task()
-    } finally {
-      // The place goes to the next in line directly, so that nobody can slip in between.
-      const next = line.shift()
-      if (next) next()
-      else running -= 1
-    }
+    if (limit.activeCount + limit.pendingCount >= parallel + waiting)
+      throw new AppError('unavailable', 'Too many uploads at once.')
+    return limit(task)
   }
 }

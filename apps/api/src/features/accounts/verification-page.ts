@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Brand } from '@hotvote/shared/brands'
+import escapeHtml from 'escape-html'
 
 /** The colours of the site (`apps/web/src/styles.css`), without its script that knows of a chosen theme. */
 const STYLE = `
@@ -23,9 +24,6 @@ export const PAGE_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
 
 type Words = { siteName: string; title: string; heading: string; content: string }
 
@@ -53,10 +51,10 @@ ${content}
  * pressing the button only. The referrer of its form is the bare origin, so that the form is known as our own.
  */
 export const verificationPage = (brand: Brand, token: string) => {
-  const siteName = escaped(brand.siteName)
+  const siteName = escapeHtml(brand.siteName)
   const content = `<p>Press the button to continue to your account in this browser.</p>
 <form method="post" action="/api/auth/verify">
-<input type="hidden" name="token" value="${escaped(token)}">
+<input type="hidden" name="token" value="${escapeHtml(token)}">
 <button type="submit">Continue to ${siteName}</button>
 </form>`
   return pageOf({ siteName, title: `Continue to ${siteName}`, heading: 'One more click', content })
@@ -64,8 +62,8 @@ export const verificationPage = (brand: Brand, token: string) => {
 
 /** What somebody sees whose link cannot be used right now, and why: it is still good. */
 export const notNowPage = (brand: Brand, reason: string) => {
-  const siteName = escaped(brand.siteName)
-  const content = `<p>${escaped(reason)}</p>
+  const siteName = escapeHtml(brand.siteName)
+  const content = `<p>${escapeHtml(reason)}</p>
 <p>Your link is not used up: open it again then.</p>`
   return pageOf({ siteName, title: `Please wait – ${siteName}`, heading: 'Not right now', content })
 }
