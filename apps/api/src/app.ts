@@ -9,7 +9,6 @@ import { adOperatorRoutes } from './features/ads/ads-operator.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { recordFailedLogin } from './features/audit/audit.service.ts'
 import { bucketRoutes } from './features/bucket/bucket.routes.ts'
-import { databaseRoutes } from './features/database/database.routes.ts'
 import { emailCaptureRoutes } from './features/email-capture/email-capture.routes.ts'
 import { emailCaptureOperatorRoutes } from './features/email-capture/email-capture-operator.routes.ts'
 import { emailCheckRoutes } from './features/email-check/email-check.routes.ts'
@@ -21,7 +20,9 @@ import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { populationRoutes } from './features/population/population.routes.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
+import { resetRoutes } from './features/reset/reset.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
+import { siteHealthRoutes } from './features/site-health/site-health.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
 import { takedownReviewRoutes } from './features/takedowns/takedown-review.routes.ts'
 import { takedownRoutes } from './features/takedowns/takedowns.routes.ts'
@@ -69,7 +70,8 @@ const features: ((deps: Deps) => Router)[] = [
   voteMultiplierRoutes,
   trafficRoutes,
   trafficOperatorRoutes,
-  databaseRoutes,
+  siteHealthRoutes,
+  resetRoutes,
   bucketRoutes,
   operationRoutes,
   operatorLoginRoutes,

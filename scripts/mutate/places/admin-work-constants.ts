@@ -4,7 +4,7 @@ const admin = 'features/admin'
 const shared = 'packages/shared/src'
 const api = 'apps/api/src/features'
 
-const inactive = inApi(`${api}/database/purge.queries.ts`, 'features/database/purge')
+const inactive = inApi(`${api}/users/purge.queries.ts`, 'features/users/purge')
 const purge: Place[] = [
   constant(inactive, 'Purge rule: no e-mail', ['`email IS NULL AND ', '`']),
   constant(inactive, 'Purge rule: no votes', ['votes_cast = 0 AND ', '', 'votes_cast <= 1 AND ']),

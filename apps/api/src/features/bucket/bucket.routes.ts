@@ -1,4 +1,5 @@
 import { bucketOverview, deleteBucketFiles, findDuplicates, findOrphans, listBucketFiles } from '@hotvote/shared/bucket'
+import { importMedia } from '@hotvote/shared/database'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
@@ -7,6 +8,7 @@ import { setPageHeaders } from '../../http/list-page.ts'
 import { deleteFromBucket } from './bucket-deletion.service.ts'
 import { bucketPage, overviewOf } from './bucket-list.service.ts'
 import { searchDuplicates } from './duplicates.service.ts'
+import { importAll } from './import.service.ts'
 import { startBucketDeletion } from './long-bucket-deletion.service.ts'
 import { reportOrphans } from './orphans.service.ts'
 
@@ -24,5 +26,6 @@ export const bucketRoutes = (deps: Deps): Router => {
   )
   endpoint(router, findDuplicates, patientOperator, (_input, who) => searchDuplicates(deps, who))
   endpoint(router, findOrphans, patientOperator, (_input, who) => reportOrphans(deps, who))
+  endpoint(router, importMedia, patientOperator, (_input, who) => importAll(deps, who))
   return router
 }

@@ -1,15 +1,18 @@
+import { countInactive, purgeInactive } from '@hotvote/shared/database'
 import { listUsers, userTotals } from '@hotvote/shared/users'
 import { Router } from 'express'
 import { kept } from '../../db/kept.ts'
 import { pageOf } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { operator } from '../../http/guards.ts'
+import { operator, patientOperator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
+import { inactiveAccounts, purgeAccounts } from './purge.service.ts'
 import { countOfUsers, isFiltered, totalsOfUsers, type UserWish, usersInOrder } from './users.queries.ts'
 
 /** Everybody who came, for the operator (`admin.md §7`). */
-export const userRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
+export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
+  const { db } = deps
   const router = Router()
   const totals = kept(
     () => totalsOfUsers(db),
@@ -29,5 +32,7 @@ export const userRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
     }))
   })
   endpoint(router, userTotals, operator, totals)
+  endpoint(router, countInactive, operator, () => inactiveAccounts(deps))
+  endpoint(router, purgeInactive, patientOperator, (_input, who) => purgeAccounts(deps, who))
   return router
 }

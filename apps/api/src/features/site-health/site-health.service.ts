@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts'
-import { ping, runSample, SAMPLES, type Totals, tableNames, totalsOf } from './database.queries.ts'
+import { type Totals, totalsOf } from '../../db/totals.ts'
+import { ping, runSample, SAMPLES, tableNames } from './site-health.queries.ts'
 
 type Needs = { db: Db }
 

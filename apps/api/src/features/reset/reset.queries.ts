@@ -1,0 +1,37 @@
+import type { Db } from '../../db/client.ts'
+
+/** Everything that visitors left; settings, the audit log and the operator's work stay. */
+const VISITOR_TABLES = [
+  'users',
+  'sessions',
+  'ended_sessions',
+  'media',
+  'votes',
+  'views',
+  'takedowns',
+  'login_tokens',
+  'exchange_codes',
+  'captured_emails',
+  'daily_activity',
+  'redirect_counts',
+]
+
+/** Milliseconds that a reset waits for the tables at a time: everybody else waits behind it. */
+const PATIENCE = 1000
+
+/** Takes the tables from everybody until the transaction ends. Fails soon when somebody does not let go. */
+export const lockVisitorTables = async (db: Db) => {
+  await db.query({ text: `SET LOCAL lock_timeout = ${PATIENCE}` })
+  await db.query({ text: `LOCK TABLE ${VISITOR_TABLES.join(', ')}, catalog IN ACCESS EXCLUSIVE MODE` })
+}
+
+/** Empties them, and begins ids and positions anew. */
+export const emptyVisitorTables = async (db: Db) => {
+  await db.query({ text: `TRUNCATE ${VISITOR_TABLES.join(', ')} RESTART IDENTITY` })
+  await db.query({ text: 'UPDATE catalog SET last_position = 0' })
+  // What they found, made or added names items and votes that are gone, and ids that others will have.
+  const text = 'DELETE FROM operations WHERE kind = ANY ($1)'
+  await db.query({ text }, [['find-duplicates', 'find-orphans', 'populate-votes', 'export-votes']])
+  // A new user gets the id of an old one, and not what that one had used up.
+  await db.query({ text: `DELETE FROM rate_limits WHERE key LIKE '%:session:%'` })
+}
