@@ -13,3 +13,6 @@ export const exportVotes = contract({
   query: z.object({ operation: pathId.optional() }),
   accepted: operation,
 })
+
+/** `bytes` is 0 of an export that was stopped: it has no file. */
+export type ExportResult = { operation: number; rows: number; sheets: number; bytes: number }

@@ -42,10 +42,15 @@ const database: Place[] = [
     'Sample queries failed',
   ),
   ...bare(inPage(`${admin}/dbtest/statistics.tsx`, 'admin-database-failures'), 'Count query failed'),
-  ...work('dbtest/reset-card.tsx', 'Database reset failed', '{operation.error &&'),
-  ...work('dbtest/import-card.tsx', 'Media import failed', ': {operation.error}'),
+  ...quoted(inPage(`${admin}/dbtest/reset-card.tsx`, 'admin-database-failures'), 'Database reset failed'),
+  ...quoted(inPage(`${admin}/dbtest/import-card.tsx`, 'admin-database-failures'), 'Media import failed'),
   ...quoted(inPage(`${admin}/dbtest/dbtest.api.ts`, 'admin-database'), 'Failed to check inactive accounts'),
-  ...work('dbtest/purge-card.tsx', 'Failed to purge inactive accounts', '{operation.error &&'),
+  ...quoted(inPage(`${admin}/dbtest/purge-card.tsx`, 'admin-database-failures'), 'Failed to purge inactive accounts'),
+  // Work that fails to start is told by a toast, work that fails on its way stays on the screen.
+  constant(inPage('ui/operation-card.tsx', 'admin-database-failures'), 'Work that failed: on the screen', [
+    'props.failed ?? work.failed',
+    "props.failed ?? work.failed + '~'",
+  ]),
   ...quoted(
     inPage(`${admin}/dbtest/dbtest.api.ts`, 'admin-database'),
     'Server returned HTML instead of JSON - authentication may have failed',
@@ -59,15 +64,6 @@ const database: Place[] = [
     '!isPage',
   ]),
 ]
-
-/** Work that fails to start is told by a toast, work that fails on its way stays on the screen. */
-function work(file: string, row: string, next: string): Place[] {
-  const where = inPage(`${admin}/${file}`, 'admin-database-failures')
-  return [
-    constant(where, `${row}: the toast`, [`'${row}'`, `'${row}~'`]),
-    constant(where, `${row}: on the screen`, [`${row}${next}`, `${row}~${next}`]),
-  ]
-}
 
 const population: Place[] = [
   ...quoted(
@@ -86,21 +82,12 @@ const population: Place[] = [
     ['Failed to fix sequence{data.error', 'Failed to fix sequence~{data.error'],
   ),
   ...quoted(inPage(`${admin}/vote-export/vote-export.api.ts`, 'admin-export'), 'Failed to export votes data'),
-  constant(
-    inPage(`${admin}/vote-export/vote-export-page.tsx`, 'admin-export'),
-    'Failed to export votes data: on the screen',
-    ['Failed to export votes data{', 'Failed to export votes data~{'],
-  ),
 ]
 
 const bucket: Place[] = [
   ...attributes(inPage(`${admin}/bucket/file-list.tsx`, 'admin-bucket'), 'Failed to load bucket files'),
   ...quoted(inPage(`${admin}/bucket/use-file-deletion.ts`, 'admin-bucket'), 'Failed to delete files'),
   ...quoted(inPage(`${admin}/bucket/duplicates-card.tsx`, 'admin-bucket'), 'Failed to find duplicates'),
-  constant(inPage(`${admin}/bucket/duplicates-card.tsx`, 'admin-bucket'), 'Failed to find duplicates: on the screen', [
-    'Failed to find duplicates: {',
-    'Failed to find duplicates~: {',
-  ]),
 ]
 
 const redirects = inPage(`${admin}/traffic-handlers/traffic-handlers-page.tsx`, 'admin-traffic-handlers')

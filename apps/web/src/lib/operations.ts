@@ -1,3 +1,4 @@
+import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { latestOperation, Operation, OperationKind, stopOperation } from '@hotvote/shared/operations'
 import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
@@ -30,23 +31,30 @@ const operationQuery = (kind: OperationKind) =>
 export const useAreKnown = (kinds: OperationKind[]) =>
   useQueries({ queries: kinds.map((kind) => operationQuery(kind)) }).every(({ isFetched }) => isFetched)
 
-type Handling<Asked> = {
-  kind: OperationKind
+function useNewest<Kind extends OperationKind>(kind: Kind) {
+  const query = operationQuery(kind)
+  const { data = null, isPending } = useQuery(query)
+  // The kind says what its result is.
+  return { queryKey: query.queryKey, operation: data as OperationOf<Kind> | null, isPending }
+}
+
+type Handling<Kind extends OperationKind, Asked> = {
+  kind: Kind
   /** Sends the call that starts it, or goes on with what this screen shows as `paused`: `() => adminStart<typeof importMedia>('POST /api/admin/import-media')`. */
   send: (asked: Asked, paused: Operation | null) => Promise<Operation>
-  /** Shown when the work cannot be started. */
+  /** Shown when the work cannot be started; the title, when it fails on its way. */
   failed: { title: string; fallback: string }
   /** Told once about work that ended while this screen was open. */
-  onEnded?: (operation: Operation) => void
+  onEnded?: (operation: OperationOf<Kind>) => void
   /** Asks for paused work again by itself, until it is done, stopped, or cannot go on. */
   goesOn?: boolean
 }
 
 /** Long work of one kind: what it is at, how to start and how to stop it. Found again after a reload. */
-export function useOperation<Asked = void>({ kind, send, failed, onEnded, goesOn = false }: Handling<Asked>) {
+export function useOperation<Kind extends OperationKind, Asked = void>(handling: Handling<Kind, Asked>) {
+  const { kind, send, failed, onEnded, goesOn = false } = handling
   const client = useQueryClient()
-  const { queryKey } = operationQuery(kind)
-  const { data: operation = null, isPending } = useQuery(operationQuery(kind))
+  const { queryKey, operation, isPending } = useNewest(kind)
   const askAgain = useCallback(() => void client.invalidateQueries({ queryKey: ['operations', kind] }), [client, kind])
   const tellTabs = useOtherTabs(kind, askAgain)
   const keep = (next: Operation) => {
@@ -56,14 +64,13 @@ export function useOperation<Asked = void>({ kind, send, failed, onEnded, goesOn
   // Somebody else has continued or stopped it.
   const onError = (error: Error) => error instanceof CallError && error.status === 409 && askAgain()
   const watched = useRef<number>(undefined)
-  const watch = (started: Operation) => {
-    watched.current = started.id // It may have ended before it is drawn.
-    keep(started)
-  }
   const asked = useRef<number>(undefined)
   const start = useMutation({
     mutationFn: (what: Asked) => send(what, operation?.status === 'paused' ? operation : null),
-    onSuccess: watch,
+    onSuccess: (started) => {
+      watched.current = started.id // It may have ended before it is drawn.
+      keep(started)
+    },
     onError: (error) => {
       asked.current = isUnanswered(error) ? (operation?.id ?? 0) : undefined
       onError(error)
@@ -90,6 +97,7 @@ export function useOperation<Asked = void>({ kind, send, failed, onEnded, goesOn
     isUnderWay: start.isPending || isGoingOn || isUnderWay(operation),
     start: (...asked: Asked extends void ? [] : [Asked]) => start.mutate(asked[0] as Asked),
     stop: () => stop.mutate(),
+    failed: failed.title,
   }
 }
 
@@ -105,14 +113,20 @@ function useOtherTabs(kind: OperationKind, onTold: () => void) {
   return () => channel.current?.postMessage('changed')
 }
 
-type Watch = {
+/** What `useOperation` knows and can do of work that is started without a question. */
+export type OperationWork<Kind extends OperationKind> = ReturnType<typeof useOperation<Kind>>
+
+type Watch<Kind extends OperationKind> = {
   watched: RefObject<number | undefined>
   /** The newest one when this screen asked for another, and the answer got lost. */
   asked: RefObject<number | undefined>
-  onEnded: Handling<void>['onEnded']
+  onEnded: Handling<Kind, void>['onEnded']
 }
 
-function useEnd(operation: Operation | null, { watched, asked, onEnded }: Watch) {
+function useEnd<Kind extends OperationKind>(
+  operation: OperationOf<Kind> | null,
+  { watched, asked, onEnded }: Watch<Kind>,
+) {
   useEffect(() => {
     if (operation === null) return
     if (isUnderWay(operation)) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ExportResult } from '@hotvote/shared/vote-export'
 import type { Deps } from '../../deps.ts'
 import type { PatientOperator } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
@@ -13,8 +14,6 @@ type Needs = Pick<Deps, 'db' | 'log' | 'tempDir'>
 
 /** Milliseconds that a finished file is kept for whoever comes back for it. */
 const KEPT = 60 * 60_000
-
-type ExportResult = { operation: number; rows: number; sheets: number; bytes: number }
 
 /** Of the work with this id; in the folder of the process that did it. */
 const pathOf = ({ tempDir }: Needs, operationId: number) => join(tempDir, `votes-export-${operationId}.xlsx`)

@@ -1,4 +1,5 @@
 import type { BucketDeletion } from '@hotvote/shared/bucket'
+import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
 import { useQueryClient } from '@tanstack/react-query'
 import { createElement, useRef, useState } from 'react'
@@ -71,8 +72,8 @@ export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
     }))
     onDeleted(deleted)
   }
-  const onEnded = (operation: Operation) => {
-    const result = operation.result as BucketDeletion | null
+  const onEnded = (operation: OperationOf<'delete-bucket-files'>) => {
+    const { result } = operation
     if (operation.status === 'failed')
       toast({ title: FAILED.title, description: operation.error ?? FAILED.fallback, variant: 'destructive' })
     if (result) {

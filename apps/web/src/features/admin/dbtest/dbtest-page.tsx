@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useAreKnown } from '../../../lib/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -20,9 +20,9 @@ export function DbtestPage() {
   latest.current = run
   const timer = useRef<number>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const runAgain = useCallback(() => {
+  const runAgain = () => {
     timer.current = window.setTimeout(() => void latest.current(), RERUN)
-  }, [])
+  }
   return (
     <AdminPage
       title="Database Administration"

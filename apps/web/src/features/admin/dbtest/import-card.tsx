@@ -1,56 +1,28 @@
 import type { ImportResult } from '@hotvote/shared/database'
+import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
 import { ChevronRight } from 'lucide-react'
-import { useCallback } from 'react'
 import { count } from '../../../lib/format.ts'
 import { useOperation } from '../../../lib/operations.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { OperationProgress } from '../../../ui/operation-progress.tsx'
+import { OperationCard } from '../../../ui/operation-card.tsx'
 import { startImport } from './dbtest.api.ts'
 
 const FAILED = { title: 'Media import failed', fallback: 'Please try again in a moment.' }
 
 /** `onImported` is called when an import that was watched has brought something. */
 export function ImportCard({ onImported }: { onImported: () => void }) {
-  const onEnded = useCallback(
-    ({ result }: Operation) => {
-      if ((result as ImportResult | null)?.imported) onImported()
-    },
-    [onImported],
-  )
+  const onEnded = ({ result }: OperationOf<'import-media'>) => result?.imported && onImported()
   const work = useOperation({ kind: 'import-media', send: startImport, failed: FAILED, onEnded })
   return (
-    <Card className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 flex-1 basis-64">
-          <h2 className="text-lg">Import Media from Bucket</h2>
-          <p className="mt-1 text-mute">
-            Puts every file of the bucket that the site does not know onto it, whatever its name, after the checks of an
-            upload. No file is changed or deleted.
-          </p>
-        </div>
-        <Button onClick={work.start} isBusy={work.isUnderWay || work.isPending}>
-          {work.isUnderWay ? 'Importing…' : 'Import Media from Bucket'}
-        </Button>
-      </div>
-      {work.operation && <ImportState operation={work.operation} isUnderWay={work.isUnderWay} onStop={work.stop} />}
-    </Card>
+    <OperationCard
+      title="Import Media from Bucket"
+      purpose="Puts every file of the bucket that the site does not know onto it, whatever its name, after the checks of an upload. No file is changed or deleted."
+      work={work}
+      start={{ text: 'Import Media from Bucket', busy: 'Importing…' }}
+      progress={{ unit: 'files', label: 'Media import' }}
+      result={(result, operation) => <ImportOutcome operation={operation} result={result} />}
+    />
   )
-}
-
-type StateProps = { operation: Operation; isUnderWay: boolean; onStop: () => void }
-
-function ImportState({ operation, isUnderWay, onStop }: StateProps) {
-  if (isUnderWay) return <OperationProgress operation={operation} unit="files" label="Media import" onStop={onStop} />
-  if (operation.status === 'failed')
-    return (
-      <p role="alert" className="text-danger-ink">
-        Media import failed: {operation.error}
-      </p>
-    )
-  const result = operation.result as ImportResult | null
-  return result && <ImportOutcome operation={operation} result={result} />
 }
 
 /** Counts that stand in the sentence already; the others are reasons. */

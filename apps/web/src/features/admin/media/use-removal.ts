@@ -1,4 +1,5 @@
-import type { LibraryItem, MediaRemoval } from '@hotvote/shared/media-library'
+import type { LibraryItem } from '@hotvote/shared/media-library'
+import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -45,8 +46,8 @@ export type Removal = {
 }
 
 /** What became of many: those that are gone, and those that are still there. */
-function endOf({ status, result, error }: Operation, asked: LibraryItem[]) {
-  const { deleted = [], errors = [] } = (result ?? {}) as Partial<MediaRemoval>
+function endOf({ status, result, error }: OperationOf<'delete-media'>, asked: LibraryItem[]) {
+  const { deleted, errors } = result ?? { deleted: [], errors: [] }
   const [isGone, reasons] = [new Set(deleted), new Map(errors.map(({ id, reason }) => [id, reason]))]
   const failed = asked.filter(({ id }) => (status === 'failed' ? true : reasons.has(id)))
   return {
@@ -69,7 +70,7 @@ export function useRemoval(onGone: (items: LibraryItem[]) => void): Removal {
     if (now && now.length > 0) toast({ title: FAILED.title, description: FAILED.fallback, variant: 'destructive' })
     else if (!isStopped) toast(DONE)
   }
-  const onEnded = (operation: Operation) => {
+  const onEnded = (operation: OperationOf<'delete-media'>) => {
     if (asked.current.length === 0) reload()
     else tell(endOf(operation, asked.current))
     asked.current = []

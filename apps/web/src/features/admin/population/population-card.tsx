@@ -1,5 +1,5 @@
-import type { Operation } from '@hotvote/shared/operations'
-import { POPULATION, type PopulationResult, populateVotes } from '@hotvote/shared/population'
+import type { OperationOf } from '@hotvote/shared/operation-results'
+import { POPULATION, populateVotes } from '@hotvote/shared/population'
 import { useEffect, useRef, useState } from 'react'
 import { count } from '../../../lib/format.ts'
 import { useOperation } from '../../../lib/operations.ts'
@@ -77,7 +77,7 @@ function useFocusKept(phase: string) {
   return heading
 }
 
-function Running({ operation, onStop }: { operation: Operation | null; onStop: () => void }) {
+function Running({ operation, onStop }: { operation: OperationOf<'populate-votes'> | null; onStop: () => void }) {
   if (!operation) return null
   return (
     <OperationProgress
@@ -140,8 +140,8 @@ function StartForm({ range, onRange, totalMedia, onStart, isWaiting }: StartProp
   )
 }
 
-function Outcome({ operation }: { operation: Operation }) {
-  const result = operation.result as PopulationResult | null
+function Outcome({ operation }: { operation: OperationOf<'populate-votes'> }) {
+  const { result } = operation
   if (operation.status === 'failed')
     return (
       <PopulationResults

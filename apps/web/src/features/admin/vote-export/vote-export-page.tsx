@@ -1,14 +1,14 @@
 import type { Operation } from '@hotvote/shared/operations'
+import type { ExportResult } from '@hotvote/shared/vote-export'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
-import { useCallback, useRef } from 'react'
+import { useRef } from 'react'
 import { counted, dateTime, megabytes } from '../../../lib/format.ts'
 import { mediaTotalsQuery } from '../../../lib/media-totals.ts'
 import { useOperation } from '../../../lib/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { OperationProgress } from '../../../ui/operation-progress.tsx'
+import { OperationCard } from '../../../ui/operation-card.tsx'
 import { downloadExport, FAILED, startExport } from './vote-export.api.ts'
 
 const COLUMNS = [
@@ -24,13 +24,10 @@ export function VoteExportPage() {
   const { mutate: download, isPending: isDownloading } = useMutation(downloadExport)
   // Work of another tab, or of before a reload, is offered, and not put upon whoever looks at it.
   const isWaitedFor = useRef(false)
-  const onEnded = useCallback(
-    ({ id, status }: Operation) => {
-      if (isWaitedFor.current && status === 'done') download(id)
-      isWaitedFor.current = false
-    },
-    [download],
-  )
+  const onEnded = ({ id, status }: Operation) => {
+    if (isWaitedFor.current && status === 'done') download(id)
+    isWaitedFor.current = false
+  }
   const work = useOperation({ kind: 'export-votes', send: startExport, failed: FAILED, onEnded })
   const start = () => {
     isWaitedFor.current = true
@@ -39,28 +36,23 @@ export function VoteExportPage() {
   const isBusy = work.isUnderWay || isDownloading
   return (
     <AdminPage title="Export Votes" purpose="Every vote as an Excel file.">
-      <Card className="flex max-w-3xl flex-col gap-5">
-        <div className="flex flex-wrap items-start justify-between gap-4">
-          <div className="min-w-0 flex-1 basis-64">
-            <h2 className="text-lg">{totals ? `All ${counted(totals.totalVotes, 'vote')}` : 'All votes'}</h2>
-            <p className="mt-1 text-mute">
-              One row a vote, all of them as they are at one moment. More than a million go on in a further sheet.
-            </p>
-          </div>
-          <Button variant="primary" onClick={start} isBusy={isBusy || work.isPending}>
-            <FileDown aria-hidden className="size-5" />
-            {work.isUnderWay ? 'Exporting…' : isDownloading ? 'Downloading…' : 'Export Votes'}
-          </Button>
-        </div>
-        <Columns />
-        {work.isUnderWay && work.operation ? (
-          <OperationProgress operation={work.operation} unit="votes" label="Vote export" onStop={work.stop} />
-        ) : (
-          work.operation && (
-            <LastExport operation={work.operation} onDownload={download} isDownloading={isDownloading} />
-          )
-        )}
-      </Card>
+      <div className="max-w-3xl">
+        <OperationCard
+          title={totals ? `All ${counted(totals.totalVotes, 'vote')}` : 'All votes'}
+          purpose="One row a vote, all of them as they are at one moment. More than a million go on in a further sheet."
+          work={work}
+          action={
+            <Button variant="primary" onClick={start} isBusy={isBusy || work.isPending}>
+              <FileDown aria-hidden className="size-5" />
+              {work.isUnderWay ? 'Exporting…' : isDownloading ? 'Downloading…' : 'Export Votes'}
+            </Button>
+          }
+          progress={{ unit: 'votes', label: 'Vote export' }}
+          result={(result, operation) => <LastExport {...{ result, operation, download, isDownloading }} />}
+        >
+          <Columns />
+        </OperationCard>
+      </div>
     </AdminPage>
   )
 }
@@ -78,26 +70,24 @@ function Columns() {
   )
 }
 
-type LastProps = { operation: Operation; onDownload: (id: number) => void; isDownloading: boolean }
+type LastProps = {
+  result: ExportResult
+  operation: Operation
+  download: (id: number) => void
+  isDownloading: boolean
+}
 
-function LastExport({ operation, onDownload, isDownloading }: LastProps) {
+function LastExport({ result, operation, download, isDownloading }: LastProps) {
   if (operation.status === 'stopped') return <p role="status">Stopped. No file was made.</p>
-  if (operation.status !== 'done')
-    return (
-      <p role="alert" className="text-danger-ink">
-        Failed to export votes data{operation.error && `: ${operation.error}`}
-      </p>
-    )
-  const { rows, bytes } = operation.result as { rows: number; bytes: number }
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
       <p role="status" className="min-w-0 flex-1 basis-64">
-        <strong>{counted(rows, 'vote')} exported</strong>
+        <strong>{counted(result.rows, 'vote')} exported</strong>
         <span className="block text-sm text-mute">
-          {megabytes(bytes)}, {operation.endedAt && dateTime(operation.endedAt)}
+          {megabytes(result.bytes)}, {operation.endedAt && dateTime(operation.endedAt)}
         </span>
       </p>
-      <Button onClick={() => onDownload(operation.id)} isBusy={isDownloading}>
+      <Button onClick={() => download(operation.id)} isBusy={isDownloading}>
         {isDownloading ? 'Downloading…' : 'Download Again'}
       </Button>
     </div>

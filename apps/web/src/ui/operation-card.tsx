@@ -1,0 +1,97 @@
+import type { OperationOf, OperationResults } from '@hotvote/shared/operation-results'
+import type { OperationKind } from '@hotvote/shared/operations'
+import { type ReactNode, useId } from 'react'
+import { dateTime } from '../lib/format.ts'
+import type { OperationWork } from '../lib/operations.ts'
+import { Button } from './button.tsx'
+import { Card } from './card.tsx'
+import { OperationProgress } from './operation-progress.tsx'
+
+type OutcomeProps<Kind extends OperationKind> = {
+  operation: OperationOf<Kind>
+  /** Stands before what went wrong. */
+  failed: string
+  result: (result: OperationResults[Kind], operation: OperationOf<Kind>) => ReactNode
+}
+
+type Props<Kind extends OperationKind> = Pick<OutcomeProps<Kind>, 'result'> & {
+  title: string
+  purpose: string | string[]
+  /** A section of a larger card, and not a card. */
+  isSection?: boolean
+  work: Pick<OperationWork<Kind>, 'operation' | 'failed' | 'isUnderWay' | 'isPending' | 'start' | 'stop'>
+  /** What the button says that starts it, and while it is under way. */
+  start?: { text: string; busy: string }
+  /** In the place of that button. */
+  action?: ReactNode
+  /** Stands before what went wrong, where that is not what a start says that failed. */
+  failed?: string
+  /** What is counted, and its name for those who hear the page; without it `children` say that it is under way. */
+  progress?: { unit: string; label: string }
+  /** The newest work of the kind, unless another one is shown, or none. */
+  shown?: OperationOf<Kind> | null
+  /** What is asked before it starts. */
+  children?: ReactNode
+}
+
+/** Long work of the operator: what it is for, its start, how far it is, its stop, and what came of it. */
+export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
+  const { title, purpose, isSection, work, start, action, progress, shown = work.operation, children } = props
+  const id = useId()
+  const Heading = isSection ? 'h3' : 'h2'
+  const content = (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <Heading id={id} className={isSection ? 'text-base font-semibold' : 'text-lg'}>
+            {title}
+          </Heading>
+          {[purpose].flat().map((paragraph) => (
+            <p key={paragraph} className="mt-1 text-mute">
+              {paragraph}
+            </p>
+          ))}
+        </div>
+        {start ? (
+          <Button onClick={work.start} isBusy={work.isUnderWay || work.isPending}>
+            {work.isUnderWay ? start.busy : start.text}
+          </Button>
+        ) : (
+          action
+        )}
+      </div>
+      {children}
+      {shown && work.isUnderWay && progress && <OperationProgress operation={shown} {...progress} onStop={work.stop} />}
+      {shown && !work.isUnderWay && (
+        <Outcome operation={shown} failed={props.failed ?? work.failed} result={props.result} />
+      )}
+    </>
+  )
+  if (!isSection) return <Card className="flex flex-col gap-4">{content}</Card>
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4 p-5 sm:p-6">
+      {content}
+    </section>
+  )
+}
+
+function Outcome<Kind extends OperationKind>({ operation, failed, result }: OutcomeProps<Kind>) {
+  const { status, error, startedAt, endedAt } = operation
+  if (status === 'failed')
+    return (
+      <p role="alert" className="text-danger-ink">
+        {failed}
+        {error && `: ${error}`}
+      </p>
+    )
+  if (operation.result !== null) return result(operation.result, operation)
+  // Somebody ended it while it waited.
+  return (
+    status === 'stopped' && (
+      <p role="status" className="text-mute">
+        {startedAt ? 'Stopped before its end' : 'Stopped before it began'}
+        {endedAt && ` · ${dateTime(endedAt)}`}
+      </p>
+    )
+  )
+}

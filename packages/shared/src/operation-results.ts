@@ -1,0 +1,22 @@
+import type { BucketDeletion, DuplicateResult, OrphanReport } from './bucket.ts'
+import type { ImportResult, PurgeResult, ResetResult } from './database.ts'
+import type { MediaRemoval } from './media-library.ts'
+import type { Operation, OperationKind } from './operations.ts'
+import type { PopulationResult } from './population.ts'
+import type { ExportResult } from './vote-export.ts'
+
+/** What the call of each kind answers. */
+export type OperationResults = {
+  'import-media': ImportResult
+  'reset-database': ResetResult
+  'purge-inactive-accounts': PurgeResult
+  'populate-votes': PopulationResult
+  'export-votes': ExportResult
+  'find-duplicates': DuplicateResult
+  'find-orphans': OrphanReport
+  'delete-bucket-files': BucketDeletion
+  'delete-media': MediaRemoval
+}
+
+/** Work of one kind. Its result is null until there is one, and of work that failed or was stopped before it began. */
+export type OperationOf<Kind extends OperationKind> = Operation & { result: OperationResults[Kind] | null }
