@@ -164,7 +164,7 @@ const settings: Place[] = [
   ...['.number', '.gt'].map((rule) => {
     const [start, text] = [rule === '.gt' ? '.gt(0, ' : '.number(', 'Vote multiplier must be greater than 0']
     return constant(
-      inApi('packages/shared/src/vote-multiplier.ts', 'features/vote-multiplier/vote-multiplier'),
+      inApi('packages/shared/src/vote-multiplier.ts', 'features/settings/vote-multiplier'),
       `${text}: ${rule.slice(1)}`,
       [`${start}'${text}'`, `${start}'${text}~'`],
     )

@@ -98,7 +98,7 @@ const files: Place[] = [
   ]),
 ]
 
-const rule = inApi(`${shared}/vote-multiplier.ts`, 'features/vote-multiplier/vote-multiplier')
+const rule = inApi(`${shared}/vote-multiplier.ts`, 'features/settings/vote-multiplier')
 const form = inPage(`${admin}/vote-multiplier/vote-multiplier-form.tsx`, 'admin-vote-multiplier')
 const cached = inPage(`${admin}/vote-multiplier/vote-multiplier.api.ts`, 'admin-vote-multiplier')
 const multiplier: Place[] = [
@@ -112,7 +112,7 @@ const multiplier: Place[] = [
     'Number(text)',
   ]),
   constant(
-    inApi(`${api}/vote-multiplier/vote-multiplier.routes.ts`, 'features/vote-multiplier/vote-multiplier'),
+    inApi(`${api}/vote-multiplier/vote-multiplier.routes.ts`, 'features/settings/vote-multiplier'),
     'Vote multiplier: default 1',
     ['multiplier: 1 }', 'multiplier: 2 }', 'multiplier: 0.5 }'],
   ),

@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
-import { saveSetting } from '../audit/settings.service.ts'
+import { saveSetting } from '../settings/settings.service.ts'
 import {
   addBackVersion,
   addIdleVersion,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { type Guard, operator } from '../../http/guards.ts'
-import { saveSetting } from '../audit/settings.service.ts'
+import { saveSetting } from '../settings/settings.service.ts'
 import { currentMultiplier, savedMultiplier, writeMultiplier } from './vote-multiplier.queries.ts'
 
 /** Votes are shown as they are. */

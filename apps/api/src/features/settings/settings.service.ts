@@ -3,7 +3,7 @@ import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Operator } from '../../http/guards.ts'
-import { recordOperator } from './audit.service.ts'
+import { recordOperator } from '../audit/audit.service.ts'
 
 type Saving<Row> = {
   /** Names the setting and what is no secret of it. */
