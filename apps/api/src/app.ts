@@ -5,12 +5,11 @@ import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { verificationRoutes } from './features/accounts/verification.routes.ts'
 import { adRoutes } from './features/ads/ads.routes.ts'
 import { doesAdRunInPage } from './features/ads/ads.service.ts'
-import { adOperatorRoutes } from './features/ads/ads-operator.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { recordFailedLogin } from './features/audit/audit.service.ts'
 import { bucketRoutes } from './features/bucket/bucket.routes.ts'
+import { capturedEmailRoutes } from './features/email-capture/captured-emails.routes.ts'
 import { emailCaptureRoutes } from './features/email-capture/email-capture.routes.ts'
-import { emailCaptureOperatorRoutes } from './features/email-capture/email-capture-operator.routes.ts'
 import { emailCheckRoutes } from './features/email-check/email-check.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { mediaOperatorRoutes } from './features/media/media-operator.routes.ts'
@@ -22,16 +21,16 @@ import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
 import { resetRoutes } from './features/reset/reset.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
+import { publicSettingRoutes } from './features/settings/public-settings.routes.ts'
+import { settingRoutes } from './features/settings/settings.routes.ts'
 import { siteHealthRoutes } from './features/site-health/site-health.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
 import { takedownReviewRoutes } from './features/takedowns/takedown-review.routes.ts'
 import { takedownRoutes } from './features/takedowns/takedowns.routes.ts'
 import { trafficRoutes } from './features/traffic/traffic.routes.ts'
-import { trafficOperatorRoutes } from './features/traffic/traffic-operator.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { voteExportRoutes } from './features/vote-export/vote-export.routes.ts'
-import { voteMultiplierRoutes } from './features/vote-multiplier/vote-multiplier.routes.ts'
 import { hostsApart } from './http/admin-host.ts'
 import { bodyPace } from './http/body-pace.ts'
 import { AppError, errorHandler } from './http/errors.ts'
@@ -64,14 +63,13 @@ const features: ((deps: Deps) => Router)[] = [
   takedownReviewRoutes,
   auditRoutes,
   adRoutes,
-  adOperatorRoutes,
   emailCaptureRoutes,
-  emailCaptureOperatorRoutes,
-  voteMultiplierRoutes,
+  capturedEmailRoutes,
   trafficRoutes,
-  trafficOperatorRoutes,
   siteHealthRoutes,
   resetRoutes,
+  publicSettingRoutes,
+  settingRoutes,
   bucketRoutes,
   operationRoutes,
   operatorLoginRoutes,

@@ -3,6 +3,7 @@ import { constant, inApi, inPage, type Place } from '../place.ts'
 const admin = 'features/admin'
 const shared = 'packages/shared/src'
 const api = 'apps/api/src/features'
+const settings = `${api}/settings/all-settings.ts`
 
 const idleForm = inPage(`${admin}/traffic-handlers/idle-redirect-section.tsx`, 'admin-traffic-handlers')
 const idle = {
@@ -16,14 +17,12 @@ const traffic: Place[] = [
   constant(idle, 'Idle redirect time: the minimum is allowed', ['.min(IDLE_TIME.min,', '.gt(IDLE_TIME.min,']),
   constant(idle, 'Idle redirect time: the maximum is allowed', ['.max(IDLE_TIME.max,', '.lt(IDLE_TIME.max,']),
   constant(
-    inApi(`${api}/traffic/traffic-operator.routes.ts`, 'features/traffic/traffic-operator'),
-    'Idle redirect time: default of the operator',
+    {
+      file: settings,
+      tests: ['traffic-operator', 'traffic'].map((test) => `${api}/traffic/${test}.test.ts`),
+    },
+    'Idle redirect time: default of the operator, and public',
     ['idleRedirectTime: IDLE_TIME.default', 'idleRedirectTime: IDLE_TIME.min'],
-  ),
-  constant(
-    inApi(`${api}/traffic/traffic.routes.ts`, 'features/traffic/traffic'),
-    'Idle redirect time: public default',
-    ['?? IDLE_TIME.default', '?? IDLE_TIME.min'],
   ),
   constant(idleForm, 'Idle redirect time: minimum of the input', [
     'min={IDLE_TIME.min}',
@@ -44,13 +43,11 @@ const emailCapture: Place[] = [
   constant(capture, 'E-mail capture threshold: from 1', ['min: 1,', 'min: 0,', 'min: 2,']),
   constant(capture, 'E-mail capture threshold: to 100', ['max: 100', 'max: 99', 'max: 101']),
   constant(
-    inApi(`${api}/email-capture/email-capture-operator.routes.ts`, 'features/email-capture/email-capture-operator'),
-    'E-mail capture threshold: default of the operator',
-    ['voteThreshold: VOTE_THRESHOLD.default', 'voteThreshold: VOTE_THRESHOLD.min'],
-  ),
-  constant(
-    inApi(`${api}/email-capture/email-capture.routes.ts`, 'features/email-capture/email-capture'),
-    'E-mail capture threshold: public default',
+    {
+      file: settings,
+      tests: ['email-capture-operator', 'email-capture'].map((test) => `${api}/email-capture/${test}.test.ts`),
+    },
+    'E-mail capture threshold: default of the operator, and public',
     ['voteThreshold: VOTE_THRESHOLD.default', 'voteThreshold: VOTE_THRESHOLD.min'],
   ),
   constant(captureForm, 'E-mail capture threshold: minimum of the input', ['min={min}', 'min={min + 1}', '']),
@@ -68,10 +65,11 @@ const ads: Place[] = [
     "'Skip this photo'",
     "'Skip this photo~'",
   ]),
-  constant(inApi(`${api}/ads/ads.routes.ts`, 'features/ads/ads'), 'Skip button default text: public default', [
-    '|| SKIP_TEXT',
-    "|| ''",
-  ]),
+  constant(
+    inApi(`${api}/settings/public-settings.routes.ts`, 'features/ads/ads'),
+    'Skip button default text: public default',
+    ['|| SKIP_TEXT', "|| ''"],
+  ),
   constant(inPage('features/rate/skip-button.ts', 'ads'), 'Skip button default text: before an answer', [
     "'Skip this photo'",
     "'Skip this photo~'",

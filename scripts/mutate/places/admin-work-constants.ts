@@ -112,9 +112,9 @@ const multiplier: Place[] = [
     'Number(text)',
   ]),
   constant(
-    inApi(`${api}/vote-multiplier/vote-multiplier.routes.ts`, 'features/settings/vote-multiplier'),
+    inApi(`${api}/settings/all-settings.ts`, 'features/settings/vote-multiplier'),
     'Vote multiplier: default 1',
-    ['multiplier: 1 }', 'multiplier: 2 }', 'multiplier: 0.5 }'],
+    ['multiplier: 1,', 'multiplier: 2,', 'multiplier: 0.5,'],
   ),
   constant(form, 'Vote multiplier: the preview is rounded', [
     'Math.round(REAL * multiplier)',

@@ -1,19 +1,35 @@
+import { type ZoneId, zoneIds } from '@hotvote/shared/ads'
 import type { AsRead } from '@hotvote/shared/settings'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { whereItRuns } from '../../domain/ad-placement.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import { recordOperator } from '../audit/audit.service.ts'
+import { adZone } from './all-settings.ts'
+import type { Setting } from './setting.ts'
+import { addVersion, savedRow, writeOnlyRow } from './settings.queries.ts'
 
-type Saving<Row> = {
-  /** Names the setting and what is no secret of it. */
-  context: { setting: string } & Record<string, unknown>
-  /** As the one who saves has read it, and as they want it. */
-  asRead: AsRead
-  wanted: object
-  /** What holds now; undefined when nothing was ever saved. */
-  read: (tx: Db) => Promise<object | undefined>
-  write: (tx: Db) => Promise<Row | undefined>
+type Site = Pick<Deps, 'config'>
+
+/** A row as it is shown: dates as texts. */
+export const shownRow = (row: object) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  )
+
+/** What holds on this site; undefined when nothing was ever saved. */
+const rowInForce = async ({ config }: Site, db: Db, setting: Setting) => {
+  const row = await savedRow(db, setting)
+  return row && setting.inForce ? setting.inForce(row, config) : row
+}
+
+/** @throws {AppError} `not_found` when nothing was saved of a setting without defaults */
+export const readSetting = async (deps: Site & Pick<Deps, 'db'>, setting: Setting): Promise<object> => {
+  const row = await rowInForce(deps, deps.db, setting)
+  if (row) return shownRow(row)
+  if (setting.defaults) return setting.defaults
+  throw new AppError('not_found', 'There is no configuration yet.')
 }
 
 /** Characters of a value that a message tells. */
@@ -23,29 +39,48 @@ const told = (value: unknown) => {
   return text.length > TOLD ? `${text.slice(0, TOLD)}…` : text
 }
 
+type Sent = Record<string, unknown> & { asRead?: AsRead | undefined }
+
 /** @throws {AppError} `conflict` naming what holds now and what was to be saved, when it is not as it was read */
-const refuseChanged = ({ asRead = {}, wanted }: Pick<Saving<unknown>, 'asRead' | 'wanted'>, now: object) => {
-  const [held, mine] = [now, wanted] as Record<string, unknown>[]
+const refuseChanged = ({ asRead = {}, ...wanted }: Sent, now: Record<string, unknown>) => {
   const issues = Object.entries(asRead)
-    .filter(([path, value]) => held?.[path] !== undefined && held[path] !== value)
-    .map(([path]) => ({ path, message: `${path} is now ${told(held?.[path])}, yours is ${told(mine?.[path])}` }))
+    .filter(([path, value]) => now[path] !== undefined && now[path] !== value)
+    .map(([path]) => ({ path, message: `${path} is now ${told(now[path])}, yours is ${told(wanted[path])}` }))
   if (issues.length === 0) return
   const values = issues.map(({ message }) => message).join('; ')
   throw new AppError('conflict', `This setting was changed since you read it: ${values}.`, { issues })
 }
 
 /** Writes a setting of the operator and its audit entry together; two who save one setting do so one after the other. */
-export const saveSetting = <Row>(
-  deps: Pick<Deps, 'db' | 'log'>,
+export const saveSetting = (
+  deps: Site & Pick<Deps, 'db' | 'log'>,
   who: Operator,
-  { context, asRead, wanted, read, write }: Saving<Row>,
-): Promise<Row> =>
-  withTx(deps, async (tx) => {
-    await tx.query({ text: `SELECT pg_advisory_xact_lock(hashtext($1))` }, [`setting ${context.setting}`])
-    const now = await read(tx)
-    if (now) refuseChanged({ asRead, wanted }, now)
-    const row = await write(tx)
-    if (row === undefined) throw new Error(`saving ${context.setting} answered without a row`)
+  { setting, sent: { asRead, ...wanted } }: { setting: Setting; sent: Sent },
+): Promise<object> => {
+  const { name, row, audited, history, check, inForce } = setting
+  check?.(wanted, deps.config)
+  return withTx(deps, async (tx) => {
+    await tx.query({ text: `SELECT pg_advisory_xact_lock(hashtext($1))` }, [`setting ${name}`])
+    const now = await rowInForce(deps, tx, setting)
+    if (now) refuseChanged({ asRead, ...wanted }, now)
+    const write = history ? addVersion : writeOnlyRow
+    const [saved] = await write(tx, setting, row ? row(wanted) : wanted)
+    if (saved === undefined) throw new Error(`saving ${name} answered without a row`)
+    const context = { setting: name, ...(audited ? audited(wanted) : wanted) }
     await recordOperator(tx, who, { event: 'SETTINGS_UPDATED', context })
-    return row
+    return shownRow(inForce ? inForce(saved, deps.config) : saved)
   })
+}
+
+const zoneOf = (text: string): ZoneId => {
+  const zone = zoneIds.find((id) => id === text)
+  if (!zone) throw new AppError('not_found', 'There is no such ad zone.')
+  return zone
+}
+
+/** The advertisement of a zone as visitors get it; undefined while it is switched off. */
+export const activeZone = async ({ db, config }: Pick<Deps, 'db' | 'config'>, zoneId: string) => {
+  zoneOf(zoneId)
+  const zone = await savedRow(db, adZone)
+  return zone?.isActive ? whereItRuns(zone, config) : undefined
+}

@@ -1,30 +1,5 @@
 import type { Db } from '../../db/client.ts'
 
-type RedirectRow = {
-  isActive: boolean | null
-  idleRedirectTime: number | null
-  idleRedirectUrl: string | null
-  backButtonUrl: string | null
-}
-
-/** Older versions are history: only the newest of each kind counts, and switched off it ends the redirect. */
-const CURRENT_REDIRECTS = {
-  name: 'current_redirects',
-  text: `
-SELECT idle.is_active AS "isActive", idle.idle_redirect_time AS "idleRedirectTime",
-  idle.idle_redirect_url AS "idleRedirectUrl",
-  CASE WHEN back.is_active THEN back.back_button_url END AS "backButtonUrl"
-FROM (VALUES (1)) one
-LEFT JOIN (SELECT * FROM idle_redirects ORDER BY id DESC LIMIT 1) idle ON true
-LEFT JOIN (SELECT * FROM back_button_redirects ORDER BY id DESC LIMIT 1) back ON true`,
-}
-
-/** Null where the operator has set nothing. */
-export const currentRedirects = async (db: Db) => {
-  const [row] = await db.query<RedirectRow>(CURRENT_REDIRECTS)
-  return row
-}
-
 /** Days are those of UTC. */
 const COUNT_REDIRECT = {
   name: 'count_redirect',
@@ -35,4 +10,17 @@ ON CONFLICT (day, kind) DO UPDATE SET count = counts.count + 1`,
 
 export const countRedirect = async (db: Db, kind: string): Promise<undefined> => {
   await db.query(COUNT_REDIRECT, [kind])
+}
+
+/** The last `days` days of UTC, today the last, also those on which nothing happened. */
+export const redirectCountsOf = (db: Db, days: number) => {
+  const text = `
+SELECT to_char(day, 'YYYY-MM-DD') AS day,
+  coalesce(sum(count) FILTER (WHERE kind = 'idle'), 0)::bigint AS idle,
+  coalesce(sum(count) FILTER (WHERE kind = 'back'), 0)::bigint AS back,
+  coalesce(sum(count) FILTER (WHERE kind = 'swipe'), 0)::bigint AS swipe
+FROM generate_series((now() AT TIME ZONE 'UTC')::date - ($1::int - 1), (now() AT TIME ZONE 'UTC')::date, interval '1 day') AS each(day)
+LEFT JOIN redirect_counts USING (day)
+GROUP BY day ORDER BY day`
+  return db.query<{ day: string; idle: number; back: number; swipe: number }>({ text }, [days])
 }

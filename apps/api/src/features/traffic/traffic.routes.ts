@@ -1,25 +1,17 @@
-import { IDLE_TIME, idleRedirectConfig, recordEvent } from '@hotvote/shared/traffic'
+import { PLOT_DAYS } from '@hotvote/shared/limits'
+import { recordEvent, redirectsPerDay } from '@hotvote/shared/traffic'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import type { Guard } from '../../http/guards.ts'
-import { countRedirect, currentRedirects } from './traffic.queries.ts'
+import { type Guard, operator } from '../../http/guards.ts'
+import { countRedirect, redirectCountsOf } from './traffic.queries.ts'
 
-/** Settings are read from the database each time: a change holds at once, on every process. */
+/** How often redirects happened; where they lead is a setting. */
 export const trafficRoutes = (deps: Pick<Deps, 'db' | 'rateLimit'>): Router => {
   const router = Router()
-  const anybody: Guard<void> = (req) => deps.rateLimit('settings', { address: req.ip })
   const counted: Guard<void> = (req) => deps.rateLimit('event', { address: req.ip })
 
-  endpoint(router, idleRedirectConfig, anybody, async () => {
-    const row = await currentRedirects(deps.db)
-    return {
-      enabled: row?.isActive ?? false,
-      idleRedirectTime: row?.idleRedirectTime ?? IDLE_TIME.default,
-      idleRedirectUrl: row?.idleRedirectUrl ?? '',
-      backButtonUrl: row?.backButtonUrl ?? '',
-    }
-  })
   endpoint(router, recordEvent, counted, ({ body }) => countRedirect(deps.db, body.kind))
+  endpoint(router, redirectsPerDay, operator, () => redirectCountsOf(deps.db, PLOT_DAYS))
   return router
 }

@@ -1,0 +1,43 @@
+import { adConfig, SKIP_TEXT, skipButtonConfig } from '@hotvote/shared/ads'
+import { emailCaptureConfig } from '@hotvote/shared/email-capture'
+import { idleRedirectConfig } from '@hotvote/shared/traffic'
+import { voteMultiplierConfig } from '@hotvote/shared/vote-multiplier'
+import { Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import type { Guard } from '../../http/guards.ts'
+import { backButton, emailCapture, idleRedirect, skipButton, voteMultiplier } from './all-settings.ts'
+import { savedRow } from './settings.queries.ts'
+import { activeZone } from './settings.service.ts'
+
+/**
+ * What of the settings visitors' pages ask for, from the database each time: a change holds at once, on every process
+ * (docs/decisions/028).
+ */
+export const publicSettingRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Router => {
+  const router = Router()
+  const { db } = deps
+  const anybody: Guard<void> = (req) => deps.rateLimit('settings', { address: req.ip })
+
+  endpoint(router, skipButtonConfig, anybody, async () => {
+    const saved = await savedRow(db, skipButton)
+    const button = saved?.isActive ? saved : undefined
+    return { buttonUrl: button?.buttonUrl ?? '', buttonText: button?.buttonText || SKIP_TEXT }
+  })
+  endpoint(router, adConfig, anybody, async ({ params }) => {
+    return (await activeZone(deps, params.zoneId)) ?? { adCode: '', isSandboxed: false }
+  })
+  endpoint(router, idleRedirectConfig, anybody, async () => {
+    const idle = (await savedRow(db, idleRedirect)) ?? idleRedirect.defaults
+    const back = (await savedRow(db, backButton)) ?? backButton.defaults
+    const { isActive: enabled, idleRedirectTime, idleRedirectUrl } = idle
+    return { enabled, idleRedirectTime, idleRedirectUrl, backButtonUrl: back.isActive ? back.backButtonUrl : '' }
+  })
+  endpoint(router, emailCaptureConfig, anybody, async () => {
+    return (await savedRow(db, emailCapture)) ?? emailCapture.defaults
+  })
+  endpoint(router, voteMultiplierConfig, anybody, async () => {
+    return (await savedRow(db, voteMultiplier)) ?? voteMultiplier.defaults
+  })
+  return router
+}

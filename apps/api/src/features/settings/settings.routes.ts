@@ -1,0 +1,31 @@
+import { adPlacement } from '@hotvote/shared/ads'
+import { Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { mayRunInPage } from '../../domain/ad-placement.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { operator } from '../../http/guards.ts'
+import { setPageHeaders } from '../../http/list-page.ts'
+import { allSettings } from './all-settings.ts'
+import { countOfVersions, versionsOf } from './settings.queries.ts'
+import { readSetting, saveSetting, shownRow } from './settings.service.ts'
+
+/** What the operator sets, and every version of it where they are kept (`admin.md §7`). */
+export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router => {
+  const router = Router()
+
+  for (const setting of allSettings) {
+    endpoint(router, setting.read, operator, () => readSetting(deps, setting))
+    endpoint(router, setting.save, operator, ({ body }, who) => saveSetting(deps, who, { setting, sent: body }))
+    if (!setting.history) continue
+    endpoint(router, setting.history, operator, async ({ query: { limit, cursor } }, _who, res) => {
+      // One more than asked for tells whether there is another page.
+      const rows = await versionsOf(deps.db, setting, { limit: limit + 1, cursor })
+      const page = rows.slice(0, limit)
+      const nextCursor = rows.length > limit ? Number(page.at(-1)?.id) : undefined
+      setPageHeaders(res, { total: await countOfVersions(deps.db, setting), limit, nextCursor })
+      return page.map(shownRow)
+    })
+  }
+  endpoint(router, adPlacement, operator, async () => ({ mayRunInPage: mayRunInPage(deps.config) }))
+  return router
+}
