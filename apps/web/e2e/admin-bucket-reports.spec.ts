@@ -15,6 +15,7 @@ test('duplicates: side by side, the copy with the most votes stays, looked at be
   await two.vote(first.id, true)
   await operator.open('/adm/bucket')
   const screen = bucketScreen(page)
+  await expect(screen.find).toBeEnabled()
   await screen.find.press('Enter')
   await expect(page.getByText(/^Found \d+ groups? with \d+ files$/)).toBeVisible()
   await expect(screen.find).toBeFocused()

@@ -74,6 +74,7 @@ test('Refresh asks again; the list has a height of its own, however many there a
   await expect(page.getByText('No audit logs found matching your criteria')).toBeVisible()
   const empty = await heightOf()
   await addEntries(site, 60)
+  await expect(screen.refresh).toBeEnabled()
   await screen.refresh.press('Enter')
   await expect(screen.shown(60)).toBeVisible()
   await expect(screen.refresh).toBeFocused()
@@ -153,6 +154,7 @@ test('Export saves what the filters leave', async ({ page, operator, site, probl
   await operator.open('/adm/logs?eventType=ADMIN_DELETE_COMPLETED')
   const screen = logsScreen(page)
   const saving = page.waitForEvent('download')
+  await expect(screen.export).toBeEnabled()
   await screen.export.press('Enter')
   const file = await saving
   expect(file.suggestedFilename()).toBe('audit-logs-2026-02-03.json')

@@ -60,6 +60,7 @@ test('a change that fails says why, and keeps what was written', async ({ page, 
   const looked = page.waitForResponse(
     (answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/dmca-takedowns/${id}`),
   )
+  await expect(screen.review).toBeEnabled()
   await screen.review.press('Enter')
   await expect(screen.toast).toHaveText('ErrorFailed to update takedown')
   await looked
