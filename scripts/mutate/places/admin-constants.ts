@@ -114,9 +114,9 @@ const users: Place[] = [
   constant(dates, 'User filter: labels of last N days', ['`Last ${days} days`', '`Last ${days} days~`']),
   constant(dates, 'User filter: what a label of last N days stands for', ['value={days}', 'value={days + 1}']),
   constant(inApi(`${api}/users/users.queries.ts`, 'features/users/users'), 'User filter: last N days', [
-    '>= now() - make_interval(days => $',
-    '<= now() - make_interval(days => $',
-    '>= now() - make_interval(weeks => $',
+    '>= now() - make_interval(days => ',
+    '<= now() - make_interval(days => ',
+    '>= now() - make_interval(weeks => ',
   ]),
   constant(offered, 'Year options: ten years back from 2025', [
     'FIRST_YEAR = 2016',

@@ -1,7 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import * as schema from './schema/index.ts'
 
 /**
  * Hand-written SQL. A name makes it a prepared statement: planned once a connection, which the hot path needs.
@@ -12,7 +11,8 @@ type Statement = { name?: string; text: string; patience?: number }
 /** What a query function takes first: the pool, or one transaction on it. */
 export type Db = {
   query<Row>(statement: Statement, values?: unknown[]): Promise<Row[]>
-  orm: NodePgDatabase<typeof schema>
+  /** Drizzle: what it reads and writes is typed from `schema/`. */
+  orm: NodePgDatabase
 }
 export type Database = Db & { pool: pg.Pool; close(): Promise<void> }
 
@@ -34,17 +34,23 @@ const types = {
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => ({
-  async query<Row>({ patience, ...statement }: Statement, values: unknown[] = []) {
+const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
+  const query = async (statement: pg.QueryConfig, values: unknown[]) => {
     const start = performance.now()
-    const wait = patience && { query_timeout: patience }
-    const { rows } = await client.query({ ...statement, values, ...wait } as pg.QueryConfig)
+    const result = await client.query<pg.QueryResultRow>({ ...statement, values })
     const ms = Math.round(performance.now() - start)
     if (ms > SLOW_QUERY) log.warn({ statement: statement.name ?? statement.text.slice(0, 60), ms }, 'slow query')
-    return rows as Row[]
-  },
-  orm: drizzle(client, { schema }),
-})
+    return result
+  }
+  return {
+    async query<Row>({ patience, ...statement }: Statement, values: unknown[] = []) {
+      const { rows } = await query({ ...statement, ...(patience && { query_timeout: patience }) }, values)
+      return rows as Row[]
+    },
+    // Drizzle needs `query` alone: transactions are begun by `withTx`.
+    orm: drizzle({ client: { query } as pg.PoolClient }),
+  }
+}
 
 /** A pool that outlives restarts of the database. `url` is a PostgreSQL connection URL. */
 export const openDatabase = (url: string, log: Logger, max = 10): Database => {

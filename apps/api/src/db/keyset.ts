@@ -1,21 +1,24 @@
+import type { PageQuery } from '@hotvote/shared/page'
+import { asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '../http/errors.ts'
 import { isStorable } from './storable.ts'
 
-/** How a column sorts: its SQL, never null, and what its values are. A time sorts by its microseconds. */
-export type SortColumn = { sql: string; kind: 'text' | 'number' | 'time' }
+/** What a list is sorted by, never null, and what its values are. A time sorts by its microseconds. */
+export type Sort = { by: SQL; kind: 'text' | 'number' | 'time' }
 
 type Place = { value: string | number; id: number }
 
 const PARAMETER = {
-  text: (n: number) => `$${n}::text`,
-  number: (n: number) => `$${n}::float8`,
-  time: (n: number) => `(timestamptz 'epoch' + $${n}::float8 * interval '1 microsecond')`,
+  text: (value: unknown) => sql`${value}::text`,
+  number: (value: unknown) => sql`${value}::float8`,
+  time: (value: unknown) => sql`(timestamptz 'epoch' + ${value}::float8 * interval '1 microsecond')`,
 }
 
 /** Microseconds; year 2100. */
 const LAST_TIME = 4.1e15
 
-const isPlace = ([value, id]: unknown[], { kind }: SortColumn) =>
+const isPlace = ([value, id]: unknown[], { kind }: Sort) =>
   Number.isSafeInteger(id) &&
   (kind === 'text'
     ? typeof value === 'string' && isStorable(value)
@@ -23,54 +26,58 @@ const isPlace = ([value, id]: unknown[], { kind }: SortColumn) =>
   (kind !== 'time' || Math.abs(Number(value)) < LAST_TIME)
 
 /** @throws {AppError} `invalid_request` for a cursor that is not one of this list */
-const placeOf = (cursor: string, column: SortColumn): Place => {
+const placeOf = (cursor: string, sort: Sort): Place => {
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    if (Array.isArray(read) && read.length === 2 && isPlace(read, column)) return { value: read[0], id: read[1] }
+    if (Array.isArray(read) && read.length === 2 && isPlace(read, sort)) return { value: read[0], id: read[1] }
   } catch {}
   throw new AppError('invalid_request', 'This cursor belongs to another list.')
 }
 
 /** What a row of the page must select so that the next page can begin behind it. */
-const sortValue = ({ sql, kind }: SortColumn) =>
-  kind === 'time' ? `(extract(epoch FROM ${sql}) * 1000000)::float8` : sql
-
-type Wish = { column: SortColumn; isDescending: boolean; cursor: string | undefined; idSql: string }
-
-/**
- * One page of a list in any order without counting through it: rows behind the last one seen, by (column, id). `add`
- * takes a value and answers with the number of its parameter.
- */
-export const keyset = ({ column, isDescending, cursor, idSql }: Wish, add: (value: unknown) => number) => {
-  const direction = isDescending ? 'DESC' : 'ASC'
-  const place = cursor === undefined ? undefined : placeOf(cursor, column)
-  const behind = place && {
-    value: PARAMETER[column.kind](add(place.value)),
-    id: `$${add(place.id)}::bigint`,
-  }
-  return {
-    select: `${sortValue(column)} AS "sortValue"`,
-    where: behind ? `(${column.sql}, ${idSql}) ${isDescending ? '<' : '>'} (${behind.value}, ${behind.id})` : 'true',
-    direction,
-    orderBy: `${column.sql} ${direction}, ${idSql} ${direction}`,
-  }
+const SORT_VALUE = {
+  text: (by: SQL) => sql<string>`${by}`,
+  number: (by: SQL) => sql<number>`(${by})::float8`,
+  time: (by: SQL) => sql<number>`(extract(epoch FROM ${by}) * 1000000)::float8`,
 }
-
-/** Gathers the values of a statement that is put together; `add` answers with the number of the parameter. */
-export const parameters = () => {
-  const values: unknown[] = []
-  return { values, add: (value: unknown) => values.push(value) }
-}
-
-/** Names the place behind a row. */
-const cursorAfter = ({ sortValue: value, id }: { sortValue: string | number; id: number }) =>
-  Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
 /** The page out of rows of which one more than `limit` was asked for, and where the next one begins. */
-export const pageOf = <Row extends { sortValue: string | number; id: number }>(rows: Row[], limit: number) => {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return { shown, nextCursor: rows.length > shown.length && last ? cursorAfter(last) : undefined }
+const pageWith =
+  <Last, Cursor>(limit: number, cursorAfter: (last: Last) => Cursor) =>
+  <Row extends Last>(found: Row[]) => {
+    const rows = found.slice(0, limit)
+    const last = rows.at(-1)
+    return { rows, nextCursor: found.length > limit && last !== undefined ? cursorAfter(last) : undefined }
+  }
+
+/**
+ * One page of a list by id, the newest first, without counting through it: what its query says,
+ * and `page` that makes the answer out of the rows. One row more than the page holds tells whether there is another.
+ */
+export const newestFirst = (id: PgColumn, { limit, cursor }: PageQuery) => ({
+  behind: cursor === undefined ? undefined : lt(id, cursor),
+  orderBy: [desc(id)],
+  limit: limit + 1,
+  page: pageWith(limit, (last: { id: number }) => last.id),
+})
+
+type Wish = { limit: number; cursor?: string | undefined; order: 'asc' | 'desc' }
+
+const cursorAfter = ({ sortValue, id }: { sortValue: string | number; id: number }) =>
+  Buffer.from(JSON.stringify([sortValue, id])).toString('base64url')
+
+/** The same for a list in any order: rows behind the last one seen, by (what is sorted by, id). Each selects `sortValue`. */
+export const inOrder = (id: PgColumn, sort: Sort, { limit, cursor, order }: Wish) => {
+  const place = cursor === undefined ? undefined : placeOf(cursor, sort)
+  const last = place && sql`(${PARAMETER[sort.kind](place.value)}, ${place.id}::bigint)`
+  const [direction, isBehind] = order === 'desc' ? [desc, lt] : [asc, gt]
+  return {
+    sortValue: SORT_VALUE[sort.kind](sort.by),
+    behind: last && isBehind(sql`(${sort.by}, ${id})`, last),
+    orderBy: [direction(sort.by), direction(id)],
+    limit: limit + 1,
+    page: pageWith(limit, cursorAfter),
+  }
 }
 
 /** A text as it stands, for `LIKE`: its signs mean themselves. */

@@ -1,22 +1,23 @@
-/** The columns of an item's row as lists read it, named as code names them. */
-export const STORED_COLUMNS = `id, original_key AS "originalKey", display_key AS "displayKey", thumb_key AS "thumbKey",
-  mime_type AS "mimeType", original_name AS "originalName", size_bytes AS size, width, height, placeholder,
-  hot_votes AS "hotVotes", not_votes AS "notVotes", views, created_at AS "createdAt"`
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
+import { media } from './schema/index.ts'
 
-export type StoredMediaRow = {
-  id: number
-  originalKey: string
-  displayKey: string | null
-  thumbKey: string | null
-  mimeType: string
-  originalName: string
+/** What lists read of an item's row. */
+export const STORED = {
+  id: media.id,
+  originalKey: media.originalKey,
+  displayKey: media.displayKey,
+  thumbKey: media.thumbKey,
+  mimeType: media.mimeType,
+  originalName: media.originalName,
   /** Bytes. */
-  size: number
-  width: number
-  height: number
-  placeholder: Buffer | null
-  hotVotes: number
-  notVotes: number
-  views: number
-  createdAt: Date
+  size: media.sizeBytes,
+  width: media.width,
+  height: media.height,
+  placeholder: media.placeholder,
+  hotVotes: media.hotVotes,
+  notVotes: media.notVotes,
+  views: media.views,
+  createdAt: media.createdAt,
 }
+
+export type StoredMediaRow = SelectResultFields<typeof STORED>

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { operationKinds } from '@hotvote/shared/operations'
 import { parseCronItems, run, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
-import type { Database } from '../db/client.ts'
+import { causeOf, type Database } from '../db/client.ts'
 import type { Tasks } from './queue.ts'
 import { showLife } from './workers.ts'
 
@@ -53,7 +53,12 @@ const begin = async ({ db, log }: Needs, tasks: TaskList, { isAlone }: Options) 
     taskList: Object.fromEntries(
       Object.entries(tasks).map(([name, task]) => [
         name,
-        (payload: unknown) => task(payload as never, shutdown.signal).then(() => undefined),
+        (payload: unknown) =>
+          task(payload as never, shutdown.signal).then(
+            () => undefined,
+            // The queue keeps the text of a failure: of drizzle's it holds what was written, of the database's own it does not.
+            (failure) => Promise.reject(causeOf(failure)),
+          ),
       ]),
     ),
     parsedCronItems: parseCronItems(SCHEDULE),

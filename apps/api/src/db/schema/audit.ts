@@ -10,7 +10,7 @@ export const auditLog = pgTable(
     /** `operator`, `visitor` or `system`. */
     actor: text().notNull(),
     requestId: text('request_id'),
-    context: jsonb().notNull().default({}),
+    context: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),
   },
   (t) => [

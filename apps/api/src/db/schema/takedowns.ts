@@ -1,3 +1,4 @@
+import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, identity, updatedAt } from './columns.ts'
@@ -28,7 +29,7 @@ export const takedowns = pgTable(
     host: text(),
     mediaId: bigint('media_id', { mode: 'number' }).references(() => media.id, { onDelete: 'set null' }),
     /** Of an item that was deleted: what the claim was about. */
-    removedItem: jsonb('removed_item'),
+    removedItem: jsonb('removed_item').$type<ReviewedTakedown['removedItem']>(),
     /** Its picture in small, as webp. Nobody but the operator sees it. */
     removedPicture: bytea('removed_picture'),
     createdAt: createdAt(),

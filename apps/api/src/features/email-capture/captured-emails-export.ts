@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify'
 import type { Response } from 'express'
 import type { Db } from '../../db/client.ts'
-import { capturedEmails } from './captured-emails.queries.ts'
+import { capturedPage } from './captured-emails.queries.ts'
 
 /** Entries read and sent at a time. */
 const BATCH = 1000
@@ -10,9 +10,9 @@ const BATCH = 1000
 async function* entriesOf(db: Db) {
   let cursor: number | undefined
   do {
-    const rows = await capturedEmails(db, { limit: BATCH, cursor })
+    const { rows, nextCursor } = await capturedPage(db, { limit: BATCH, cursor })
     yield* rows
-    cursor = rows.length < BATCH ? undefined : rows.at(-1)?.id
+    cursor = nextCursor
   } while (cursor !== undefined)
 }
 

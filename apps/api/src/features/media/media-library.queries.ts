@@ -1,69 +1,61 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { listMedia, mediaSorts } from '@hotvote/shared/media-library'
+import { and, count, eq, ilike, like, sql } from 'drizzle-orm'
+import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { containing, keyset, parameters, type SortColumn } from '../../db/keyset.ts'
-import { STORED_COLUMNS, type StoredMediaRow } from '../../db/stored-media.ts'
+import { containing, inOrder, type Sort } from '../../db/keyset.ts'
+import { media, users } from '../../db/schema/index.ts'
+import { STORED } from '../../db/stored-media.ts'
 
 type Wish = Parsed<typeof listMedia, 'query'>
 
-const SORTS: Record<(typeof mediaSorts)[number], SortColumn> = {
-  uploadedAt: { sql: 'media.created_at', kind: 'time' },
-  votes: { sql: '(media.hot_votes + media.not_votes)', kind: 'number' },
+const votes = sql`${media.hotVotes} + ${media.notVotes}`
+
+const SORTS: Record<(typeof mediaSorts)[number], Sort> = {
+  uploadedAt: { by: sql`${media.createdAt}`, kind: 'time' },
+  votes: { by: sql`(${votes})`, kind: 'number' },
   // Without votes an item is neither hot nor not: such come last in the order of hotness.
-  hot: { sql: 'coalesce(media.hot_votes::float8 / nullif(media.hot_votes + media.not_votes, 0), -1)', kind: 'number' },
-  views: { sql: 'media.views', kind: 'number' },
-  size: { sql: 'media.size_bytes', kind: 'number' },
-  name: { sql: 'lower(media.original_name)', kind: 'text' },
+  hot: { by: sql`coalesce(${media.hotVotes}::float8 / nullif(${votes}, 0), -1)`, kind: 'number' },
+  views: { by: sql`${media.views}`, kind: 'number' },
+  size: { by: sql`${media.sizeBytes}`, kind: 'number' },
+  name: { by: sql`lower(${media.originalName})`, kind: 'text' },
 }
 
-type ItemRow = StoredMediaRow & { ownerId: number; username: string; sortValue: string | number }
+const isReady = eq(media.status, 'ready')
 
-/** The filters as SQL; each adds its own parameter. */
-const filtersOf = ({ search, type, userId, id }: Wish, add: (value: unknown) => number) => {
-  const filters = [`media.status = 'ready'`]
-  if (search) filters.push(`media.original_name ILIKE $${add(containing(search))}`)
-  if (type) filters.push(`media.mime_type LIKE $${add(`${type}/%`)}`)
-  if (userId !== undefined) filters.push(`media.owner_id = $${add(userId)}`)
-  if (id !== undefined) filters.push(`media.id = $${add(id)}`)
-  return filters
-}
+/** Undefined when the list shows all items. */
+const filtersOf = ({ search, type, userId, id }: Wish) =>
+  and(
+    search ? ilike(media.originalName, containing(search)) : undefined,
+    type && like(media.mimeType, `${type}/%`),
+    userId === undefined ? undefined : eq(media.ownerId, userId),
+    id === undefined ? undefined : eq(media.id, id),
+  )
 
 /** Whether the list shows some of the items only. */
-export const isFiltered = (wish: Wish) => filtersOf(wish, () => 0).length > 1
+export const isFiltered = (wish: Wish) => filtersOf(wish) !== undefined
 
-/** One more than the page holds, so that one knows whether there is another. Owners are joined after the limit. */
-export const itemsOfLibrary = (db: Db, wish: Wish) => {
-  const { values, add } = parameters()
-  const filters = filtersOf(wish, add)
-  const page = keyset(
-    { column: SORTS[wish.sort], isDescending: wish.order === 'desc', cursor: wish.cursor, idSql: 'media.id' },
-    add,
-  )
-  const text = `
-SELECT item.*, users.username FROM (
-  SELECT ${STORED_COLUMNS}, owner_id AS "ownerId", ${page.select}
-  FROM media WHERE ${[...filters, page.where].join(' AND ')}
-  ORDER BY ${page.orderBy} LIMIT $${add(wish.limit + 1)}
-) item JOIN users ON users.id = item."ownerId"
-ORDER BY item."sortValue" ${page.direction}, item.id ${page.direction}`
-  return db.query<ItemRow>({ text }, values)
+/** Owners are looked up for the items of the page alone: PostgreSQL does so after the limit. */
+export const itemsOfLibrary = async (db: Db, wish: Wish) => {
+  const { sortValue, behind, orderBy, limit, page } = inOrder(media.id, SORTS[wish.sort], wish)
+  const owner = db.orm.select({ username: users.username }).from(users).where(eq(users.id, media.ownerId))
+  const found = await db.orm
+    .select({ ...STORED, ownerId: media.ownerId, username: sql<string>`${owner}`, sortValue })
+    .from(media)
+    .where(and(isReady, filtersOf(wish), behind))
+    .orderBy(...orderBy)
+    .limit(limit)
+  return page(found)
 }
 
 /** How many items the filters leave. */
-export const countOfLibrary = async (db: Db, wish: Wish) => {
-  const { values, add } = parameters()
-  const text = `SELECT count(*) FROM media WHERE ${filtersOf(wish, add).join(' AND ')}`
-  const [row] = await db.query<{ count: number }>({ text }, values)
-  return row?.count ?? 0
-}
+export const countOfLibrary = (db: Db, wish: Wish) => db.orm.$count(media, and(isReady, filtersOf(wish)))
 
 /** From the counters on the rows. */
-export const totalsOfLibrary = async (db: Db) => {
-  const text = `
-SELECT count(*) AS "totalMedia", coalesce(sum(hot_votes + not_votes), 0)::bigint AS "totalVotes",
-  coalesce(sum(views), 0)::bigint AS "totalViews"
-FROM media WHERE status = 'ready'`
-  type Totals = { totalMedia: number; totalVotes: number; totalViews: number }
-  const [row] = await db.query<Totals>({ text })
-  return row ?? { totalMedia: 0, totalVotes: 0, totalViews: 0 }
-}
+export const totalsOfLibrary = async (db: Db) =>
+  onlyRow(
+    await db.orm
+      .select({ totalMedia: count(), totalVotes: sumOf(votes), totalViews: sumOf(media.views) })
+      .from(media)
+      .where(isReady),
+  )

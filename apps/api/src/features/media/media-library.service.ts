@@ -1,12 +1,11 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import { type LibraryItem, listMedia } from '@hotvote/shared/media-library'
-import { pageOf } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
 import { storedFactsOf } from '../../domain/media-facts.ts'
 import { countOfLibrary, isFiltered, itemsOfLibrary } from './media-library.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
-type Row = Awaited<ReturnType<typeof itemsOfLibrary>>[number]
+type Row = Awaited<ReturnType<typeof itemsOfLibrary>>['rows'][number]
 
 const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
   ...storedFactsOf(config, row),
@@ -28,13 +27,13 @@ export const libraryPage = async (
   countAll: () => Promise<number>,
 ) => {
   const count = isFiltered(wish) ? countOfLibrary(db, wish) : countAll()
-  const [rows, total] = await Promise.all([itemsOfLibrary(db, wish), count])
-  const { shown, nextCursor } = pageOf(rows, wish.limit)
-  return { items: shown.map((row) => toItem(config, row)), total, nextCursor }
+  const [{ rows, nextCursor }, total] = await Promise.all([itemsOfLibrary(db, wish), count])
+  return { items: rows.map((row) => toItem(config, row)), total, nextCursor }
 }
 
 /** One item as the operator sees it; null when it is not here. */
 export const libraryItemOf = async ({ db, config }: Needs, id: number) => {
-  const [row] = await itemsOfLibrary(db, { ...listMedia.query.parse({}), id })
+  const { rows } = await itemsOfLibrary(db, { ...listMedia.query.parse({}), id })
+  const [row] = rows
   return row ? toItem(config, row) : null
 }

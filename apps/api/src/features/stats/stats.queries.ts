@@ -1,31 +1,48 @@
 import type { PageQuery } from '@hotvote/shared/page'
+import { and, count, eq, sql } from 'drizzle-orm'
+import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { STORED_COLUMNS, type StoredMediaRow } from '../../db/stored-media.ts'
+import { newestFirst } from '../../db/keyset.ts'
+import { media } from '../../db/schema/index.ts'
+import { STORED } from '../../db/stored-media.ts'
+
+const isReady = eq(media.status, 'ready')
 
 /** One page of what a visitor uploaded, hidden items included, the newest first. */
-export const ownItems = (db: Db, ownerId: number, { limit, cursor }: PageQuery) => {
-  const text = `
-SELECT ${STORED_COLUMNS}
-FROM media WHERE owner_id = $1 AND status = 'ready' AND id < $2 ORDER BY id DESC LIMIT $3`
-  return db.query<StoredMediaRow>({ name: 'own_items', text }, [ownerId, cursor ?? Number.MAX_SAFE_INTEGER, limit])
+export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
+  const { behind, orderBy, limit, page } = newestFirst(media.id, query)
+  const found = await db.orm
+    .select(STORED)
+    .from(media)
+    .where(and(eq(media.ownerId, ownerId), isReady, behind))
+    .orderBy(...orderBy)
+    .limit(limit)
+    .prepare(behind ? 'own_items_behind' : 'own_items')
+    .execute()
+  return page(found)
 }
 
 /** Over everything that a visitor uploaded, from the counters on the rows. */
 export const ownTotals = async (db: Db, ownerId: number) => {
-  const text = `
-SELECT count(*) AS "totalUploads", coalesce(sum(hot_votes + not_votes), 0)::bigint AS "totalVotes",
-  coalesce(sum(views), 0)::bigint AS "totalViews"
-FROM media WHERE owner_id = $1 AND status = 'ready'`
-  type Totals = { totalUploads: number; totalVotes: number; totalViews: number }
-  const [row] = await db.query<Totals>({ name: 'own_totals', text }, [ownerId])
-  if (!row) throw new Error('own_totals answered without a row')
-  return row
+  const totalVotes = sumOf(sql`${media.hotVotes} + ${media.notVotes}`)
+  return onlyRow(
+    await db.orm
+      .select({ totalUploads: count(), totalVotes, totalViews: sumOf(media.views) })
+      .from(media)
+      .where(and(eq(media.ownerId, ownerId), isReady))
+      .prepare('own_totals')
+      .execute(),
+  )
 }
 
 /** Null when there is no such item. */
 export const ownerOf = async (db: Db, mediaId: number) => {
-  const text = `SELECT owner_id AS "ownerId" FROM media WHERE id = $1 AND status = 'ready'`
-  const [row] = await db.query<{ ownerId: number }>({ name: 'owner_of', text }, [mediaId])
+  const [row] = await db.orm
+    .select({ ownerId: media.ownerId })
+    .from(media)
+    .where(and(eq(media.id, mediaId), isReady))
+    .prepare('owner_of')
+    .execute()
   return row?.ownerId ?? null
 }
 

@@ -9,7 +9,7 @@ import { mustBe } from '../../http/guards.ts'
 import { ownerOf, ownItems, ownTotals, votesByDay } from './stats.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
-type Row = Awaited<ReturnType<typeof ownItems>>[number]
+type Row = Awaited<ReturnType<typeof ownItems>>['rows'][number]
 
 const toStats = (config: Deps['config'], row: Row): MediaStats => ({
   ...storedFactsOf(config, row),
@@ -19,14 +19,8 @@ const toStats = (config: Deps['config'], row: Row): MediaStats => ({
 
 /** One page of a visitor's own items and the totals of all of them (`visitor.md §3`); `nextCursor` while there is more. */
 export const statsOf = async ({ db, config }: Needs, userId: number, page: PageQuery) => {
-  const [totals, rows] = await Promise.all([
-    ownTotals(db, userId),
-    // One more than asked for tells whether there is another page.
-    ownItems(db, userId, { ...page, limit: page.limit + 1 }),
-  ])
-  const shown = rows.slice(0, page.limit)
-  const nextCursor = rows.length > shown.length ? shown.at(-1)?.id : undefined
-  return { stats: { ...totals, mediaStats: shown.map((row) => toStats(config, row)) }, nextCursor }
+  const [totals, { rows, nextCursor }] = await Promise.all([ownTotals(db, userId), ownItems(db, userId, page)])
+  return { stats: { ...totals, mediaStats: rows.map((row) => toStats(config, row)) }, nextCursor }
 }
 
 /**

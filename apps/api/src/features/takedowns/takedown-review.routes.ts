@@ -19,11 +19,9 @@ export const takedownReviewRoutes = (deps: Deps): Router => {
   const { db } = deps
 
   endpoint(router, listTakedowns, operator, async ({ query }, _who, res) => {
-    const [rows, total] = await Promise.all([takedownsOf(db, query), countOfTakedowns(db, query)])
-    const shown = rows.slice(0, query.limit)
-    const nextCursor = rows.length > shown.length ? shown.at(-1)?.id : undefined
+    const [{ rows, nextCursor }, total] = await Promise.all([takedownsOf(db, query), countOfTakedowns(db, query)])
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
-    return shown.map(toReviewed)
+    return rows.map(toReviewed)
   })
   endpoint(router, takedownCounts, operator, async () => {
     const counts = { pending: 0, reviewed: 0, resolved: 0, rejected: 0 }

@@ -2,7 +2,6 @@ import { countInactive, purgeInactive } from '@hotvote/shared/database'
 import { listUsers, userTotals } from '@hotvote/shared/users'
 import { Router } from 'express'
 import { kept } from '../../db/kept.ts'
-import { pageOf } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, patientOperator } from '../../http/guards.ts'
@@ -22,10 +21,9 @@ export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const countOf = async (query: UserWish) => (isFiltered(query) ? countOfUsers(db, query) : (await totals()).totalUsers)
 
   endpoint(router, listUsers, operator, async ({ query }, _who, res) => {
-    const [rows, total] = await Promise.all([usersInOrder(db, query), countOf(query)])
-    const { shown, nextCursor } = pageOf(rows, query.limit)
+    const [{ rows, nextCursor }, total] = await Promise.all([usersInOrder(db, query), countOf(query)])
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
-    return shown.map((row) => ({
+    return rows.map((row) => ({
       ...row,
       lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
       createdAt: row.createdAt.toISOString(),
