@@ -2,6 +2,7 @@ import { CloudOff } from 'lucide-react'
 import { lazy, type ReactNode } from 'react'
 import { textOf } from '../lib/call-error.ts'
 import { cookiesBlocked } from '../lib/cookies.ts'
+import { NO_ANSWER_RETRY } from '../lib/load-reason.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -30,9 +31,7 @@ export function SessionGate({ children, hasSkeleton = false }: Props) {
         <>
           <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />
           <h1 className="text-2xl">We could not open your session</h1>
-          <p className="mt-2 text-mute">
-            {textOf(error, 'The server did not answer. Check your connection and try again.')}
-          </p>
+          <p className="mt-2 text-mute">{textOf(error, NO_ANSWER_RETRY)}</p>
           <Button variant="primary" className="mt-5" onClick={() => void refetch()}>
             Try again
           </Button>

@@ -27,7 +27,7 @@ export const PAGE_POLICY = [
 
 type Words = { siteName: string; title: string; heading: string; content: string }
 
-const pageOf = ({ siteName, title, heading, content }: Words) => `<!doctype html>
+const htmlOf = ({ siteName, title, heading, content }: Words) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -57,7 +57,7 @@ export const verificationPage = (brand: Brand, token: string) => {
 <input type="hidden" name="token" value="${escapeHtml(token)}">
 <button type="submit">Continue to ${siteName}</button>
 </form>`
-  return pageOf({ siteName, title: `Continue to ${siteName}`, heading: 'One more click', content })
+  return htmlOf({ siteName, title: `Continue to ${siteName}`, heading: 'One more click', content })
 }
 
 /** What somebody sees whose link cannot be used right now, and why: it is still good. */
@@ -65,5 +65,5 @@ export const notNowPage = (brand: Brand, reason: string) => {
   const siteName = escapeHtml(brand.siteName)
   const content = `<p>${escapeHtml(reason)}</p>
 <p>Your link is not used up: open it again then.</p>`
-  return pageOf({ siteName, title: `Please wait – ${siteName}`, heading: 'Not right now', content })
+  return htmlOf({ siteName, title: `Please wait – ${siteName}`, heading: 'Not right now', content })
 }

@@ -8,7 +8,10 @@ type Filed = { id: number; mediaId: number | null; claim: Claim }
 const URLS_SHOWN = 5
 
 /** Where the operator decides on a request. */
-const pageOf = ({ publicUrl, adminHost }: { publicUrl: string; adminHost?: string | undefined }, id: number) => {
+const reviewAddressOf = (
+  { publicUrl, adminHost }: { publicUrl: string; adminHost?: string | undefined },
+  id: number,
+) => {
   const url = new URL(`${publicUrl}/adm/dmca?id=${id}`)
   if (adminHost) url.hostname = adminHost
   return url.href
@@ -33,7 +36,7 @@ export const newTakedownMail = (
       mediaId === null ? 'It names no item of this site.' : `It names item ${mediaId} of this site.`,
       `Addresses that it names:\n${shown(claim.infringingUrls)}`,
     ],
-    button: { label: 'Review the request', url: pageOf(config, id) },
+    button: { label: 'Review the request', url: reviewAddressOf(config, id) },
     footnotes: ['The form promises a review within 24-48 hours. Nothing is removed until you decide.'],
   })
 }

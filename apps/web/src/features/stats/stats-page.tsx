@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import { siteName } from '../../lib/brand.ts'
 import { textOf } from '../../lib/call-error.ts'
+import { NO_ANSWER_RETRY } from '../../lib/load-reason.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useArrival } from '../../lib/use-arrival.ts'
@@ -98,7 +99,7 @@ const NothingLoaded = ({ error, isFetching, onRetry }: NothingLoadedProps) => (
   <Card role="alert" className="py-12 text-center sm:py-16">
     <CloudOff aria-hidden className={symbol} />
     <h2 className="text-xl">No statistics available</h2>
-    <p className="mt-2 text-mute">{textOf(error, 'The server did not answer. Check your connection and try again.')}</p>
+    <p className="mt-2 text-mute">{textOf(error, NO_ANSWER_RETRY)}</p>
     <Button variant="primary" className="mt-5" isBusy={isFetching} onClick={onRetry}>
       Try again
     </Button>

@@ -20,8 +20,6 @@ import { fileColumns } from './file-columns.tsx'
 import { deletableOf, type OnShown } from './use-shown-files.ts'
 
 const FILTERS = { prefix: '', only: '' }
-/** Milliseconds without a key after which the list is asked for. */
-const PAUSE = 250
 
 type Props = {
   selection: Selection<string>
@@ -33,7 +31,7 @@ type Props = {
 /** Every file, to be ticked and deleted (`admin.md §2`). */
 export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
   const [filters, change] = useUrlState(FILTERS)
-  const wish = acceptedBy(listBucketFiles, { ...filters, prefix: useSettled(filters.prefix.toLowerCase(), PAUSE) })
+  const wish = acceptedBy(listBucketFiles, { ...filters, prefix: useSettled(filters.prefix.toLowerCase()) })
   const client = useQueryClient()
   const query = useInfiniteQuery(filesQuery(wish, useArrival()))
   const refresh = () => void client.invalidateQueries({ queryKey: BUCKET })

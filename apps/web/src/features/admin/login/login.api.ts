@@ -1,4 +1,5 @@
 import { CallError, textOf } from '../../../lib/call-error.ts'
+import { NO_ANSWER_RETRY } from '../../../lib/load-reason.ts'
 import { openLogin } from '../../../lib/operator-login.ts'
 
 /** The list of media says who is the operator (`admin.md §6`); one entry is enough to know. */
@@ -17,7 +18,6 @@ export async function logIn(credential: string): Promise<string> {
 
 /** What a failed login says (`admin.md §8`) and what to do next; a lock says itself how long it lasts. */
 export function loginProblem(error: unknown): { text: string; advice?: string } {
-  if (!(error instanceof CallError))
-    return { text: 'Login failed', advice: 'The server did not answer. Check your connection and try again.' }
+  if (!(error instanceof CallError)) return { text: 'Login failed', advice: NO_ANSWER_RETRY }
   return { text: error.status === 401 ? 'Invalid credentials' : textOf(error, 'Login failed') }
 }

@@ -17,13 +17,10 @@ import { LogSkeleton } from './log-skeleton.tsx'
 import { LogTiles } from './log-tiles.tsx'
 import { exportLogs, LOGS, logStatsQuery, logsQuery, tailQuery } from './logs.api.ts'
 
-/** Milliseconds without a key before a search is sent. */
-const TYPING = 250
-
 /** Audit Logs (`admin.md §2`). */
 export function LogsPage() {
   const [{ live, ...filters }, change] = useUrlState(START)
-  const search = useSettled(filters.search, TYPING)
+  const search = useSettled(filters.search)
   const asked = { ...filters, search }
   return (
     <AdminPage

@@ -15,13 +15,10 @@ import { mediaQuery } from './media.api.ts'
 import { EVERYTHING, MEDIA_FILTERS, MediaFilters } from './media-filters.tsx'
 import { MediaList } from './media-list.tsx'
 
-/** Milliseconds without a key after which a search is asked for. */
-const PAUSE = 250
-
 /** Everything that was uploaded, and removing it (`admin.md §2`). */
 export function MediaPage() {
   const [filters, change] = useUrlState(MEDIA_FILTERS)
-  const wish = acceptedBy(listMedia, { ...filters, search: useSettled(filters.search, PAUSE) })
+  const wish = acceptedBy(listMedia, { ...filters, search: useSettled(filters.search) })
   const isFiltered = wish.search !== undefined || wish.type !== undefined || Boolean(wish.userId ?? wish.id)
   const query = useInfiniteQuery(mediaQuery(wish, useArrival()))
   const uploader = filters.userId ? query.data?.items[0] : undefined

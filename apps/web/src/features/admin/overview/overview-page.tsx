@@ -5,14 +5,13 @@ import { adminPaths } from '../../../lib/admin-paths.ts'
 import { bucketOverviewQuery } from '../../../lib/bucket-overview.ts'
 import { textOf } from '../../../lib/call-error.ts'
 import { counted } from '../../../lib/format.ts'
+import { NO_ANSWER } from '../../../lib/load-reason.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { overviewQuery } from './overview.api.ts'
 import { OverviewPlots } from './overview-plots.tsx'
 import { OverviewTiles } from './overview-tiles.tsx'
-
-const NO_ANSWER = 'The server did not answer. Check your connection.'
 
 const timeOf = (at: number) => new Date(at).toLocaleTimeString()
 

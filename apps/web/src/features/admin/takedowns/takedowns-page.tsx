@@ -15,15 +15,13 @@ import { TakedownList } from './takedown-list.tsx'
 import { TakedownTiles } from './takedown-tiles.tsx'
 import { TAKEDOWNS } from './takedowns.api.ts'
 
-/** Milliseconds without a key before a search is sent. */
-const TYPING = 250
 /** List and detail fill what the window leaves, and scroll each by itself. */
 const PANE = 'md:h-[calc(100svh-19rem)] md:min-h-112 lg:h-[calc(100svh-15.5rem)]'
 
 /** DMCA Takedown Management (`admin.md §2`): list and detail side by side, on phones one after the other. */
 export function TakedownsPage() {
   const [place, setPlace] = useUrlState(START)
-  const search = useSettled(place.search, TYPING)
+  const search = useSettled(place.search)
   const list = useRef<HTMLDivElement>(null)
   const id = idOf(place)
   const close = () => {

@@ -19,9 +19,6 @@ import { userColumns } from './user-columns.tsx'
 import { datesSet, EVERYBODY, USER_FILTERS, type UserFilters } from './user-filters.ts'
 import { usersQuery, userTotalsQuery } from './users.api.ts'
 
-/** Milliseconds without a key after which a search is asked for. */
-const PAUSE = 250
-
 const groups: Record<(typeof userGroups)[number], string> = {
   active: 'Active',
   inactive: 'Inactive',
@@ -77,7 +74,7 @@ type TableProps = {
 
 function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
   const query = useInfiniteQuery(
-    usersQuery(acceptedBy(listUsers, { ...filters, search: useSettled(filters.search, PAUSE) }), useArrival()),
+    usersQuery(acceptedBy(listUsers, { ...filters, search: useSettled(filters.search) }), useArrival()),
   )
   const isFiltered = filters.search !== '' || filters.group !== '' || datesSet(filters) > 0
   return (
