@@ -12,7 +12,7 @@ type Props = {
   label: string
   /** What becomes of it when the page is left. */
   note?: string
-  onStop?: () => void
+  onStop: () => void
 }
 
 const GOES_ON = 'You may leave this page: the work goes on.'
@@ -27,11 +27,7 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
         <p className="font-semibold tabular-nums">
           {operation.status === 'queued' ? waiting(operation) : ofTotal(done, total, unit)}
         </p>
-        {onStop && (
-          <Button onClick={onStop} isBusy={operation.isStopRequested}>
-            {operation.isStopRequested ? 'Stopping…' : 'Stop'}
-          </Button>
-        )}
+        <StopButton operation={operation} onStop={onStop} />
       </div>
       <Progress value={percent} label={label} />
       <div className="text-sm text-mute tabular-nums">
@@ -48,6 +44,13 @@ export function OperationProgress({ operation, unit, label, note = GOES_ON, onSt
     </section>
   )
 }
+
+/** Ends work after the step that it is at. */
+export const StopButton = ({ operation, onStop }: Pick<Props, 'operation' | 'onStop'>) => (
+  <Button onClick={onStop} isBusy={operation.isStopRequested}>
+    {operation.isStopRequested ? 'Stopping…' : 'Stop'}
+  </Button>
+)
 
 /** `usersCreated` as people say it. */
 const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

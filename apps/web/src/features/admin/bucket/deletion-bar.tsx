@@ -1,8 +1,10 @@
 import type { BucketDeletion } from '@hotvote/shared/bucket'
 import type { Operation } from '@hotvote/shared/operations'
-import { Trash2, X } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { count, counted } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DeletionNote } from '../../../ui/deletion-note.tsx'
+import { StopButton } from '../../../ui/operation-progress.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { BulkBar, type Selection } from '../../../ui/table-selection.tsx'
 import type { useFileDeletion } from './use-file-deletion.ts'
@@ -15,7 +17,16 @@ export function DeletionBar({ selection, deletion, onDelete }: Props) {
   return (
     <div className="pointer-events-none sticky bottom-4 z-20 mt-auto flex flex-col gap-2 *:pointer-events-auto empty:hidden">
       {outcome && (selection.selected.size === 0 || outcome.errors.length > 0) && (
-        <Outcome outcome={outcome} onDismiss={dismiss} />
+        <DeletionNote
+          role="status"
+          failures={outcome.errors.map(({ key, reason }) => ({ id: key, name: key, reason }))}
+          onDismiss={dismiss}
+        >
+          <p className="font-semibold">{deletedText(outcome)}</p>
+          {outcome.errors.length > 0 && (
+            <p className="text-danger-ink">{count(outcome.errors.length)} could not be deleted:</p>
+          )}
+        </DeletionNote>
       )}
       {work.isUnderWay ? (
         <UnderWay operation={work.operation} onStop={work.stop} />
@@ -39,11 +50,7 @@ function UnderWay({ operation, onStop }: { operation: Operation | null; onStop: 
         <Spinner isSmall />
         {done === 0 ? 'Deleting…' : `Deleting… ${counted(done, 'file')} done`}
       </p>
-      {operation && (
-        <Button onClick={onStop} isBusy={operation.isStopRequested}>
-          {operation.isStopRequested ? 'Stopping…' : 'Stop'}
-        </Button>
-      )}
+      {operation && <StopButton operation={operation} onStop={onStop} />}
     </div>
   )
 }
@@ -52,34 +59,3 @@ const deletedText = ({ deleted, items, votes }: BucketDeletion) =>
   items > 0
     ? `Deleted ${counted(deleted, 'file')} and ${counted(items, 'item')} with ${counted(votes, 'vote')}`
     : `Deleted ${counted(deleted, 'file')}`
-
-function Outcome({ outcome, onDismiss }: { outcome: BucketDeletion; onDismiss: () => void }) {
-  const { errors } = outcome
-  return (
-    <div className="mx-auto flex w-fit max-w-[min(36rem,100%)] items-start gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
-      <div role="status" className="min-w-0 flex-1 py-2">
-        <p className="font-semibold">{deletedText(outcome)}</p>
-        {errors.length > 0 && (
-          <>
-            <p className="text-danger-ink">{count(errors.length)} could not be deleted:</p>
-            <ul
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
-              tabIndex={0}
-              aria-label="What could not be deleted"
-              className="mt-1 max-h-32 overflow-y-auto text-sm text-mute"
-            >
-              {errors.map(({ key, reason }) => (
-                <li key={key} className="[overflow-wrap:anywhere]">
-                  <span className="text-text">{key}</span>: {reason}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
-      <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={onDismiss}>
-        <X aria-hidden className="size-5" />
-      </Button>
-    </div>
-  )
-}

@@ -1,12 +1,13 @@
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import type { Operation } from '@hotvote/shared/operations'
 import { clsx } from 'clsx'
-import { Trash2, X } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { count, counted } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DeletionNote } from '../../../ui/deletion-note.tsx'
+import { StopButton } from '../../../ui/operation-progress.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { BulkBar, type Selection } from '../../../ui/table-selection.tsx'
-import type { Failure } from './media.api.ts'
 import { useDeleteKey } from './use-delete-key.ts'
 import type { Removal } from './use-removal.ts'
 
@@ -28,7 +29,16 @@ export function RemovalBar({ items, selection, removal }: Props) {
         failures.length > 0 ? 'bottom-4 md:bottom-28' : 'bottom-4',
       )}
     >
-      {failures.length > 0 && <Failures failures={failures} onDismiss={dismiss} />}
+      {failures.length > 0 && (
+        <DeletionNote
+          role="alert"
+          failures={failures.map(({ item, reason }) => ({ id: item.id, name: item.originalName, reason }))}
+          onDismiss={dismiss}
+        >
+          {/* They stay selected, so that one can try again. */}
+          <p className="font-semibold">{counted(failures.length, 'item')} could not be deleted</p>
+        </DeletionNote>
+      )}
       {operation ? (
         <UnderWay operation={operation} onStop={stop} />
       ) : (
@@ -64,38 +74,9 @@ function UnderWay({ operation, onStop }: { operation: Operation; onStop: () => v
         </p>
         <Progress label="Deletion" value={total ? (100 * done) / total : 0} />
       </div>
-      <Button onClick={onStop} isBusy={operation.isStopRequested}>
-        {operation.isStopRequested ? 'Stopping…' : 'Stop'}
-      </Button>
+      <StopButton operation={operation} onStop={onStop} />
     </section>
   )
 }
 
 const idsOf = (items: LibraryItem[]) => items.map(({ id }) => id)
-
-/** They stay selected, so that one can try again. */
-const Failures = ({ failures, onDismiss }: { failures: Failure[]; onDismiss: () => void }) => (
-  <div
-    role="alert"
-    className="mx-auto flex w-[min(32rem,100%)] items-start gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft"
-  >
-    <div className="min-w-0 flex-1 py-2">
-      <p className="font-semibold">{counted(failures.length, 'item')} could not be deleted</p>
-      <ul
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be within reach of the keyboard
-        tabIndex={0}
-        aria-label="What could not be deleted"
-        className="mt-1 max-h-32 min-h-11 overflow-y-auto text-sm text-mute"
-      >
-        {failures.map(({ item, reason }) => (
-          <li key={item.id} className="[overflow-wrap:anywhere]">
-            <span className="text-text">{item.originalName}</span>: {reason}
-          </li>
-        ))}
-      </ul>
-    </div>
-    <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={onDismiss}>
-      <X aria-hidden className="size-5" />
-    </Button>
-  </div>
-)
