@@ -1,7 +1,7 @@
 import type { PageQuery } from '@hotvote/shared/page'
 import { asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../domain/errors.ts'
 import { isStorable } from './storable.ts'
 
 /** What a list is sorted by, never null, and what its values are. A time sorts by its microseconds. */

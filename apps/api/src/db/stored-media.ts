@@ -1,4 +1,3 @@
-import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import { media } from './schema/index.ts'
 
 /** What lists read of an item's row. */
@@ -19,5 +18,3 @@ export const STORED = {
   views: media.views,
   createdAt: media.createdAt,
 }
-
-export type StoredMediaRow = SelectResultFields<typeof STORED>

@@ -1,14 +1,14 @@
-import type { Config } from '../config.ts'
-import type { StoredMediaRow } from '../db/stored-media.ts'
-import { mediaUrls } from './media-urls.ts'
+import { type ItemKeys, mediaUrls, type ServedFrom } from './media-urls.ts'
 
-type Where = Pick<Config, 'mediaPublicUrl'>
-type Shown = 'id' | 'originalKey' | 'displayKey' | 'thumbKey' | 'mimeType' | 'width' | 'height' | 'placeholder'
+/** Pixels, and a thumbhash. */
+type Shown = ItemKeys & { id: number; mimeType: string; width: number; height: number; placeholder: Buffer | null }
+/** `size` in bytes. */
+type Stored = Shown & { originalName: string; size: number; createdAt: Date }
 
 /** What is shown of an item wherever it is shown, out of its row. */
-export const factsOf = (where: Where, row: Pick<StoredMediaRow, Shown>) => ({
+export const factsOf = (servedFrom: ServedFrom, row: Shown) => ({
   id: row.id,
-  ...mediaUrls(where, row),
+  ...mediaUrls(servedFrom, row),
   mimeType: row.mimeType,
   width: row.width,
   height: row.height,
@@ -16,8 +16,8 @@ export const factsOf = (where: Where, row: Pick<StoredMediaRow, Shown>) => ({
 })
 
 /** The same for those who see the file itself: its uploader and the operator. */
-export const storedFactsOf = (where: Where, row: StoredMediaRow) => ({
-  ...factsOf(where, row),
+export const storedFactsOf = (servedFrom: ServedFrom, row: Stored) => ({
+  ...factsOf(servedFrom, row),
   originalName: row.originalName,
   size: row.size,
   uploadedAt: row.createdAt.toISOString(),

@@ -1,3 +1,52 @@
+import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
+
+/** Which of an item's files it is: its own type in full size, the one for the stage, the one for grids. */
+export const VARIANTS = ['original', 'display', 'thumb'] as const
+export type Variant = (typeof VARIANTS)[number]
+
+/** The only keys of the store: no dots but the one before the extension, so no key leads out of the store. */
+const KEY = /^(?:[a-z0-9_-]+\/)*[a-z0-9_-]+\.(jpg|png|gif|webp|mp4)$/
+const KEY_MAX = 200
+
+export const isKey = (key: string): boolean => key.length <= KEY_MAX && KEY.test(key)
+
+/** @throws RangeError on a key that is not ours */
+export const checkKey = (key: string): void => {
+  if (!isKey(key)) throw new RangeError(`Not a storage key: ${JSON.stringify(key.slice(0, KEY_MAX))}`)
+}
+
+const extensions = Object.entries(ACCEPTED_TYPES) as [AcceptedType, readonly string[]][]
+
+/** The type of an object stands in the extension of its key. */
+export const contentTypeOf = (key: string): AcceptedType => {
+  const found = extensions.find(([, endings]) => endings.some((ending) => key.endsWith(ending)))
+  if (!found) throw new RangeError(`Not a storage key: ${JSON.stringify(key.slice(0, KEY_MAX))}`)
+  return found[0]
+}
+
+/** The extension that keys of a type carry, with its dot. */
+export const extensionOf = (type: AcceptedType): string => ACCEPTED_TYPES[type][0]
+
+/** What the keys of an upload begin with; nothing in it comes from the uploader. `ulid` is this item's alone. */
+export const stemOfUpload = (at: Date, ulid: string): string =>
+  `${at.toISOString().slice(0, 7).replace('-', '/')}/${ulid.toLowerCase()}`
+
+/** The key of a file of an item. */
+export const keyOf = (stem: string, variant: Variant, type: AcceptedType): string =>
+  `${stem}-${variant}${extensionOf(type)}`
+
+/** Every key that the original of an item may have. */
+export const originalKeysOf = (stem: string): string[] => extensions.map(([type]) => keyOf(stem, 'original', type))
+
+/** Keys of items: `yyyy/mm/{ulid}-{variant}.{ext}`. */
+const OF_ITEM = /^(\d{4}\/\d{2}\/[0-9a-hjkmnp-tv-z]{26})-(original|display|thumb)\.\w+$/
+
+/** Of which item a key is, and which of its files; nothing when it is of none. */
+export const partsOfKey = (key: string) => {
+  const [, stem, variant] = (isKey(key) && OF_ITEM.exec(key)) || []
+  return { stem, variant }
+}
+
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Folder of the copies that an import makes of foreign files, and a time before all uploads. */

@@ -1,17 +1,48 @@
-import type { Config } from '../config.ts'
+import { isKey } from './media-keys.ts'
+
+/** Where media are served from, when that is not this site: an address without a slash at its end. */
+export type ServedFrom = { mediaPublicUrl?: string | undefined }
 
 /** Where the API itself serves media from. */
 export const MEDIA_PATH = '/media/'
 
 /** The public address of a stored file: below `MEDIA_PUBLIC_URL` where that is set, else on this site. */
-export const mediaUrl = (config: Pick<Config, 'mediaPublicUrl'>, key: string): string =>
-  config.mediaPublicUrl ? `${config.mediaPublicUrl}/${key}` : MEDIA_PATH + key
+export const mediaUrl = (servedFrom: ServedFrom, key: string): string =>
+  servedFrom.mediaPublicUrl ? `${servedFrom.mediaPublicUrl}/${key}` : MEDIA_PATH + key
 
-type Keys = { originalKey: string; displayKey: string | null; thumbKey: string | null }
+export type ItemKeys = { originalKey: string; displayKey: string | null; thumbKey: string | null }
 
 /** The addresses of an item's files (docs/decisions/006): a video has one, which the stage shows too. */
-export const mediaUrls = (config: Pick<Config, 'mediaPublicUrl'>, keys: Keys) => ({
-  url: mediaUrl(config, keys.originalKey),
-  displayUrl: mediaUrl(config, keys.displayKey ?? keys.originalKey),
-  thumbnailUrl: keys.thumbKey && mediaUrl(config, keys.thumbKey),
+export const mediaUrls = (servedFrom: ServedFrom, keys: ItemKeys) => ({
+  url: mediaUrl(servedFrom, keys.originalKey),
+  displayUrl: mediaUrl(servedFrom, keys.displayKey ?? keys.originalKey),
+  thumbnailUrl: keys.thumbKey && mediaUrl(servedFrom, keys.thumbKey),
 })
+
+type Site = ServedFrom & {
+  publicUrl: string
+  /** The site's own, with their ports. */
+  hosts: ReadonlySet<string>
+}
+
+/** People leave out the scheme, or copy a path out of a page's source. */
+const parsed = (typed: string, base: string): URL | null => {
+  if (typed.startsWith('/')) return URL.parse(typed, base)
+  return URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`)
+}
+
+/** The folder of `base` that the address lies in begins its path; hosts count, schemes do not. */
+const below = (base: string, url: URL): string | undefined => {
+  const { host, pathname } = new URL(`${base}/`)
+  return url.host === host && url.pathname.startsWith(pathname) ? url.pathname.slice(pathname.length) : undefined
+}
+
+/** The key of the stored file that `typed` is the address of, when it is one of ours. */
+export const mediaKeyIn = (typed: string, { publicUrl, mediaPublicUrl, hosts }: Site): string | undefined => {
+  const url = parsed(typed, publicUrl)
+  if (!url) return undefined
+  const ofSite =
+    hosts.has(url.host) && url.pathname.startsWith(MEDIA_PATH) ? url.pathname.slice(MEDIA_PATH.length) : undefined
+  const key = ofSite ?? (mediaPublicUrl && below(mediaPublicUrl, url))
+  return key && isKey(key) ? key : undefined
+}

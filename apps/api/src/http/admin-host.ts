@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import type { Config } from '../config.ts'
-import { AppError } from './errors.ts'
+import { AppError } from '../domain/errors.ts'
 
 /** The operator's pages and calls; the database tests belong to them (`admin.md §7`). */
 const OPERATOR = /^\/(adm|api\/admin|api\/db-test)(\/|$)/i

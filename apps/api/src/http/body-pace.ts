@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express'
-import { AppError, sendError } from './errors.ts'
+import { AppError } from '../domain/errors.ts'
+import { sendError } from './errors.ts'
 
 /** A sender must keep this many bytes a second on average, looked at every so many seconds, from the third look on. */
 const SLOWEST = 8 * 1024

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Answer, Contract, Parsed } from '@hotvote/shared/contract'
 import express, { type Request, type Response, type Router } from 'express'
 import { isStorable } from '../db/storable.ts'
-import { AppError } from './errors.ts'
+import { AppError } from '../domain/errors.ts'
 import type { Guard } from './guards.ts'
 
 export type Input<C extends Contract> = {

@@ -2,6 +2,7 @@ import type { ErrorBody, ErrorCode } from '@hotvote/shared/errors'
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { causeOf, isUnavailable } from '../db/client.ts'
+import { AppError } from '../domain/errors.ts'
 
 /** The one table from code to status. */
 const statusOf: Record<ErrorCode, number> = {
@@ -28,20 +29,6 @@ const statusOf: Record<ErrorCode, number> = {
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
-}
-
-type Details = { issues?: ErrorBody['issues']; headers?: Record<string, string> }
-
-/** A failure that the caller is told about: `text` is what a person reads. */
-export class AppError extends Error {
-  override name = 'AppError'
-  readonly code: ErrorCode
-  readonly details: Details
-  constructor(code: ErrorCode, text: string, details: Details = {}) {
-    super(text)
-    this.code = code
-    this.details = details
-  }
 }
 
 /** Seconds. */

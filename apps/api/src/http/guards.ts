@@ -4,7 +4,7 @@ import { sign, unsign } from 'cookie-signature'
 import type { Request, Response } from 'express'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
-import { AppError } from './errors.ts'
+import { AppError } from '../domain/errors.ts'
 import { addressIn } from './network.ts'
 
 /** Says who is calling, or throws. */

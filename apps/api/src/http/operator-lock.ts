@@ -1,6 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Deps } from '../deps.ts'
-import { AppError } from './errors.ts'
+import { AppError } from '../domain/errors.ts'
 import { networkOf } from './network.ts'
 import { durable, inWords } from './rate-limit.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import type { Deps } from '../deps.ts'
-import { AppError } from './errors.ts'
+import { AppError } from '../domain/errors.ts'
 import { type Operator, operator } from './guards.ts'
 import { networkOf } from './network.ts'
 import { operatorLock } from './operator-lock.ts'

@@ -1,6 +1,7 @@
 import express, { type Express } from 'express'
 import type { Deps } from '../deps.ts'
-import { AppError, errorHandler } from './errors.ts'
+import { AppError } from '../domain/errors.ts'
+import { errorHandler } from './errors.ts'
 import { health } from './health.ts'
 import { logRequests } from './logging.ts'
 

@@ -2,7 +2,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/client.ts'
 import { deleteExpired } from '../db/expired.ts'
-import { AppError } from './errors.ts'
+import { AppError } from '../domain/errors.ts'
 import { networkOf } from './network.ts'
 import { sharedCounters } from './shared-counters.ts'
 

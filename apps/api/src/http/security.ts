@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
+import { AppError } from '../domain/errors.ts'
 import { adminHostOf, isForOperator, withoutPort } from './admin-host.ts'
-import { AppError } from './errors.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
 const SAFE = new Set(['GET', 'HEAD'])

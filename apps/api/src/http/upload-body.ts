@@ -1,6 +1,6 @@
 import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import type { Request } from 'express'
-import { AppError } from './errors.ts'
+import { AppError } from '../domain/errors.ts'
 
 /** Bytes of a whole form: the file, and what stands around it. */
 const BODY_MAX = UPLOAD_MAX_BYTES + 16 * 1024

@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises'
 import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import type { Request } from 'express'
 import type { Config } from '../config.ts'
+import { AppError } from '../domain/errors.ts'
 import { storageUnavailable } from '../storage/storage.ts'
-import { AppError } from './errors.ts'
 import { networkOf } from './network.ts'
 
 const MB = 1024 * 1024

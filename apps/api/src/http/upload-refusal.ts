@@ -1,5 +1,5 @@
 import { MulterError } from 'multer'
-import { AppError } from './errors.ts'
+import { AppError } from '../domain/errors.ts'
 
 /** What a person reads; the other limits are never met by a browser. */
 const texts: Partial<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { pathId } from '@hotvote/shared/ids'
 import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import type { Request, Response } from 'express'
 import multer from 'multer'
-import { AppError } from './errors.ts'
+import { AppError } from '../domain/errors.ts'
 import { watchBody } from './upload-body.ts'
 import { refusalOf } from './upload-refusal.ts'
 

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import type { AcceptedType } from '@hotvote/shared/limits'
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { AppError } from '../domain/errors.ts'
 import { perceptualHashOf, thumbhashOf } from './fingerprint.ts'
 import { DISPLAY_SIDE, MAX_FRAMES, MAX_PIXELS, STEP_SECONDS, THUMB_SIDE } from './media-limits.ts'
 import type { ProcessedFile, ProcessedMedia } from './processed-media.ts'
-import { Refusal } from './refusal.ts'
 import { variantPath } from './variant-path.ts'
 
 export type ImageType = Exclude<AcceptedType, 'video/mp4'>
@@ -42,12 +42,12 @@ const encode: Readonly<Record<ImageType, (image: Sharp) => Sharp>> = {
 /** What the header promises, checked before a single pixel is decoded. */
 async function readHeader(path: string, type: ImageType): Promise<Metadata> {
   const header = await sharp(path, { animated: true, limitInputPixels: false, failOn: 'error' }).metadata()
-  if (header.format !== formats[type]) throw new Refusal('unsupported_type', 'The file is not what it claims to be')
+  if (header.format !== formats[type]) throw new AppError('unsupported_type', 'The file is not what it claims to be')
   const frames = header.pages ?? 1
-  if (frames > MAX_FRAMES) throw new Refusal('too_large', `An animation has at most ${MAX_FRAMES} frames`)
+  if (frames > MAX_FRAMES) throw new AppError('too_large', `An animation has at most ${MAX_FRAMES} frames`)
   // `height` is that of all frames stacked.
   if (header.width * header.height > MAX_PIXELS) {
-    throw new Refusal('too_large', `An image has at most ${MAX_PIXELS / 1e6} million pixels, all frames together`)
+    throw new AppError('too_large', `An image has at most ${MAX_PIXELS / 1e6} million pixels, all frames together`)
   }
   return header
 }
@@ -81,7 +81,7 @@ async function writeVariants(job: Job) {
 /**
  * Decodes every pixel and writes the item's files anew into `folder`: upright, in sRGB, without any metadata or other
  * foreign byte.
- * @throws Refusal `too_large`, `unsupported_type`; any other failure means that the file cannot be decoded.
+ * @throws AppError `too_large`, `unsupported_type`; any other failure means that the file cannot be decoded.
  */
 export async function processImage(path: string, type: ImageType, folder: string): Promise<ImageFacts> {
   const header = await readHeader(path, type)

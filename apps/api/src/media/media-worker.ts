@@ -2,15 +2,16 @@
  * The process that decodes uploaded files. What happens here to memory, time or to a decoder with a hole does not happen
  * to the process that serves visitors, holds the database's password and signs cookies.
  */
+
+import { AppError } from '../domain/errors.ts'
 import { processMedia } from './process-media.ts'
-import { Refusal } from './refusal.ts'
 import type { Job, Reply } from './worker-messages.ts'
 
 const run = async ({ path, folder }: Job): Promise<Reply> => {
   try {
     return { media: await processMedia(path, folder) }
   } catch (failure) {
-    if (failure instanceof Refusal) return { code: failure.code, text: failure.message }
+    if (failure instanceof AppError) return { code: failure.code, text: failure.message }
     throw failure
   }
 }

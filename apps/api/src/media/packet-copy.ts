@@ -7,8 +7,8 @@ import {
   type InputVideoTrack,
   type VideoCodec,
 } from 'mediabunny'
+import { AppError } from '../domain/errors.ts'
 import { nalLengthSize, withoutFreeData } from './nal-units.ts'
-import { Refusal } from './refusal.ts'
 
 /** One track on its way into the new file. */
 export type TrackCopy = {
@@ -28,9 +28,9 @@ export async function countPackets(track: InputTrack, budget: { bytes: number })
   for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
     packets += 1
     budget.bytes -= Math.max(1, packet.byteLength)
-    if (budget.bytes < 0) throw new Refusal('unreadable_media', 'The video names more data than it has')
+    if (budget.bytes < 0) throw new AppError('unreadable_media', 'The video names more data than it has')
   }
-  if (packets === 0) throw new Refusal('unreadable_media', 'The video is empty')
+  if (packets === 0) throw new AppError('unreadable_media', 'The video is empty')
   return packets
 }
 
@@ -63,7 +63,7 @@ const time = ({ head }: Running): number => (head.done ? Number.POSITIVE_INFINIT
 
 /**
  * Copies all tracks side by side in the order of their time, so that a player never has to look far ahead.
- * @throws Refusal `unreadable_media` when a track ends before its index does: the file was cut off
+ * @throws AppError `unreadable_media` when a track ends before its index does: the file was cut off
  */
 export async function copyInOrder(copies: TrackCopy[]): Promise<void> {
   const running = await Promise.all(copies.map(start))
@@ -76,5 +76,5 @@ export async function copyInOrder(copies: TrackCopy[]): Promise<void> {
     if (first.head.done) first.copy.close()
   }
   if (running.some(({ copy, copied }) => copied !== copy.packets))
-    throw new Refusal('unreadable_media', 'The video is not complete')
+    throw new AppError('unreadable_media', 'The video is not complete')
 }

@@ -1,7 +1,7 @@
 import type { AcceptedType } from '@hotvote/shared/limits'
+import { AppError } from '../domain/errors.ts'
 import { sha256Of } from './fingerprint.ts'
 import type { ProcessedMedia } from './processed-media.ts'
-import { Refusal } from './refusal.ts'
 import { sniffType } from './sniff.ts'
 
 /** A library is loaded when its first file comes: a process that only sees photos stays small. */
@@ -9,9 +9,6 @@ const factsOf = async (path: string, type: AcceptedType, folder: string) => {
   if (type === 'video/mp4') return (await import('./video.ts')).processVideo(path, folder)
   return (await import('./image.ts')).processImage(path, type, folder)
 }
-
-/** Codes that a failure keeps; everything else that goes wrong with a file is the file's fault. */
-const isVerdict = (failure: unknown): failure is Refusal => failure instanceof Refusal
 
 /** A full disk is not the file's fault. */
 const isFault = (failure: unknown): boolean =>
@@ -22,16 +19,17 @@ const isTooSlow = (failure: unknown): boolean => failure instanceof Error && /^t
 
 /**
  * Checks an uploaded file and writes the files of its item into `folder`, which exists and is empty.
- * @throws Refusal `unsupported_type`, `too_large`, `unreadable_media`; `unavailable` when the disk is full.
+ * @throws AppError `unsupported_type`, `too_large`, `unreadable_media`; `unavailable` when the disk is full.
  */
 export async function processMedia(path: string, folder: string): Promise<ProcessedMedia> {
   try {
     const mimeType = await sniffType(path)
     return { mimeType, sha256: await sha256Of(path), ...(await factsOf(path, mimeType, folder)) }
   } catch (failure) {
-    if (isVerdict(failure)) throw failure
-    if (isFault(failure)) throw new Refusal('unavailable', 'Uploads are not possible right now')
-    if (isTooSlow(failure)) throw new Refusal('too_large', 'The file takes too long to prepare')
-    throw new Refusal('unreadable_media', 'The file is damaged or cannot be read')
+    if (failure instanceof AppError) throw failure
+    if (isFault(failure)) throw new AppError('unavailable', 'Uploads are not possible right now')
+    if (isTooSlow(failure)) throw new AppError('too_large', 'The file takes too long to prepare')
+    // Everything else that goes wrong with a file is the file's fault.
+    throw new AppError('unreadable_media', 'The file is damaged or cannot be read')
   }
 }

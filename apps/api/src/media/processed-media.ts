@@ -1,15 +1,12 @@
 import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
 import { z } from 'zod'
+import { VARIANTS } from '../domain/media-keys.ts'
 import { MAX_SIDE } from './media-limits.ts'
 
 const acceptedTypes = Object.keys(ACCEPTED_TYPES) as AcceptedType[]
 
-/** Which of an item's files it is: its own type in full size, the one for the stage, the one for grids. */
-const variants = ['original', 'display', 'thumb'] as const
-export type Variant = (typeof variants)[number]
-
 const processedFile = z.object({
-  variant: z.enum(variants),
+  variant: z.enum(VARIANTS),
   contentType: z.enum(acceptedTypes),
   /** Bytes. */
   size: z.int().positive(),

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../domain/errors.ts'
 
 /**
  * Runs at most `parallel` tasks at once, the others in the order they came.

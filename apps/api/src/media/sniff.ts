@@ -1,6 +1,6 @@
 import type { AcceptedType } from '@hotvote/shared/limits'
 import { fileTypeFromFile } from 'file-type'
-import { Refusal } from './refusal.ts'
+import { AppError } from '../domain/errors.ts'
 
 /** What the first bytes may say, and what the file is then stored as. An animated PNG keeps its first frame. */
 const typesBySignature: Readonly<Record<string, AcceptedType>> = {
@@ -14,11 +14,11 @@ const typesBySignature: Readonly<Record<string, AcceptedType>> = {
 
 /**
  * The type of a file by its bytes; its name and declared type are not asked.
- * @throws Refusal `unsupported_type` for anything but jpeg, png, gif, webp and mp4 (`visitor.md §5`).
+ * @throws AppError `unsupported_type` for anything but jpeg, png, gif, webp and mp4 (`visitor.md §5`).
  */
 export async function sniffType(path: string): Promise<AcceptedType> {
   const found = await fileTypeFromFile(path).catch(() => undefined)
   const type = found && Object.hasOwn(typesBySignature, found.mime) ? typesBySignature[found.mime] : undefined
-  if (!type) throw new Refusal('unsupported_type', 'Only JPEG, PNG, GIF and WebP images and MP4 videos are accepted')
+  if (!type) throw new AppError('unsupported_type', 'Only JPEG, PNG, GIF and WebP images and MP4 videos are accepted')
   return type
 }

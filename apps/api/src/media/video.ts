@@ -9,11 +9,11 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny'
+import { AppError } from '../domain/errors.ts'
 import { openFileTarget } from './file-target.ts'
 import { MAX_PIXELS, MAX_SIDE } from './media-limits.ts'
 import { copyInOrder, countPackets, type TrackCopy, videoCopy } from './packet-copy.ts'
 import type { ProcessedMedia } from './processed-media.ts'
-import { Refusal } from './refusal.ts'
 import { variantPath } from './variant-path.ts'
 
 type VideoFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256'>
@@ -38,14 +38,14 @@ async function chooseTracks(input: Input): Promise<Tracks> {
   const video = await input.getPrimaryVideoTrack()
   const audio = await input.getPrimaryAudioTrack()
   if (!video || !(await acceptedVideo(video))) {
-    throw new Refusal('unsupported_type', 'The video needs a picture in H.264, H.265, AV1 or VP9')
+    throw new AppError('unsupported_type', 'The video needs a picture in H.264, H.265, AV1 or VP9')
   }
   if (audio && !(await acceptedAudio(audio))) {
-    throw new Refusal('unsupported_type', 'The sound of a video must be AAC or Opus')
+    throw new AppError('unsupported_type', 'The sound of a video must be AAC or Opus')
   }
   const pixels = (await video.getCodedWidth()) * (await video.getCodedHeight())
-  if (!(pixels > 0)) throw new Refusal('unreadable_media', 'The video has no size')
-  if (pixels > MAX_PIXELS) throw new Refusal('too_large', `A video has at most ${MAX_PIXELS / 1e6} million pixels`)
+  if (!(pixels > 0)) throw new AppError('unreadable_media', 'The video has no size')
+  if (pixels > MAX_PIXELS) throw new AppError('too_large', `A video has at most ${MAX_PIXELS / 1e6} million pixels`)
   return { video, audio }
 }
 
@@ -91,14 +91,14 @@ async function shownAs(video: InputVideoTrack) {
   const height = await video.getDisplayHeight()
   const duration = await video.computeDuration()
   if (!(width >= 1 && height >= 1 && width <= MAX_SIDE && height <= MAX_SIDE))
-    throw new Refusal('unreadable_media', 'The video has no sensible size')
-  if (!(duration > 0)) throw new Refusal('unreadable_media', 'The video has no length')
+    throw new AppError('unreadable_media', 'The video has no sensible size')
+  if (!(duration > 0)) throw new AppError('unreadable_media', 'The video has no length')
   return { width, height, duration }
 }
 
 /**
  * Reads every packet and copies picture and sound into `folder`; nothing is re-encoded, and rotation is kept.
- * @throws Refusal `unsupported_type`, `too_large`; any other failure means that the file cannot be read to its end.
+ * @throws AppError `unsupported_type`, `too_large`; any other failure means that the file cannot be read to its end.
  */
 export async function processVideo(path: string, folder: string): Promise<VideoFacts> {
   const input = new Input({

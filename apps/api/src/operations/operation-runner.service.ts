@@ -1,8 +1,8 @@
 import { type OperationKind, type Progress, progress as progressSchema } from '@hotvote/shared/operations'
 import { type Db, isUnavailable, withTx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../domain/errors.ts'
 import { recordAudit } from '../features/audit/audit.service.ts'
-import { AppError } from '../http/errors.ts'
 import { addKeyedJob, isDue } from '../jobs/queue.ts'
 import {
   beat,

@@ -7,7 +7,7 @@ import { auditOf, operatorCall } from '../../test/operator.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { afterSetback, operationWhen, withWorker } from '../../test/worker.ts'
 import { withTx } from '../db/client.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError } from '../domain/errors.ts'
 import type { Runner } from './operation-runner.service.ts'
 
 const KIND = 'purge-inactive-accounts'

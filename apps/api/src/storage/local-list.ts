@@ -1,8 +1,9 @@
 import type { Dirent } from 'node:fs'
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isKey } from '../domain/media-keys.ts'
 import { foreignPath, textOf } from './local-names.ts'
-import { isKey, type Listed, PAGE_SIZE, type Page, type Query } from './storage.ts'
+import { type Listed, PAGE_SIZE, type Page, type Query } from './storage.ts'
 
 type Bounds = { prefix: string; after: string; window: number }
 /** A file or folder; a folder's `path` ends with a slash. */

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { access, constants, copyFile, type FileHandle, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { checkKey, contentTypeOf } from '../domain/media-keys.ts'
 import { copyForeign } from './local-copy.ts'
 import { listFolder } from './local-list.ts'
-import { type ByteRange, type Content, checkKey, contentTypeOf, type Storage, storageUnavailable } from './storage.ts'
+import { type ByteRange, type Content, type Storage, storageUnavailable } from './storage.ts'
 import { claimTempFolder } from './temp-folder.ts'
 
 /** Bytes up to which an object is read at once instead of streamed. */

@@ -12,15 +12,13 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import { checkKey, contentTypeOf, isKey } from '../domain/media-keys.ts'
 import { type Copied, copyBody } from './copy-object.ts'
 import { attempt, IDLE, openS3Client, type S3Settings, statusOf } from './s3-client.ts'
 import {
   type ByteRange,
   CACHE_CONTROL,
   type Content,
-  checkKey,
-  contentTypeOf,
-  isKey,
   PAGE_SIZE,
   type Page,
   type Storage,

@@ -6,9 +6,10 @@ import { buffer } from 'node:stream/consumers'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBucket } from '../../test/bucket.ts'
+import { isKey } from '../domain/media-keys.ts'
 import { openLocalStorage } from './local.ts'
 import { openS3Storage } from './s3.ts'
-import { type Content, isKey, type Storage } from './storage.ts'
+import type { Content, Storage } from './storage.ts'
 
 const bytesOf = async (content: Content | null): Promise<Buffer | null> => {
   if (!content) return null

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
-import { AppError } from '../http/errors.ts'
+import type { AcceptedType } from '@hotvote/shared/limits'
+import { AppError } from '../domain/errors.ts'
 import type { Copied } from './copy-object.ts'
 
 /** What is known of a stored object without reading it. `size` in bytes; `etag` is strong and quoted. */
@@ -53,29 +53,6 @@ export const CACHE_CONTROL = `public, max-age=${MAX_AGE}`
 
 /** Objects in one page of `list`. */
 export const PAGE_SIZE = 1000
-
-/** The only keys there are: no dots but the one before the extension, so no key leads out of the store. */
-const KEY = /^(?:[a-z0-9_-]+\/)*[a-z0-9_-]+\.(jpg|png|gif|webp|mp4)$/
-const KEY_MAX = 200
-
-export const isKey = (key: string): boolean => key.length <= KEY_MAX && KEY.test(key)
-
-/** @throws RangeError on a key that is not ours */
-export const checkKey = (key: string): void => {
-  if (!isKey(key)) throw new RangeError(`Not a storage key: ${JSON.stringify(key.slice(0, KEY_MAX))}`)
-}
-
-const extensions = Object.entries(ACCEPTED_TYPES) as [AcceptedType, readonly string[]][]
-
-/** The type of an object stands in the extension of its key. */
-export const contentTypeOf = (key: string): AcceptedType => {
-  const found = extensions.find(([, endings]) => endings.some((ending) => key.endsWith(ending)))
-  if (!found) throw new RangeError(`Not a storage key: ${JSON.stringify(key.slice(0, KEY_MAX))}`)
-  return found[0]
-}
-
-/** The extension that keys of a type carry, with its dot. */
-export const extensionOf = (type: AcceptedType): string => ACCEPTED_TYPES[type][0]
 
 /** Turns a failure of the store into a 503; the log still tells its cause. */
 export const storageUnavailable = (cause: unknown): AppError =>

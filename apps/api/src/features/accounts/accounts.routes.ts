@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { loginExisting, logOut, sendMagicLink } from '@hotvote/shared/accounts'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { AppError } from '../../http/errors.ts'
 import {
   clearSessionCookie,
   type Guard,

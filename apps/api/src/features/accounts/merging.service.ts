@@ -1,6 +1,6 @@
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { addKeyedJob } from '../../jobs/queue.ts'
 import { endSessionsOf } from '../sessions/exchange-codes.service.ts'
 import { lockAccount } from './accounts.queries.ts'

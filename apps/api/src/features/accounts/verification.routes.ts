@@ -1,6 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import { AppError, tellAsPage } from '../../http/errors.ts'
+import { AppError } from '../../domain/errors.ts'
+import { tellAsPage } from '../../http/errors.ts'
 import { setSessionCookie } from '../../http/guards.ts'
 import { clearNonceCookie, nonceOf } from './nonce-cookie.ts'
 import { type LinkError, lookAtLink, openLink } from './verification.service.ts'

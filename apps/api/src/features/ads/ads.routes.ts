@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { activeZone } from '../settings/settings.service.ts'
 import { frameHeaders, framePage, previewHeaders, previewPage } from './ad-frame.ts'
 

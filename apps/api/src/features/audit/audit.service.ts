@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@hotvote/shared/audit'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import type { LostMail } from '../../mail/send-queued.ts'
 import { insertEntry } from './audit.queries.ts'

@@ -1,20 +1,11 @@
-import { isKey, type Listed, type Storage } from '../../storage/storage.ts'
+import { partsOfKey } from '../../domain/media-keys.ts'
+import type { Listed, Storage } from '../../storage/storage.ts'
 
 /**
  * Files of one item of ours, or one foreign file. `end` is the key behind which the next group begins; null when a
  * foreign name stands between files of ours, and the next group lies before that.
  */
 export type Group = { stem: string; isOurs: boolean; files: Listed[]; end: string | null }
-
-/** Our keys: `yyyy/mm/{ulid}-{variant}.{ext}`. */
-const OURS = /^(\d{4}\/\d{2}\/[0-9a-hjkmnp-tv-z]{26})-(original|display|thumb)\.\w+$/
-
-const partsOf = (key: string) => {
-  const [, stem, variant] = (isKey(key) && OURS.exec(key)) || []
-  return { stem, variant }
-}
-
-export const variantOf = (key: string) => partsOf(key).variant
 
 /** Objects that are listed at once; a bucket gives fewer. */
 const PAGE = 10_000
@@ -32,7 +23,8 @@ async function* objectsOf(storage: Storage, after: string | null): AsyncGenerato
 const foreign = (file: Listed): Group => ({ stem: file.key, isOurs: false, files: [file], end: file.key })
 
 /** Whether an item has this file already under another extension: then it is no file of that item. */
-const isSecond = ({ files }: Group, key: string) => files.some((file) => variantOf(file.key) === variantOf(key))
+const isSecond = ({ files }: Group, key: string) =>
+  files.some((file) => partsOfKey(file.key).variant === partsOfKey(key).variant)
 
 /** Every object of the store behind the key `after`, those of one item together. */
 export async function* groupsOf(storage: Storage, after: string | null): AsyncGenerator<Group> {
@@ -46,7 +38,7 @@ export async function* groupsOf(storage: Storage, after: string | null): AsyncGe
   }
   for await (const file of objectsOf(storage, after)) {
     const [item] = open
-    const { stem } = partsOf(file.key)
+    const { stem } = partsOfKey(file.key)
     if (item && !file.key.startsWith(`${item.stem}-`)) yield* close()
     last = file.key
     if (open[0] && open[0].stem === stem && !isSecond(open[0], file.key)) open[0].files.push(file)

@@ -1,15 +1,14 @@
-import { createHash, createHmac } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { ACCEPTED_TYPES, UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
-import { contentOf, stemOfContent } from '../../domain/media-keys.ts'
-import { AppError } from '../../http/errors.ts'
+import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
+import { AppError } from '../../domain/errors.ts'
+import { contentOf, originalKeysOf, partsOfKey, stemOfContent } from '../../domain/media-keys.ts'
+import { sha256Of } from '../../media/fingerprint.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { openSessionOf } from '../sessions/sessions.service.ts'
 import { restoreMedia } from '../uploads/restored-media.service.ts'
 import { addMedia, type Needs } from '../uploads/uploads.service.ts'
-import { type Group, variantOf } from './bucket-groups.ts'
+import type { Group } from './bucket-groups.ts'
 import { dropUnfinished, isContentKnown, isContentRemoved, isOriginal } from './import.queries.ts'
 
 type Import = Needs & { ownerId: number }
@@ -38,16 +37,10 @@ export const libraryOwner = async (deps: Needs): Promise<number> => {
 
 /** Whether the copy of a content is there; one that broke off is made again. */
 const isCopied = async ({ db, storage }: Needs, stem: string) => {
-  const keys = Object.values(ACCEPTED_TYPES).map(([ending]) => `${stem}-original${ending}`)
+  const keys = originalKeysOf(stem)
   if (await dropUnfinished(db, keys)) return false
   if (await isOriginal(db, keys)) return true
   return (await storage.list({ prefix: `${stem}-original.`, limit: 1 })).objects.length > 0
-}
-
-const sha256Of = async (path: string): Promise<string> => {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }
 
 /** Shows a cleaned copy of the file at `path`, under a key of its own. */
@@ -79,7 +72,7 @@ const importForeign = async (deps: Import, key: string): Promise<Imported> =>
 
 /** Files of an item of ours whose row is gone. An original that we did not write is a foreign file. */
 const importOurs = async (deps: Import, { files, stem }: Group): Promise<Imported> => {
-  const original = files.find(({ key }) => variantOf(key) === 'original')
+  const original = files.find(({ key }) => partsOfKey(key).variant === 'original')
   if (!original) return refused('The original of this item is missing')
   if (original.size === 0) return refused('The file is empty')
   const { key, size } = original

@@ -1,7 +1,7 @@
 import type { BucketDeletion } from '@hotvote/shared/bucket'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Operator, PatientOperator } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { hashOf } from '../../http/guards.ts'
 import { castVoteOf, recordViewOf } from '../rating/rating.service.ts'
 import { openSessionOf } from '../sessions/sessions.service.ts'

@@ -1,8 +1,8 @@
 import { captureEmail } from '@hotvote/shared/email-capture'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { AppError } from '../../http/errors.ts'
 import { type Guard, hashOf, requireSession, sessionCookie } from '../../http/guards.ts'
 import { keepEmailOf } from './email-capture.service.ts'
 

@@ -1,6 +1,6 @@
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { holdUser, keepEmail } from './email-capture.queries.ts'
 
 /**

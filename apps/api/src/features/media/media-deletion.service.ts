@@ -1,7 +1,7 @@
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
-import { AppError } from '../../http/errors.ts'
 import { mustBe, type Operator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { recordAudit, recordOperator } from '../audit/audit.service.ts'

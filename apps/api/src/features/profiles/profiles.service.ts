@@ -1,7 +1,7 @@
 import type { Profile } from '@hotvote/shared/profiles'
 import { constraintOf } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { profileOf } from '../sessions/sessions.service.ts'
 import { isNameFree, renameUser, userById } from './profiles.queries.ts'
 

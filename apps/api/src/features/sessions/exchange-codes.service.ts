@@ -3,7 +3,7 @@ import { EXCHANGE_CODE_PREFIX, SESSION_ID_LENGTH } from '@hotvote/shared/limits'
 import type { Session } from '@hotvote/shared/sessions'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { hashOf } from '../../http/guards.ts'
 import {
   deleteExpiredCodes,

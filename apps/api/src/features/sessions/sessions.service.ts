@@ -3,7 +3,7 @@ import type { Profile } from '@hotvote/shared/profiles'
 import type { openSession, readSession, Session } from '@hotvote/shared/sessions'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { hashOf, noSession } from '../../http/guards.ts'
 import {
   deleteExpiredSessions,

@@ -19,7 +19,7 @@ import {
   voteMultiplier as voteMultiplierTable,
 } from '../../db/schema/index.ts'
 import { mayRunInPage, whereItRuns } from '../../domain/ad-placement.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { type Setting, setting } from './setting.ts'
 
 const needsFrame = () => {

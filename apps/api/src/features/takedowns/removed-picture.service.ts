@@ -1,14 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '../../deps.ts'
+import { partsOfKey } from '../../domain/media-keys.ts'
 import { setRemovedPicture } from './takedown-review.queries.ts'
-
-const IS_SMALL = /-thumb\.webp$/
 
 type Removed = { keys: string[]; claims: number[] }
 
 /** Keeps the small picture of a deleted item with the claims about it, as long as its file is there. A video has none. */
 export const keepPicture = async ({ db, storage }: Pick<Deps, 'db' | 'storage'>, { keys, claims }: Removed) => {
-  const key = keys.find((each) => IS_SMALL.test(each))
+  const key = keys.find((each) => partsOfKey(each).variant === 'thumb')
   const content = key === undefined ? null : await storage.read(key)
   if (!content) return
   const { body } = content

@@ -7,7 +7,7 @@ import {
 } from '@hotvote/shared/takedown-review'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { recordOperator } from '../audit/audit.service.ts'

@@ -1,6 +1,6 @@
 import { constraintOf, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { sha256Of } from '../../media/fingerprint.ts'
 import { deleteUnfinished, insertPending, itemOfUpload, type PendingRow } from './uploads.queries.ts'

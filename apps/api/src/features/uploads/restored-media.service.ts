@@ -1,5 +1,5 @@
 import { withTx } from '../../db/client.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { isOurWriting } from '../../media/our-writing.ts'
 import { variantPath } from '../../media/variant-path.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'

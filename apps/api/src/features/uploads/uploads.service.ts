@@ -2,12 +2,12 @@ import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { ulid } from 'ulid'
 import { constraintOf, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { extensionOf, keyOf, stemOfUpload, type Variant } from '../../domain/media-keys.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
-import { AppError } from '../../http/errors.ts'
 import { addJob } from '../../jobs/queue.ts'
-import type { ProcessedMedia, Variant } from '../../media/processed-media.ts'
+import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { variantPath } from '../../media/variant-path.ts'
-import { extensionOf } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { originalName } from './original-name.ts'
 import { insertUpload, itemSentBefore } from './repeated-upload.service.ts'
@@ -21,16 +21,8 @@ export type NewMedia = { ownerId: number; path: string; name: string; stem?: str
 export type Needs = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 export type Keys = Partial<Record<Variant, string>>
 
-/** `yyyy/mm/{ulid}-{variant}.{ext}`: nothing in it comes from the uploader. */
-const newStem = () => {
-  const month = new Date().toISOString().slice(0, 7).replace('-', '/')
-  return `${month}/${ulid().toLowerCase()}`
-}
-
 export const keysFor = ({ files }: ProcessedMedia, stem: string): Keys =>
-  Object.fromEntries(
-    files.map(({ variant, contentType }) => [variant, `${stem}-${variant}${extensionOf(contentType)}`]),
-  )
+  Object.fromEntries(files.map(({ variant, contentType }) => [variant, keyOf(stem, variant, contentType)]))
 
 export const rowOf = (given: NewMedia, media: ProcessedMedia, keys: Keys) => ({
   ...media,
@@ -71,7 +63,7 @@ const store = async (
   given: NewMedia,
   made: { media: ProcessedMedia; folder: string },
 ): Promise<ShownRow> => {
-  const keys = keysFor(made.media, given.stem ?? newStem())
+  const keys = keysFor(made.media, given.stem ?? stemOfUpload(new Date(), ulid()))
   const row = rowOf(given, made.media, keys)
   const id = await insertUpload(deps, row).catch(ownerGone)
   await storeFiles(deps, made.media, { keys, folder: made.folder })
