@@ -1,98 +1,89 @@
-import { useEffect, useRef, useState } from 'react'
-import {
-  type DefaultValues,
-  type FieldErrors,
-  type Path,
-  type PathValue,
-  type Resolver,
-  type UseFormReturn,
-  useForm,
-  useWatch,
-} from 'react-hook-form'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type FieldErrors, type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
 import { toast } from './toasts.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
 
 type Values = Record<string, string | number | boolean>
-type Saved<V extends Values> = {
+type Options<V extends Values> = {
   /** What holds on the server; may carry more than the form has. */
-  saved: V
-  /** In their order on screen. */
-  fields: readonly (keyof V & string)[]
-}
-type Options<V extends Values> = Saved<V> & {
-  resolver: Resolver<V>
+  saved: NoInfer<V>
+  /** Its rules; its fields are in their order on screen. */
+  schema: z.ZodType<V, V> & { shape: object }
   /** Of the toast about a field that is not right (`admin.md §5`). */
   invalidTitle: (field: string) => string
   mutation: {
     isPending: boolean
-    mutate: (values: V & { asRead: Values }, then: { onSuccess: (answer: V) => void }) => void
+    mutate: (values: NoInfer<V> & { asRead: Values }, then: { onSuccess: (answer: NoInfer<V>) => void }) => void
   }
 }
+
+/** The server's values, whatever was typed. */
+const ALL = { keepDirtyValues: false, keepFieldsRef: true }
 
 /**
- * A form about one setting of the site: unsaved changes are known, Reset brings the server's values back, and values
- * that are not right are told by a toast and at their field, and not sent (`admin.md §4`, `§5`).
+ * A form about one setting of the site: unsaved changes are known and stay when the server's values change, Reset brings
+ * these back, and values that are not right are told by a toast and at their field, and not sent (`admin.md §4`, `§5`).
  */
-export function useSettingsForm<V extends Values>({ saved, fields, resolver, invalidTitle, mutation }: Options<V>) {
+export function useSettingsForm<V extends Values>({ saved, schema, invalidTitle, mutation }: Options<V>) {
+  const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
+  const ownOf = (values: V) => Object.fromEntries(fields.map((field) => [field, values[field]] as const)) as Values as V
   // Errors show once Save was pressed: one that appears as a field is left would move Save away under the pointer.
-  const form = useForm<V>({ defaultValues: saved as DefaultValues<V>, resolver })
-  const { current, isDirty, known, follow, reset } = useServerValues(form, { saved, fields })
+  const form = useForm<V, unknown, V>({
+    values: ownOf(saved),
+    resetOptions: { keepDirtyValues: true },
+    resolver: zodResolver(schema),
+  })
+  const { isDirty, defaultValues } = form.formState
   useUnsavedChanges(isDirty)
 
+  const follow = (answer: V, sent: V) => {
+    const typed = form.getValues()
+    form.reset(ownOf(answer), ALL)
+    // What was changed since it was sent stays.
+    for (const field of fields)
+      if (!Object.is(typed[field], sent[field]))
+        form.setValue(field, typed[field] as PathValue<V, Path<V>>, { shouldDirty: true })
+  }
   const save = (values: V) => {
     if (!isDirty || mutation.isPending) return
-    const sent = { ...form.getValues() }
-    mutation.mutate({ ...values, asRead: known() }, { onSuccess: (answer) => follow(answer, sent) })
+    const sent = form.getValues()
+    mutation.mutate({ ...values, asRead: defaultValues as Values }, { onSuccess: (answer) => follow(answer, sent) })
   }
-  const refuse = (errors: FieldErrors<V>) => {
-    const field = fields.find((name) => name in errors)
-    if (field) toast({ title: invalidTitle(field), description: messageOf(errors, field), variant: 'destructive' })
+  const refuse = (refused: FieldErrors<V>) => {
+    const field = fields.find((name) => name in refused)
+    if (field) toast({ title: invalidTitle(field), description: messageOf(refused, field), variant: 'destructive' })
   }
-  /** For `<input type="number">`; what `read` makes of the text shows when the field is left. */
-  const registerNumber = (field: Path<V>, read: (text: string) => number) =>
-    form.register(field, {
-      setValueAs: read as (text: unknown) => PathValue<V, Path<V>>,
-      onBlur: () => form.setValue(field, form.getValues(field)),
-    })
   return {
-    register: form.register,
-    registerNumber,
-    errorOf: (field: keyof V & string) => messageOf(form.formState.errors, field),
-    current,
-    actions: { submit: form.handleSubmit(save, refuse), reset, isDirty, isPending: mutation.isPending },
-  }
-}
-
-const messageOf = <V extends Values>(errors: FieldErrors<V>, field: keyof V & string) =>
-  (errors as Record<string, { message?: string } | undefined>)[field]?.message ?? ''
-
-/** What is in the fields beside what the server last told. */
-function useServerValues<V extends Values>(form: UseFormReturn<V>, { saved, fields }: Saved<V>) {
-  const [known, setKnown] = useState(saved)
-  const current = useWatch({ control: form.control }) as V
-  const show = (field: keyof V & string, value: unknown) =>
-    form.setValue(field as Path<V>, value as PathValue<V, Path<V>>)
-
-  /** Fields that are as `before` follow the server; what was changed since stays. */
-  const follow = (next: V, before: V) => {
-    const now = form.getValues()
-    for (const field of fields) if (Object.is(now[field], before[field])) show(field, next[field])
-    setKnown(next)
-  }
-  const latest = useRef(() => {})
-  latest.current = () => follow(saved, known)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each answer of the server, and for nothing else
-  useEffect(() => latest.current(), [saved])
-
-  return {
-    current,
-    /** The fields as the server last told them. */
-    known: (): Values => Object.fromEntries(fields.map((field) => [field, known[field] as Values[string]])),
-    isDirty: fields.some((field) => !Object.is(current[field], known[field])),
-    follow,
-    reset: () => {
-      for (const field of fields) show(field, known[field])
-      form.clearErrors()
+    ...fieldsOf(form),
+    current: useWatch({ control: form.control }) as V,
+    actions: {
+      submit: form.handleSubmit(save, refuse),
+      reset: () => form.reset(undefined, ALL),
+      isDirty,
+      isPending: mutation.isPending,
     },
   }
 }
+
+/** What the form's fields take as properties. */
+function fieldsOf<V extends Values>(form: UseFormReturn<V, unknown, V>) {
+  const { register, formState } = form
+  const { errors } = formState
+  return {
+    /** For a switch, about which nothing can be wrong. */
+    register,
+    field: (name: Path<V>) => ({ ...register(name), error: messageOf(errors, name) }),
+    /** For `<input type="number">`; what `read` makes of the text shows when the field is left. */
+    numberField: (name: Path<V>, read: (text: string) => number) => ({
+      ...register(name, {
+        setValueAs: read as (text: unknown) => PathValue<V, Path<V>>,
+        onBlur: () => form.setValue(name, form.getValues(name)),
+      }),
+      error: messageOf(errors, name),
+    }),
+  }
+}
+
+const messageOf = <V extends Values>(errors: FieldErrors<V>, field: string) =>
+  (errors as Record<string, { message?: string } | undefined>)[field]?.message ?? ''

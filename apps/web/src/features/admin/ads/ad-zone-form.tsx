@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { adZoneForm } from '@hotvote/shared/ads'
 import { useMutation } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/use-settings-form.ts'
@@ -9,18 +8,16 @@ import { AdPreview } from './ad-preview.tsx'
 import { saveAdZoneMutation } from './ads.api.ts'
 
 type Setting = { zoneName: string; adCode: string; isActive: boolean; isSandboxed: boolean }
-const FIELDS = ['zoneName', 'adCode', 'isActive', 'isSandboxed'] as const
 const SANDBOX = 'Run in a sandboxed frame'
-const resolver = zodResolver(adZoneForm.required())
+const schema = adZoneForm.required()
 
 type Props = { saved: Setting; isEnabled: boolean; mayRunInPage: boolean }
 
 /** Ad Zone 1, below the skip button (`admin.md §2`). */
 export function AdZoneForm({ saved, isEnabled, mayRunInPage }: Props) {
-  const { register, errorOf, current, actions } = useSettingsForm<Setting>({
+  const { register, field, current, actions } = useSettingsForm({
     saved,
-    fields: FIELDS,
-    resolver,
+    schema,
     invalidTitle: () => 'Validation Error',
     mutation: useMutation(saveAdZoneMutation),
   })
@@ -36,7 +33,7 @@ export function AdZoneForm({ saved, isEnabled, mayRunInPage }: Props) {
         hint="Switched off, visitors see nothing there; the code is kept."
         {...register('isActive')}
       />
-      <TextField label="Zone name" autoComplete="off" error={errorOf('zoneName')} {...register('zoneName')} />
+      <TextField label="Zone name" autoComplete="off" {...field('zoneName')} />
       <TextArea
         label="Ad code"
         hint="HTML and scripts as the ad network gives them."
@@ -46,8 +43,7 @@ export function AdZoneForm({ saved, isEnabled, mayRunInPage }: Props) {
         autoComplete="off"
         wrap="off"
         className="max-h-96 min-h-44 overflow-auto font-mono text-sm"
-        error={errorOf('adCode')}
-        {...register('adCode')}
+        {...field('adCode')}
       />
       {mayRunInPage ? (
         <Switch

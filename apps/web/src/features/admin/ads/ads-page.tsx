@@ -4,6 +4,7 @@ import { count } from '../../../lib/format.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { AdZoneForm } from './ad-zone-form.tsx'
 import { adZoneQuery, skipButtonQuery } from './ads.api.ts'
@@ -27,14 +28,12 @@ export function AdsPage() {
   )
 }
 
-const grid = 'grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
-
 function AdZone() {
   const query = useQuery(adZoneQuery)
   return (
     <Loaded query={query} failed="Failed to fetch ad configuration" loading={<SettingsSkeleton fields={4} />}>
       {({ zone: saved, mayRunInPage }) => (
-        <section aria-label="Ad Zone 1" className={grid}>
+        <SettingSection label="Ad Zone 1">
           <AdZoneForm
             saved={saved ?? (mayRunInPage ? NO_ZONE : NO_ZONE_IN_FRAME)}
             isEnabled={saved?.isActive ?? false}
@@ -49,7 +48,7 @@ function AdZone() {
             ]}
             updatedAt={saved?.updatedAt ?? null}
           />
-        </section>
+        </SettingSection>
       )}
     </Loaded>
   )
@@ -60,7 +59,7 @@ function SkipButton() {
   return (
     <Loaded query={query} failed="Failed to fetch skip button configuration" loading={<SettingsSkeleton fields={3} />}>
       {(saved) => (
-        <section aria-label="Skip Button" className={grid}>
+        <SettingSection label="Skip Button">
           <SkipButtonForm saved={saved ?? NO_BUTTON} isEnabled={saved?.isActive ?? false} />
           <CurrentConfiguration
             isEnabled={saved?.isActive ?? false}
@@ -71,7 +70,7 @@ function SkipButton() {
             ]}
             updatedAt={saved?.updatedAt ?? null}
           />
-        </section>
+        </SettingSection>
       )}
     </Loaded>
   )

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { SKIP_TEXT, skipButtonForm } from '@hotvote/shared/ads'
 import { useMutation } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/use-settings-form.ts'
@@ -9,14 +8,12 @@ import { Switch } from '../../../ui/switch.tsx'
 import { saveSkipButtonMutation } from './ads.api.ts'
 
 type Setting = { zoneName: string; buttonText: string; buttonUrl: string; isActive: boolean }
-const FIELDS = ['zoneName', 'buttonText', 'buttonUrl', 'isActive'] as const
 
 /** Skip Button configuration (`admin.md §2`). */
 export function SkipButtonForm({ saved, isEnabled }: { saved: Setting; isEnabled: boolean }) {
-  const { register, errorOf, current, actions } = useSettingsForm<Setting>({
+  const { register, field, current, actions } = useSettingsForm({
     saved,
-    fields: FIELDS,
-    resolver: zodResolver(skipButtonForm),
+    schema: skipButtonForm,
     invalidTitle: () => 'Validation Error',
     mutation: useMutation(saveSkipButtonMutation),
   })
@@ -32,8 +29,8 @@ export function SkipButtonForm({ saved, isEnabled }: { saved: Setting; isEnabled
         hint={`Switched off, it says “${SKIP_TEXT}” and shows the next one.`}
         {...register('isActive')}
       />
-      <TextField label="Zone name" autoComplete="off" error={errorOf('zoneName')} {...register('zoneName')} />
-      <TextField label="Button text" autoComplete="off" error={errorOf('buttonText')} {...register('buttonText')} />
+      <TextField label="Zone name" autoComplete="off" {...field('zoneName')} />
+      <TextField label="Button text" autoComplete="off" {...field('buttonText')} />
       <TextField
         label="Destination URL"
         type="url"
@@ -43,8 +40,7 @@ export function SkipButtonForm({ saved, isEnabled }: { saved: Setting; isEnabled
         autoComplete="off"
         spellCheck={false}
         hint="Empty, the button skips to the next photo."
-        error={errorOf('buttonUrl')}
-        {...register('buttonUrl')}
+        {...field('buttonUrl')}
       />
       <SkipPreview {...current} />
     </SettingsForm>

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { emailCaptureForm, VOTE_THRESHOLD } from '@hotvote/shared/email-capture'
 import { useMutation } from '@tanstack/react-query'
 import { counted } from '../../../lib/format.ts'
@@ -9,16 +8,14 @@ import { Switch } from '../../../ui/switch.tsx'
 import { saveMutation } from './email-capture.api.ts'
 
 type Setting = { isEnabled: boolean; voteThreshold: number }
-const FIELDS = ['isEnabled', 'voteThreshold'] as const
 
 /** No number is none at all, which the rules refuse. */
 const toThreshold = (text: string) => (text === '' ? Number.NaN : Number(text))
 
 export function EmailCaptureForm({ saved }: { saved: Setting }) {
-  const { register, registerNumber, errorOf, current, actions } = useSettingsForm<Setting>({
+  const { register, numberField, current, actions } = useSettingsForm({
     saved,
-    fields: FIELDS,
-    resolver: zodResolver(emailCaptureForm),
+    schema: emailCaptureForm,
     invalidTitle: () => 'Invalid Configuration',
     mutation: useMutation(saveMutation),
   })
@@ -40,8 +37,7 @@ export function EmailCaptureForm({ saved }: { saved: Setting }) {
         step={1}
         className="max-w-48"
         hint={`Votes of a visit, ${min} to ${max}. They are counted anew with each visit.`}
-        error={errorOf('voteThreshold')}
-        {...registerNumber('voteThreshold', toThreshold)}
+        {...numberField('voteThreshold', toThreshold)}
       />
       {current.isEnabled && current.voteThreshold >= min && (
         <p className="rounded-control bg-raised p-4">

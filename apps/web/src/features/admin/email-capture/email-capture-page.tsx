@@ -3,6 +3,7 @@ import { counted } from '../../../lib/format.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { CapturedEmails } from './captured-emails.tsx'
 import { emailCaptureQuery } from './email-capture.api.ts'
@@ -18,14 +19,14 @@ export function EmailCapturePage() {
     >
       <Loaded query={query} failed="Failed to fetch email capture configuration" loading={<SettingsSkeleton />}>
         {(saved) => (
-          <div className="grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <SettingSection>
             <EmailCaptureForm saved={saved} />
             <CurrentConfiguration
               isEnabled={saved.isEnabled}
               rows={[{ name: 'Vote threshold', value: counted(saved.voteThreshold, 'vote') }]}
               updatedAt={saved.updatedAt}
             />
-          </div>
+          </SettingSection>
         )}
       </Loaded>
       <CapturedEmails />

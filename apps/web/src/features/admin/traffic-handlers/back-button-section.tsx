@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { type BackButton, backButtonForm } from '@hotvote/shared/traffic'
 import { type UseQueryResult, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/use-settings-form.ts'
@@ -6,6 +5,7 @@ import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { HistoryList } from './history-list.tsx'
@@ -18,10 +18,7 @@ export function BackButtonSection({ query }: { query: UseQueryResult<BackButton>
   return (
     <Loaded query={query} failed="Failed to load back button configuration" loading={<SettingsSkeleton hasHistory />}>
       {(saved) => (
-        <section
-          aria-label="Back Button Redirect"
-          className="grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
-        >
+        <SettingSection label="Back Button Redirect">
           <BackForm saved={saved} />
           <div className="flex flex-col gap-5">
             <CurrentConfiguration
@@ -37,20 +34,16 @@ export function BackButtonSection({ query }: { query: UseQueryResult<BackButton>
               more={moreOf(history)}
             />
           </div>
-        </section>
+        </SettingSection>
       )}
     </Loaded>
   )
 }
 
-type Setting = { backButtonUrl: string }
-const FIELDS = ['backButtonUrl'] as const
-
 function BackForm({ saved }: { saved: BackButton }) {
-  const { register, errorOf, current, actions } = useSettingsForm<Setting>({
+  const { field, current, actions } = useSettingsForm({
     saved,
-    fields: FIELDS,
-    resolver: zodResolver(backButtonForm),
+    schema: backButtonForm,
     invalidTitle: () => 'Invalid URL',
     mutation: useMutation(saveBackMutation),
   })
@@ -70,8 +63,7 @@ function BackForm({ saved }: { saved: BackButton }) {
         autoComplete="off"
         spellCheck={false}
         hint="Leave it empty to switch the redirect off."
-        error={errorOf('backButtonUrl')}
-        {...register('backButtonUrl')}
+        {...field('backButtonUrl')}
       />
       <RedirectPreview when="On going back" url={current.backButtonUrl} />
     </SettingsForm>

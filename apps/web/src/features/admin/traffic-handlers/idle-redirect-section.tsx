@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { IDLE_TIME, type IdleRedirect, idleRedirectForm } from '@hotvote/shared/traffic'
 import { type UseQueryResult, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { counted } from '../../../lib/format.ts'
@@ -7,6 +6,7 @@ import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { durationText } from './duration-text.ts'
@@ -24,10 +24,7 @@ export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedir
       loading={<SettingsSkeleton fields={3} hasHistory />}
     >
       {(saved) => (
-        <section
-          aria-label="Idle Session Redirect"
-          className="grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
-        >
+        <SettingSection label="Idle Session Redirect">
           <IdleForm saved={saved} />
           <div className="flex flex-col gap-5">
             <CurrentConfiguration
@@ -50,14 +47,11 @@ export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedir
               more={moreOf(history)}
             />
           </div>
-        </section>
+        </SettingSection>
       )}
     </Loaded>
   )
 }
-
-type Setting = { idleRedirectTime: number; idleRedirectUrl: string }
-const FIELDS = ['idleRedirectTime', 'idleRedirectUrl'] as const
 
 /** What is no number means the least (`admin.md §5`). */
 const toSeconds = (text: string) => {
@@ -66,10 +60,9 @@ const toSeconds = (text: string) => {
 }
 
 function IdleForm({ saved }: { saved: IdleRedirect }) {
-  const { register, registerNumber, errorOf, current, actions } = useSettingsForm<Setting>({
+  const { field, numberField, current, actions } = useSettingsForm({
     saved,
-    fields: FIELDS,
-    resolver: zodResolver(idleRedirectForm),
+    schema: idleRedirectForm,
     invalidTitle: (field) => (field === 'idleRedirectTime' ? 'Invalid Time' : 'Invalid URL'),
     mutation: useMutation(saveIdleMutation),
   })
@@ -89,8 +82,7 @@ function IdleForm({ saved }: { saved: IdleRedirect }) {
         step={1}
         className="max-w-48"
         hint={`${IDLE_TIME.min} to ${IDLE_TIME.max} seconds; ${IDLE_TIME.default} are 5 minutes.`}
-        error={errorOf('idleRedirectTime')}
-        {...registerNumber('idleRedirectTime', toSeconds)}
+        {...numberField('idleRedirectTime', toSeconds)}
       />
       <TextField
         label="Idle redirect URL"
@@ -101,8 +93,7 @@ function IdleForm({ saved }: { saved: IdleRedirect }) {
         autoComplete="off"
         spellCheck={false}
         hint="Leave it empty to switch the redirect off."
-        error={errorOf('idleRedirectUrl')}
-        {...register('idleRedirectUrl')}
+        {...field('idleRedirectUrl')}
       />
       <RedirectPreview
         when={`After ${durationText(current.idleRedirectTime)} without activity`}

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { voteMultiplierForm } from '@hotvote/shared/vote-multiplier'
 import { useMutation } from '@tanstack/react-query'
 import { count } from '../../../lib/format.ts'
@@ -9,16 +8,14 @@ import { Switch } from '../../../ui/switch.tsx'
 import { saveMutation } from './vote-multiplier.api.ts'
 
 type Setting = { isEnabled: boolean; multiplier: number }
-const FIELDS = ['isEnabled', 'multiplier'] as const
 
 /** What is no number, and zero, means 1 (`admin.md §5`). */
 const toMultiplier = (text: string) => Number(text) || 1
 
 export function VoteMultiplierForm({ saved }: { saved: Setting }) {
-  const { register, registerNumber, errorOf, current, actions } = useSettingsForm<Setting>({
+  const { register, numberField, current, actions } = useSettingsForm({
     saved,
-    fields: FIELDS,
-    resolver: zodResolver(voteMultiplierForm),
+    schema: voteMultiplierForm,
     invalidTitle: () => 'Invalid Configuration',
     mutation: useMutation(saveMutation),
   })
@@ -45,8 +42,7 @@ export function VoteMultiplierForm({ saved }: { saved: Setting }) {
             Example: 2.5 shows 250 when the real count is 100.
           </>
         }
-        error={errorOf('multiplier')}
-        {...registerNumber('multiplier', toMultiplier)}
+        {...numberField('multiplier', toMultiplier)}
       />
       {current.isEnabled && current.multiplier > 0 && <Preview multiplier={current.multiplier} />}
     </SettingsForm>

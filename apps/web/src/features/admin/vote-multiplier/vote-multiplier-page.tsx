@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { voteMultiplierQuery } from './vote-multiplier.api.ts'
 import { VoteMultiplierForm } from './vote-multiplier-form.tsx'
@@ -20,14 +21,14 @@ export function VoteMultiplierPage() {
         loading={<SettingsSkeleton />}
       >
         {(saved) => (
-          <div className="grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <SettingSection>
             <VoteMultiplierForm saved={saved} />
             <CurrentConfiguration
               isEnabled={saved.isEnabled}
               rows={[{ name: 'Multiplier', value: `${saved.multiplier}x` }]}
               updatedAt={saved.updatedAt}
             />
-          </div>
+          </SettingSection>
         )}
       </Loaded>
     </AdminPage>
