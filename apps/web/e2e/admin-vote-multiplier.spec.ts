@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { configured, expectToast, settingsForm, watchChanges } from './admin-settings-screen.ts'
+import { configured, expectToast, held, settingsForm, watchChanges } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 
 const PATH = '/adm/vote-multiplier'
@@ -67,8 +67,18 @@ test('is saved, with a live preview before, and never over what somebody else sa
   await expectToast(page, 'Update Failed', told)
   await expect(configured(page, 'Multiplier')).toHaveText('7x')
   await expect(form.field('Multiplier')).toHaveValue('3')
+  // Nor is what is typed while it is being saved.
+  const answer = await held(page, `**${CALL}`)
   await form.save.click()
+  await expect(form.saving).toBeDisabled()
+  await form.field('Multiplier').fill('4')
+  answer.release()
   await expect(configured(page, 'Multiplier')).toHaveText('3x')
+  await expect(form.field('Multiplier')).toHaveValue('4')
+  await form.expectUnsaved()
+  await form.reset.click()
+  await expect(form.field('Multiplier')).toHaveValue('3')
+  await form.expectClean()
 })
 
 test('what is no number, and zero, falls back to 1; less than zero is not sent', async ({ page, operator, site }) => {
