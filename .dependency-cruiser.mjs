@@ -10,8 +10,14 @@ const tests = '[.](test|spec)[.]tsx?$|[.]global[.]ts$|^apps/[^/]+/(test|bench|e2
 /** The folder of a screen or feature; `$1` in the rule below is its name. */
 const webFeature = '^apps/web/src/features/(admin/[^/]+|[^/]+)/'
 const apiFeature = '^apps/api/src/features/([^/]+)/'
-/** What puts the parts together: main, app and their like; settings, brands and the list of dependencies lie below. */
-const apiTop = '^apps/api/src/(?!config[.]|deps[.]|brands[.])[^/]+[.]ts$'
+/** The floors of the API, from the ground up; what lies on one imports itself and what is below. */
+const domain = `${api}domain/`
+const outsideWorld = `${api}((db|storage)/|(config|brands|data-dir|log-output)[.])`
+const media = `${api}media/`
+const parts = `${api}(http|operations|audit|mail|jobs)/`
+const deps = `${api}deps[.]ts$`
+const features = `${api}features/`
+const apiTop = `${api}(main|start|app|tasks)[.]ts$`
 
 export default {
   forbidden: [
@@ -99,16 +105,34 @@ export default {
       to: { path: `${api}main[.]ts$` },
     },
     {
-      name: 'api-features-below-app',
-      comment: 'A feature does not know where it is mounted.',
-      from: { path: apiFeature, pathNot: tests },
-      to: { path: apiTop },
+      name: 'api-domain-is-pure',
+      comment: 'Pure rules stand on the ground: zod and the shared package, no Node, Express, database or clock.',
+      from: { path: domain, pathNot: tests },
+      to: { pathNot: [domain, shared, '(^|/)node_modules/zod/'] },
+    },
+    {
+      name: 'api-outside-world-above-domain',
+      comment: 'db, storage, settings and log know pure rules only, none of what is made of them.',
+      from: { path: outsideWorld, pathNot: tests },
+      to: { path: api, pathNot: [domain, outsideWorld] },
+    },
+    {
+      name: 'api-media-above-domain',
+      comment: 'What decodes files runs in a process of its own, which has neither settings nor database.',
+      from: { path: media, pathNot: tests },
+      to: { path: api, pathNot: [domain, media] },
     },
     {
       name: 'api-parts-below-features',
-      comment: 'db, storage, mail, jobs and http know neither features nor app.',
-      from: { path: `${api}(db|storage|mail|jobs|http)/`, pathNot: tests },
-      to: { path: [`${api}features/`, apiTop] },
+      comment: 'What features are made of, and the list of dependencies, know neither features nor app.',
+      from: { path: [parts, deps], pathNot: tests },
+      to: { path: [features, apiTop] },
+    },
+    {
+      name: 'api-features-below-app',
+      comment: 'A feature does not know where it is mounted.',
+      from: { path: features, pathNot: tests },
+      to: { path: apiTop },
     },
     {
       name: 'api-features-by-service',

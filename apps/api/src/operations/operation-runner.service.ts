@@ -1,8 +1,8 @@
 import { type OperationKind, type Progress, progress as progressSchema } from '@hotvote/shared/operations'
+import { recordAudit } from '../audit/audit-log.ts'
 import { type Db, isUnavailable, withTx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../domain/errors.ts'
-import { recordAudit } from '../features/audit/audit.service.ts'
 import { addKeyedJob, isDue } from '../jobs/queue.ts'
 import {
   beat,

@@ -1,10 +1,10 @@
 import { auditStats, listAuditLogs } from '@hotvote/shared/audit'
 import { Router } from 'express'
+import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
-import { recordOperator } from './audit.service.ts'
 import { sendExport } from './audit-export.ts'
 import { auditEntries, countOfAudit, statsOfAudit } from './audit-list.queries.ts'
 

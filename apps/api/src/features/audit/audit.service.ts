@@ -1,26 +1,9 @@
-import type { AuditEvent } from '@hotvote/shared/audit'
+import { recordAudit } from '../../audit/audit-log.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import type { LostMail } from '../../mail/send-queued.ts'
-import { insertEntry } from './audit.queries.ts'
-
-/** An act that destroys leaves one entry before it and one after. `context` holds ids and numbers, never names, addresses or texts of visitors: an entry stays for ever. */
-type AuditEntry = {
-  event: AuditEvent
-  actor: 'operator' | 'visitor' | 'system'
-  requestId?: string
-  context: Record<string, unknown>
-}
-
-/** Records who did what; with a transaction's `db` the entry exists if, and only if, the transaction commits. */
-export const recordAudit = (db: Db, { requestId, ...entry }: AuditEntry): Promise<void> =>
-  insertEntry(db, { ...entry, requestId: requestId ?? null })
-
-/** The same for an act of the operator, with the address it came from. */
-export const recordOperator = (db: Db, { requestId, ip }: Operator, entry: Pick<AuditEntry, 'event' | 'context'>) =>
-  recordAudit(db, { event: entry.event, actor: 'operator', requestId, context: { ...entry.context, ip } })
 
 /** Whether this network has had no entry about a failed login for a minute: a guesser does not fill the log. */
 const isFirstOfMinute = ({ rateLimit }: Pick<Deps, 'rateLimit'>, ip: string) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { recordAudit } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
-import { recordAudit } from './audit.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'config'>
 

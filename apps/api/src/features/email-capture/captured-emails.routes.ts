@@ -1,10 +1,10 @@
 import { listCapturedEmails } from '@hotvote/shared/email-capture'
 import { Router } from 'express'
+import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
-import { recordOperator } from '../audit/audit.service.ts'
 import { capturedPage, countOfCaptured } from './captured-emails.queries.ts'
 import { sendCsv } from './captured-emails-export.ts'
 

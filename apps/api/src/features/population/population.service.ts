@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { POPULATION, type PopulationResult } from '@hotvote/shared/population'
 import { z } from 'zod'
+import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { Operator, PatientOperator } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { recordOperator } from '../audit/audit.service.ts'
 import {
   idleVoters,
   insertVotes,

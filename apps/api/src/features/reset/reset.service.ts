@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ResetResult } from '@hotvote/shared/database'
 import { z } from 'zod'
+import { recordOperator } from '../../audit/audit-log.ts'
 import { isUnavailable, withTx } from '../../db/client.ts'
 import { type Totals, totalsOf } from '../../db/totals.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,7 +9,6 @@ import { AppError } from '../../domain/errors.ts'
 import type { PatientOperator } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith, refuseBesideOthers } from '../../operations/operations.service.ts'
-import { recordOperator } from '../audit/audit.service.ts'
 import { emptyVisitorTables, lockVisitorTables } from './reset.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'log'>

@@ -5,12 +5,12 @@ import {
   TAKEDOWN_MOVES,
   type takedownMail,
 } from '@hotvote/shared/takedown-review'
+import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { recordOperator } from '../audit/audit.service.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { libraryItemOf } from '../media/media-library.service.ts'
 import { decisionMail } from './decision-mail.ts'

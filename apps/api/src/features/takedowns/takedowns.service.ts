@@ -1,10 +1,10 @@
 import type { Answer } from '@hotvote/shared/contract'
 import type { fileTakedown } from '@hotvote/shared/takedowns'
+import { recordAudit } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { mediaKeyIn } from '../../domain/media-urls.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { recordAudit } from '../audit/audit.service.ts'
 import { newTakedownMail } from './takedown-mail.ts'
 import { type Claim, insertTakedown, itemOfFiles, itemOfId } from './takedowns.queries.ts'
 

@@ -1,11 +1,11 @@
 import type { PurgeResult } from '@hotvote/shared/database'
 import { z } from 'zod'
+import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { PatientOperator } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { recordOperator } from '../audit/audit.service.ts'
 import { countUsers, deleteInactive, inactiveAfter, inactiveOf, lockInactive } from './purge.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'log'>
