@@ -43,7 +43,7 @@ type Handling<Kind extends OperationKind, Asked> = {
   /** Sends the call that starts it, or goes on with what this screen shows as `paused`: `() => adminStart<typeof importMedia>('POST /api/admin/import-media')`. */
   send: (asked: Asked, paused: Operation | null) => Promise<Operation>
   /** Shown when the work cannot be started; the title, when it fails on its way. */
-  failed: { title: string; fallback: string }
+  failed: { title: string; fallback?: string }
   /** Told once about work that ended while this screen was open. */
   onEnded?: (operation: OperationOf<Kind>) => void
   /** Asks for paused work again by itself, until it is done, stopped, or cannot go on. */

@@ -8,8 +8,8 @@ type MutationMeta = {
   stale?: QueryKey[]
   /** Shown after success. */
   done?: ToastContent
-  /** Shown after a failure: the server's words, or `fallback`. */
-  failed?: { title: string; fallback: string }
+  /** Shown after a failure: the server's words, else `fallback`, else to try again. */
+  failed?: { title: string; fallback?: string }
   /** For what is not undone by asking again: what tells whether it was done, read anew when the answer got lost. */
   truth?: QueryKey[]
 }
@@ -21,6 +21,9 @@ declare module '@tanstack/react-query' {
 }
 
 export const endedLogin: (ErrorCode | undefined)[] = ['not_operator', 'saved_elsewhere']
+
+/** What is told of a change that failed without a word of the server. */
+export const TRY_AGAIN = 'Please try again in a moment.'
 
 /** One place that tells people how a change went, so that no screen has to. */
 const mutationCache: MutationCache = new MutationCache({
@@ -34,7 +37,7 @@ const mutationCache: MutationCache = new MutationCache({
       for (const queryKey of meta?.stale ?? []) void queryClient.invalidateQueries({ queryKey })
     // A login that ended was told already, by the call itself.
     if (!meta?.failed || (error instanceof CallError && endedLogin.includes(error.code))) return
-    const { title, fallback } = meta.failed
+    const { title, fallback = TRY_AGAIN } = meta.failed
     toast({ title, description: textOf(error, fallback), variant: 'destructive' })
   },
 })

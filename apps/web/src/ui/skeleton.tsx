@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
+import { settingGrid } from './setting-section.tsx'
 
 /** Where a line of text, a field or a picture will be. */
 export const Bone = ({ className }: { className: string }) => (
@@ -31,7 +32,7 @@ type SettingsProps = {
 
 /** Of a `SettingsForm` with its `CurrentConfiguration` beside it. */
 export const SettingsSkeleton = ({ fields = 2, hasHistory = false }: SettingsProps) => (
-  <Skeleton className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+  <Skeleton className={settingGrid}>
     <Card className="flex flex-col gap-5">
       <div className="flex flex-col gap-3">
         <Bone className="h-6 w-48 max-w-full" />

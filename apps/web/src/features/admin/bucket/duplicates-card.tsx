@@ -9,7 +9,7 @@ import { DuplicateGroups } from './duplicate-groups.tsx'
 import type { Gone } from './use-file-deletion.ts'
 import type { OnShown } from './use-shown-files.ts'
 
-const FAILED = { title: 'Failed to find duplicates', fallback: 'Please try again in a moment.' }
+const FAILED = { title: 'Failed to find duplicates' }
 
 type Props = { selection: Selection<string>; gone: Gone; onShown: OnShown }
 

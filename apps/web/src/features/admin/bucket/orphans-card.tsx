@@ -9,7 +9,7 @@ import { BrokenItems, OrphanFiles } from './orphan-lists.tsx'
 import type { Gone } from './use-file-deletion.ts'
 import type { Deletable } from './use-shown-files.ts'
 
-const FAILED = { title: 'The orphan report could not be started', fallback: 'Please try again in a moment.' }
+const FAILED = { title: 'The orphan report could not be started' }
 
 type Props = { gone: Gone; onDelete: (files: Deletable[]) => void }
 

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createElement, useRef, useState } from 'react'
 import { count, counted } from '../../../lib/format.ts'
 import { useOperation } from '../../../lib/operations.ts'
+import { TRY_AGAIN } from '../../../lib/query-client.ts'
 import { toast } from '../../../lib/toasts.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { BUCKET, startDeletion } from './bucket.api.ts'
@@ -50,7 +51,7 @@ const isSureOf = (files: Deletable[]) =>
 /** `gone` are the keys and items that were deleted while the screen is open: older results still name them. */
 export type Gone = { keys: ReadonlySet<string>; items: ReadonlySet<number> }
 
-const FAILED = { title: 'Failed to delete files', fallback: 'Please try again in a moment.' }
+const FAILED = { title: 'Failed to delete files' }
 
 /** Those that were dealt with and not refused. */
 function deletedOf(files: Deletable[], { progress }: Operation, { errors }: BucketDeletion) {
@@ -75,7 +76,7 @@ export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
   const onEnded = (operation: OperationOf<'delete-bucket-files'>) => {
     const { result } = operation
     if (operation.status === 'failed')
-      toast({ title: FAILED.title, description: operation.error ?? FAILED.fallback, variant: 'destructive' })
+      toast({ title: FAILED.title, description: operation.error ?? TRY_AGAIN, variant: 'destructive' })
     if (result) {
       setOutcome(result)
       forget(deletedOf(asked.current, operation, result))

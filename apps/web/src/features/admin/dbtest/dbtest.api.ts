@@ -38,7 +38,7 @@ async function expectJson<T>(answer: Promise<T>): Promise<T> {
 export const checkInactive = mutationOptions({
   mutationFn: () => expectJson(adminCall<typeof countInactive>('GET /api/admin/inactive-accounts-count')),
   meta: {
-    failed: { title: 'Failed to check inactive accounts', fallback: 'Please try again in a moment.' },
+    failed: { title: 'Failed to check inactive accounts' },
   },
 })
 

@@ -7,7 +7,7 @@ import { useOperation } from '../../../lib/operations.ts'
 import { OperationCard } from '../../../ui/operation-card.tsx'
 import { startImport } from './dbtest.api.ts'
 
-const FAILED = { title: 'Media import failed', fallback: 'Please try again in a moment.' }
+const FAILED = { title: 'Media import failed' }
 
 /** `onImported` is called when an import that was watched has brought something. */
 export function ImportCard({ onImported }: { onImported: () => void }) {

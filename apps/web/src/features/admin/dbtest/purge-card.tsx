@@ -6,7 +6,7 @@ import { OperationCard } from '../../../ui/operation-card.tsx'
 import { checkInactive, startPurge } from './dbtest.api.ts'
 import { useToldOperation } from './use-told-operation.ts'
 
-const FAILED = { title: 'Failed to purge inactive accounts', fallback: 'Please try again in a moment.' }
+const FAILED = { title: 'Failed to purge inactive accounts' }
 
 const PURPOSE = [
   'Removes users with no e-mail, no votes, no uploads and fewer than 2 views. Nothing that somebody made is lost.',

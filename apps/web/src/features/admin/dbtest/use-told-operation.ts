@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useOperation } from '../../../lib/operations.ts'
 import { countsQuery } from './dbtest.api.ts'
 
-type Told<Kind> = { kind: Kind; send: () => Promise<Operation>; failed: { title: string; fallback: string } }
+type Told<Kind> = { kind: Kind; send: () => Promise<Operation>; failed: { title: string; fallback?: string } }
 
 /** Work that takes things away: what came of it is told to whoever waited for it, and to nobody later. */
 export function useToldOperation<Kind extends OperationKind>({ kind, send, failed }: Told<Kind>) {

@@ -36,7 +36,7 @@ export const capturedEmailsQuery = infiniteQueryOptions({
 
 const csv = () => adminFile('/api/admin/captured-emails?export=true')
 
-const failed = { title: 'Failed to export e-mail addresses', fallback: 'Please try again in a moment.' }
+const failed = { title: 'Failed to export e-mail addresses' }
 
 export const downloadMutation = mutationOptions({
   mutationFn: async () => saveFile(await csv(), `captured-emails-${new Date().toISOString().slice(0, 10)}.csv`),

@@ -11,7 +11,7 @@ import { type Range, startPopulation } from './population.api.ts'
 import { PopulationResults } from './population-results.tsx'
 import { RangeFields } from './range-fields.tsx'
 
-const FAILED = { title: 'Population failed', fallback: 'Please try again in a moment.' }
+const FAILED = { title: 'Population failed' }
 const PAUSE = `pausing every ${count(POPULATION.perCall)} votes`
 const USUAL: Range = { minVotes: String(POPULATION.min), maxVotes: String(POPULATION.max) }
 

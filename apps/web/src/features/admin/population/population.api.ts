@@ -26,5 +26,5 @@ export const fixSequence = mutationOptions({
     requireLogin()
     return adminCall<typeof fixUserSequence>('POST /api/admin/fix-user-sequence')
   },
-  meta: { failed: { title: 'Failed to fix sequence', fallback: 'Please try again in a moment.' } },
+  meta: { failed: { title: 'Failed to fix sequence' } },
 })

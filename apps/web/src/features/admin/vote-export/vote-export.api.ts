@@ -4,7 +4,7 @@ import { adminFile, adminStart } from '../../../lib/admin-call.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 
-export const FAILED = { title: 'Failed to export votes data', fallback: 'Please try again in a moment.' }
+export const FAILED = { title: 'Failed to export votes data' }
 
 const ADDRESS = '/api/admin/export-votes'
 
