@@ -1,5 +1,7 @@
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
+import { loginTokens, users } from '../../db/schema/index.ts'
 
 export type Purpose = 'save' | 'login'
 type NewToken = { tokenHash: Buffer; nonceHash: Buffer; userId: number; purpose: Purpose; email: string }
@@ -8,13 +10,15 @@ type Link = { nonceHash: Buffer; state: 'good' | 'used' | 'expired' }
 
 /** The saved account with this address, or null. */
 export const accountWith = async (db: Db, email: string): Promise<{ id: number } | null> => {
-  const text = 'SELECT id FROM users WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL'
-  const [row] = await db.query<{ id: number }>({ text }, [email])
+  const [row] = await db.orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(sql`lower(${users.email}) = lower(${email})`, isNotNull(users.emailVerifiedAt)))
   return row ?? null
 }
 
 export const nameOf = async (db: Db, userId: number): Promise<string> => {
-  const [row] = await db.query<{ username: string }>({ text: 'SELECT username FROM users WHERE id = $1' }, [userId])
+  const [row] = await db.orm.select({ username: users.username }).from(users).where(eq(users.id, userId))
   return row?.username ?? ''
 }
 
@@ -37,20 +41,21 @@ SELECT $1, $2, id, $4, $5 FROM users WHERE id = $3`
 
 /** What a link is good for, without using it. Null when there is no such link. */
 export const lookAtToken = async (db: Db, tokenHash: Buffer): Promise<Link | null> => {
-  const text = `
-SELECT nonce_hash AS "nonceHash",
-  CASE WHEN used_at IS NOT NULL THEN 'used' WHEN expires_at <= now() THEN 'expired' ELSE 'good' END AS state
-FROM login_tokens WHERE token_hash = $1`
-  const [row] = await db.query<Link>({ text }, [tokenHash])
+  const { usedAt, expiresAt, nonceHash } = loginTokens
+  const state = sql<Link['state']>`
+CASE WHEN ${usedAt} IS NOT NULL THEN 'used' WHEN ${expiresAt} <= now() THEN 'expired' ELSE 'good' END`
+  const [row] = await db.orm.select({ nonceHash, state }).from(loginTokens).where(eq(loginTokens.tokenHash, tokenHash))
   return row ?? null
 }
 
 /** Uses a link: of many who try at once, one gets it. Null for everybody else. */
 export const takeToken = async (db: Db, tokenHash: Buffer): Promise<Token | null> => {
-  const text = `
-UPDATE login_tokens SET used_at = now() WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now()
-RETURNING user_id AS "userId", purpose, email`
-  const [row] = await db.query<Token>({ text }, [tokenHash])
+  const { usedAt, expiresAt, userId, purpose, email } = loginTokens
+  const [row] = await db.orm
+    .update(loginTokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(loginTokens.tokenHash, tokenHash), isNull(usedAt), gt(expiresAt, sql`now()`)))
+    .returning({ userId, purpose, email })
   return row ?? null
 }
 

@@ -1,12 +1,14 @@
-import type { Db } from '../../db/client.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { causeOf, type Db } from '../../db/client.ts'
+import { capturedEmails, media, users } from '../../db/schema/index.ts'
 
 /** Users by id. */
 export type Merge = { from: number; into: number }
 
 /** An anonymous visitor is not named by any address. */
 export const isAnonymous = async (db: Db, userId: number) => {
-  const rows = await db.query({ text: 'SELECT id FROM users WHERE id = $1 AND email_verified_at IS NULL' }, [userId])
-  return rows.length > 0
+  const isIt = and(eq(users.id, userId), isNull(users.emailVerifiedAt))
+  return (await db.orm.$count(users, isIt)) > 0
 }
 
 /** One merge into an account at a time. */
@@ -43,7 +45,8 @@ export const withoutLongWaits = async (db: Db, work: () => Promise<void>): Promi
     await work()
     return true
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error
+    const cause = causeOf(error)
+    if (!(cause instanceof Error && 'code' in cause && cause.code === LOCK_NOT_AVAILABLE)) throw error
     await db.query({ text: 'ROLLBACK TO SAVEPOINT without_long_waits' })
     return false
   }
@@ -51,7 +54,7 @@ export const withoutLongWaits = async (db: Db, work: () => Promise<void>): Promi
 
 /** From here on nothing of the visitor arrives: no vote, upload or link. */
 export const lockVisitor = async (db: Db, { from }: Merge) => {
-  await db.query({ text: 'SELECT id FROM users WHERE id = $1 FOR UPDATE' }, [from])
+  await db.orm.select({ id: users.id }).from(users).where(eq(users.id, from)).for('update')
 }
 
 /** What the account has not rated itself, and does not own. What it has, stays with the visitor for now. */
@@ -125,8 +128,9 @@ UPDATE users SET views_made = views_made - n FROM (SELECT count(*) AS n FROM gon
 
 /** Uploads that are still on their way move too. */
 export const moveUploads = async (db: Db, { from, into }: Merge) => {
-  await db.query({ text: 'UPDATE media SET owner_id = $2, updated_at = now() WHERE owner_id = $1' }, [from, into])
-  await db.query({ text: 'UPDATE captured_emails SET user_id = $2 WHERE user_id = $1' }, [from, into])
+  const moved = { ownerId: into, updatedAt: sql`now()` }
+  await db.orm.update(media).set(moved).where(eq(media.ownerId, from))
+  await db.orm.update(capturedEmails).set({ userId: into }).where(eq(capturedEmails.userId, from))
 }
 
 /**
@@ -145,5 +149,5 @@ FROM users f WHERE users.id = $2 AND f.id = $1`
 
 /** The emptied visitor, with their links. */
 export const removeUser = async (db: Db, { from }: Merge) => {
-  await db.query({ text: 'DELETE FROM users WHERE id = $1' }, [from])
+  await db.orm.delete(users).where(eq(users.id, from))
 }

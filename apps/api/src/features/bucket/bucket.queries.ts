@@ -1,5 +1,8 @@
 import type { BucketTotals } from '@hotvote/shared/bucket'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
+import { media, operations } from '../../db/schema/index.ts'
 
 /** What a row of `media` says of one of its files. */
 export type Use = {
@@ -28,22 +31,24 @@ SELECT file.key, use.* FROM unnest($1::text[]) file (key) JOIN LATERAL (
 
 /** How many files the rows name: about as many as a look through the whole bucket will meet. */
 export const expectedFiles = async (db: Db): Promise<number> => {
-  const text = 'SELECT count(original_key) + count(display_key) + count(thumb_key) AS n FROM media'
-  const [row] = await db.query<{ n: number }>({ text })
-  return row?.n ?? 0
+  const { originalKey, displayKey, thumbKey } = media
+  const columns = { originals: count(originalKey), displays: count(displayKey), thumbs: count(thumbKey) }
+  const { originals, displays, thumbs } = onlyRow(await db.orm.select(columns).from(media))
+  return originals + displays + thumbs
 }
 
 /** What the newest orphan report that came to its end has counted. */
 export const lastTotals = async (db: Db): Promise<BucketTotals | null> => {
-  const text = `
-SELECT result -> 'totals' AS totals FROM operations
-WHERE kind = 'find-orphans' AND status = 'done' ORDER BY id DESC LIMIT 1`
-  const [row] = await db.query<{ totals: BucketTotals | null }>({ text })
+  const [row] = await db.orm
+    .select({ totals: sql<BucketTotals | null>`${operations.result} -> 'totals'` })
+    .from(operations)
+    .where(and(eq(operations.kind, 'find-orphans'), eq(operations.status, 'done')))
+    .orderBy(desc(operations.id))
+    .limit(1)
   return row?.totals ?? null
 }
 
 export const isImportOpen = async (db: Db): Promise<boolean> => {
-  const text = `
-SELECT FROM operations WHERE kind = 'import-media' AND status IN ('queued', 'running', 'paused') LIMIT 1`
-  return (await db.query({ text })).length > 0
+  const isOpen = inArray(operations.status, ['queued', 'running', 'paused'])
+  return (await db.orm.$count(operations, and(eq(operations.kind, 'import-media'), isOpen))) > 0
 }

@@ -1,6 +1,8 @@
 import { BUCKET_REPORT } from '@hotvote/shared/bucket'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { allowLong, type Database, type Db } from '../../db/client.ts'
 import { readBatches } from '../../db/read-batches.ts'
+import { media } from '../../db/schema/index.ts'
 
 /** Milliseconds that a look through all items may take. */
 const PATIENCE = 120_000
@@ -66,20 +68,14 @@ WHERE place <= $3 ORDER BY members.group, place`
   return tx.query<Member>({ text, patience: PATIENCE }, [hashes.map(String), groups, BUCKET_REPORT.filesOfGroup])
 }
 
-export type Original = {
-  mediaId: number
-  key: string
-  name: string
-  votes: number
-  thumbKey: string | null
-  createdAt: Date
-}
-
 /** Items by their ids. */
 export const originalsOf = (db: Db, ids: number[]) => {
-  const text = `
-SELECT id AS "mediaId", original_key AS key, original_name AS name, hot_votes + not_votes AS votes,
-  thumb_key AS "thumbKey", created_at AS "createdAt"
-FROM media WHERE id = ANY ($1::bigint[]) AND status = 'ready'`
-  return db.query<Original>({ text }, [ids])
+  const { id: mediaId, originalKey: key, originalName: name, thumbKey, createdAt } = media
+  const votes = sql<number>`${media.hotVotes} + ${media.notVotes}`
+  return db.orm
+    .select({ mediaId, key, name, votes, thumbKey, createdAt })
+    .from(media)
+    .where(and(inArray(mediaId, ids), eq(media.status, 'ready')))
 }
+
+export type Original = Awaited<ReturnType<typeof originalsOf>>[number]

@@ -1,4 +1,6 @@
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { media } from '../../db/schema/index.ts'
 
 /** Whether nothing was ever added and nobody was here before this start: a browser may be quicker than the question. */
 export const isUntouched = async (db: Db): Promise<boolean> => {
@@ -11,7 +13,7 @@ SELECT NOT EXISTS (SELECT FROM media)
 
 /** What these users show: file name to item. */
 export const shownBy = async (db: Db, ownerIds: number[]): Promise<Map<string, number>> => {
-  const text = `SELECT id, original_name AS name FROM media WHERE owner_id = ANY ($1) AND status = 'ready'`
-  const rows = await db.query<{ id: number; name: string }>({ text }, [ownerIds])
+  const isTheirs = and(inArray(media.ownerId, ownerIds), eq(media.status, 'ready'))
+  const rows = await db.orm.select({ id: media.id, name: media.originalName }).from(media).where(isTheirs)
   return new Map(rows.map(({ id, name }) => [name, id]))
 }

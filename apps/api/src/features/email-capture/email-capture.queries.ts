@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { users } from '../../db/schema/index.ts'
 
 /** Holds a visitor until the commit, so that what they send at once is kept one after the other. */
 export const holdUser = async (db: Db, userId: number) => {
-  const [user] = await db.query({ text: 'SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE' }, [userId])
+  const [user] = await db.orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   return user !== undefined
 }
 

@@ -1,23 +1,23 @@
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { media, removedContent } from '../../db/schema/index.ts'
 
-/** `sha256` in hex; the first of `keys` is the original's. */
-type LockedItem = {
-  ownerId: number
-  mimeType: string
-  size: number
-  sha256: string
-  keys: string[]
-  votes: number
-  views: number
-}
-
-/** Holds an item until the transaction ends: from here on no vote or view can arrive. Null when there is none. */
-export const lockItem = async (db: Db, mediaId: number): Promise<LockedItem | null> => {
-  const text = `
-SELECT owner_id AS "ownerId", mime_type AS "mimeType", size_bytes AS size, encode(sha256, 'hex') AS sha256,
-  array_remove(ARRAY[original_key, display_key, thumb_key], NULL) AS keys, hot_votes + not_votes AS votes, views
-FROM media WHERE id = $1 AND status = 'ready' FOR UPDATE`
-  const [row] = await db.query<LockedItem>({ name: 'lock_item', text }, [mediaId])
+/**
+ * Holds an item until the transaction ends: from here on no vote or view can arrive. Null when there is none. `sha256` in
+ * hex; the first of `keys` is the original's.
+ */
+export const lockItem = async (db: Db, mediaId: number) => {
+  const { ownerId, mimeType, sizeBytes: size, views, originalKey, displayKey, thumbKey } = media
+  const keys = sql<string[]>`array_remove(ARRAY[${originalKey}, ${displayKey}, ${thumbKey}], NULL)`
+  const sha256 = sql<string>`encode(${media.sha256}, 'hex')`
+  const votes = sql<number>`${media.hotVotes} + ${media.notVotes}`
+  const [row] = await db.orm
+    .select({ ownerId, mimeType, size, sha256, keys, votes, views })
+    .from(media)
+    .where(and(eq(media.id, mediaId), eq(media.status, 'ready')))
+    .for('update')
+    .prepare('lock_item')
+    .execute()
   return row ?? null
 }
 
@@ -40,6 +40,8 @@ WHERE item.id = $1 AND takedowns.media_id = $1 RETURNING takedowns.id`
 }
 
 export const rememberRemoved = async (db: Db, contents: string[]) => {
-  const text = 'INSERT INTO removed_content (content) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING'
-  await db.query({ name: 'remember_removed', text }, [contents])
+  await db.orm
+    .insert(removedContent)
+    .values(contents.map((content) => ({ content })))
+    .onConflictDoNothing()
 }

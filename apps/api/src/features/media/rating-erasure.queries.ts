@@ -1,7 +1,11 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { media, users } from '../../db/schema/index.ts'
+
+const isDeleted = eq(media.status, 'deleted')
 
 export const deletedItems = async (db: Db): Promise<number[]> => {
-  const rows = await db.query<{ id: number }>({ text: `SELECT id FROM media WHERE status = 'deleted' ORDER BY id` })
+  const rows = await db.orm.select({ id: media.id }).from(media).where(isDeleted).orderBy(asc(media.id))
   return rows.map(({ id }) => id)
 }
 
@@ -16,13 +20,14 @@ UNION (SELECT user_id FROM views WHERE media_id = $1 LIMIT $2) ORDER BY 1`
 
 /** Holds a deleted item: a vote that began before its deletion is counted by now, or waits. False when it is gone. */
 export const lockDeleted = async (db: Db, mediaId: number): Promise<boolean> => {
-  const text = `SELECT FROM media WHERE id = $1 AND status = 'deleted' FOR UPDATE`
-  return (await db.query({ text }, [mediaId])).length > 0
+  const isIt = and(eq(media.id, mediaId), isDeleted)
+  return (await db.orm.select({ id: media.id }).from(media).where(isIt).for('update')).length > 0
 }
 
 /** By id, as all who lock many do; the item's lock being held, as a vote takes both in this order too. */
 export const lockRaters = async (db: Db, ids: number[]) => {
-  await db.query({ text: 'SELECT FROM users WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE' }, [ids])
+  const { id } = users
+  await db.orm.select({ id }).from(users).where(inArray(id, ids)).orderBy(asc(id)).for('no key update')
 }
 
 /**

@@ -1,4 +1,6 @@
+import { eq, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { operatorLogins } from '../../db/schema/index.ts'
 
 /** Hours without a call after which a login is over. */
 const IDLE_HOURS = 12
@@ -7,11 +9,7 @@ const IDLE = `interval '${IDLE_HOURS} hours'`
 /** What a login is known by: the hash of its token, and what it was given for. */
 export type LoginKey = { tokenHash: Buffer; credentialHash: Buffer }
 
-export const insertLogin = (db: Db, { tokenHash, credentialHash }: LoginKey) =>
-  db.query({ text: 'INSERT INTO operator_logins (token_hash, credential_hash) VALUES ($1, $2)' }, [
-    tokenHash,
-    credentialHash,
-  ])
+export const insertLogin = (db: Db, login: LoginKey) => db.orm.insert(operatorLogins).values(login)
 
 /** Its use is written down once a minute, not with each call. */
 const USE_LOGIN = {
@@ -31,10 +29,10 @@ export const renewLogin = async (db: Db, { tokenHash, credentialHash }: LoginKey
   (await db.query(USE_LOGIN, [tokenHash, credentialHash])).length > 0
 
 export const deleteLogin = (db: Db, tokenHash: Buffer) =>
-  db.query({ text: 'DELETE FROM operator_logins WHERE token_hash = $1' }, [tokenHash])
+  db.orm.delete(operatorLogins).where(eq(operatorLogins.tokenHash, tokenHash))
 
 /** Logins that are over: unused for too long, or of another password. */
-export const deleteEndedLogins = (db: Db, credentialHash: Buffer) =>
-  db.query({ text: `DELETE FROM operator_logins WHERE used_at <= now() - ${IDLE} OR credential_hash <> $1` }, [
-    credentialHash,
-  ])
+export const deleteEndedLogins = (db: Db, credentialHash: Buffer) => {
+  const isIdle = sql`${operatorLogins.usedAt} <= now() - ${sql.raw(IDLE)}`
+  return db.orm.delete(operatorLogins).where(or(isIdle, ne(operatorLogins.credentialHash, credentialHash)))
+}

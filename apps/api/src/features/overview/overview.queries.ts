@@ -1,5 +1,8 @@
 import type { ActivityDay } from '@hotvote/shared/overview'
+import { count, eq } from 'drizzle-orm'
+import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import { allowLong, type Db } from '../../db/client.ts'
+import { media } from '../../db/schema/index.ts'
 
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`
 /** The first moment of a day of UTC. */
@@ -53,17 +56,14 @@ ON CONFLICT (day) DO NOTHING`
   await db.query({ text, patience: PATIENCE }, [days])
 }
 
-type Totals = { media: number; hotVotes: number; notVotes: number }
-
 /** From the counters on the items, so that no vote is counted. */
-export const totalsOfSite = async (db: Db): Promise<Totals> => {
-  const text = `
-SELECT count(*) AS media, coalesce(sum(hot_votes), 0)::bigint AS "hotVotes",
-  coalesce(sum(not_votes), 0)::bigint AS "notVotes"
-FROM media WHERE status = 'ready'`
-  const [row] = await db.query<Totals>({ text })
-  return row ?? { media: 0, hotVotes: 0, notVotes: 0 }
-}
+export const totalsOfSite = async (db: Db) =>
+  onlyRow(
+    await db.orm
+      .select({ media: count(), hotVotes: sumOf(media.hotVotes), notVotes: sumOf(media.notVotes) })
+      .from(media)
+      .where(eq(media.status, 'ready')),
+  )
 
 type Queues = {
   pendingUploads: number

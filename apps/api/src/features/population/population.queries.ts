@@ -1,24 +1,36 @@
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { media } from '../../db/schema/index.ts'
+
+const isVisible = isNotNull(media.position)
 
 /** The visible items behind this one, by id; locked against a deletion until the transaction ends. */
 export const nextItem = async (db: Db, after: number): Promise<number | undefined> => {
-  const text = `
-SELECT id FROM media WHERE id > $1 AND position IS NOT NULL ORDER BY id LIMIT 1 FOR NO KEY UPDATE`
-  const [row] = await db.query<{ id: number }>({ name: 'population_next_item', text }, [after])
+  const [row] = await db.orm
+    .select({ id: media.id })
+    .from(media)
+    .where(and(gt(media.id, after), isVisible))
+    .orderBy(asc(media.id))
+    .limit(1)
+    .for('no key update')
+    .prepare('population_next_item')
+    .execute()
   return row?.id
 }
 
 /** Whether the item is still there, and if so, locked as above. */
 export const lockVisible = async (db: Db, mediaId: number): Promise<boolean> => {
-  const text = 'SELECT id FROM media WHERE id = $1 AND position IS NOT NULL FOR NO KEY UPDATE'
-  const rows = await db.query({ name: 'population_lock_item', text }, [mediaId])
+  const rows = await db.orm
+    .select({ id: media.id })
+    .from(media)
+    .where(and(eq(media.id, mediaId), isVisible))
+    .for('no key update')
+    .prepare('population_lock_item')
+    .execute()
   return rows.length > 0
 }
 
-export const visibleItems = async (db: Db): Promise<number> => {
-  const [row] = await db.query<{ count: number }>({ text: 'SELECT count(*) FROM media WHERE position IS NOT NULL' })
-  return row?.count ?? 0
-}
+export const visibleItems = (db: Db) => db.orm.$count(media, isVisible)
 
 /** Synthetic users who have not voted on an item, the first ones. */
 export const idleVoters = async (db: Db, mediaId: number, count: number): Promise<number[]> => {

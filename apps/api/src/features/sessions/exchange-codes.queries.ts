@@ -1,8 +1,10 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
+import { exchangeCodes, sessions } from '../../db/schema/index.ts'
 
 export const deleteSession = async (db: Db, tokenHash: Buffer) => {
-  await db.query({ text: 'DELETE FROM sessions WHERE token_hash = $1' }, [tokenHash])
+  await db.orm.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
 }
 
 /** Ends a user's sessions, and keeps which they were beside the account that has everything now. */
@@ -14,22 +16,26 @@ INSERT INTO ended_sessions (token_hash, user_id) SELECT token_hash, $2::bigint F
 }
 
 export const insertCode = async (db: Db, codeHash: Buffer, session: { userId: number; sessionHash: Buffer }) => {
-  const text = 'INSERT INTO exchange_codes (code_hash, user_id, session_hash) VALUES ($1, $2, $3)'
-  await db.query({ text }, [codeHash, session.userId, session.sessionHash])
+  await db.orm.insert(exchangeCodes).values({ codeHash, ...session })
 }
 
 /** Uses a code up. False when it is unknown, used or expired, or belongs to another session: then nothing changes. */
 export const takeCode = async (db: Db, codeHash: Buffer, sessionHash: Buffer) => {
-  const text = `
-DELETE FROM exchange_codes WHERE code_hash = $1 AND session_hash = $2 AND expires_at > now() RETURNING user_id`
-  const rows = await db.query({ text }, [codeHash, sessionHash])
+  const { codeHash: hash, sessionHash: session, expiresAt, userId } = exchangeCodes
+  const rows = await db.orm
+    .delete(exchangeCodes)
+    .where(and(eq(hash, codeHash), eq(session, sessionHash), gt(expiresAt, sql`now()`)))
+    .returning({ userId })
   return rows.length > 0
 }
 
 /** Gives a living session another id. False when it lives no more. */
 export const renameSession = async (db: Db, from: Buffer, to: Buffer) => {
-  const text = 'UPDATE sessions SET token_hash = $2 WHERE token_hash = $1 AND expires_at > now() RETURNING user_id'
-  const rows = await db.query({ text }, [from, to])
+  const rows = await db.orm
+    .update(sessions)
+    .set({ tokenHash: to })
+    .where(and(eq(sessions.tokenHash, from), gt(sessions.expiresAt, sql`now()`)))
+    .returning({ userId: sessions.userId })
   return rows.length > 0
 }
 

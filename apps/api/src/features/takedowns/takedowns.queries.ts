@@ -1,14 +1,16 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { fileTakedown } from '@hotvote/shared/takedowns'
+import { and, eq } from 'drizzle-orm'
+import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { takedowns } from '../../db/schema/index.ts'
+import { media, takedowns } from '../../db/schema/index.ts'
 
 export type Claim = Parsed<typeof fileTakedown, 'body'>
 
 /** The item of this id, if there is one. It is held until the commit, so that it cannot be deleted before it is linked. */
 export const itemOfId = async (db: Db, id: number): Promise<number | null> => {
-  const text = `SELECT id FROM media WHERE id = $1 AND status = 'ready' FOR KEY SHARE`
-  const [item] = await db.query<{ id: number }>({ text }, [id])
+  const isIt = and(eq(media.id, id), eq(media.status, 'ready'))
+  const [item] = await db.orm.select({ id: media.id }).from(media).where(isIt).for('key share')
   return item?.id ?? null
 }
 
@@ -23,8 +25,5 @@ LIMIT 1 FOR KEY SHARE`
   return item?.id ?? null
 }
 
-export const insertTakedown = async (db: Db, made: Claim & Pick<typeof takedowns.$inferInsert, 'mediaId' | 'host'>) => {
-  const [row] = await db.orm.insert(takedowns).values(made).returning({ id: takedowns.id })
-  if (!row) throw new Error('The claim was not inserted')
-  return row.id
-}
+export const insertTakedown = async (db: Db, made: Claim & Pick<typeof takedowns.$inferInsert, 'mediaId' | 'host'>) =>
+  onlyRow(await db.orm.insert(takedowns).values(made).returning({ id: takedowns.id })).id

@@ -1,4 +1,7 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
+import { media } from '../../db/schema/index.ts'
 
 /** A row before its files are stored. `sha256` is hex, `placeholder` base64, `perceptualHash` decimal. */
 export type PendingRow = {
@@ -20,29 +23,15 @@ export type PendingRow = {
 
 /** Adds a row that nobody sees yet, and returns its id. */
 export const insertPending = async (db: Db, row: PendingRow): Promise<number> => {
-  const text = `
-INSERT INTO media (owner_id, mime_type, original_name, size_bytes, width, height, duration, original_key, display_key,
-  thumb_key, placeholder, sha256, perceptual_hash, upload_key)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, decode($11, 'base64'), decode($12, 'hex'), $13, $14)
-RETURNING id`
-  const [made] = await db.query<{ id: number }>({ name: 'insert_pending', text }, [
-    row.ownerId,
-    row.mimeType,
-    row.originalName,
-    row.size,
-    row.width,
-    row.height,
-    row.duration,
-    row.originalKey,
-    row.displayKey,
-    row.thumbKey,
-    row.placeholder,
-    row.sha256,
-    row.perceptualHash,
-    row.uploadKey,
-  ])
-  if (!made) throw new Error('The row was not inserted')
-  return made.id
+  const { size, placeholder, sha256, perceptualHash, ...columns } = row
+  const insert = db.orm.insert(media).values({
+    ...columns,
+    sizeBytes: size,
+    placeholder: placeholder === null ? null : Buffer.from(placeholder, 'base64'),
+    sha256: Buffer.from(sha256, 'hex'),
+    perceptualHash: perceptualHash === null ? null : BigInt(perceptualHash),
+  })
+  return onlyRow(await insert.returning({ id: media.id }).prepare('insert_pending').execute()).id
 }
 
 /** An item as its uploader is told of it. */
@@ -53,12 +42,13 @@ export type ShownRow = Omit<PendingRow, 'ownerId' | 'uploadKey' | 'displayKey' |
 
 /** The item that an upload with this key became. Null while there is none that is shown. */
 export const itemOfUpload = async (db: Db, uploadKey: Buffer): Promise<ShownRow | null> => {
-  const text = `
-SELECT id, mime_type AS "mimeType", original_name AS "originalName", size_bytes AS size, width, height,
-  original_key AS "originalKey", thumb_key AS "thumbKey", encode(placeholder, 'base64') AS placeholder,
-  encode(sha256, 'hex') AS sha256, created_at AS "createdAt"
-FROM media WHERE upload_key = $1 AND status = 'ready'`
-  const [row] = await db.query<ShownRow>({ text }, [uploadKey])
+  const { id, mimeType, originalName, sizeBytes: size, width, height, originalKey, thumbKey, createdAt } = media
+  const placeholder = sql<string | null>`encode(${media.placeholder}, 'base64')`
+  const sha256 = sql<string>`encode(${media.sha256}, 'hex')`
+  const [row] = await db.orm
+    .select({ id, mimeType, originalName, size, width, height, originalKey, thumbKey, placeholder, sha256, createdAt })
+    .from(media)
+    .where(and(eq(media.uploadKey, uploadKey), eq(media.status, 'ready')))
   return row ?? null
 }
 

@@ -1,5 +1,8 @@
+import { eq, sql } from 'drizzle-orm'
+import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Database, Db } from '../../db/client.ts'
 import { readBatches } from '../../db/read-batches.ts'
+import { media } from '../../db/schema/index.ts'
 
 /** The columns of `admin.md §3`. */
 export const COLUMNS = ['user_id', 'media_id', 'is_hot', 'voted_at']
@@ -18,7 +21,6 @@ export const allVotes = ({ pool }: Pick<Database, 'pool'>) =>
 
 /** From the counters of the items: quick, and only for telling how far the export is. */
 export const expectedVotes = async (db: Db): Promise<number> => {
-  const text = `SELECT coalesce(sum(hot_votes + not_votes), 0)::bigint AS votes FROM media WHERE status = 'ready'`
-  const [row] = await db.query<{ votes: number }>({ text })
-  return row?.votes ?? 0
+  const votes = sumOf(sql`${media.hotVotes} + ${media.notVotes}`)
+  return onlyRow(await db.orm.select({ votes }).from(media).where(eq(media.status, 'ready'))).votes
 }
