@@ -154,9 +154,9 @@ const settings: Place[] = [
     inPage(`${admin}/vote-multiplier/vote-multiplier.api.ts`, 'admin-vote-multiplier'),
     'Update Failed',
     'Failed to update vote multiplier configuration',
-    'Configuration Updated',
     'Vote multiplier settings have been saved successfully.',
   ),
+  ...quoted(inPage('lib/setting-mutation.ts', 'admin-vote-multiplier'), 'Configuration Updated'),
   ...quoted(
     inPage(`${admin}/vote-multiplier/vote-multiplier-form.tsx`, 'admin-vote-multiplier'),
     'Invalid Configuration',

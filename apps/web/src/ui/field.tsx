@@ -70,6 +70,19 @@ export function TextField({
   )
 }
 
+/** An address of the web, which may be left out. */
+export const UrlField = (props: ComponentProps<typeof TextField>) => (
+  <TextField
+    type="url"
+    inputMode="url"
+    isOptional
+    placeholder="https://example.com"
+    autoComplete="off"
+    spellCheck={false}
+    {...props}
+  />
+)
+
 /** Several lines of text with their label; grows with what is written where the browser can. */
 export function TextArea({
   label,

@@ -1,8 +1,9 @@
 import type { adPlacement, operatorAdZone, operatorSkipButton, saveAdZone, saveSkipButton } from '@hotvote/shared/ads'
-import type { Contract, RouteOf, Sent } from '@hotvote/shared/contract'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { Contract, RouteOf } from '@hotvote/shared/contract'
+import { queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../../lib/admin-call.ts'
 import { CallError } from '../../../lib/call-error.ts'
+import { settingMutation } from '../../../lib/setting-mutation.ts'
 
 /** Null where nothing has been saved yet (`admin.md §7`). */
 async function orNone<C extends Contract>(route: RouteOf<C>) {
@@ -32,26 +33,16 @@ export const skipButtonQuery = queryOptions({
   staleTime: 0,
 })
 
-const fallback = 'Nothing was changed. Please try again in a moment.'
-
-export const saveAdZoneMutation = mutationOptions({
-  mutationFn: (body: Required<Sent<typeof saveAdZone, 'body'>>) =>
-    adminCall<typeof saveAdZone>('POST /api/admin/ad-config/zone1', { body }),
-  meta: {
-    stale: [adZoneQuery.queryKey, ['ad-config', 'zone1']],
-    truth: [adZoneQuery.queryKey],
-    done: { title: 'Configuration Updated', description: 'Ad zone settings have been saved successfully.' },
-    failed: { title: 'Failed to save ad configuration', fallback },
-  },
+export const saveAdZoneMutation = settingMutation<typeof saveAdZone>('POST /api/admin/ad-config/zone1', {
+  shown: [adZoneQuery.queryKey],
+  visitors: ['ad-config', 'zone1'],
+  saved: 'Ad zone settings have been saved successfully.',
+  failed: { title: 'Failed to save ad configuration' },
 })
 
-export const saveSkipButtonMutation = mutationOptions({
-  mutationFn: (body: Sent<typeof saveSkipButton, 'body'>) =>
-    adminCall<typeof saveSkipButton>('POST /api/admin/ad-config/skip-button', { body }),
-  meta: {
-    stale: [skipButtonQuery.queryKey, ['ad-config', 'skip-button']],
-    truth: [skipButtonQuery.queryKey],
-    done: { title: 'Configuration Updated', description: 'Skip button settings have been saved successfully.' },
-    failed: { title: 'Failed to save skip button configuration', fallback },
-  },
+export const saveSkipButtonMutation = settingMutation<typeof saveSkipButton>('POST /api/admin/ad-config/skip-button', {
+  shown: [skipButtonQuery.queryKey],
+  visitors: ['ad-config', 'skip-button'],
+  saved: 'Skip button settings have been saved successfully.',
+  failed: { title: 'Failed to save skip button configuration' },
 })

@@ -2,7 +2,7 @@ import { SKIP_TEXT, skipButtonForm } from '@hotvote/shared/ads'
 import { useMutation } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/use-settings-form.ts'
 import { webAddress } from '../../../lib/web-address.ts'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField, UrlField } from '../../../ui/field.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { saveSkipButtonMutation } from './ads.api.ts'
@@ -31,17 +31,7 @@ export function SkipButtonForm({ saved, isEnabled }: { saved: Setting; isEnabled
       />
       <TextField label="Zone name" autoComplete="off" {...field('zoneName')} />
       <TextField label="Button text" autoComplete="off" {...field('buttonText')} />
-      <TextField
-        label="Destination URL"
-        type="url"
-        inputMode="url"
-        isOptional
-        placeholder="https://example.com"
-        autoComplete="off"
-        spellCheck={false}
-        hint="Empty, the button skips to the next photo."
-        {...field('buttonUrl')}
-      />
+      <UrlField label="Destination URL" hint="Empty, the button skips to the next photo." {...field('buttonUrl')} />
       <SkipPreview {...current} />
     </SettingsForm>
   )

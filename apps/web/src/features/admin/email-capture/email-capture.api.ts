@@ -1,8 +1,8 @@
-import type { Sent } from '@hotvote/shared/contract'
 import type { listCapturedEmails, operatorEmailCapture, saveEmailCapture } from '@hotvote/shared/email-capture'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { adminCall, adminFile, adminPages } from '../../../lib/admin-call.ts'
 import { saveFile } from '../../../lib/save-file.ts'
+import { settingMutation } from '../../../lib/setting-mutation.ts'
 
 /** Milliseconds (`admin.md §9`). */
 const KEPT_MS = 10 * 60_000
@@ -14,18 +14,11 @@ export const emailCaptureQuery = queryOptions({
   gcTime: KEPT_MS,
 })
 
-export const saveMutation = mutationOptions({
-  mutationFn: (body: Sent<typeof saveEmailCapture, 'body'>) =>
-    adminCall<typeof saveEmailCapture>('POST /api/admin/email-capture-config', { body }),
-  meta: {
-    stale: [emailCaptureQuery.queryKey, ['email-capture-config']],
-    truth: [emailCaptureQuery.queryKey],
-    done: { title: 'Configuration Updated', description: 'E-mail capture settings have been saved successfully.' },
-    failed: {
-      title: 'Failed to update email capture configuration',
-      fallback: 'Nothing was changed. Please try again in a moment.',
-    },
-  },
+export const saveMutation = settingMutation<typeof saveEmailCapture>('POST /api/admin/email-capture-config', {
+  shown: [emailCaptureQuery.queryKey],
+  visitors: ['email-capture-config'],
+  saved: 'E-mail capture settings have been saved successfully.',
+  failed: { title: 'Failed to update email capture configuration' },
 })
 
 export const capturedEmailsQuery = infiniteQueryOptions({

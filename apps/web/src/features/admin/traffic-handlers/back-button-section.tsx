@@ -2,7 +2,7 @@ import { type BackButton, backButtonForm } from '@hotvote/shared/traffic'
 import { type UseQueryResult, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/use-settings-form.ts'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { UrlField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
@@ -54,17 +54,7 @@ function BackForm({ saved }: { saved: BackButton }) {
       isEnabled={saved.isActive}
       actions={actions}
     >
-      <TextField
-        label="Back button URL"
-        type="url"
-        inputMode="url"
-        isOptional
-        placeholder="https://example.com"
-        autoComplete="off"
-        spellCheck={false}
-        hint="Leave it empty to switch the redirect off."
-        {...field('backButtonUrl')}
-      />
+      <UrlField label="Back button URL" hint="Leave it empty to switch the redirect off." {...field('backButtonUrl')} />
       <RedirectPreview when="On going back" url={current.backButtonUrl} />
     </SettingsForm>
   )

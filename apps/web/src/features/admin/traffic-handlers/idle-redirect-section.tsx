@@ -3,7 +3,7 @@ import { type UseQueryResult, useInfiniteQuery, useMutation } from '@tanstack/re
 import { counted } from '../../../lib/format.ts'
 import { useSettingsForm } from '../../../lib/use-settings-form.ts'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { TextField, UrlField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
@@ -84,14 +84,8 @@ function IdleForm({ saved }: { saved: IdleRedirect }) {
         hint={`${IDLE_TIME.min} to ${IDLE_TIME.max} seconds; ${IDLE_TIME.default} are 5 minutes.`}
         {...numberField('idleRedirectTime', toSeconds)}
       />
-      <TextField
+      <UrlField
         label="Idle redirect URL"
-        type="url"
-        inputMode="url"
-        isOptional
-        placeholder="https://example.com"
-        autoComplete="off"
-        spellCheck={false}
         hint="Leave it empty to switch the redirect off."
         {...field('idleRedirectUrl')}
       />

@@ -1,4 +1,3 @@
-import type { Sent } from '@hotvote/shared/contract'
 import type {
   backButtonHistory,
   idleRedirectHistory,
@@ -8,8 +7,9 @@ import type {
   saveBackButton,
   saveIdleRedirect,
 } from '@hotvote/shared/traffic'
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminCall, adminPages } from '../../../lib/admin-call.ts'
+import { settingMutation } from '../../../lib/setting-mutation.ts'
 
 export const idleRedirectQuery = queryOptions({
   queryKey: ['admin', 'idle-redirect-config'],
@@ -40,24 +40,16 @@ export const redirectsPerDayQuery = queryOptions({
 /** What visitors' pages ask for holds both redirects. */
 const PUBLIC = ['idle-redirect-config']
 
-export const saveIdleMutation = mutationOptions({
-  mutationFn: (body: Sent<typeof saveIdleRedirect, 'body'>) =>
-    adminCall<typeof saveIdleRedirect>('POST /api/admin/idle-redirect-config', { body }),
-  meta: {
-    stale: [idleRedirectQuery.queryKey, idleHistoryQuery.queryKey, PUBLIC],
-    truth: [idleRedirectQuery.queryKey, idleHistoryQuery.queryKey],
-    done: { title: 'Configuration Updated', description: 'Idle redirect settings have been saved successfully.' },
-    failed: { title: 'Save Failed', fallback: 'Failed to save idle redirect configuration' },
-  },
+export const saveIdleMutation = settingMutation<typeof saveIdleRedirect>('POST /api/admin/idle-redirect-config', {
+  shown: [idleRedirectQuery.queryKey, idleHistoryQuery.queryKey],
+  visitors: PUBLIC,
+  saved: 'Idle redirect settings have been saved successfully.',
+  failed: { title: 'Save Failed', fallback: 'Failed to save idle redirect configuration' },
 })
 
-export const saveBackMutation = mutationOptions({
-  mutationFn: (body: Sent<typeof saveBackButton, 'body'>) =>
-    adminCall<typeof saveBackButton>('POST /api/admin/back-button-config', { body }),
-  meta: {
-    stale: [backButtonQuery.queryKey, backHistoryQuery.queryKey, PUBLIC],
-    truth: [backButtonQuery.queryKey, backHistoryQuery.queryKey],
-    done: { title: 'Configuration Updated', description: 'Back button settings have been saved successfully.' },
-    failed: { title: 'Save Failed', fallback: 'Failed to save back button configuration' },
-  },
+export const saveBackMutation = settingMutation<typeof saveBackButton>('POST /api/admin/back-button-config', {
+  shown: [backButtonQuery.queryKey, backHistoryQuery.queryKey],
+  visitors: PUBLIC,
+  saved: 'Back button settings have been saved successfully.',
+  failed: { title: 'Save Failed', fallback: 'Failed to save back button configuration' },
 })

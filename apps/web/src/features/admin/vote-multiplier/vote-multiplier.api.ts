@@ -1,7 +1,7 @@
-import type { Sent } from '@hotvote/shared/contract'
 import type { operatorVoteMultiplier, saveVoteMultiplier } from '@hotvote/shared/vote-multiplier'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../../lib/admin-call.ts'
+import { settingMutation } from '../../../lib/setting-mutation.ts'
 
 /** Milliseconds (`admin.md §9`). */
 const FRESH_MS = 10 * 60_000
@@ -22,16 +22,9 @@ export const voteMultiplierQuery = queryOptions({
   gcTime: FRESH_MS,
 })
 
-export const saveMutation = mutationOptions({
-  mutationFn: (body: Sent<typeof saveVoteMultiplier, 'body'>) =>
-    adminCall<typeof saveVoteMultiplier>('POST /api/admin/vote-multiplier-config', { body }),
-  meta: {
-    stale: [voteMultiplierQuery.queryKey, ['vote-multiplier-config']],
-    truth: [voteMultiplierQuery.queryKey],
-    done: {
-      title: 'Configuration Updated',
-      description: 'Vote multiplier settings have been saved successfully.',
-    },
-    failed: { title: 'Update Failed', fallback: 'Failed to update vote multiplier configuration' },
-  },
+export const saveMutation = settingMutation<typeof saveVoteMultiplier>('POST /api/admin/vote-multiplier-config', {
+  shown: [voteMultiplierQuery.queryKey],
+  visitors: ['vote-multiplier-config'],
+  saved: 'Vote multiplier settings have been saved successfully.',
+  failed: { title: 'Update Failed', fallback: 'Failed to update vote multiplier configuration' },
 })

@@ -1,0 +1,25 @@
+import type { Answer, Contract, RouteOf, Sent } from '@hotvote/shared/contract'
+import { mutationOptions, type QueryKey } from '@tanstack/react-query'
+import { adminCall } from './admin-call.ts'
+import type { Request } from './send.ts'
+
+type Saving = {
+  /** What the operator's screen shows of the setting. */
+  shown: QueryKey[]
+  /** What visitors' screens know of it (`admin.md §7`). */
+  visitors: QueryKey
+  saved: string
+  failed: { title: string; fallback?: string }
+}
+
+/** Saves a setting of the site; whatever shows it is read anew. */
+export const settingMutation = <C extends Contract>(route: RouteOf<C>, { shown, visitors, saved, failed }: Saving) =>
+  mutationOptions({
+    mutationFn: (body: Sent<C, 'body'>): Promise<Answer<C>> => adminCall<C>(route, { body } as Request<C>),
+    meta: {
+      stale: [...shown, visitors],
+      truth: shown,
+      done: { title: 'Configuration Updated', description: saved },
+      failed: { fallback: 'Nothing was changed. Please try again in a moment.', ...failed },
+    },
+  })
