@@ -75,6 +75,21 @@ export default {
       to: { path: `${web}ui/` },
     },
     {
+      name: 'web-browser-below-calls',
+      comment: 'What is made of the browser alone knows no call, no visitor and no operator.',
+      from: { path: `${web}lib/browser/` },
+      to: { path: `${web}lib/(net|visitor|operator)/` },
+    },
+    {
+      name: 'web-visitor-and-operator-apart',
+      comment: 'What visitors load knows nothing of the operator, and the other way round.',
+      from: { path: `${web}lib/(visitor|operator|net)/` },
+      to: {
+        path: `${web}lib/(visitor|operator)/`,
+        pathNot: [`${web}lib/$1/`, `${web}lib/visitor/(renew|stored)-session[.]ts$`],
+      },
+    },
+    {
       name: 'web-features-below-app',
       comment: 'A feature does not know where it is mounted.',
       from: { path: `${web}features/` },

@@ -1,12 +1,12 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { readArrival } from './lib/arrival.ts'
-import { pressEnterOnce } from './lib/held-enter.ts'
-import { isOperatorPath } from './lib/paths.ts'
-import { queryClient } from './lib/query-client.ts'
-import { sessionQuery } from './lib/session.ts'
-import { watchOtherTabs } from './lib/stored-session.ts'
+import { pressEnterOnce } from './lib/browser/held-enter.ts'
+import { queryClient } from './lib/net/query-client.ts'
+import { readArrival } from './lib/visitor/arrival.ts'
+import { isOperatorPath } from './lib/visitor/paths.ts'
+import { sessionQuery } from './lib/visitor/session.ts'
+import { watchOtherTabs } from './lib/visitor/stored-session.ts'
 import './styles.css'
 
 if (!isOperatorPath(location.pathname)) {

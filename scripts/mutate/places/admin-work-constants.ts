@@ -62,8 +62,8 @@ const population: Place[] = [
   ),
 ]
 
-const bucketSize = besideTest('apps/web/src/lib/bucket-size.ts')
-const format = besideTest('apps/web/src/lib/format.ts')
+const bucketSize = besideTest('apps/web/src/lib/operator/bucket-size.ts')
+const format = besideTest('apps/web/src/lib/browser/format.ts')
 const files: Place[] = [
   constant(bucketSize, 'File sizes in bucket view: B', ['`${bytes} B`', '`${bytes} Bytes`']),
   constant(bucketSize, 'File sizes in bucket view: KB (1024)', ['const KB = 1024', 'const KB = 1000']),

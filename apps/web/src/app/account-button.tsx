@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import type { UserMenu } from '../features/account/user-menu.tsx'
-import { useSession } from '../lib/session.ts'
-import { toastNotLoaded } from '../lib/toasts.ts'
+import { toastNotLoaded } from '../lib/browser/toasts.ts'
+import { useSession } from '../lib/visitor/session.ts'
 
 const load = async () => (await import('../features/account/user-menu.tsx')).UserMenu
 type Menu = ComponentType<Parameters<typeof UserMenu>[0]>

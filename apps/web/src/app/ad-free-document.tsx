@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { adHasRun } from '../lib/ad-document.ts'
+import { adHasRun } from '../lib/visitor/ad-document.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** A screen that no ad code may see: where some has run, the address is opened anew, under its own strict policy. */

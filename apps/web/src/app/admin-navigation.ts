@@ -14,7 +14,7 @@ import {
   Users,
   Vote,
 } from 'lucide-react'
-import { adminPaths } from '../lib/admin-paths.ts'
+import { adminPaths } from '../lib/operator/admin-paths.ts'
 
 type Destination = {
   path: string

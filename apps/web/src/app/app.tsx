@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { queryClient } from '../lib/query-client.ts'
+import { queryClient } from '../lib/net/query-client.ts'
 import { Toasts } from '../ui/toast.tsx'
 import { later } from './later.ts'
 import { Routes } from './routes.tsx'

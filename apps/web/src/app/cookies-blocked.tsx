@@ -1,5 +1,5 @@
 import { Cookie } from 'lucide-react'
-import { siteName } from '../lib/brand.ts'
+import { siteName } from '../lib/visitor/brand.ts'
 import { Button } from '../ui/button.tsx'
 
 /** For a browser that refuses the cookie without which nobody is known (docs/decisions/035). */

@@ -1,4 +1,4 @@
-import { useEmailCapture } from '../lib/email-capture.ts'
+import { useEmailCapture } from '../lib/visitor/email-capture.ts'
 import { later } from './later.ts'
 
 const EmailCaptureModal = later(

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
-import { useBackOnline } from '../lib/online.ts'
+import { useBackOnline } from '../lib/net/online.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 

@@ -1,4 +1,4 @@
-import { closeOnBack, leaveBack } from '../lib/screen-history.ts'
+import { closeOnBack, leaveBack } from '../lib/browser/screen-history.ts'
 
 /** Keeps the screen when somebody goes back, and goes on back when `mayLeave` allows it. Returns how to stop. */
 export function holdBack(mayLeave: () => Promise<boolean>) {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { fetched } from '../lib/fetched.tsx'
+import { fetched } from '../lib/net/fetched.tsx'
 
 /** Resolves when the page has loaded and has a moment; at the latest, after so many milliseconds. */
 const PATIENCE_MS = 2000

@@ -1,6 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
 import { type AroundNavHandler, Router } from 'wouter'
-import { giveUpUnsavedChanges, hasUnsavedChanges, losesChanges, useHasUnsavedChanges } from '../lib/unsaved-changes.ts'
+import {
+  giveUpUnsavedChanges,
+  hasUnsavedChanges,
+  losesChanges,
+  useHasUnsavedChanges,
+} from '../lib/operator/unsaved-changes.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { holdBack } from './hold-back.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { fetched } from '../lib/fetched.tsx'
+import { fetched } from '../lib/net/fetched.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** Stands where a screen will be. */

@@ -1,6 +1,6 @@
-import { startAfresh } from '../lib/session.ts'
-import { savedElsewhere } from '../lib/stored-session.ts'
-import { welcome } from '../lib/welcome.ts'
+import { startAfresh } from '../lib/visitor/session.ts'
+import { savedElsewhere } from '../lib/visitor/stored-session.ts'
+import { welcome } from '../lib/visitor/welcome.ts'
 import { Button } from '../ui/button.tsx'
 
 /** Stands behind the Welcome Back dialog, which it opens again. */

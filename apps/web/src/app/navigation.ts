@@ -1,5 +1,5 @@
 import { ChartNoAxesColumn, Flame, type LucideIcon, Shield, Upload, UserRound } from 'lucide-react'
-import { paths } from '../lib/paths.ts'
+import { paths } from '../lib/visitor/paths.ts'
 
 type Destination = { path: string; label: string; short: string; icon: LucideIcon }
 

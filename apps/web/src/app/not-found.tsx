@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { siteName } from '../lib/brand.ts'
-import { paths } from '../lib/paths.ts'
+import { siteName } from '../lib/visitor/brand.ts'
+import { paths } from '../lib/visitor/paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 

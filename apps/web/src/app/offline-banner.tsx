@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react'
-import { useOnline } from '../lib/online.ts'
+import { useOnline } from '../lib/net/online.ts'
 
 /**
  * Stands over what is there, so that nothing moves: on phones between logo and avatar. The screens go on by themselves once the

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useSession } from '../lib/session.ts'
-import { setMark, useMark } from '../lib/session-marks.ts'
-import { useVoteCount } from '../lib/vote-count.ts'
+import { useSession } from '../lib/visitor/session.ts'
+import { setMark, useMark } from '../lib/visitor/session-marks.ts'
+import { useVoteCount } from '../lib/visitor/vote-count.ts'
 import { later } from './later.ts'
 
 /** Votes before the visitor is asked to save the account (`visitor.md §9`). */

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ChevronsUpDown } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import { useSession } from '../lib/session.ts'
+import { useSession } from '../lib/visitor/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { screenStart } from '../lib/screen-start.ts'
+import { screenStart } from '../lib/browser/screen-start.ts'
 
 /** A new screen starts at its top, or where one left it, and the keyboard starts there too; the first takes no focus. */
 export function useFocusOnArrival() {

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { isOperatorPath } from '../lib/paths.ts'
+import { isOperatorPath } from '../lib/visitor/paths.ts'
 import { later } from './later.ts'
 
 const Redirects = later(async () => (await import('../features/redirects/redirects.tsx')).Redirects)

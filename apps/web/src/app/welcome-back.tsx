@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useSession } from '../lib/session.ts'
-import { welcome } from '../lib/welcome.ts'
+import { useSession } from '../lib/visitor/session.ts'
+import { welcome } from '../lib/visitor/welcome.ts'
 import { later } from './later.ts'
 
 const Dialog = later(async () => (await import('../features/account/welcome-back-dialog.tsx')).WelcomeBackDialog)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { siteName } from '../lib/brand.ts'
+import { siteName } from '../lib/visitor/brand.ts'
 
 type Props = {
   title: string

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { initials } from '../lib/format.ts'
+import { initials } from '../lib/browser/format.ts'
 
 /** Decoration: the name itself stands beside it, or labels what contains it. */
 export function Avatar({ username, className }: { username: string | undefined; className?: string }) {

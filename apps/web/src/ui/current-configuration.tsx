@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { dateTime } from '../lib/format.ts'
+import { dateTime } from '../lib/browser/format.ts'
 import { Card } from './card.tsx'
 import { EnabledBadge } from './settings-form.tsx'
 

@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { count, date } from '../lib/format.ts'
+import { count, date } from '../lib/browser/format.ts'
 
 /** One kind of bar; those of a plot stand on top of each other. */
 export type Series<Key extends string> = { key: Key; name: string; color: string }

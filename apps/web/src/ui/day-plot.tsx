@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'wouter'
-import { fetched } from '../lib/fetched.tsx'
-import { count, counted, date } from '../lib/format.ts'
+import { count, counted, date } from '../lib/browser/format.ts'
+import { fetched } from '../lib/net/fetched.tsx'
 import type { DayBars as Bars, DayOf, Series } from './day-bars.tsx'
 
 type Props<Key extends string> = {

@@ -2,7 +2,7 @@ import * as Radix from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { hasMouse } from '../lib/pointer.ts'
+import { hasMouse } from '../lib/browser/pointer.ts'
 import { useCloseOnBack } from './use-close-on-back.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { CircleCheck, LoaderCircle } from 'lucide-react'
 import { type ReactNode, type Ref, useRef } from 'react'
-import type { EmailCheck } from '../lib/email-check.ts'
+import type { EmailCheck } from '../lib/visitor/email-check.ts'
 import { TextField } from './field.tsx'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useEmailEntry } from '../lib/use-email-entry.ts'
+import { useEmailEntry } from '../lib/visitor/use-email-entry.ts'
 import { Button } from './button.tsx'
 import { EmailField } from './email-field.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { CallError, NotCalledError } from '../lib/call-error.ts'
-import { reasonOf } from '../lib/load-reason.ts'
+import { CallError, NotCalledError } from '../lib/net/call-error.ts'
+import { reasonOf } from '../lib/net/load-reason.ts'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { reasonOf } from '../lib/load-reason.ts'
+import { reasonOf } from '../lib/net/load-reason.ts'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import { Spinner } from './spinner.tsx'

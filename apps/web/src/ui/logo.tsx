@@ -1,4 +1,4 @@
-import { brand } from '../lib/brand.ts'
+import { brand } from '../lib/visitor/brand.ts'
 
 const OWN = '/icon.svg'
 

@@ -1,6 +1,6 @@
 import type { Operation } from '@hotvote/shared/operations'
-import { count as formatCount } from '../lib/format.ts'
-import { useRate } from '../lib/operations.ts'
+import { count as formatCount } from '../lib/browser/format.ts'
+import { useRate } from '../lib/operator/operations.ts'
 import { Button } from './button.tsx'
 import { Progress } from './progress.tsx'
 

@@ -14,7 +14,7 @@ export type Column<Row> = {
   align?: 'end'
 }
 
-/** Of the list as it is shown; kept in the address (`lib/url-state.ts`). */
+/** Of the list as it is shown; kept in the address (`lib/browser/url-state.ts`). */
 export type Sort = { by: string; order: 'asc' | 'desc' }
 
 export type TableProps<Row, Key extends RowKey = number> = {

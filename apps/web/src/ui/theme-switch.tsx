@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { setTheme, type Theme, useTheme } from '../lib/theme.ts'
+import { setTheme, type Theme, useTheme } from '../lib/browser/theme.ts'
 
 const themes = [
   { theme: 'system', label: 'System theme', icon: Monitor },

@@ -1,7 +1,7 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import { FileVideo, ImageOff, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { kindOf } from '../lib/kind.ts'
+import { kindOf } from '../lib/browser/kind.ts'
 import { PlaceholderImage } from './placeholder-image.tsx'
 import { useNear } from './use-near.ts'
 

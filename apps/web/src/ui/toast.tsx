@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-toast'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { dismissToast, useToast } from '../lib/toasts.ts'
+import { dismissToast, useToast } from '../lib/browser/toasts.ts'
 
 /** Shows what `toast()` was given: at the top, on wide screens bottom right (`visitor.md §2`, `§9`). */
 export function Toasts() {

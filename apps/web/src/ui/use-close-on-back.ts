@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { closeOnBack } from '../lib/screen-history.ts'
+import { closeOnBack } from '../lib/browser/screen-history.ts'
 
 /** For what lies above a screen while it is mounted: going back in the browser closes it. */
 export function useCloseOnBack(close: () => void) {

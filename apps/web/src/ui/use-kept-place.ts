@@ -1,6 +1,6 @@
 import type { VirtualItem, Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { cameBack, currentArrival } from '../lib/screen-history.ts'
+import { cameBack, currentArrival } from '../lib/browser/screen-history.ts'
 
 /** How far a list was scrolled, in pixels, and the heights of its entries that are known. */
 type Place = { offset: number; measured: VirtualItem[] }

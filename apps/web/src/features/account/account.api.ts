@@ -1,8 +1,8 @@
 import type { loginExisting } from '@hotvote/shared/accounts'
 import type { readSession, Session } from '@hotvote/shared/sessions'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { send } from '../../lib/send.ts'
+import { call } from '../../lib/net/call.ts'
+import { send } from '../../lib/net/send.ts'
 
 /** Sends a link back to a saved account (`visitor.md §7`). Needs no session, and so opens none. */
 export const loginLinkMutation = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useLinkClick } from '../../lib/magic-link.ts'
+import { useLinkClick } from '../../lib/visitor/magic-link.ts'
 import { EmailForm } from '../../ui/email-form.tsx'
 import { CheckInbox } from './check-inbox.tsx'
 

@@ -1,6 +1,6 @@
 import type { Session } from '@hotvote/shared/sessions'
-import { counted } from '../../lib/format.ts'
-import { logOut } from '../../lib/log-out.ts'
+import { counted } from '../../lib/browser/format.ts'
+import { logOut } from '../../lib/visitor/log-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Loss } from './account.api.ts'

@@ -1,5 +1,5 @@
-import { fromMenu, useMagicLink } from '../../lib/magic-link.ts'
-import { useSession } from '../../lib/session.ts'
+import { fromMenu, useMagicLink } from '../../lib/visitor/magic-link.ts'
+import { useSession } from '../../lib/visitor/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LinkRequest } from './link-request.tsx'
 import { SecureAccess } from './secure-access.tsx'

@@ -1,4 +1,4 @@
-import { fromHint, useMagicLink } from '../../lib/magic-link.ts'
+import { fromHint, useMagicLink } from '../../lib/visitor/magic-link.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmailForm } from '../../ui/email-form.tsx'
 import { SecureAccess } from './secure-access.tsx'

@@ -1,7 +1,7 @@
 import type { ZoneId } from '@hotvote/shared/ads'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { mayRunAds, mayRunAdsAnew, noteAdRan } from '../../lib/ad-document.ts'
+import { mayRunAds, mayRunAdsAnew, noteAdRan } from '../../lib/visitor/ad-document.ts'
 import { adQuery } from './ads.api.ts'
 import { injectAd } from './inject-ad.ts'
 

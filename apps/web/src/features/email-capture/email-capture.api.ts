@@ -1,7 +1,7 @@
 import type { captureEmail } from '@hotvote/shared/email-capture'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { setMark } from '../../lib/session-marks.ts'
+import { call } from '../../lib/net/call.ts'
+import { setMark } from '../../lib/visitor/session-marks.ts'
 
 type Given = { email: string; sessionId: string }
 

@@ -1,5 +1,5 @@
 import type { Session } from '@hotvote/shared/sessions'
-import { date } from '../../lib/format.ts'
+import { date } from '../../lib/browser/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ShareLocation } from './share-location.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { siteName } from '../../lib/brand.ts'
-import { useSession } from '../../lib/session.ts'
+import { siteName } from '../../lib/visitor/brand.ts'
+import { useSession } from '../../lib/visitor/session.ts'
 import { LocationCard } from './location-card.tsx'
 import { ProfileInfo } from './profile-info.tsx'
 import { SessionInformation } from './session-information.tsx'

@@ -1,11 +1,11 @@
 import type { checkUsername, Profile, updateProfile } from '@hotvote/shared/profiles'
 import type { Session } from '@hotvote/shared/sessions'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { CallError } from '../../lib/call-error.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { postSession } from '../../lib/renew-session.ts'
-import { changeSession, sessionQuery } from '../../lib/session.ts'
+import { call } from '../../lib/net/call.ts'
+import { CallError } from '../../lib/net/call-error.ts'
+import { queryClient } from '../../lib/net/query-client.ts'
+import { postSession } from '../../lib/visitor/renew-session.ts'
+import { changeSession, sessionQuery } from '../../lib/visitor/session.ts'
 import { currentPosition } from './current-position.ts'
 
 /** Milliseconds that an answer about a name is believed. */

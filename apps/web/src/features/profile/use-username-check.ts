@@ -1,6 +1,6 @@
 import { username } from '@hotvote/shared/sessions'
 import { useQuery } from '@tanstack/react-query'
-import { useSettled } from '../../lib/use-settled.ts'
+import { useSettled } from '../../lib/browser/use-settled.ts'
 import { usernameQuery } from './profile.api.ts'
 
 /** Milliseconds without typing before a name is asked for (`visitor.md §9`). */

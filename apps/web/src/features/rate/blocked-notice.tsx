@@ -1,6 +1,6 @@
 import { MailWarning } from 'lucide-react'
 import { Link } from 'wouter'
-import { paths } from '../../lib/paths.ts'
+import { paths } from '../../lib/visitor/paths.ts'
 
 /** Why there is no voting just now, and how to go on (`visitor.md §2`). Stands where the last result would. */
 export function BlockedNotice({ id }: { id: string }) {

@@ -1,4 +1,4 @@
-import { fetched } from '../../lib/fetched.tsx'
+import { fetched } from '../../lib/net/fetched.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
 const load = () => import('./empty-card.tsx')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fetched } from '../../lib/fetched.tsx'
+import { fetched } from '../../lib/net/fetched.tsx'
 import type { LastVote } from './rating-state.ts'
 
 const load = () => import('./vote-result.tsx')

@@ -1,7 +1,7 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { useState } from 'react'
-import { fetched } from '../../lib/fetched.tsx'
-import { toastNotLoaded } from '../../lib/toasts.ts'
+import { toastNotLoaded } from '../../lib/browser/toasts.ts'
+import { fetched } from '../../lib/net/fetched.tsx'
 import { positionOf } from './visit.ts'
 import { altOf } from './wording.ts'
 

@@ -1,10 +1,10 @@
 import { EXCLUDE_MAX } from '@hotvote/shared/limits'
 import type { castVote, nextItem, RatingItem, recordView, Tally } from '@hotvote/shared/rating'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { CallError, isTransient } from '../../lib/call-error.ts'
-import { backOnline, isOnline } from '../../lib/online.ts'
-import { noteVote } from '../../lib/vote-count.ts'
+import { call } from '../../lib/net/call.ts'
+import { CallError, isTransient } from '../../lib/net/call-error.ts'
+import { backOnline, isOnline } from '../../lib/net/online.ts'
+import { noteVote } from '../../lib/visitor/vote-count.ts'
 import { isBroken } from './visit.ts'
 
 /** Milliseconds that a prefetched item is kept (`visitor.md §9`). */

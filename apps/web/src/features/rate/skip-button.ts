@@ -1,7 +1,7 @@
 import type { skipButtonConfig } from '@hotvote/shared/ads'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { webAddress } from '../../lib/web-address.ts'
+import { webAddress } from '../../lib/browser/web-address.ts'
+import { call } from '../../lib/net/call.ts'
 
 /** Milliseconds (`visitor.md §9`). */
 const KEPT_MS = 5 * 60_000

@@ -1,7 +1,7 @@
 import type { Session } from '@hotvote/shared/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useReducer, useState } from 'react'
-import { useBackOnline } from '../../lib/online.ts'
+import { useBackOnline } from '../../lib/net/online.ts'
 import { ratingOf, rememberRating } from './left-rating.ts'
 import { mayVoteAgain, NotShownError, nextItemQuery, voteMutation } from './rate.api.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Tally } from '@hotvote/shared/rating'
-import { count } from '../../lib/format.ts'
-import { useShownVotes } from '../../lib/vote-multiplier.ts'
+import { count } from '../../lib/browser/format.ts'
+import { useShownVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/split-bar.tsx'
 
 /** Stands where the numbers will be. */

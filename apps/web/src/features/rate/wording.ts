@@ -1,5 +1,5 @@
 import type { RatingItem } from '@hotvote/shared/rating'
-import { count, counted } from '../../lib/format.ts'
+import { count, counted } from '../../lib/browser/format.ts'
 import { nameOf } from './media-kind.ts'
 import type { LastVote } from './rating-state.ts'
 

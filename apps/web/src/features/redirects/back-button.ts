@@ -1,4 +1,4 @@
-import { claimBack } from '../../lib/screen-history.ts'
+import { claimBack } from '../../lib/browser/screen-history.ts'
 
 const GUARD = 'hotvote-back'
 

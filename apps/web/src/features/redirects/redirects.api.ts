@@ -1,6 +1,6 @@
 import type { idleRedirectConfig } from '@hotvote/shared/traffic'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/net/call.ts'
 
 /** Milliseconds (`visitor.md §9`). */
 const KEPT_MS = 5 * 60_000

@@ -2,12 +2,12 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { deleteMedia } from '@hotvote/shared/media'
 import type { MediaStats, userStats, votesPerDay } from '@hotvote/shared/stats'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
-import { CallError } from '../../lib/call-error.ts'
-import '../../lib/list-refresh.ts'
-import '../../lib/lost-answers.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { LEFT_LIST_MS } from '../../lib/use-arrival.ts'
+import { call } from '../../lib/net/call.ts'
+import { CallError } from '../../lib/net/call-error.ts'
+import '../../lib/net/list-refresh.ts'
+import '../../lib/net/lost-answers.ts'
+import { LEFT_LIST_MS } from '../../lib/browser/use-arrival.ts'
+import { queryClient } from '../../lib/net/query-client.ts'
 
 type Page = Answer<typeof userStats>
 type Pages = InfiniteData<Page, number | undefined>

@@ -1,6 +1,6 @@
 import { Eye, Flame, ImageUp } from 'lucide-react'
-import { count } from '../../lib/format.ts'
-import { useShownVotes } from '../../lib/vote-multiplier.ts'
+import { count } from '../../lib/browser/format.ts'
+import { useShownVotes } from '../../lib/visitor/vote-multiplier.ts'
 
 type Totals = { totalUploads: number; totalVotes: number; totalViews: number }
 

@@ -1,8 +1,8 @@
 import type { MediaStats } from '@hotvote/shared/stats'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { counted } from '../../lib/format.ts'
-import { kindOf } from '../../lib/kind.ts'
+import { counted } from '../../lib/browser/format.ts'
+import { kindOf } from '../../lib/browser/kind.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { deleteMutation } from './stats.api.ts'
 

@@ -3,7 +3,7 @@ import type { votesPerDay } from '@hotvote/shared/stats'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Flame, Snowflake } from 'lucide-react'
-import { counted, date } from '../../lib/format.ts'
+import { counted, date } from '../../lib/browser/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { votesPerDayQuery } from './stats.api.ts'
 

@@ -1,6 +1,6 @@
 import { LoaderCircle, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
-import { siteName } from '../../lib/brand.ts'
+import { siteName } from '../../lib/visitor/brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComplainantFields } from './complainant-fields.tsx'
 import { LegalFields } from './legal-fields.tsx'

@@ -1,6 +1,6 @@
 import type { fileTakedown, Takedown } from '@hotvote/shared/takedowns'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/net/call.ts'
 
 /** Sends the addresses as a JSON-encoded array (`visitor.md §3`). */
 export const takedownMutation = {

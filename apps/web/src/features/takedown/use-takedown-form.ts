@@ -3,7 +3,7 @@ import { type Takedown, type TypedTakedown, takedownForm } from '@hotvote/shared
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { CallError } from '../../lib/call-error.ts'
+import { CallError } from '../../lib/net/call-error.ts'
 import { takedownMutation } from './takedown.api.ts'
 
 const empty: TypedTakedown = {

@@ -1,4 +1,4 @@
-import { megabytes } from '../../lib/format.ts'
+import { megabytes } from '../../lib/browser/format.ts'
 
 const KILOBYTE = 1024
 

@@ -1,4 +1,4 @@
-import { randomId } from '../../lib/random-id.ts'
+import { randomId } from '../../lib/browser/random-id.ts'
 
 /** One file on the upload screen (`visitor.md §3`), and what its row shows beyond that. */
 export type UploadItem = {

@@ -1,7 +1,7 @@
 import { ListX } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { siteName } from '../../lib/brand.ts'
+import { siteName } from '../../lib/visitor/brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { UploadPromises } from './upload-promises.tsx'

@@ -1,5 +1,5 @@
 import { CircleCheck, Clock, LoaderCircle, TriangleAlert } from 'lucide-react'
-import { megabytes } from '../../lib/format.ts'
+import { megabytes } from '../../lib/browser/format.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { speedText } from './transfer-text.ts'
 import { isProcessing, type UploadItem } from './upload-item.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { toast } from '../../lib/toasts.ts'
+import { toast } from '../../lib/browser/toasts.ts'
 import { sortPasted } from './pasted-files.ts'
 import { uploads } from './uploads.ts'
 

@@ -1,6 +1,6 @@
 import { adZoneForm } from '@hotvote/shared/ads'
 import { useMutation } from '@tanstack/react-query'
-import { useSettingsForm } from '../../../lib/use-settings-form.ts'
+import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { Switch } from '../../../ui/switch.tsx'

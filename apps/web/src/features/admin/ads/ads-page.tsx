@@ -1,6 +1,6 @@
 import { SKIP_NAME, SKIP_TEXT, ZONE_NAME } from '@hotvote/shared/ads'
 import { useQuery } from '@tanstack/react-query'
-import { count } from '../../../lib/format.ts'
+import { count } from '../../../lib/browser/format.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'

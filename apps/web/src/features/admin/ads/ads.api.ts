@@ -1,9 +1,9 @@
 import type { adPlacement, operatorAdZone, operatorSkipButton, saveAdZone, saveSkipButton } from '@hotvote/shared/ads'
 import type { Contract, RouteOf } from '@hotvote/shared/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { adminCall } from '../../../lib/admin-call.ts'
-import { CallError } from '../../../lib/call-error.ts'
-import { settingMutation } from '../../../lib/setting-mutation.ts'
+import { CallError } from '../../../lib/net/call-error.ts'
+import { adminCall } from '../../../lib/operator/admin-call.ts'
+import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 /** Null where nothing has been saved yet (`admin.md §7`). */
 async function orNone<C extends Contract>(route: RouteOf<C>) {

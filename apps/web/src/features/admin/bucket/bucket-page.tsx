@@ -1,4 +1,4 @@
-import { useAreKnown } from '../../../lib/operations.ts'
+import { useAreKnown } from '../../../lib/operator/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { useSelection } from '../../../ui/table-selection.tsx'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'

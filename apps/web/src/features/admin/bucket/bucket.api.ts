@@ -1,8 +1,8 @@
 import type { deleteBucketFiles, findDuplicates, findOrphans, listBucketFiles } from '@hotvote/shared/bucket'
 import type { Sent } from '@hotvote/shared/contract'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { adminPages, adminStart } from '../../../lib/admin-call.ts'
-import { LEFT_LIST_MS } from '../../../lib/use-arrival.ts'
+import { LEFT_LIST_MS } from '../../../lib/browser/use-arrival.ts'
+import { adminPages, adminStart } from '../../../lib/operator/admin-call.ts'
 
 /** Everything that a deletion makes untrue. */
 export const BUCKET = ['admin', 'bucket']

@@ -1,6 +1,6 @@
 import { type DuplicateFile, type DuplicateGroup, type DuplicateType, isSamePicture } from '@hotvote/shared/bucket'
-import { bucketSize } from '../../../lib/bucket-size.ts'
-import { counted, dateTime } from '../../../lib/format.ts'
+import { counted, dateTime } from '../../../lib/browser/format.ts'
+import { bucketSize } from '../../../lib/operator/bucket-size.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { type Selection, TickBox } from '../../../ui/table-selection.tsx'
 import { FilePicture } from './file-picture.tsx'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Database, Files, HardDrive, Link2, Unlink } from 'lucide-react'
-import { bucketOverviewQuery } from '../../../lib/bucket-overview.ts'
-import { bucketSize } from '../../../lib/bucket-size.ts'
-import { count, dateTime } from '../../../lib/format.ts'
+import { count, dateTime } from '../../../lib/browser/format.ts'
+import { bucketOverviewQuery } from '../../../lib/operator/bucket-overview.ts'
+import { bucketSize } from '../../../lib/operator/bucket-size.ts'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 
 /** Takes the line of a note that may come. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useAreKnown } from '../../../lib/operations.ts'
+import { useAreKnown } from '../../../lib/operator/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ImportCard } from './import-card.tsx'

@@ -9,9 +9,9 @@ import type {
   testSchema,
 } from '@hotvote/shared/database'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { adminCall, adminStart } from '../../../lib/admin-call.ts'
-import { CallError } from '../../../lib/call-error.ts'
-import { send } from '../../../lib/send.ts'
+import { CallError } from '../../../lib/net/call-error.ts'
+import { send } from '../../../lib/net/send.ts'
+import { adminCall, adminStart } from '../../../lib/operator/admin-call.ts'
 
 /** The four tests carry no credentials (`admin.md §7`). */
 export const connection = () => send<typeof testConnection>('GET /api/db-test/connection')

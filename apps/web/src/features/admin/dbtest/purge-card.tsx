@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { count, counted } from '../../../lib/format.ts'
+import { count, counted } from '../../../lib/browser/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { OperationCard } from '../../../ui/operation-card.tsx'
 import { checkInactive, startPurge } from './dbtest.api.ts'

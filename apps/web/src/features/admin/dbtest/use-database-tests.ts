@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { CallError } from '../../../lib/call-error.ts'
-import { count, counted } from '../../../lib/format.ts'
+import { count, counted } from '../../../lib/browser/format.ts'
+import { CallError } from '../../../lib/net/call-error.ts'
 import { connection, counts, countsQuery, sampleQueries, schema } from './dbtest.api.ts'
 
 export type TestRow = {

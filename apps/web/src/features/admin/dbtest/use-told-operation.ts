@@ -2,7 +2,7 @@ import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation, OperationKind } from '@hotvote/shared/operations'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useOperation } from '../../../lib/operations.ts'
+import { useOperation } from '../../../lib/operator/operations.ts'
 import { countsQuery } from './dbtest.api.ts'
 
 type Told<Kind> = { kind: Kind; send: () => Promise<Operation>; failed: { title: string; fallback?: string } }

@@ -1,7 +1,7 @@
 import type { CapturedEmail } from '@hotvote/shared/email-capture'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Copy, Download, MailX } from 'lucide-react'
-import { count, dateTime } from '../../../lib/format.ts'
+import { count, dateTime } from '../../../lib/browser/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'

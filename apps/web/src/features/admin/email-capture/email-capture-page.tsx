@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { counted } from '../../../lib/format.ts'
+import { counted } from '../../../lib/browser/format.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'

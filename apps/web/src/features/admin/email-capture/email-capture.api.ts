@@ -1,8 +1,8 @@
 import type { listCapturedEmails, operatorEmailCapture, saveEmailCapture } from '@hotvote/shared/email-capture'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { adminCall, adminFile, adminPages } from '../../../lib/admin-call.ts'
-import { saveFile } from '../../../lib/save-file.ts'
-import { settingMutation } from '../../../lib/setting-mutation.ts'
+import { saveFile } from '../../../lib/browser/save-file.ts'
+import { adminCall, adminFile, adminPages } from '../../../lib/operator/admin-call.ts'
+import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 /** Milliseconds (`admin.md §9`). */
 const KEPT_MS = 10 * 60_000

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { currentArrival } from '../../../lib/screen-history.ts'
-import { hasUnsavedChanges, useUnsavedChanges } from '../../../lib/unsaved-changes.ts'
+import { currentArrival } from '../../../lib/browser/screen-history.ts'
+import { hasUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { LoginScreen } from './login-page.tsx'
 
 /** The login before a screen that waits for it: its login has ended, and what was typed is still there. */

@@ -1,6 +1,6 @@
-import { CallError, textOf } from '../../../lib/call-error.ts'
-import { NO_ANSWER_RETRY } from '../../../lib/load-reason.ts'
-import { openLogin } from '../../../lib/operator-login.ts'
+import { CallError, textOf } from '../../../lib/net/call-error.ts'
+import { NO_ANSWER_RETRY } from '../../../lib/net/load-reason.ts'
+import { openLogin } from '../../../lib/operator/operator-login.ts'
 
 /** The list of media says who is the operator (`admin.md §6`); one entry is enough to know. */
 const CHECK = '/api/admin/media?limit=1'

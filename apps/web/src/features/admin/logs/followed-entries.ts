@@ -1,6 +1,6 @@
 import type { AuditEntry, listAuditLogs } from '@hotvote/shared/audit'
 import type { InfiniteData } from '@tanstack/react-query'
-import type { AdminPageOf } from '../../../lib/admin-call.ts'
+import type { AdminPageOf } from '../../../lib/operator/admin-call.ts'
 
 /**
  * Entries that what arrives may make of the list: more than somebody reads back in one go, and less than a megabyte in a

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@hotvote/shared/audit'
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
-import { dateTime } from '../../../lib/format.ts'
+import { dateTime } from '../../../lib/browser/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Reach } from '../../../ui/virtual-list.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, Eraser, ScrollText, Trash2 } from 'lucide-react'
-import { count } from '../../../lib/format.ts'
+import { count } from '../../../lib/browser/format.ts'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import type { LogFilters } from './log-matches.ts'
 import { logStatsQuery } from './logs.api.ts'

@@ -7,11 +7,11 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { adminCall, adminFile, adminPages } from '../../../lib/admin-call.ts'
-import { CallError } from '../../../lib/call-error.ts'
-import { requireOperator } from '../../../lib/operator.ts'
-import { saveFile } from '../../../lib/save-file.ts'
-import { setOnly } from '../../../lib/url-state.ts'
+import { saveFile } from '../../../lib/browser/save-file.ts'
+import { setOnly } from '../../../lib/browser/url-state.ts'
+import { CallError } from '../../../lib/net/call-error.ts'
+import { adminCall, adminFile, adminPages } from '../../../lib/operator/admin-call.ts'
+import { requireOperator } from '../../../lib/operator/operator.ts'
 import { withNew } from './followed-entries.ts'
 import type { LogFilters } from './log-matches.ts'
 

@@ -1,12 +1,12 @@
 import type { Sent } from '@hotvote/shared/contract'
 import type { LibraryItem, listMedia, removeManyMedia, removeMedia } from '@hotvote/shared/media-library'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { type AdminPageOf, adminCall, adminPages, adminStart } from '../../../lib/admin-call.ts'
-import { CallError, textOf } from '../../../lib/call-error.ts'
-import { isUnanswered } from '../../../lib/lost-answers.ts'
-import { mediaTotalsQuery } from '../../../lib/media-totals.ts'
-import { queryClient } from '../../../lib/query-client.ts'
-import { LEFT_LIST_MS } from '../../../lib/use-arrival.ts'
+import { LEFT_LIST_MS } from '../../../lib/browser/use-arrival.ts'
+import { CallError, textOf } from '../../../lib/net/call-error.ts'
+import { isUnanswered } from '../../../lib/net/lost-answers.ts'
+import { queryClient } from '../../../lib/net/query-client.ts'
+import { type AdminPageOf, adminCall, adminPages, adminStart } from '../../../lib/operator/admin-call.ts'
+import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 
 const LIST = ['admin', 'media']
 /** Items a page: several screens full, so that quick scrolling seldom waits. */

@@ -1,5 +1,5 @@
 import type { ActivityDay } from '@hotvote/shared/overview'
-import { adminPaths } from '../../../lib/admin-paths.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import type { Series } from '../../../ui/day-bars.tsx'
 import { DayPlot } from '../../../ui/day-plot.tsx'
 

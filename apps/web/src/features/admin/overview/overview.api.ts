@@ -1,6 +1,6 @@
 import type { overview } from '@hotvote/shared/overview'
 import { queryOptions } from '@tanstack/react-query'
-import { adminCall } from '../../../lib/admin-call.ts'
+import { adminCall } from '../../../lib/operator/admin-call.ts'
 
 /** Milliseconds between two looks while the screen is open. */
 const EVERY = 60_000

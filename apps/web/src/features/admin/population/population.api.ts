@@ -1,9 +1,9 @@
 import type { Operation } from '@hotvote/shared/operations'
 import type { fixUserSequence, populateVotes } from '@hotvote/shared/population'
 import { mutationOptions } from '@tanstack/react-query'
-import { adminCall, adminStart } from '../../../lib/admin-call.ts'
-import { CallError } from '../../../lib/call-error.ts'
-import { operatorToken } from '../../../lib/operator.ts'
+import { CallError } from '../../../lib/net/call-error.ts'
+import { adminCall, adminStart } from '../../../lib/operator/admin-call.ts'
+import { operatorToken } from '../../../lib/operator/operator.ts'
 
 export type Range = { minVotes: string; maxVotes: string }
 

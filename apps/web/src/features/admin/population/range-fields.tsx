@@ -1,6 +1,6 @@
 import { POPULATION } from '@hotvote/shared/population'
 import { TriangleAlert } from 'lucide-react'
-import { count, counted } from '../../../lib/format.ts'
+import { count, counted } from '../../../lib/browser/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import type { Range } from './population.api.ts'

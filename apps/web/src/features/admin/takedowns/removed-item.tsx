@@ -1,4 +1,4 @@
-import { counted, dateTime } from '../../../lib/format.ts'
+import { counted, dateTime } from '../../../lib/browser/format.ts'
 import type { ShownTakedown } from './takedowns.api.ts'
 
 type Props = { item: NonNullable<ShownTakedown['removedItem']>; picture: string | null }

@@ -1,5 +1,5 @@
-import { adminPaths } from '../../../lib/admin-paths.ts'
-import { setOnly } from '../../../lib/url-state.ts'
+import { setOnly } from '../../../lib/browser/url-state.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 
 /** What the address of the screen holds: the request that is open, and which ones are listed. */
 export const START = { id: '', status: '', search: '' }

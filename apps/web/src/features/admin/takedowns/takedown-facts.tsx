@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { webAddress } from '../../../lib/web-address.ts'
+import { webAddress } from '../../../lib/browser/web-address.ts'
 import { infringingUrls } from './infringing-urls.ts'
 import type { ShownTakedown } from './takedowns.api.ts'
 

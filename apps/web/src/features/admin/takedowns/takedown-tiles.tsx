@@ -1,6 +1,6 @@
 import { takedownStatuses } from '@hotvote/shared/takedown-review'
 import { useQuery } from '@tanstack/react-query'
-import { count } from '../../../lib/format.ts'
+import { count } from '../../../lib/browser/format.ts'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { statusLooks } from './status-badge.tsx'
 import { addressOf, type Place } from './takedown-address.ts'

@@ -8,9 +8,9 @@ import type {
   takedownMail,
 } from '@hotvote/shared/takedown-review'
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { adminCall, adminPages } from '../../../lib/admin-call.ts'
-import { requireOperator } from '../../../lib/operator.ts'
-import { setOnly } from '../../../lib/url-state.ts'
+import { setOnly } from '../../../lib/browser/url-state.ts'
+import { adminCall, adminPages } from '../../../lib/operator/admin-call.ts'
+import { requireOperator } from '../../../lib/operator/operator.ts'
 
 /** One request with the item in question. */
 export type ShownTakedown = Answer<typeof showTakedown>

@@ -1,6 +1,6 @@
 import { type BackButton, backButtonForm } from '@hotvote/shared/traffic'
 import { type UseQueryResult, useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { useSettingsForm } from '../../../lib/use-settings-form.ts'
+import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { UrlField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'

@@ -1,4 +1,4 @@
-import { counted } from '../../../lib/format.ts'
+import { counted } from '../../../lib/browser/format.ts'
 
 /** `5 minutes`, `1 minute 30 seconds` from seconds. */
 export const durationText = (seconds: number) => {

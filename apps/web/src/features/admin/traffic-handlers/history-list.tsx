@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { dateTime } from '../../../lib/format.ts'
+import { dateTime } from '../../../lib/browser/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { adminPaths } from '../../../lib/admin-paths.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'

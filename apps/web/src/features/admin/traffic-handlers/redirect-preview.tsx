@@ -1,5 +1,5 @@
 import { ArrowRight, ExternalLink } from 'lucide-react'
-import { webAddress } from '../../../lib/web-address.ts'
+import { webAddress } from '../../../lib/browser/web-address.ts'
 
 type Props = {
   /** What makes it happen, as the form says it. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CallError } from '../../../lib/call-error.ts'
+import { CallError } from '../../../lib/net/call-error.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { BackButtonSection } from './back-button-section.tsx'
 import { IdleRedirectSection } from './idle-redirect-section.tsx'

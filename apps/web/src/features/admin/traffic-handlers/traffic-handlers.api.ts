@@ -8,8 +8,8 @@ import type {
   saveIdleRedirect,
 } from '@hotvote/shared/traffic'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { adminCall, adminPages } from '../../../lib/admin-call.ts'
-import { settingMutation } from '../../../lib/setting-mutation.ts'
+import { adminCall, adminPages } from '../../../lib/operator/admin-call.ts'
+import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 export const idleRedirectQuery = queryOptions({
   queryKey: ['admin', 'idle-redirect-config'],

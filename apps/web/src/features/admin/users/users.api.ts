@@ -1,8 +1,8 @@
 import type { Sent } from '@hotvote/shared/contract'
 import type { ListedUser, listUsers, userTotals } from '@hotvote/shared/users'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type AdminPageOf, adminCall, adminPages } from '../../../lib/admin-call.ts'
-import { LEFT_LIST_MS } from '../../../lib/use-arrival.ts'
+import { LEFT_LIST_MS } from '../../../lib/browser/use-arrival.ts'
+import { type AdminPageOf, adminCall, adminPages } from '../../../lib/operator/admin-call.ts'
 
 /** Users a page: several screens full, so that quick scrolling seldom waits. */
 const PAGE = 200

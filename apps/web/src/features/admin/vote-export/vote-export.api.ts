@@ -1,8 +1,8 @@
 import type { exportVotes } from '@hotvote/shared/vote-export'
 import { mutationOptions } from '@tanstack/react-query'
-import { adminFile, adminStart } from '../../../lib/admin-call.ts'
-import { CallError } from '../../../lib/call-error.ts'
-import { saveFile } from '../../../lib/save-file.ts'
+import { saveFile } from '../../../lib/browser/save-file.ts'
+import { CallError } from '../../../lib/net/call-error.ts'
+import { adminFile, adminStart } from '../../../lib/operator/admin-call.ts'
 
 export const FAILED = { title: 'Failed to export votes data' }
 

@@ -1,7 +1,7 @@
 import type { operatorVoteMultiplier, saveVoteMultiplier } from '@hotvote/shared/vote-multiplier'
 import { queryOptions } from '@tanstack/react-query'
-import { adminCall } from '../../../lib/admin-call.ts'
-import { settingMutation } from '../../../lib/setting-mutation.ts'
+import { adminCall } from '../../../lib/operator/admin-call.ts'
+import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 /** Milliseconds (`admin.md §9`). */
 const FRESH_MS = 10 * 60_000

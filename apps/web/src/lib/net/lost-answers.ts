@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
+import { type ToastContent, toast } from '../browser/toasts.ts'
 import { CallError, isTransient, NotCalledError } from './call-error.ts'
 import { queryClient } from './query-client.ts'
-import { type ToastContent, toast } from './toasts.ts'
 
 /** Answers of a proxy that waited for the server in vain: what was asked for may have been done. */
 const GATEWAY = [502, 504]

@@ -1,12 +1,12 @@
 import type { sendMagicLink } from '@hotvote/shared/accounts'
 import type { readSession } from '@hotvote/shared/sessions'
 import { queryOptions, type UseMutationOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { call } from './call.ts'
-import { queryClient } from './query-client.ts'
+import { type ToastContent, toast } from '../browser/toasts.ts'
+import { call } from '../net/call.ts'
+import { queryClient } from '../net/query-client.ts'
 import { sessionQuery } from './session.ts'
 import { sessionKey } from './session-key.ts'
 import { noteEmailGiven, setMark } from './session-marks.ts'
-import { type ToastContent, toast } from './toasts.ts'
 
 type Saving = { email: string; username: string; sessionId: string }
 type Words = { done?: ToastContent; failed: { title: string; fallback: string } }

@@ -1,7 +1,7 @@
 import type { Answer, Contract, RouteOf, Sent } from '@hotvote/shared/contract'
 import { mutationOptions, type QueryKey } from '@tanstack/react-query'
+import type { Request } from '../net/send.ts'
 import { adminCall } from './admin-call.ts'
-import type { Request } from './send.ts'
 
 type Saving = {
   /** What the operator's screen shows of the setting. */

@@ -1,7 +1,7 @@
 import { SESSION_ID_LENGTH } from '@hotvote/shared/limits'
 import type { Session } from '@hotvote/shared/sessions'
-import { readStored, writeStored } from './browser-storage.ts'
-import { randomId } from './random-id.ts'
+import { readStored, writeStored } from '../browser/browser-storage.ts'
+import { randomId } from '../browser/random-id.ts'
 
 const SESSION_KEY = 'hotvote-session'
 const LOGGED_OUT_KEY = 'hotvote-logged-out'

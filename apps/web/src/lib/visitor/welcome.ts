@@ -1,4 +1,4 @@
-import { store } from './store.ts'
+import { store } from '../browser/store.ts'
 
 /**
  * What greets somebody who is logged out (`visitor.md §4`): a dialog, which may be closed, and a card behind it, which

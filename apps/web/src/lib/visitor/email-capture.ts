@@ -1,9 +1,9 @@
 import type { emailCaptureConfig } from '@hotvote/shared/email-capture'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from './call.ts'
+import { store } from '../browser/store.ts'
+import { call } from '../net/call.ts'
 import { useSession } from './session.ts'
 import { useMark } from './session-marks.ts'
-import { store } from './store.ts'
 import { useVoteCount } from './vote-count.ts'
 
 /** Milliseconds (`visitor.md §9`). */

@@ -2,9 +2,9 @@ import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { latestOperation, Operation, OperationKind, stopOperation } from '@hotvote/shared/operations'
 import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { CallError } from '../net/call-error.ts'
+import { isUnanswered } from '../net/lost-answers.ts'
 import { adminCall } from './admin-call.ts'
-import { CallError } from './call-error.ts'
-import { isUnanswered } from './lost-answers.ts'
 
 /** Milliseconds between two looks at running work. */
 const LOOK = 700

@@ -1,9 +1,9 @@
 import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
+import { cookiesBlocked } from '../browser/cookies.ts'
+import { isSavedElsewhere, renewSession } from '../visitor/renew-session.ts'
+import { isLoggedOut } from '../visitor/stored-session.ts'
 import { CallError } from './call-error.ts'
-import { cookiesBlocked } from './cookies.ts'
-import { isSavedElsewhere, renewSession } from './renew-session.ts'
 import { type Request, send } from './send.ts'
-import { isLoggedOut } from './stored-session.ts'
 
 /**
  * One call of the API: `call<typeof castVote>('POST /api/votes', { body })`. Contracts are imported as types, so that

@@ -1,7 +1,7 @@
 import type { operatorLogIn, operatorLogOut } from '@hotvote/shared/operator-login'
+import { exchange } from '../net/send.ts'
 import { adminCall } from './admin-call.ts'
 import { forgetOperator, operatorToken, rememberOperator } from './operator.ts'
-import { exchange } from './send.ts'
 
 /**
  * The token of a login with a Basic credential of name and password.

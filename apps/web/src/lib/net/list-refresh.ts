@@ -1,7 +1,7 @@
+import { toast } from '../browser/toasts.ts'
 import { CallError } from './call-error.ts'
 import { reasonOf } from './load-reason.ts'
 import { endedLogin, queryClient } from './query-client.ts'
-import { toast } from './toasts.ts'
 
 /** What a visitor's or the operator's list is known by. Others are read behind the scenes. */
 const LISTS: unknown[] = ['admin', 'stats']

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@hotvote/shared/errors'
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { type ToastContent, toast } from '../browser/toasts.ts'
 import { CallError, textOf } from './call-error.ts'
-import { type ToastContent, toast } from './toasts.ts'
 
 type MutationMeta = {
   /** Queries that are no longer true after success. */

@@ -1,9 +1,9 @@
 import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
 import type { Operation } from '@hotvote/shared/operations'
-import { CallError } from './call-error.ts'
+import { toast } from '../browser/toasts.ts'
+import { CallError } from '../net/call-error.ts'
+import { exchange, type Request } from '../net/send.ts'
 import { loseOperator, operatorToken } from './operator.ts'
-import { exchange, type Request } from './send.ts'
-import { toast } from './toasts.ts'
 
 /** The header that names the operator; empty without a login. */
 const credentialsOf = (token: string | null): Record<string, string> =>

@@ -1,8 +1,8 @@
 import type { validateEmail } from '@hotvote/shared/accounts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { queryClient } from './query-client.ts'
-import { send } from './send.ts'
-import { useSettled } from './use-settled.ts'
+import { useSettled } from '../browser/use-settled.ts'
+import { queryClient } from '../net/query-client.ts'
+import { send } from '../net/send.ts'
 
 /** Milliseconds without typing before an address is asked for (`visitor.md §9`). */
 const PAUSE_MS = 800

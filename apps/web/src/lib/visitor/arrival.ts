@@ -1,10 +1,10 @@
 import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
 import type { openSession, Session } from '@hotvote/shared/sessions'
 import { navigate } from 'wouter/use-browser-location'
+import { toast } from '../browser/toasts.ts'
+import { send } from '../net/send.ts'
 import { paths } from './paths.ts'
-import { send } from './send.ts'
 import { rememberSession, setLoggedOut } from './stored-session.ts'
-import { toast } from './toasts.ts'
 
 /** Milliseconds between the welcome and the way on (`visitor.md §9`). */
 const REDIRECT_MS = 1000

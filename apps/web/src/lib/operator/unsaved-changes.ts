@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { store } from './store.ts'
+import { store } from '../browser/store.ts'
 
 /** Whether what holds the changes is still on screen at this address. */
 type Keeps = (address: URL) => boolean

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { NotCalledError } from './call-error.ts'
+import { NotCalledError } from '../net/call-error.ts'
 
 /** Where the operator's credential is kept (`admin.md §3`): that of a login, not the password (docs/decisions/043). */
 const TOKEN_KEY = 'adminToken'

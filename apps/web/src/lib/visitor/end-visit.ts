@@ -1,4 +1,4 @@
-import { queryClient } from './query-client.ts'
+import { queryClient } from '../net/query-client.ts'
 import { sessionKey } from './session-key.ts'
 import { forgetSession, setLoggedOut } from './stored-session.ts'
 

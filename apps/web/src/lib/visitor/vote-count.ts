@@ -1,5 +1,5 @@
+import { store } from '../browser/store.ts'
 import { useSession } from './session.ts'
-import { store } from './store.ts'
 
 /** The votes of this visit and whose they are: it starts at 0 with the page, and with another visitor (`visitor.md §4`). */
 const counted = store({ userId: 0, votes: 0 })

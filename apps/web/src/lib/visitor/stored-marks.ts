@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './browser-storage.ts'
+import { readStored, writeStored } from '../browser/browser-storage.ts'
 
 /** The hint to save the account was seen (`visitor.md §3`); an address was left; where a link that saves went. */
 const marks = ['account-save-seen', 'email-given', 'link-sent'] as const

@@ -1,6 +1,6 @@
 import type { logOut as logOutCall } from '@hotvote/shared/accounts'
+import { send } from '../net/send.ts'
 import { endVisit } from './end-visit.ts'
-import { send } from './send.ts'
 
 /** Milliseconds that the page waits for the server to hear of it. */
 const FAREWELL_MS = 1500

@@ -1,6 +1,6 @@
 import type { voteMultiplierConfig } from '@hotvote/shared/vote-multiplier'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from './call.ts'
+import { call } from '../net/call.ts'
 
 /** Milliseconds (`visitor.md §9`). */
 const KEPT_MS = 30 * 60_000

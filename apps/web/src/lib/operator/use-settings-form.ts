@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FieldErrors, type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { toast } from './toasts.ts'
+import { toast } from '../browser/toasts.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
 
 type Values = Record<string, string | number | boolean>

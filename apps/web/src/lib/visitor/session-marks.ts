@@ -1,5 +1,5 @@
+import { store } from '../browser/store.ts'
 import { useSession } from './session.ts'
-import { store } from './store.ts'
 import { type Mark, readMark, writeMark } from './stored-marks.ts'
 
 const changes = store(0)
