@@ -15,18 +15,19 @@ const login: Place[] = [
   ]),
   ...quoted(inPage(`${admin}/login/login-page.tsx`, 'admin-login'), 'Successfully logged in to admin panel'),
   ...quoted(
-    inPage('lib/admin-call.ts', 'admin-login'),
+    inPage('lib/operator/admin-call.ts', 'admin-login'),
     'Authentication failed',
     'Your admin session may have expired. Please log in again at /adm',
   ),
-  constant(inPage('lib/admin-call.ts', 'admin-login'), 'Authentication failed: a 401 gives the same', [
+  constant(inPage('lib/operator/admin-call.ts', 'admin-login'), 'Authentication failed: a 401 gives the same', [
     'error.status === 401) loggedOut(token)',
     'error.status === 402) loggedOut(token)',
   ]),
-  constant(inPage('lib/admin-call.ts', 'admin-export'), 'Authentication failed: a 401 gives the same for a file', [
-    'answer.status === 401) loggedOut(token)',
-    'answer.status === 402) loggedOut(token)',
-  ]),
+  constant(
+    inPage('lib/operator/admin-call.ts', 'admin-export'),
+    'Authentication failed: a 401 gives the same for a file',
+    ['answer.status === 401) loggedOut(token)', 'answer.status === 402) loggedOut(token)'],
+  ),
 ]
 
 const database: Place[] = [
@@ -156,7 +157,7 @@ const settings: Place[] = [
     'Failed to update vote multiplier configuration',
     'Vote multiplier settings have been saved successfully.',
   ),
-  ...quoted(inPage('lib/setting-mutation.ts', 'admin-vote-multiplier'), 'Configuration Updated'),
+  ...quoted(inPage('lib/operator/setting-mutation.ts', 'admin-vote-multiplier'), 'Configuration Updated'),
   ...quoted(
     inPage(`${admin}/vote-multiplier/vote-multiplier-form.tsx`, 'admin-vote-multiplier'),
     'Invalid Configuration',
@@ -192,7 +193,7 @@ const token = (file: string, spec: string) =>
   ])
 
 const reviews: Place[] = [
-  constant(inPage('lib/operator.ts', 'admin-logs'), 'Admin authentication required', [
+  constant(inPage('lib/operator/operator.ts', 'admin-logs'), 'Admin authentication required', [
     "new NotCalledError('Admin authentication required')",
     "new NotCalledError('Admin authentication required~')",
   ]),

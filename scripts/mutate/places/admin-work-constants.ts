@@ -123,12 +123,16 @@ const multiplier: Place[] = [
     'Math.round(REAL + multiplier)',
   ]),
   ...['stats', 'ads'].map((spec) =>
-    constant(inPage('lib/vote-multiplier.ts', spec), `Vote multiplier: displayed counts are rounded (${spec})`, [
-      'Math.round(votes * data.multiplier)',
-      'Math.floor(votes * data.multiplier)',
-      'Math.ceil(votes * data.multiplier)',
-      'votes * data.multiplier',
-    ]),
+    constant(
+      inPage('lib/visitor/vote-multiplier.ts', spec),
+      `Vote multiplier: displayed counts are rounded (${spec})`,
+      [
+        'Math.round(votes * data.multiplier)',
+        'Math.floor(votes * data.multiplier)',
+        'Math.ceil(votes * data.multiplier)',
+        'votes * data.multiplier',
+      ],
+    ),
   ),
   constant(cached, 'Vote multiplier: config cached 10 minutes', [
     'FRESH_MS = 10 * 60_000',

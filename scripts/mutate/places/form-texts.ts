@@ -8,7 +8,7 @@ const inShared = (file: string, spec: string) => ({ ...inPage(file, spec), file:
 export const visitorFormTexts: Place[] = [
   ...misspelt([
     ...quoted(
-      inPage('lib/email-check.ts', 'save-account'),
+      inPage('lib/visitor/email-check.ts', 'save-account'),
       'Email address is required',
       'Please enter a valid email address',
       'Invalid email address',

@@ -17,7 +17,7 @@ const rating: Place[] = [
     'E-mail-capture threshold: 5 by default',
     ['default: 5', 'default: 4', 'default: 6'],
   ),
-  constant(inPage('lib/email-capture.ts', 'email-capture'), 'E-mail-capture threshold: from config', [
+  constant(inPage('lib/visitor/email-capture.ts', 'email-capture'), 'E-mail-capture threshold: from config', [
     'votes >= config.voteThreshold',
     'votes > config.voteThreshold',
     'votes >= config.voteThreshold - 1',
@@ -65,7 +65,7 @@ const rating: Place[] = [
 
 /** visitor.md §9: what is asked for, when, and how long an answer is kept. Cache times are changed by a minute or more. */
 const calls: Place[] = [
-  constant(inPage('lib/email-check.ts', 'save-account'), 'E-mail validation delay: 800 ms', [
+  constant(inPage('lib/visitor/email-check.ts', 'save-account'), 'E-mail validation delay: 800 ms', [
     'PAUSE_MS = 800',
     'PAUSE_MS = 799',
     'PAUSE_MS = 801',
@@ -95,7 +95,7 @@ const calls: Place[] = [
     'Session id length: neither shorter nor longer',
     ['.length(SESSION_ID_LENGTH', '.min(SESSION_ID_LENGTH', '.max(SESSION_ID_LENGTH'],
   ),
-  constant(inPage('lib/random-id.ts', 'arrive'), 'Session id length: what the browser makes', [
+  constant(inPage('lib/browser/random-id.ts', 'arrive'), 'Session id length: what the browser makes', [
     'new Uint8Array(24)',
     'new Uint8Array(21)',
     'new Uint8Array(27)',
@@ -116,8 +116,8 @@ const calls: Place[] = [
   ]),
   kept(inPage('features/rate/skip-button.ts', 'ads'), 'skip config', 5),
   kept(inPage('features/ads/ads.api.ts', 'ads'), 'ad config', 5),
-  kept(inPage('lib/vote-multiplier.ts', 'ads'), 'multiplier config', 30),
-  kept(inPage('lib/email-capture.ts', 'ads'), 'capture config', 30),
+  kept(inPage('lib/visitor/vote-multiplier.ts', 'ads'), 'multiplier config', 30),
+  kept(inPage('lib/visitor/email-capture.ts', 'ads'), 'capture config', 30),
   kept(inPage('features/redirects/redirects.api.ts', 'redirects'), 'idle config', 5),
   constant(besideTest(`${web}/features/rate/rate.api.ts`), 'Cache times: next-item prefetch 10 s', [
     'PREFETCH_KEPT_MS = 10_000',
@@ -160,7 +160,7 @@ const screens: Place[] = [
     'Activity reset throttle: after a whole second it counts again',
     ['- resetAt < THROTTLE_MS', '- resetAt <= THROTTLE_MS', '- resetAt > THROTTLE_MS'],
   ),
-  constant(inPage('lib/arrival.ts', 'account-links'), 'Redirect after magic-link login: 1 second', [
+  constant(inPage('lib/visitor/arrival.ts', 'account-links'), 'Redirect after magic-link login: 1 second', [
     'REDIRECT_MS = 1000',
     'REDIRECT_MS = 999',
     'REDIRECT_MS = 1001',
@@ -194,7 +194,7 @@ function kept(where: ReturnType<typeof inPage>, what: string, minutes: 5 | 30): 
 
 function toasts(): Place[] {
   const here = inPage('ui/toast.tsx', 'toasts')
-  const state = besideTest(`${web}/lib/toasts.ts`)
+  const state = besideTest(`${web}/lib/browser/toasts.ts`)
   return [
     constant(state, 'Toasts: 1 visible', [
       'show({ ...content, id: last, open: true })',

@@ -3,7 +3,7 @@ import { besideTest, constant, inPage, type Place } from '../place.ts'
 const web = 'apps/web/src'
 const uploads = 'apps/api/src/features/uploads'
 const limits = besideTest('packages/shared/src/limits.ts')
-const format = besideTest(`${web}/lib/format.ts`)
+const format = besideTest(`${web}/lib/browser/format.ts`)
 
 /** visitor.md §9: files. */
 export const visitorFileConstants: Place[] = [

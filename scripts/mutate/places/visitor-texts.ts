@@ -7,11 +7,11 @@ const e2e = 'apps/web/e2e'
 export const visitorTexts: Place[] = [
   ...[
     constant(
-      besideTest(`${web}/lib/call-error.ts`),
+      besideTest(`${web}/lib/net/call-error.ts`),
       'An error is the status code, a colon and a space, then the body or the status text',
       ['`${status}: ${body || statusText}`', '`${status}:${body || statusText}`', '`${status}: ${body}`'],
     ),
-    constant(besideTest(`${web}/lib/call-error.ts`), 'A toast says the server’s message, or else its own text', [
+    constant(besideTest(`${web}/lib/net/call-error.ts`), 'A toast says the server’s message, or else its own text', [
       '&& error.text ? error.text : fallback',
       '&& error.text ? fallback : fallback',
       '? error.text : fallback',
@@ -36,18 +36,18 @@ export const visitorTexts: Place[] = [
     'Profile Updated',
   ),
   ...quoted(
-    inPage('lib/magic-link.ts', 'profile-email'),
+    inPage('lib/visitor/magic-link.ts', 'profile-email'),
     'Check your email for a secure login link to save your account.',
   ),
   ...magicLinkTitles(),
   ...quoted(
-    inPage('lib/magic-link.ts', 'save-account'),
+    inPage('lib/visitor/magic-link.ts', 'save-account'),
     'Check your email for a secure login link.',
     'Failed to Send Magic Link',
     'Please try again later.',
   ),
   ...quoted(
-    inPage('lib/magic-link.ts', 'save-hint'),
+    inPage('lib/visitor/magic-link.ts', 'save-hint'),
     'Session Error',
     'No valid session found.',
     'Account Saved!',
@@ -90,7 +90,7 @@ export const visitorTexts: Place[] = [
     'Your takedown request has been submitted and will be reviewed by our team.',
   ),
   ...quoted(
-    inPage('lib/arrival.ts', 'account-links'),
+    inPage('lib/visitor/arrival.ts', 'account-links'),
     'Welcome back!',
     "You've successfully logged in to your saved account.",
     'Verification Error',
@@ -101,7 +101,7 @@ export const visitorTexts: Place[] = [
     'Something went wrong',
   ),
   ...['invalid-token', 'expired-token', 'invalid-user', 'verification-failed'].map((value) =>
-    constant(inPage('lib/arrival.ts', 'account-links'), `the value ${value} of a link’s error`, [
+    constant(inPage('lib/visitor/arrival.ts', 'account-links'), `the value ${value} of a link’s error`, [
       `'${value}'`,
       `'${value}-'`,
     ]),
@@ -136,7 +136,7 @@ export const visitorTexts: Place[] = [
 
 /** The same title stands over both texts about a link that was sent. */
 function magicLinkTitles(): Place[] {
-  const file = `${web}/lib/magic-link.ts`
+  const file = `${web}/lib/visitor/magic-link.ts`
   const title = (text: string) => `title: 'Magic Link Sent!', description: '${text}`
   const changed = (text: string) => `title: 'Magic Link Sent!~', description: '${text}`
   const menu = 'Check your email for a secure login link.'
