@@ -146,6 +146,7 @@ test('a made-up link makes nobody somebody else', async ({ page, browser, site, 
     await expect(page).toHaveURL('/')
     await expect(page.getByText('Welcome back!')).toHaveCount(0)
   }
+  await rateScreen(page).settled()
   await rateScreen(page).hot.click()
   await rateScreen(page).shown(2)
   const voters = () => site.query('SELECT DISTINCT username FROM votes JOIN users ON users.id = user_id')

@@ -61,6 +61,7 @@ test('the scripts of an ad run in their order: inline, from elsewhere, written, 
   await expect(adOn(page).getByText('Old ad')).toBeVisible()
   await expect.poll(() => noted(page)).toBe('inline first between second written later last ')
   // What went wrong in an ad stops nothing.
+  await rate.settled()
   await rate.hot.click()
   await rate.shown(2)
 })

@@ -35,6 +35,7 @@ test('photos of a camera stand upright, however it was held', async ({ page, bro
     const size = () =>
       rate.item(position).evaluate((image: HTMLImageElement) => Math.sign(image.naturalWidth - image.naturalHeight))
     await expect.poll(size, name).toBe(name.startsWith('portrait') ? -1 : 1)
+    await rate.settled()
     await rate.not.click()
   }
   await expect(rate.allRated).toBeVisible()

@@ -133,6 +133,7 @@ test('wide and tall videos play and keep their ratio', async ({ page, visitor })
     const { shown, real } = await paintedVideo(page)
     expect(real, key).toBeCloseTo(ratio, 2)
     if (shown) expect(shown, key).toBeCloseTo(real, 1)
+    await rate.settled()
     await rate.not.click()
   }
   await expect(rate.allRated).toBeVisible()
