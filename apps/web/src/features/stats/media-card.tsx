@@ -14,17 +14,14 @@ type Props = {
   onDelete: (item: MediaStats) => void
 }
 
-/** One own item and its numbers (`visitor.md §2`); painted by the browser only while it is near. */
+/** One own item and its numbers (`visitor.md §2`); painted by the browser only while it is near, and as high before that. */
 export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Props) {
   const card = useRef<HTMLLIElement>(null)
   useFocusHandover(card)
   const kind = kindOf(item.mimeType)
   return (
-    <li
-      ref={card}
-      className="overflow-hidden rounded-card border border-line bg-panel [contain-intrinsic-size:auto_20rem] [content-visibility:auto]"
-    >
-      <div className="relative">
+    <li ref={card} className="overflow-hidden rounded-card border border-line bg-panel">
+      <div className="relative aspect-[4/3] [content-visibility:auto]">
         <button
           type="button"
           className="block w-full transition hover:brightness-95 focus-visible:-outline-offset-4"
@@ -37,7 +34,7 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
           {kind}
         </span>
       </div>
-      <div className="px-3 pt-3 pb-1.5 sm:px-4">
+      <div className="px-3 pt-3 pb-1.5 [contain-intrinsic-height:auto_119px] [content-visibility:auto] sm:px-4">
         <Numbers item={item} />
         <SplitBar tally={item} className="mt-2 h-2" />
         <div className="mt-1.5 flex items-center justify-between gap-1">

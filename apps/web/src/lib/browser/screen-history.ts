@@ -23,8 +23,15 @@ let isReturn = false
 const layers: { close: () => void }[] = []
 /** Somebody else decides where going back leads. */
 let isClaimed = false
+let left = (_arrival: string) => {}
+
+/** For what is to be remembered of a screen: told of each arrival that is left, while its screen still stands. */
+export const onLeave = (listener: (arrival: string) => void) => {
+  left = listener
+}
 
 function note(mark: Mark) {
+  if (here && here.arrival !== mark.arrival) left(here.arrival)
   here = { ...mark, path: location.pathname, href: location.href }
   const written = markIn(history.state)
   const isWritten = written?.arrival === mark.arrival && written.depth === mark.depth && written.at === mark.at

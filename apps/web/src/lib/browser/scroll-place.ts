@@ -1,4 +1,4 @@
-import { cameBack, currentArrival } from './screen-history.ts'
+import { cameBack, currentArrival, onLeave } from './screen-history.ts'
 import { screenStart } from './screen-start.ts'
 
 /** Pixels from the top, by arrival. */
@@ -37,5 +37,6 @@ function waitFor(place: number) {
 history.scrollRestoration = 'manual'
 addEventListener('pagehide', () => (history.scrollRestoration = 'auto'))
 addEventListener('pageshow', () => (history.scrollRestoration = 'manual'))
-addEventListener('scroll', () => stopWaiting ?? places.set(currentArrival(), scrollY), { passive: true })
+// By scroll events, which come late, the place of one screen would be taken for that of the next.
+onLeave((arrival) => stopWaiting ?? places.set(arrival, scrollY))
 screenStart.scroll = scrollToPlace
