@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { sheetsIn } from '../../api/test/workbooks.ts'
 import { expectAccessible } from './accessible.ts'
+import { endedLogin } from './admin-login-screen.ts'
 import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { laterAnswer } from './later-answer.ts'
@@ -149,6 +150,25 @@ test('a failure says so', async ({ page, operator, problems, site }) => {
   await page.reload()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(`${FAILED}: Something went wrong on our side.`)
   await expectAccessible(page)
+})
+
+test('a file that is refused to a login that no longer holds leads to the login', async ({
+  page,
+  operator,
+  problems,
+  visitor,
+  site,
+}) => {
+  problems.expect(/^401 .*\/api\/admin\/export-votes\?operation=/)
+  await vote(visitor, site)
+  await operator.open(PATH)
+  const screen = exportScreen(page)
+  await Promise.all([page.waitForEvent('download'), screen.start.click()])
+  await expect(screen.again).toBeEnabled()
+  const login = await endedLogin(page)
+  await screen.again.click()
+  await expectToast(page, 'Authentication failed', 'Your admin session may have expired. Please log in again at /adm')
+  await expect(login.button).toBeVisible()
 })
 
 test('leads to the login without a token', async ({ page, site }) => {

@@ -91,6 +91,12 @@ const bucket: Place[] = [
   ...quoted(inPage(`${admin}/bucket/duplicates-card.tsx`, 'admin-bucket'), 'Failed to find duplicates'),
 ]
 
+/** Of a form of settings, held by what all of them have in common: a failure to load or to save it. */
+const inForm = (file: string, title: string) => ({
+  ...inPage(`${admin}/${file}`, 'admin-settings'),
+  grep: `${title}: a failure`,
+})
+
 const redirects = inPage(`${admin}/traffic-handlers/traffic-handlers-page.tsx`, 'admin-traffic-handlers')
 const traffic: Place[] = [
   constant(redirects, 'Database Migration Required: a 500', ['error.status === 500', 'error.status >= 500']),
@@ -103,20 +109,19 @@ const traffic: Place[] = [
     'Database Migration Required',
     'Table missing',
   ),
-  ...['idle redirect', 'back button'].flatMap((what) => [
-    ...quoted(
-      inPage(`${admin}/traffic-handlers/traffic-handlers.api.ts`, 'admin-traffic-handlers'),
-      `Failed to save ${what} configuration`,
-    ),
-    constant(
-      inPage(`${admin}/traffic-handlers/traffic-handlers.api.ts`, 'admin-traffic-handlers'),
-      `Save Failed: ${what}`,
-      [
+  ...[
+    { what: 'idle redirect', form: 'Idle Session Redirect' },
+    { what: 'back button', form: 'Back Button Redirect' },
+  ].flatMap(({ what, form }) => {
+    const calls = inForm('traffic-handlers/traffic-handlers.api.ts', form)
+    return [
+      ...quoted(calls, `Failed to save ${what} configuration`),
+      constant(calls, `Save Failed: ${what}`, [
         `{ title: 'Save Failed', fallback: 'Failed to save ${what}`,
         `{ title: 'Save Failed~', fallback: 'Failed to save ${what}`,
-      ],
-    ),
-  ]),
+      ]),
+    ]
+  }),
   constant(
     inPage(`${admin}/traffic-handlers/history-list.tsx`, 'admin-traffic-handlers'),
     'History fetch failures quietly give an empty list',
@@ -125,26 +130,20 @@ const traffic: Place[] = [
 ]
 
 const settings: Place[] = [
+  ...attributes(inForm('ads/ads-page.tsx', 'Ad Zone 1'), 'Failed to fetch ad configuration'),
+  ...attributes(inForm('ads/ads-page.tsx', 'Skip Button'), 'Failed to fetch skip button configuration'),
+  ...quoted(inForm('ads/ads.api.ts', 'Ad Zone 1'), 'Failed to save ad configuration'),
+  ...quoted(inForm('ads/ads.api.ts', 'Skip Button'), 'Failed to save skip button configuration'),
   ...attributes(
-    inPage(`${admin}/ads/ads-page.tsx`, 'admin-ads'),
-    'Failed to fetch ad configuration',
-    'Failed to fetch skip button configuration',
-  ),
-  ...quoted(
-    inPage(`${admin}/ads/ads.api.ts`, 'admin-ads'),
-    'Failed to save ad configuration',
-    'Failed to save skip button configuration',
-  ),
-  ...attributes(
-    inPage(`${admin}/email-capture/email-capture-page.tsx`, 'admin-email-capture'),
+    inForm('email-capture/email-capture-page.tsx', 'E-mail Capture'),
     'Failed to fetch email capture configuration',
   ),
   ...quoted(
-    inPage(`${admin}/email-capture/email-capture.api.ts`, 'admin-email-capture'),
+    inForm('email-capture/email-capture.api.ts', 'E-mail Capture'),
     'Failed to update email capture configuration',
   ),
   ...attributes(
-    inPage(`${admin}/vote-multiplier/vote-multiplier-page.tsx`, 'admin-vote-multiplier'),
+    inForm('vote-multiplier/vote-multiplier-page.tsx', 'Vote Multiplier'),
     'Failed to load vote multiplier configuration. Please try again.',
   ),
   ...quoted(
@@ -152,9 +151,12 @@ const settings: Place[] = [
     'Failed to fetch vote multiplier configuration',
   ),
   ...quoted(
-    inPage(`${admin}/vote-multiplier/vote-multiplier.api.ts`, 'admin-vote-multiplier'),
+    inForm('vote-multiplier/vote-multiplier.api.ts', 'Vote Multiplier'),
     'Update Failed',
     'Failed to update vote multiplier configuration',
+  ),
+  ...quoted(
+    inPage(`${admin}/vote-multiplier/vote-multiplier.api.ts`, 'admin-vote-multiplier'),
     'Vote multiplier settings have been saved successfully.',
   ),
   ...quoted(inPage('lib/operator/setting-mutation.ts', 'admin-vote-multiplier'), 'Configuration Updated'),
