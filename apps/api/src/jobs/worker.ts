@@ -31,13 +31,13 @@ type Options = {
   isAlone?: boolean
 }
 
-type Needs = { db: Database; log: Logger }
+type WorkerDeps = { db: Database; log: Logger }
 
 /** Without these graphile-worker leaves a failure to tell the queue what became of a job to Node, which ends the process. */
 const PRESET = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 /** One run of graphile-worker. It ends by itself when it cannot tell the queue what became of a job. */
-const begin = async ({ db, log }: Needs, tasks: TaskList, { isAlone }: Options) => {
+const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Options) => {
   const shutdown = new AbortController()
   const events: WorkerEvents = new EventEmitter()
   const pool = new Promise<string>((done) => events.once('pool:create', ({ workerPool }) => done(workerPool.id)))
@@ -84,7 +84,7 @@ const BREATH = 2000
  * Runs jobs of the queue in this process until it is stopped. A database that was away is gone on with.
  * @throws when the database does not answer at the start
  */
-export const startWorker = async (deps: Needs, tasks: TaskList, options: Options = {}) => {
+export const startWorker = async (deps: WorkerDeps, tasks: TaskList, options: Options = {}) => {
   const stopping = new AbortController()
   const { signal } = stopping
   let current: Awaited<ReturnType<typeof begin>> | undefined = await begin(deps, tasks, options)

@@ -5,7 +5,7 @@ import { type Mailer, MailRefused } from './mailer.ts'
 import { mailKey, type SealedMail } from './queue-mail.ts'
 import { unseal } from './sealed.ts'
 
-type Needs = { config: { secret: string }; db: Db; log: Logger; mailer: Mailer }
+type SendDeps = { config: { secret: string }; db: Db; log: Logger; mailer: Mailer }
 type Queued = Tasks['send-mail']
 
 const HOUR = 60 * 60 * 1000
@@ -21,7 +21,7 @@ const pauseAt = (age: number) => {
 /** A mail that nobody will get, and why: `mailId` stands in the log, too. */
 export type LostMail = { mailId: string; reason: string; about?: SealedMail['about'] }
 
-const opened = ({ config, log }: Needs, { id, sealed }: Queued): SealedMail | undefined => {
+const opened = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMail | undefined => {
   try {
     return JSON.parse(unseal(config.secret, id, sealed))
   } catch {
@@ -34,7 +34,7 @@ const opened = ({ config, log }: Needs, { id, sealed }: Queued): SealedMail | un
  * Sends a queued mail, or puts it back for a moment later; tells of one that is lost. It is put back in place of the job that is running, so one
  * that dies right after is not tried again: there are never two.
  */
-export const sendQueued = async (deps: Needs, queued: Queued): Promise<LostMail | undefined> => {
+export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMail | undefined> => {
   const { log, mailer, db } = deps
   const { id } = queued
   const mail = opened(deps, queued)

@@ -41,7 +41,7 @@ type Outcome = {
 export type Runner = (work: Work) => Promise<Outcome>
 export type Runners = Record<OperationKind, Runner>
 
-type Needs = Pick<Deps, 'db' | 'log'>
+type RunnerDeps = Pick<Deps, 'db' | 'log'>
 
 /** Milliseconds between two signs of life; each looks for a stop, too. */
 const BEAT = 400
@@ -63,7 +63,7 @@ const SHUTDOWN = 'shutdown'
 const OVERTAKEN = 'overtaken'
 
 /** Shows signs of life and progress until it is told to end, and hears the wish to stop. */
-const keepAlive = ({ db, log }: Needs, claimed: Claimed, shutdown: AbortSignal) => {
+const keepAlive = ({ db, log }: RunnerDeps, claimed: Claimed, shutdown: AbortSignal) => {
   const ending = new AbortController()
   const abort = (reason: string) => ending.signal.aborted || ending.abort(reason)
   const onShutdown = () => abort(SHUTDOWN)
@@ -114,7 +114,7 @@ export const runSoon = (db: Db, id: number) =>
   addKeyedJob(db, { name: 'run-operation', payload: { id }, key: runKey(id) })
 
 /** A process that ends hands its work to the next one; else the end and its audit entry are written together. */
-const conclude = (deps: Needs, claimed: Claimed, { life, outcome }: { life: Life; outcome: Outcome }) =>
+const conclude = (deps: RunnerDeps, claimed: Claimed, { life, outcome }: { life: Life; outcome: Outcome }) =>
   withTx(deps, async (tx) => {
     const progress = life.progress()
     if (life.signal.reason === SHUTDOWN) {
@@ -140,7 +140,7 @@ const isSetback = (failure: unknown) =>
   isUnavailable(failure) || (failure instanceof AppError && failure.code === 'unavailable')
 
 /** What had a setback is taken up again after a pause; that nobody could tell the database counts as a death. */
-const fail = async (deps: Needs, claimed: Claimed, failure: unknown) => {
+const fail = async (deps: RunnerDeps, claimed: Claimed, failure: unknown) => {
   if (failure instanceof Overtaken) return
   const progress = progressSchema.parse(claimed.progress)
   const operation = claimed.kind
@@ -155,7 +155,11 @@ const fail = async (deps: Needs, claimed: Claimed, failure: unknown) => {
   await endRun(deps.db, claimed, { status, progress, result: null, error })
 }
 
-const run = async (deps: Needs, claimed: Claimed, { runner, shutdown }: { runner: Runner; shutdown: AbortSignal }) => {
+const run = async (
+  deps: RunnerDeps,
+  claimed: Claimed,
+  { runner, shutdown }: { runner: Runner; shutdown: AbortSignal },
+) => {
   const life = keepAlive(deps, claimed, shutdown)
   try {
     const outcome = await runner({
@@ -181,7 +185,7 @@ const run = async (deps: Needs, claimed: Claimed, { runner, shutdown }: { runner
  * Throws when the database cannot be told what came of it: the queue tries again.
  */
 export const runOperation = async (
-  deps: Needs,
+  deps: RunnerDeps,
   id: number,
   { runners, shutdown }: { runners: Runners; shutdown: AbortSignal },
 ) => {
@@ -197,7 +201,7 @@ export const watchLater = (db: Db, id: number, delay = WATCH) =>
   addKeyedJob(db, { name: 'watch-operation', payload: { id }, key: `watch-operation:${id}`, delay })
 
 /** Looks again and again as long as the work is open. */
-export const watchOperation = (deps: Needs, id: number) =>
+export const watchOperation = (deps: RunnerDeps, id: number) =>
   withTx(deps, async (tx) => {
     const seconds = await dueIn(tx, id)
     if (seconds === undefined) return
@@ -206,7 +210,7 @@ export const watchOperation = (deps: Needs, id: number) =>
   })
 
 /** Runs work that was just queued in this process; when the process ends, another one takes it up. Never throws. */
-export const runOperationHere = async (deps: Needs, id: number, runner: Runner) => {
+export const runOperationHere = async (deps: RunnerDeps, id: number, runner: Runner) => {
   try {
     const claimed = await claimOperation(deps.db, id)
     if (claimed) await run(deps, claimed, { runner, shutdown: new AbortController().signal })

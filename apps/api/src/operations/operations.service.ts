@@ -16,7 +16,7 @@ import {
   requeuePaused,
 } from './operations.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'log'>
+type OperationDeps = Pick<Deps, 'db' | 'log'>
 type Asked = {
   kind: OperationKind
   who: Operator
@@ -68,7 +68,7 @@ const isGone = () => new AppError('conflict', 'This run is no longer paused: it 
  * @throws {AppError} `busy` when work of this kind is queued or running; `conflict` when what it continues is gone
  */
 const startOperation = async (
-  deps: Needs,
+  deps: OperationDeps,
   { before, continues, input = {}, kind, who, runHere }: Asked,
 ): Promise<Operation> => {
   const started = await withTx(deps, async (tx) => {
@@ -129,7 +129,7 @@ const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: Ab
  * (202): so the page does it, and asks how far it is.
  */
 export const answerWith = async <Result>(
-  deps: Needs,
+  deps: OperationDeps,
   asked: Asked & { who: PatientOperator },
 ): Promise<Result | Accepted> => {
   const started = await startOperation(deps, asked)
@@ -147,7 +147,7 @@ export const latestOf = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind): P
  * Asks work to end after the step it is at.
  * @throws {AppError} `conflict` when none of the kind is open
  */
-export const stopOf = (deps: Needs, kind: OperationKind, who: Operator): Promise<Operation> =>
+export const stopOf = (deps: OperationDeps, kind: OperationKind, who: Operator): Promise<Operation> =>
   withTx(deps, async (tx) => {
     const row = await requestStop(tx, kind)
     if (!row) throw new AppError('conflict', 'Nothing of this kind is running.')

@@ -7,7 +7,7 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import { linkMail } from './link-mails.ts'
 import { accountWith, deleteOldTokens, endLinksOf, insertToken, nameOf, type Purpose } from './magic-links.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
+type MagicLinkDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 /**
  * `userId` is null when nobody has the address; `nonce` lies in the cookie of the browser that asked, and that belongs to
  * the host that it asked.
@@ -21,14 +21,14 @@ const newSecret = () => randomBytes(32).toString('base64url')
 export const newNonce = newSecret
 
 /** A link leads to the host that was asked if the settings name that one, else to their own; never to another. */
-const urlOf = ({ brands }: Needs, host: Asked['host'], token: string) =>
+const urlOf = ({ brands }: MagicLinkDeps, host: Asked['host'], token: string) =>
   `${brands.baseOf(host)}/api/auth/verify?token=${token}`
 
 /**
  * Ends the user's open link, makes another and queues its mail. For nobody it does the same work and queues a job that
  * does nothing, so that the time to answer tells nothing.
  */
-const issue = async (deps: Needs, tx: Db, { userId, purpose, email, nonce, host }: Asked) => {
+const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonce, host }: Asked) => {
   const token = newSecret()
   const username = await nameOf(tx, userId ?? 0)
   const words = { brand: deps.brands.of(host), url: urlOf(deps, host, token), username }
@@ -46,11 +46,11 @@ const issue = async (deps: Needs, tx: Db, { userId, purpose, email, nonce, host 
 }
 
 /** Mails a link that saves this visitor's account under an address (`visitor.md §2`). */
-export const sendSavingLink = (deps: Needs, asked: Omit<Asked, 'purpose'> & { userId: number }) =>
+export const sendSavingLink = (deps: MagicLinkDeps, asked: Omit<Asked, 'purpose'> & { userId: number }) =>
   withTx(deps, (tx) => issue(deps, tx, { ...asked, purpose: 'save' }))
 
 /** Mails a link to the saved account with this address, if there is one (`visitor.md §2`). */
-export const sendLoginLink = (deps: Needs, asked: Omit<Asked, 'purpose' | 'userId'>) =>
+export const sendLoginLink = (deps: MagicLinkDeps, asked: Omit<Asked, 'purpose' | 'userId'>) =>
   withTx(deps, async (tx) => {
     const account = await accountWith(tx, asked.email)
     await issue(deps, tx, { ...asked, userId: account?.id ?? null, purpose: 'login' })

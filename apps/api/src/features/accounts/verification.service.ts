@@ -10,7 +10,7 @@ import { mergeInto } from './merging.service.ts'
 /** The values that the page knows (`visitor.md §8`). */
 export type LinkError = 'invalid-token' | 'expired-token' | 'invalid-user' | 'verification-failed'
 type Started = { sessionId: string; code: string }
-type Needs = Pick<Deps, 'db' | 'log'>
+type VerificationDeps = Pick<Deps, 'db' | 'log'>
 
 /** A link that cannot be used, and why. Ends the transaction. */
 class Refused extends Error {
@@ -25,7 +25,11 @@ class Refused extends Error {
 export type LinkState = { error: LinkError } | { own: boolean }
 
 /** What a link is good for in a browser with this nonce. Changes nothing. */
-export const lookAtLink = async ({ db }: Needs, token: string, nonce: string | undefined): Promise<LinkState> => {
+export const lookAtLink = async (
+  { db }: VerificationDeps,
+  token: string,
+  nonce: string | undefined,
+): Promise<LinkState> => {
   const link = await lookAtToken(db, hashOf(token))
   if (!link || link.state === 'used') return { error: 'invalid-token' }
   if (link.state === 'expired') return { error: 'expired-token' }
@@ -64,7 +68,7 @@ const useIn = async (tx: Db, tokenHash: Buffer): Promise<Started> => {
 }
 
 /** Uses a link: once, whoever and however many try. All that it does happens in one transaction, or nothing does. */
-export const openLink = async (deps: Needs, token: string): Promise<Started | { error: LinkError }> => {
+export const openLink = async (deps: VerificationDeps, token: string): Promise<Started | { error: LinkError }> => {
   try {
     return await withTx(deps, (tx) => useIn(tx, hashOf(token)))
   } catch (error) {

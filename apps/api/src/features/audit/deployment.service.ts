@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { recordAudit } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 
-type Needs = Pick<Deps, 'db' | 'storage' | 'config'>
+type DeploymentDeps = Pick<Deps, 'db' | 'storage' | 'config'>
 
 const versionOfApp = (): string => {
   const { version }: { version: string } = JSON.parse(
@@ -13,7 +13,7 @@ const versionOfApp = (): string => {
 }
 
 /** Whether media can be stored; bytes are told of a disk of our own only. Never where: entries stay for ever. */
-const checkOfFiles = async ({ storage, config: { s3, dataDir } }: Needs) => {
+const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps) => {
   const provider = s3 ? 's3' : 'local'
   try {
     await storage.ready()
@@ -26,7 +26,10 @@ const checkOfFiles = async ({ storage, config: { s3, dataDir } }: Needs) => {
 }
 
 /** Records a start of the process and what it found of its files (`admin.md §3`). */
-export const recordDeployment = async (deps: Needs, { isEmbedded }: { isEmbedded: boolean }): Promise<void> => {
+export const recordDeployment = async (
+  deps: DeploymentDeps,
+  { isEmbedded }: { isEmbedded: boolean },
+): Promise<void> => {
   const { db, config } = deps
   const context = { version: versionOfApp(), role: config.role, node: process.version, isEmbedded }
   await recordAudit(db, { event: 'DEPLOYMENT_STARTUP', actor: 'system', context })

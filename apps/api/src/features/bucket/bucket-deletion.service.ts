@@ -10,7 +10,7 @@ import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { isImportOpen, usesOf } from './bucket.queries.ts'
 import { inBunches } from './bunches.ts'
 
-type Needs = Pick<Deps, 'db' | 'log' | 'storage'>
+type DeletionDeps = Pick<Deps, 'db' | 'log' | 'storage'>
 type Refused = BucketDeletion['errors'][number]
 
 /** Why a file is refused that is gone already. */
@@ -19,7 +19,7 @@ export const NO_SUCH_FILE = 'There is no such file.'
 /** What a deletion comes to: items with those of their files that were named, files alone, and what is refused. */
 type Plan = { items: Map<number, string[]>; files: string[]; errors: Refused[] }
 
-const planOf = async ({ db, storage }: Needs, keys: string[]): Promise<Plan> => {
+const planOf = async ({ db, storage }: DeletionDeps, keys: string[]): Promise<Plan> => {
   const plan: Plan = { items: new Map(), files: [], errors: [] }
   const refuse = (key: string, reason: string) => plan.errors.push({ key, reason })
   const uses = await usesOf(db, keys.filter(isKey))
@@ -38,7 +38,7 @@ const planOf = async ({ db, storage }: Needs, keys: string[]): Promise<Plan> => 
   return plan
 }
 
-const deleteItems = async (deps: Needs, who: Operator, { items, errors }: Plan) => {
+const deleteItems = async (deps: DeletionDeps, who: Operator, { items, errors }: Plan) => {
   const gone = { files: 0, items: 0, votes: 0, queued: 0 }
   for (const [mediaId, keys] of items) {
     try {
@@ -56,7 +56,7 @@ const deleteItems = async (deps: Needs, who: Operator, { items, errors }: Plan) 
 }
 
 /** What the store does not delete now is deleted by a job as soon as it answers. */
-const deleteAlone = async ({ db, log, storage }: Needs, files: string[]) => {
+const deleteAlone = async ({ db, log, storage }: DeletionDeps, files: string[]) => {
   const late: string[] = []
   await inBunches(files, (key) =>
     storage.delete(key).catch((failure: Error) => {
@@ -86,7 +86,11 @@ export const refuseBesideImport = async (db: Db) => {
  * @throws {AppError} `busy` while an import runs, which makes items of such files; `unavailable` when the store does not
  * answer: then nothing was deleted
  */
-export const deleteFromBucket = async (deps: Needs, filenames: string[], who: Operator): Promise<BucketDeletion> => {
+export const deleteFromBucket = async (
+  deps: DeletionDeps,
+  filenames: string[],
+  who: Operator,
+): Promise<BucketDeletion> => {
   await refuseBesideImport(deps.db)
   const plan = await planOf(deps, [...new Set(filenames)])
   const asked = { files: plan.files.length, items: plan.items.size, refused: plan.errors.length }

@@ -5,7 +5,7 @@ import { PAGE_SIZE } from '../../storage/storage.ts'
 import { lastTotals } from './bucket.queries.ts'
 import { addTo, type Found, noTotals, providerOf, scanBucket, shownFile, withUses } from './bucket-scan.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'storage'>
+type BucketListDeps = Pick<Deps, 'config' | 'db' | 'storage'>
 type Wish = Parsed<typeof listBucketFiles, 'query'>
 
 /** Pages of the store that one call looks through: a large bucket is never read whole while somebody waits. */
@@ -16,12 +16,12 @@ const PREFIX = /^[a-z0-9_./-]*$/
 
 type Part = { found: Found[]; nextCursor: string | undefined }
 
-const filesIn = async (deps: Needs, { prefix = '', cursor, limit }: Wish): Promise<Part> => {
+const filesIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: Wish): Promise<Part> => {
   const page = await deps.storage.list({ prefix, cursor: cursor ?? null, limit })
   return { found: await withUses(deps, page.objects), nextCursor: page.cursor ?? undefined }
 }
 
-const orphansIn = async (deps: Needs, { prefix = '', cursor, limit }: Wish): Promise<Part> => {
+const orphansIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: Wish): Promise<Part> => {
   const found: Found[] = []
   let at = cursor ?? null
   for (let pages = 0; pages < PAGES; pages++) {
@@ -39,7 +39,7 @@ const orphansIn = async (deps: Needs, { prefix = '', cursor, limit }: Wish): Pro
 }
 
 /** One page of the files in the order of their keys (`admin.md §7`). */
-export const bucketPage = async (deps: Needs, wish: Wish) => {
+export const bucketPage = async (deps: BucketListDeps, wish: Wish) => {
   const provider = providerOf(deps)
   if (!PREFIX.test(wish.prefix ?? '')) return { files: [], provider, nextCursor: undefined }
   const { found, nextCursor } = await (wish.only === 'orphans' ? orphansIn : filesIn)(deps, wish)
@@ -47,7 +47,7 @@ export const bucketPage = async (deps: Needs, wish: Wish) => {
 }
 
 /** Counted now when the bucket is small; else what the last orphan report has counted. */
-export const overviewOf = async (deps: Needs): Promise<Answer<typeof bucketOverview>> => {
+export const overviewOf = async (deps: BucketListDeps): Promise<Answer<typeof bucketOverview>> => {
   const provider = providerOf(deps)
   const totals = noTotals()
   let pages = 0

@@ -20,7 +20,7 @@ import {
 } from './duplicates.queries.ts'
 import { similarGroups } from './similar-pictures.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
+type DuplicateDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
 /** Members of one group, before their files were looked at. */
 type Rough = { type: DuplicateType; criteria: string; members: Member[] }
@@ -56,7 +56,7 @@ const lonersFor = (type: DuplicateType, orphans: Listed[]) => {
     .map(({ key, size, lastModified: at }) => ({ key, at, value: type === 'size' ? String(size) : nameOf(key) }))
 }
 
-const similar = async (deps: Needs, signal: AbortSignal): Promise<Kind> => {
+const similar = async (deps: DuplicateDeps, signal: AbortSignal): Promise<Kind> => {
   const hashes: bigint[] = []
   for await (const rows of allHashes(deps.db)) {
     if (signal.aborted) break
@@ -71,7 +71,7 @@ const similar = async (deps: Needs, signal: AbortSignal): Promise<Kind> => {
 
 /** Groups of one kind out of all items and the files without one. */
 export const roughGroups = async (
-  deps: Needs,
+  deps: DuplicateDeps,
   type: DuplicateType,
   { orphans, signal }: { orphans: Listed[]; signal: AbortSignal },
 ): Promise<Kind> => {
@@ -104,7 +104,7 @@ const withinRoom = (rough: Rough[]): Rough[] => {
 
 /** The files behind the groups, as the store knows them; what is gone meanwhile is left out. */
 export const filledGroups = async (
-  deps: Needs,
+  deps: DuplicateDeps,
   rough: Rough[],
   { orphans, signal }: { orphans: Listed[]; signal: AbortSignal },
 ): Promise<DuplicateGroup[]> => {

@@ -9,13 +9,13 @@ import { expectedFiles } from './bucket.queries.ts'
 import { providerOf, scanBucket } from './bucket-scan.ts'
 import { filledGroups, roughGroups } from './duplicate-groups.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
+type DuplicateDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
 /** Files without an item that take part. */
 const MAX_ORPHANS = 20_000
 
 /** Starts the duplicate search of `admin.md §2`. */
-export const searchDuplicates = (deps: Needs, who: PatientOperator) =>
+export const searchDuplicates = (deps: DuplicateDeps, who: PatientOperator) =>
   answerWith<DuplicateResult>(deps, {
     kind: 'find-duplicates',
     who,
@@ -23,7 +23,7 @@ export const searchDuplicates = (deps: Needs, who: PatientOperator) =>
   })
 
 /** How many files there are, and those that no item knows. */
-const lookAtFiles = async (deps: Needs, work: Work) => {
+const lookAtFiles = async (deps: DuplicateDeps, work: Work) => {
   const expected = await expectedFiles(deps.db)
   const orphans: Listed[] = []
   let files = 0
@@ -46,7 +46,7 @@ const messageOf = ({ groups, allGroups, isStopped }: Search, duplicates: number)
     : `${found(groups.length)} with ${duplicates} files`
 }
 
-const resultOf = (deps: Needs, search: Search): DuplicateResult => {
+const resultOf = (deps: DuplicateDeps, search: Search): DuplicateResult => {
   const { groups, isStopped, totalFiles } = search
   const totalDuplicateFiles = new Set(groups.flatMap(({ files }) => files.map(({ key }) => key))).size
   const message = messageOf(search, totalDuplicateFiles)
@@ -64,7 +64,7 @@ const resultOf = (deps: Needs, search: Search): DuplicateResult => {
 
 /** Looks for originals with the same content, look, name or size. Changes nothing: one that broke off begins anew. */
 export const duplicateRunner =
-  (deps: Needs): Runner =>
+  (deps: DuplicateDeps): Runner =>
   async (work) => {
     const { files, orphans } = await lookAtFiles(deps, work)
     const given = { orphans, signal: work.signal }

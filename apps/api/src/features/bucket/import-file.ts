@@ -7,11 +7,11 @@ import { sha256Of } from '../../media/fingerprint.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { openSessionOf } from '../sessions/sessions.service.ts'
 import { restoreMedia } from '../uploads/restored-media.service.ts'
-import { addMedia, type Needs } from '../uploads/uploads.service.ts'
+import { addMedia, type UploadDeps } from '../uploads/uploads.service.ts'
 import type { Group } from './bucket-groups.ts'
 import { dropUnfinished, isContentKnown, isContentRemoved, isOriginal } from './import.queries.ts'
 
-type Import = Needs & { ownerId: number }
+type Import = UploadDeps & { ownerId: number }
 
 /** What came of one group: an item, or why there is none. What is refused is told one by one. */
 export type Imported = 'made' | { skipped: string; isRefused: boolean }
@@ -29,14 +29,14 @@ const OWN_MAX = 200 * 1024 * 1024
 const LIBRARY = 'Library'
 
 /** The user who owns what is imported: found again by a session that only this site can name, and made once. */
-export const libraryOwner = async (deps: Needs): Promise<number> => {
+export const libraryOwner = async (deps: UploadDeps): Promise<number> => {
   const digest = createHmac('sha256', deps.config.secret).update('owner of imported media').digest('base64url')
   const asked = { sessionId: digest.slice(0, 32), username: LIBRARY }
   return (await openSessionOf(deps, asked, async () => undefined)).id
 }
 
 /** Whether the copy of a content is there; one that broke off is made again. */
-const isCopied = async ({ db, storage }: Needs, stem: string) => {
+const isCopied = async ({ db, storage }: UploadDeps, stem: string) => {
   const keys = originalKeysOf(stem)
   if (await dropUnfinished(db, keys)) return false
   if (await isOriginal(db, keys)) return true
@@ -58,7 +58,7 @@ const importCopy = async (deps: Import, path: string, name: string): Promise<Imp
 type Wanted = { key: string; limit: number }
 
 /** Lends a copy of an object; the object stays as it is. */
-const withObject = (deps: Needs, { key, limit }: Wanted, work: (path: string) => Promise<Imported>) =>
+const withObject = (deps: UploadDeps, { key, limit }: Wanted, work: (path: string) => Promise<Imported>) =>
   withTempFolder(deps.tempDir, async (folder) => {
     const path = join(folder, 'object')
     const copied = await deps.storage.copy(key, { to: path, limit })

@@ -6,7 +6,7 @@ import { isKey } from '../../domain/media-keys.ts'
 import type { PatientOperator } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import type { Needs } from '../uploads/uploads.service.ts'
+import type { UploadDeps } from '../uploads/uploads.service.ts'
 import { countFiles, type Group, groupsOf } from './bucket-groups.ts'
 import { type Knower, knownKeys, timeOf } from './import.queries.ts'
 import { type Imported, importGroup, libraryOwner, REMOVED } from './import-file.ts'
@@ -71,10 +71,10 @@ const KNOWN: Record<Exclude<Knower, 'newer item'>, string> = {
   deletion: REMOVED,
 }
 
-const saveAt = (deps: Needs, work: Work, at: State) =>
+const saveAt = (deps: UploadDeps, work: Work, at: State) =>
   work.save(deps.db, { ...at, after: at.after === null ? null : encodeURIComponent(at.after) })
 
-const importOne = async (deps: Needs, group: Group, known: Map<string, Knower>): Promise<Imported | undefined> => {
+const importOne = async (deps: UploadDeps, group: Group, known: Map<string, Knower>): Promise<Imported | undefined> => {
   const [knower] = group.files.flatMap(({ key }) => known.get(key) ?? [])
   // Uploaded meanwhile, or made by this import: these are none of the files that it was asked to look at.
   if (knower === 'newer item') return undefined
@@ -84,7 +84,7 @@ const importOne = async (deps: Needs, group: Group, known: Map<string, Knower>):
 }
 
 /** A group is done, and known to be, one by one: after a crash at most a few are looked at again, and found known. */
-const importBunch = async (deps: Needs, work: Work, { bunch, at }: { bunch: Group[]; at: State }) => {
+const importBunch = async (deps: UploadDeps, work: Work, { bunch, at }: { bunch: Group[]; at: State }) => {
   const keys = bunch.flatMap(({ files }) => files.map(({ key }) => key)).filter(isKey)
   const known = await knownKeys(deps.db, keys, at.startedAt ?? '')
   for (const group of bunch) {
@@ -98,7 +98,7 @@ const importBunch = async (deps: Needs, work: Work, { bunch, at }: { bunch: Grou
   await saveAt(deps, work, at)
 }
 
-const importGroups = async (deps: Needs, work: Work, at: State) => {
+const importGroups = async (deps: UploadDeps, work: Work, at: State) => {
   let bunch: Group[] = []
   for await (const group of groupsOf(deps.storage, at.after)) {
     if (work.signal.aborted) return
@@ -110,7 +110,7 @@ const importGroups = async (deps: Needs, work: Work, at: State) => {
   await importBunch(deps, work, { bunch, at })
 }
 
-const stateOf = async (deps: Needs, work: Work): Promise<State> => {
+const stateOf = async (deps: UploadDeps, work: Work): Promise<State> => {
   const at = state.parse(work.state)
   at.after &&= decodeURIComponent(at.after)
   at.startedAt ??= await timeOf(deps.db)
@@ -125,7 +125,7 @@ const messageOf = ({ imported, skipped }: State) =>
 
 /** Brings files of the bucket that no row knows onto the site, after the checks of an upload; deletes none. */
 export const importRunner =
-  (deps: Needs): Runner =>
+  (deps: UploadDeps): Runner =>
   async (work) => {
     const at = await stateOf(deps, work)
     show(work, at)

@@ -7,7 +7,7 @@ import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { deleteFromBucket, messageOf, NO_SUCH_FILE, refuseBesideImport } from './bucket-deletion.service.ts'
 
-type Needs = Pick<Deps, 'db' | 'log' | 'storage'>
+type DeletionDeps = Pick<Deps, 'db' | 'log' | 'storage'>
 
 /** Files of one step. */
 const BATCH = 50
@@ -25,14 +25,14 @@ const state = z.object({
 type State = z.infer<typeof state>
 
 /** Queues the deletion: it goes on when nobody waits for it. */
-export const startBucketDeletion = async (deps: Needs, filenames: string[], who: PatientOperator) => {
+export const startBucketDeletion = async (deps: DeletionDeps, filenames: string[], who: PatientOperator) => {
   await refuseBesideImport(deps.db)
   const wanted = { filenames: [...new Set(filenames)], ip: who.ip }
   return answerWith<BucketDeletion>(deps, { kind: 'delete-bucket-files', who, input: wanted })
 }
 
 /** A step that cannot be done now (an import has begun, the store is silent) keeps none of the others. */
-const deleted = async (deps: Needs, keys: string[], who: Operator) => {
+const deleted = async (deps: DeletionDeps, keys: string[], who: Operator) => {
   try {
     return await deleteFromBucket(deps, keys, who)
   } catch (failure) {
@@ -42,7 +42,11 @@ const deleted = async (deps: Needs, keys: string[], who: Operator) => {
   }
 }
 
-const step = async (deps: Needs, work: Work, { at, keys, who }: { at: State; keys: string[]; who: Operator }) => {
+const step = async (
+  deps: DeletionDeps,
+  work: Work,
+  { at, keys, who }: { at: State; keys: string[]; who: Operator },
+) => {
   const to = at.done + keys.length
   const isAgain = at.begun === to
   if (!isAgain) await work.save(deps.db, { ...at, begun: to })
@@ -62,7 +66,7 @@ const step = async (deps: Needs, work: Work, { at, keys, who }: { at: State; key
 
 /** Deletes files of the bucket batch by batch; each leaves its entries in the audit log. */
 export const bucketDeletionRunner =
-  (deps: Needs): Runner =>
+  (deps: DeletionDeps): Runner =>
   async (work) => {
     const { filenames, ip } = input.parse(work.input)
     const who = { requestId: work.requestId ?? '', ip }

@@ -9,7 +9,7 @@ import { addTo, type Found, noTotals, scanBucket, shownFile } from './bucket-sca
 import { inBunches } from './bunches.ts'
 import { type ItemFiles, itemsAfter } from './orphans.queries.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
+type OrphanDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
 /** Milliseconds. A younger file may belong to something that is just being made. */
 const YOUNG = 60 * 60_000
@@ -37,7 +37,7 @@ const openMet = () => {
 type Met = ReturnType<typeof openMet>
 
 /** Starts the two-way report: files without items, items without files. */
-export const reportOrphans = (deps: Needs, who: PatientOperator) =>
+export const reportOrphans = (deps: OrphanDeps, who: PatientOperator) =>
   answerWith<OrphanReport>(deps, {
     kind: 'find-orphans',
     who,
@@ -52,7 +52,7 @@ const emptyReport = (): OrphanReport => ({
 })
 
 /** Looks at every file of the bucket, and remembers which files of items are there. */
-const lookAtFiles = async (deps: Needs, work: Work, { report, met }: { report: OrphanReport; met: Met }) => {
+const lookAtFiles = async (deps: OrphanDeps, work: Work, { report, met }: { report: OrphanReport; met: Met }) => {
   const expected = await expectedFiles(deps.db)
   const before = Date.now() - YOUNG
   const { orphans, totals } = report
@@ -75,7 +75,7 @@ const lookAtFiles = async (deps: Needs, work: Work, { report, met }: { report: O
 }
 
 /** A file may have been stored behind the place where the look through the bucket was: it is asked for by itself. */
-const isBroken = async ({ storage }: Needs, item: ItemFiles, missing: (typeof VARIANTS)[number][]) => {
+const isBroken = async ({ storage }: OrphanDeps, item: ItemFiles, missing: (typeof VARIANTS)[number][]) => {
   for (const variant of missing) {
     const key = item[variant]
     if (key && !(await storage.head(key))) return true
@@ -91,7 +91,7 @@ const suspectsIn = (items: ItemFiles[], met: Met): Suspect[] =>
     .filter(({ missing }) => missing.length > 0)
 
 const lookAtItems = async (
-  deps: Needs,
+  deps: OrphanDeps,
   work: Work,
   { report, met, before }: { report: OrphanReport; met: Met; before: Date },
 ) => {
@@ -117,7 +117,7 @@ const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 /** Compares all files with all items. Changes nothing, so that one that broke off begins anew. */
 export const orphanRunner =
-  (deps: Needs): Runner =>
+  (deps: OrphanDeps): Runner =>
   async (work) => {
     const report = emptyReport()
     const met = openMet()

@@ -9,7 +9,7 @@ import { isUntouched, shownBy } from './demo.queries.ts'
 import { DEMO_COLLECTION } from './demo-collection.ts'
 import { newSessions, readDemoState, writeDemoState } from './demo-state.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
+type DemoDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 type Visitor = { sessionHash: Buffer; userId: number }
 
 const FILES = join(import.meta.dirname, 'files')
@@ -18,7 +18,7 @@ const VISITORS = 12
 const OWNERS = 4
 
 /** The sessions of the made-up visitors; undefined when nothing is to be added. */
-const sessionsToServe = async ({ config, db }: Needs): Promise<string[] | undefined> => {
+const sessionsToServe = async ({ config, db }: DemoDeps): Promise<string[] | undefined> => {
   const known = await readDemoState(config.dataDir)
   if (known) return known.status === 'adding' ? known.sessions : undefined
   if (!(await isUntouched(db))) return undefined
@@ -27,7 +27,7 @@ const sessionsToServe = async ({ config, db }: Needs): Promise<string[] | undefi
   return sessions
 }
 
-const visitorOf = async (deps: Needs, sessionId: string): Promise<Visitor> => {
+const visitorOf = async (deps: DemoDeps, sessionId: string): Promise<Visitor> => {
   const unlimited = async () => undefined
   const { id } = await openSessionOf(deps, { sessionId, username: '' }, unlimited)
   return { sessionHash: hashOf(sessionId), userId: id }
@@ -38,7 +38,7 @@ const unlessCounted = (failure: unknown) => {
   if (!(failure instanceof AppError && failure.code === 'already_voted')) throw failure
 }
 
-const rate = async (deps: Needs, voters: Visitor[], { mediaId, hot }: { mediaId: number; hot: number }) => {
+const rate = async (deps: DemoDeps, voters: Visitor[], { mediaId, hot }: { mediaId: number; hot: number }) => {
   for (const [at, voter] of voters.entries()) {
     await recordViewOf(deps, voter, mediaId)
     await castVoteOf(deps, voter, { mediaId, isHot: at < hot }).catch(unlessCounted)
@@ -52,7 +52,7 @@ const rate = async (deps: Needs, voters: Visitor[], { mediaId, hot }: { mediaId:
  * @throws AbortError when `signal` fires, which ends it after the item in work; whatever the upload throws
  */
 export const addDemoCollection = async (
-  deps: Needs,
+  deps: DemoDeps,
   signal: AbortSignal,
   onShown: () => void = () => undefined,
 ): Promise<void> => {

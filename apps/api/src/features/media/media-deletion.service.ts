@@ -8,7 +8,7 @@ import { addJob } from '../../jobs/queue.ts'
 import { lockItem, markDeleted, rememberRemoved } from './media-deletion.queries.ts'
 import { eraseLater } from './rating-erasure.service.ts'
 
-type Needs = Pick<Deps, 'db' | 'log'>
+type DeletionDeps = Pick<Deps, 'db' | 'log'>
 type Item = NonNullable<Awaited<ReturnType<typeof lockItem>>>
 
 const itemToDelete = async (tx: Db, mediaId: number): Promise<Item> => {
@@ -33,7 +33,7 @@ type Deletion = { userId: number; mediaId: number; requestId: string }
  * Deletes one's own item for ever (`visitor.md §6`): gone from the site at once. All of it happens, or nothing.
  * @throws {AppError} `not_found`; `not_yours` when somebody else uploaded it
  */
-export const deleteOwnMedia = (deps: Needs, { userId, mediaId, requestId }: Deletion) =>
+export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId }: Deletion) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const item = await itemToDelete(tx, mediaId)
     mustBe(userId, item.ownerId)
@@ -65,7 +65,7 @@ export const deleteMediaIn = async (
 }
 
 /** Deletes anybody's item for the operator (`admin.md §7`). All of it happens, or nothing. */
-export const deleteAnyMedia = (deps: Needs, mediaId: number, who: Operator) =>
+export const deleteAnyMedia = (deps: DeletionDeps, mediaId: number, who: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
     await deleteMediaIn(tx, who, { mediaId })
   })

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { storedFactsOf } from '../../domain/media-facts.ts'
 import { countOfLibrary, isFiltered, itemsOfLibrary } from './media-library.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type LibraryDeps = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof itemsOfLibrary>>['rows'][number]
 
 const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
@@ -22,7 +22,7 @@ const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
  * how many there are without any.
  */
 export const libraryPage = async (
-  { db, config }: Needs,
+  { db, config }: LibraryDeps,
   wish: Parsed<typeof listMedia, 'query'>,
   countAll: () => Promise<number>,
 ) => {
@@ -32,7 +32,7 @@ export const libraryPage = async (
 }
 
 /** One item as the operator sees it; null when it is not here. */
-export const libraryItemOf = async ({ db, config }: Needs, id: number) => {
+export const libraryItemOf = async ({ db, config }: LibraryDeps, id: number) => {
   const { rows } = await itemsOfLibrary(db, { ...listMedia.query.parse({}), id })
   const [row] = rows
   return row ? toItem(config, row) : null

@@ -8,7 +8,7 @@ import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { deleteMediaIn } from './media-deletion.service.ts'
 
-type Needs = Pick<Deps, 'db' | 'log'>
+type RemovalDeps = Pick<Deps, 'db' | 'log'>
 
 const input = z.object({ mediaIds: z.array(z.number()), ip: z.string() })
 const state = z.object({
@@ -18,7 +18,7 @@ const state = z.object({
 type State = z.infer<typeof state>
 
 /** Queues the removal of many items, which goes on when nobody waits for it. */
-export const removeMany = (deps: Needs, mediaIds: number[], who: PatientOperator) =>
+export const removeMany = (deps: RemovalDeps, mediaIds: number[], who: PatientOperator) =>
   answerWith<MediaRemoval>(deps, {
     kind: 'delete-media',
     who,
@@ -26,7 +26,11 @@ export const removeMany = (deps: Needs, mediaIds: number[], who: PatientOperator
   })
 
 /** An item and that it was dealt with, in one transaction. */
-const removeOne = (deps: Needs, work: Work, { at, mediaId, who }: { at: State; mediaId: number; who: Operator }) =>
+const removeOne = (
+  deps: RemovalDeps,
+  work: Work,
+  { at, mediaId, who }: { at: State; mediaId: number; who: Operator },
+) =>
   withTx(deps, async (tx): Promise<State> => {
     await deleteMediaIn(tx, who, { mediaId })
     const next = { ...at, done: at.done + 1 }
@@ -35,7 +39,7 @@ const removeOne = (deps: Needs, work: Work, { at, mediaId, who }: { at: State; m
   })
 
 /** Goes on behind an item that is gone already, or that cannot go. */
-const passOver = async (deps: Needs, work: Work, given: { at: State; mediaId: number; failure: unknown }) => {
+const passOver = async (deps: RemovalDeps, work: Work, given: { at: State; mediaId: number; failure: unknown }) => {
   const { at, mediaId, failure } = given
   if (isUnavailable(failure)) throw failure
   const isGone = failure instanceof AppError && failure.code === 'not_found'
@@ -51,7 +55,7 @@ const messageOf = (deleted: number, refused: number) =>
 
 /** Removes items one after the other, each with its entries in the audit log. */
 export const mediaRemovalRunner =
-  (deps: Needs): Runner =>
+  (deps: RemovalDeps): Runner =>
   async (work) => {
     const { mediaIds, ip } = input.parse(work.input)
     const who = { requestId: work.requestId ?? '', ip }

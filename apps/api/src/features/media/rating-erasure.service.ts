@@ -10,7 +10,7 @@ import {
   removeErased,
 } from './rating-erasure.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'log'>
+type ErasureDeps = Pick<Deps, 'db' | 'log'>
 
 /** Raters of one transaction: few enough that nobody's vote waits for it. */
 const BATCH = 500
@@ -20,7 +20,7 @@ const READ = 20 * BATCH
 /** Erases the votes and views of deleted items as soon as a worker has time; one run does it for all items. */
 export const eraseLater = (db: Db) => addKeyedJob(db, { name: 'erase-ratings', payload: {}, key: 'erase-ratings' })
 
-const eraseBatch = (deps: Needs, mediaId: number, ids: number[]) =>
+const eraseBatch = (deps: ErasureDeps, mediaId: number, ids: number[]) =>
   withTx(deps, async (tx) => {
     if (!(await lockDeleted(tx, mediaId))) return
     await lockRaters(tx, ids)
@@ -28,10 +28,10 @@ const eraseBatch = (deps: Needs, mediaId: number, ids: number[]) =>
   })
 
 /** A vote that began before the deletion may have arrived since the raters were read: then the row stays. */
-const removeRow = (deps: Needs, mediaId: number) =>
+const removeRow = (deps: ErasureDeps, mediaId: number) =>
   withTx(deps, async (tx) => !(await lockDeleted(tx, mediaId)) || removeErased(tx, mediaId))
 
-const eraseItem = async (deps: Needs, mediaId: number, shutdown: AbortSignal) => {
+const eraseItem = async (deps: ErasureDeps, mediaId: number, shutdown: AbortSignal) => {
   while (!shutdown.aborted) {
     const ids = await ratersOf(deps.db, mediaId, READ)
     if (ids.length === 0 && (await removeRow(deps, mediaId))) return
@@ -44,7 +44,7 @@ const eraseItem = async (deps: Needs, mediaId: number, shutdown: AbortSignal) =>
  * Erases the votes and views of all deleted items, batch by batch, each all or nothing, and then the items' rows. Goes
  * on after a crash, and after an end of the process in order.
  */
-export const eraseDeleted = async (deps: Needs, shutdown: AbortSignal): Promise<void> => {
+export const eraseDeleted = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
   for (const id of await deletedItems(deps.db)) {
     await eraseItem(deps, id, shutdown)
     if (shutdown.aborted) return eraseLater(deps.db)

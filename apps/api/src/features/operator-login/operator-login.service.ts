@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { deleteEndedLogins, deleteLogin, insertLogin, renewLogin } from './operator-login.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type LoginDeps = Pick<Deps, 'db' | 'config'>
 
 /** What stands in the place of the password: the form tells the two apart. 32 random bytes in base64url. */
 const SECRET = /^[^:]*:(hv-login-[\w-]{43})$/
@@ -20,7 +20,7 @@ const tokenHashOf = (credentials: string) => {
 }
 
 /** Opens a login. What it answers is shown once and kept nowhere but with the caller. */
-export const openLogin = async ({ db, config }: Needs) => {
+export const openLogin = async ({ db, config }: LoginDeps) => {
   const secret = `hv-login-${randomBytes(32).toString('base64url')}`
   const credentialHash = credentialHashOf(config)
   await deleteEndedLogins(db, credentialHash)
@@ -29,13 +29,13 @@ export const openLogin = async ({ db, config }: Needs) => {
 }
 
 /** Whether a login is open; undefined where the credentials are no login's but a name and a password. */
-export const isOpenLogin = async ({ db, config }: Needs, credentials: string) => {
+export const isOpenLogin = async ({ db, config }: LoginDeps, credentials: string) => {
   const tokenHash = tokenHashOf(credentials)
   return tokenHash && renewLogin(db, { tokenHash, credentialHash: credentialHashOf(config) })
 }
 
 /** Ends the login that the credentials stand for, if they stand for one. */
-export const endLogin = async ({ db }: Needs, credentials: string) => {
+export const endLogin = async ({ db }: LoginDeps, credentials: string) => {
   const tokenHash = tokenHashOf(credentials)
   if (tokenHash) await deleteLogin(db, tokenHash)
 }

@@ -17,7 +17,7 @@ import {
   visibleItems,
 } from './population.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'log'>
+type PopulationDeps = Pick<Deps, 'db' | 'log'>
 
 const range = z.object({ minVotes: z.number(), maxVotes: z.number() })
 type Range = z.infer<typeof range>
@@ -40,7 +40,7 @@ const runState = z.object({
 type State = z.infer<typeof runState>
 
 /** Starts a run, or goes on with the paused one (`admin.md §4`). */
-export const startPopulation = (deps: Needs, { continues, ...asked }: Wanted, who: PatientOperator) =>
+export const startPopulation = (deps: PopulationDeps, { continues, ...asked }: Wanted, who: PatientOperator) =>
   answerWith<PopulationResult>(deps, {
     kind: 'populate-votes',
     who,
@@ -78,7 +78,7 @@ const callOf = ({ call, votes }: State, { requestId }: Work) =>
   call?.requestId === requestId ? call : { requestId, pauseAt: votes + POPULATION.perCall }
 
 /** Gives one item up to `most` of its votes, in one transaction with the state. Undefined when none is left. */
-const step = (deps: Needs, work: Work, { at, wanted, most }: { at: State; wanted: Range; most: number }) =>
+const step = (deps: PopulationDeps, work: Work, { at, wanted, most }: { at: State; wanted: Range; most: number }) =>
   withTx(deps, async (tx): Promise<State | undefined> => {
     const item = await itemToDo(tx, at, wanted)
     if (!item) return undefined
@@ -122,7 +122,7 @@ const resultOf = (at: State, { total, isPaused }: { total: number; isPaused: boo
 
 /** Adds votes item by item, each step all or nothing, and pauses after 500 votes. */
 export const populationRunner =
-  (deps: Needs): Runner =>
+  (deps: PopulationDeps): Runner =>
   async (work) => {
     const before: State = runState.parse(work.state)
     const call = callOf(before, work)
@@ -147,7 +147,7 @@ export const populationRunner =
   }
 
 /** Lets the ids of new users begin behind those there are, never before. */
-export const fixSequence = (deps: Needs, who: Operator) =>
+export const fixSequence = (deps: PopulationDeps, who: Operator) =>
   withTx(deps, async (tx) => {
     const nextUserId = await restartUserIds(tx)
     await recordOperator(tx, who, { event: 'USER_SEQUENCE_FIXED', context: { nextUserId } })

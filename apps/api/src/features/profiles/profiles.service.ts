@@ -5,12 +5,12 @@ import { AppError } from '../../domain/errors.ts'
 import { profileOf } from '../sessions/sessions.service.ts'
 import { isNameFree, renameUser, userById } from './profiles.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'brands'>
+type ProfileDeps = Pick<Deps, 'db' | 'brands'>
 
 const taken = () => new AppError('username_taken', 'Username is already taken')
 
 /** The database decides between two who want a name at once. What poses as the site is the site's. */
-const rename = async ({ db, brands }: Needs, userId: number, username: string) => {
+const rename = async ({ db, brands }: ProfileDeps, userId: number, username: string) => {
   if (brands.isReserved(username)) throw taken()
   try {
     return await renameUser(db, userId, username)
@@ -21,7 +21,7 @@ const rename = async ({ db, brands }: Needs, userId: number, username: string) =
 }
 
 /** Whether the caller may have this name; `sessionHash` as for `isNameFree`. */
-export const isNameOpen = async ({ db, brands }: Needs, name: string, sessionHash: Buffer | null) =>
+export const isNameOpen = async ({ db, brands }: ProfileDeps, name: string, sessionHash: Buffer | null) =>
   !brands.isReserved(name) && (await isNameFree(db, name, sessionHash))
 
 /**
@@ -29,7 +29,7 @@ export const isNameOpen = async ({ db, brands }: Needs, name: string, sessionHas
  * @throws {AppError} `username_taken`, which changes nothing
  */
 export const updateProfileOf = async (
-  deps: Needs,
+  deps: ProfileDeps,
   userId: number,
   { username }: { username?: string | undefined },
 ): Promise<Profile> => {

@@ -9,7 +9,7 @@ import { type ItemRow, nextByChance, searchStep } from './next-item.queries.ts'
 import { insertView, insertVote } from './votes.queries.ts'
 
 type Caller = { sessionHash: Buffer; userId: number }
-type Needs = Pick<Deps, 'db' | 'config'>
+type RatingDeps = Pick<Deps, 'db' | 'config'>
 
 const noSuchItem = () => new AppError('not_found', 'This item is no longer here.')
 const noneLeft = () =>
@@ -23,7 +23,7 @@ const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
 })
 
 /** Step by step through everything above the watermark: exact, and each step a short statement of its own. */
-const search = async ({ db }: Needs, userId: number, exclude: number[]) => {
+const search = async ({ db }: RatingDeps, userId: number, exclude: number[]) => {
   for (let from = 0; ; ) {
     const step = await searchStep(db, { userId, from, exclude })
     if (step.id !== null) return step
@@ -36,7 +36,7 @@ const search = async ({ db }: Needs, userId: number, exclude: number[]) => {
  * A random visible item that the visitor has neither rated nor uploaded, each as likely as another (`visitor.md §7`).
  * @throws {AppError} `none_left`, only when that is true
  */
-export const nextItemOf = async (deps: Needs, caller: Caller, exclude: number[]): Promise<RatingItem> => {
+export const nextItemOf = async (deps: RatingDeps, caller: Caller, exclude: number[]): Promise<RatingItem> => {
   const row = await nextByChance(deps.db, caller, exclude)
   mustBe(row.sessionUser, caller.userId)
   if (row.id !== null) return toItem(deps.config, row)
@@ -50,7 +50,7 @@ export const nextItemOf = async (deps: Needs, caller: Caller, exclude: number[])
  * @throws {AppError} `not_found`, `own_media`, or `already_voted`, which changes nothing
  */
 export const castVoteOf = async (
-  { db }: Needs,
+  { db }: RatingDeps,
   caller: Caller,
   vote: { mediaId: number; isHot: boolean },
 ): Promise<Tally> => {
@@ -64,7 +64,7 @@ export const castVoteOf = async (
 }
 
 /** Counts one view; nothing happens the second time, or on one's own (`visitor.md §4`). */
-export const recordViewOf = async ({ db }: Needs, caller: Caller, mediaId: number): Promise<undefined> => {
+export const recordViewOf = async ({ db }: RatingDeps, caller: Caller, mediaId: number): Promise<undefined> => {
   const outcome = await insertView(db, caller, mediaId).catch(gone)
   mustBe(outcome.sessionUser, caller.userId)
   if (outcome.ownerId === null) throw noSuchItem()

@@ -11,7 +11,7 @@ import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith, refuseBesideOthers } from '../../operations/operations.service.ts'
 import { emptyVisitorTables, lockVisitorTables } from './reset.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'log'>
+type ResetDeps = Pick<Deps, 'db' | 'log'>
 const KIND = 'reset-database'
 
 /** Milliseconds between two tries to get the tables, in which everybody else goes on. */
@@ -25,7 +25,7 @@ const state = z.object({
 })
 
 /** Starts the reset of `admin.md §2`; the entry before it tells what is there. */
-export const resetAll = (deps: Needs, who: PatientOperator) =>
+export const resetAll = (deps: ResetDeps, who: PatientOperator) =>
   answerWith<ResetResult>(deps, {
     kind: KIND,
     who,
@@ -35,7 +35,7 @@ export const resetAll = (deps: Needs, who: PatientOperator) =>
     },
   })
 
-const emptyAll = (deps: Needs, work: Work): Promise<Totals> =>
+const emptyAll = (deps: ResetDeps, work: Work): Promise<Totals> =>
   withTx(deps, async (tx) => {
     await lockVisitorTables(tx)
     const deleted = await totalsOf(tx)
@@ -45,7 +45,7 @@ const emptyAll = (deps: Needs, work: Work): Promise<Totals> =>
   })
 
 /** Tries again while somebody holds a table: a long query must not keep the whole site waiting behind the reset. */
-const emptyPatiently = async (deps: Needs, work: Work): Promise<Totals | undefined> => {
+const emptyPatiently = async (deps: ResetDeps, work: Work): Promise<Totals | undefined> => {
   for (let attempt = 1; !work.signal.aborted; attempt++) {
     try {
       return await emptyAll(deps, work)
@@ -60,7 +60,7 @@ const emptyPatiently = async (deps: Needs, work: Work): Promise<Totals | undefin
 
 /** Empties what visitors left, all of it or nothing. Files stay: an import brings the media back. */
 export const resetRunner =
-  (deps: Needs): Runner =>
+  (deps: ResetDeps): Runner =>
   async (work) => {
     const known = state.parse(work.state).deleted
     const deleted = known ?? (await emptyPatiently(deps, work))

@@ -19,13 +19,13 @@ import {
 import { madeUpUsername } from './usernames.ts'
 
 type Asked = Parsed<typeof openSession, 'body'>
-type Needs = Pick<Deps, 'db' | 'log'>
+type SessionDeps = Pick<Deps, 'db' | 'log'>
 
 /** Another request made the same session meanwhile: ours is rolled back and theirs is used. */
 class LostRace extends Error {}
 
 /** A name that the browser still knows comes first (a visitor after a reset keeps it, if it is free), then made-up ones. */
-const newUser = async (deps: Needs, sessionHash: Buffer, wanted: string) =>
+const newUser = async (deps: SessionDeps, sessionHash: Buffer, wanted: string) =>
   withTx(deps, async (tx) => {
     let user = wanted ? await insertUser(tx, wanted) : undefined
     for (let attempt = 1; !user; attempt++) user = await insertUser(tx, madeUpUsername(attempt))
@@ -33,7 +33,7 @@ const newUser = async (deps: Needs, sessionHash: Buffer, wanted: string) =>
     return user
   })
 
-const make = async (deps: Needs, sessionHash: Buffer, wanted: string): Promise<User> => {
+const make = async (deps: SessionDeps, sessionHash: Buffer, wanted: string): Promise<User> => {
   try {
     return await newUser(deps, sessionHash, wanted)
   } catch (error) {
@@ -70,7 +70,7 @@ const refuseSavedElsewhere = async (db: Db, sessionHash: Buffer) => {
  * The visitor of a living session.
  * @throws {AppError} `saved_elsewhere`, `no_session`
  */
-export const sessionOf = async ({ db }: Needs, sessionId: string): Promise<Answer<typeof readSession>> => {
+export const sessionOf = async ({ db }: SessionDeps, sessionId: string): Promise<Answer<typeof readSession>> => {
   const sessionHash = hashOf(sessionId)
   const user = await find(db, sessionHash)
   if (user) return { ...profileOf(user), sessionId, uploads: user.uploads, votesCast: user.votesCast }
@@ -83,7 +83,11 @@ export const sessionOf = async ({ db }: Needs, sessionId: string): Promise<Answe
  * `beforeNew` runs before a visitor is made, and may refuse.
  * @throws {AppError} `saved_elsewhere`
  */
-export const openSessionOf = async (deps: Needs, asked: Asked, beforeNew: () => Promise<void>): Promise<Session> => {
+export const openSessionOf = async (
+  deps: SessionDeps,
+  asked: Asked,
+  beforeNew: () => Promise<void>,
+): Promise<Session> => {
   const sessionHash = hashOf(asked.sessionId)
   let user = await find(deps.db, sessionHash)
   if (!user) {

@@ -1,8 +1,9 @@
 import type { Db } from '../../db/client.ts'
 import { type Totals, totalsOf } from '../../db/totals.ts'
+import type { Deps } from '../../deps.ts'
 import { ping, runSample, SAMPLES, tableNames } from './site-health.queries.ts'
 
-type Needs = { db: Db }
+type SiteHealthDeps = Pick<Deps, 'db'>
 
 /** Runs `work` and tells how long it took, in milliseconds with one decimal. */
 const timed = async <T>(work: () => Promise<T>) => {
@@ -12,12 +13,12 @@ const timed = async <T>(work: () => Promise<T>) => {
 }
 
 /** The first database test of `admin.md §4`. */
-export const connectionTest = async ({ db }: Needs) => {
+export const connectionTest = async ({ db }: SiteHealthDeps) => {
   const { ms } = await timed(() => ping(db))
   return { success: true as const, message: 'The database answers', ms }
 }
 
-export const schemaTest = async ({ db }: Needs) => {
+export const schemaTest = async ({ db }: SiteHealthDeps) => {
   const { value, ms } = await timed(() => tableNames(db))
   return { success: true as const, tables: value, ms }
 }
@@ -32,13 +33,13 @@ const counting = (db: Db) => {
   return next
 }
 
-export const countsTest = async ({ db }: Needs) => {
+export const countsTest = async ({ db }: SiteHealthDeps) => {
   const { value, ms } = await counting(db)
   const { users, media, votes, views } = value
   return { success: true as const, totalUsers: users, totalMedia: media, totalVotes: votes, totalViews: views, ms }
 }
 
-export const queriesTest = async ({ db }: Needs) => {
+export const queriesTest = async ({ db }: SiteHealthDeps) => {
   const all = await timed(async () => {
     const queries: { name: string; ms: number }[] = []
     for (const { name, text } of SAMPLES) queries.push({ name, ms: (await timed(() => runSample(db, text))).ms })

@@ -8,7 +8,7 @@ import { tallyOf } from '../../domain/tally.ts'
 import { mustBe } from '../../http/guards.ts'
 import { ownerOf, ownItems, ownTotals, votesByDay } from './stats.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type StatsDeps = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof ownItems>>['rows'][number]
 
 const toStats = (config: Deps['config'], row: Row): MediaStats => ({
@@ -18,7 +18,7 @@ const toStats = (config: Deps['config'], row: Row): MediaStats => ({
 })
 
 /** One page of a visitor's own items and the totals of all of them (`visitor.md §3`); `nextCursor` while there is more. */
-export const statsOf = async ({ db, config }: Needs, userId: number, page: PageQuery) => {
+export const statsOf = async ({ db, config }: StatsDeps, userId: number, page: PageQuery) => {
   const [totals, { rows, nextCursor }] = await Promise.all([ownTotals(db, userId), ownItems(db, userId, page)])
   return { stats: { ...totals, mediaStats: rows.map((row) => toStats(config, row)) }, nextCursor }
 }
@@ -27,7 +27,7 @@ export const statsOf = async ({ db, config }: Needs, userId: number, page: PageQ
  * Votes a day on one own item.
  * @throws {AppError} `not_found`; `not_yours` when somebody else uploaded it
  */
-export const votesPerDayOf = async ({ db }: Needs, userId: number, mediaId: number) => {
+export const votesPerDayOf = async ({ db }: StatsDeps, userId: number, mediaId: number) => {
   const ownerId = await ownerOf(db, mediaId)
   if (ownerId === null) throw new AppError('not_found', 'This item is no longer here.')
   mustBe(userId, ownerId)

@@ -16,7 +16,7 @@ import { libraryItemOf } from '../media/media-library.service.ts'
 import { decisionMail } from './decision-mail.ts'
 import { moveTakedown, removedPictureOf, type TakedownRow, takedownOf } from './takedown-review.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
+type ReviewDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 
 export const toReviewed = (row: TakedownRow): ReviewedTakedown => ({
   ...row,
@@ -31,7 +31,7 @@ const found = async (db: Db, id: number, how?: { isHeld: boolean }) => {
 }
 
 /** One request with the item in question, or what is kept of it. */
-export const takedownWithMedia = async ({ db, config }: Needs, id: number) => {
+export const takedownWithMedia = async ({ db, config }: ReviewDeps, id: number) => {
   const row = await found(db, id)
   const media = row.mediaId === null ? null : await libraryItemOf({ db, config }, row.mediaId)
   const picture = row.removedItem && (await removedPictureOf(db, id))
@@ -54,7 +54,7 @@ const checkMove = (row: TakedownRow, { status, removeMedia }: Move) => {
  * nothing (`admin.md §4`).
  * @throws {AppError} `not_found`; `conflict` for a move that is not allowed, also when another one was faster
  */
-export const moveTakedownOn = (deps: Needs, { id, move, who }: { id: number; move: Move; who: Operator }) =>
+export const moveTakedownOn = (deps: ReviewDeps, { id, move, who }: { id: number; move: Move; who: Operator }) =>
   withTx(deps, async (tx): Promise<ReviewedTakedown> => {
     const before = await found(tx, id, { isHeld: true })
     checkMove(before, move)
@@ -76,7 +76,7 @@ export const moveTakedownOn = (deps: Needs, { id, move, who }: { id: number; mov
 
 /** The mail that a decision would send now. */
 export const mailOfDecision = async (
-  { db, brands }: Needs,
+  { db, brands }: ReviewDeps,
   id: number,
   { status, removeMedia }: Parsed<typeof takedownMail, 'query'>,
 ) => {

@@ -8,7 +8,7 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import { newTakedownMail } from './takedown-mail.ts'
 import { type Claim, insertTakedown, itemOfFiles, itemOfId } from './takedowns.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
+type TakedownDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 /** `asked` is the host that the claim was sent to, with its port. */
 type Sent = { asked: string; requestId: string }
 
@@ -19,7 +19,7 @@ const itemInQuestion = async (db: Db, named: Claim['mediaId'], keys: string[]) =
 }
 
 /** Keeps a rights holder's claim for the operator to decide on; by itself it removes nothing (`visitor.md §2`, `§7`). */
-export const fileTakedownOf = (deps: Needs, claim: Claim, { asked, requestId }: Sent) => {
+export const fileTakedownOf = (deps: TakedownDeps, claim: Claim, { asked, requestId }: Sent) => {
   const where = { ...deps.config, hosts: new Set([...deps.brands.hosts, asked]) }
   const keys = claim.infringingUrls.map((url) => mediaKeyIn(url, where)).filter((key) => key !== undefined)
   return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {

@@ -5,8 +5,6 @@ import { addJob } from '../../jobs/queue.ts'
 import { sha256Of } from '../../media/fingerprint.ts'
 import { deleteUnfinished, insertPending, itemOfUpload, type PendingRow } from './uploads.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'log'>
-
 /**
  * The item that this upload is already, when it was sent before (docs/decisions/045). Nothing when it has no key.
  * @throws {AppError} `conflict` when the key came with another file
@@ -19,7 +17,7 @@ export const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer
 }
 
 /** Adds the row, in place of that of an attempt which was not finished: who sends again does not wait for its end. */
-export const insertUpload = (deps: Needs, row: PendingRow): Promise<number> => {
+export const insertUpload = (deps: Pick<Deps, 'db' | 'log'>, row: PendingRow): Promise<number> => {
   if (row.uploadKey === null) return insertPending(deps.db, row)
   return withTx(deps, async (tx) => {
     const keys = await deleteUnfinished(tx, row)

@@ -4,7 +4,7 @@ import { isOurWriting } from '../../media/our-writing.ts'
 import { variantPath } from '../../media/variant-path.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { insertPending, publish } from './uploads.queries.ts'
-import { keysFor, type Needs, type NewMedia, rowOf } from './uploads.service.ts'
+import { keysFor, type NewMedia, rowOf, type UploadDeps } from './uploads.service.ts'
 
 /** The stored original; `size` in bytes. */
 type Stored = { key: string; size: number }
@@ -17,7 +17,7 @@ type Stored = { key: string; size: number }
  * @throws AppError as `processMedia` does; `unsupported_type` when name and content differ
  */
 export const restoreMedia = (
-  deps: Needs,
+  deps: UploadDeps,
   given: NewMedia & { stem: string },
   { key: original, size }: Stored,
 ): Promise<boolean> =>

@@ -18,7 +18,7 @@ import { deletePending, publish, type ShownRow } from './uploads.queries.ts'
  * `uploadKey` is the same each time the same upload is sent.
  */
 export type NewMedia = { ownerId: number; path: string; name: string; stem?: string; uploadKey?: Buffer }
-export type Needs = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
+export type UploadDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
 export type Keys = Partial<Record<Variant, string>>
 
 export const keysFor = ({ files }: ProcessedMedia, stem: string): Keys =>
@@ -45,7 +45,11 @@ const ownerGone = (failure: unknown): never => {
 const removeFiles = ({ storage }: Pick<Deps, 'storage'>, keys: Keys) =>
   Promise.allSettled(Object.values(keys).map((key) => storage.delete(key)))
 
-const storeFiles = async (deps: Needs, media: ProcessedMedia, { keys, folder }: { keys: Keys; folder: string }) => {
+const storeFiles = async (
+  deps: UploadDeps,
+  media: ProcessedMedia,
+  { keys, folder }: { keys: Keys; folder: string },
+) => {
   try {
     for (const { variant, contentType, size } of media.files) {
       const key = keys[variant]
@@ -59,7 +63,7 @@ const storeFiles = async (deps: Needs, media: ProcessedMedia, { keys, folder }: 
 
 /** Row first, then files, then the item is shown: a crash at any point leaves a pending row that knows its files. */
 const store = async (
-  deps: Needs,
+  deps: UploadDeps,
   given: NewMedia,
   made: { media: ProcessedMedia; folder: string },
 ): Promise<ShownRow> => {
@@ -98,7 +102,7 @@ const toUploaded = (config: Deps['config'], row: ShownRow): UploadedMedia => ({
  * @throws AppError as `processMedia` does; `conflict` when its key came with another file; `unavailable` when database
  *   or storage fail: then nothing is shown
  */
-export const addMedia = (deps: Needs, given: NewMedia, signal?: AbortSignal): Promise<UploadedMedia> =>
+export const addMedia = (deps: UploadDeps, given: NewMedia, signal?: AbortSignal): Promise<UploadedMedia> =>
   withTempFolder(deps.tempDir, async (folder) => {
     const known = await itemSentBefore(deps, given.uploadKey, given.path)
     if (known) return toUploaded(deps.config, known)

@@ -8,7 +8,7 @@ import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { countUsers, deleteInactive, inactiveAfter, inactiveOf, lockInactive } from './purge.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'log'>
+type PurgeDeps = Pick<Deps, 'db' | 'log'>
 
 /** Users of one transaction: few enough that nobody's vote waits for it. */
 const BATCH = 500
@@ -25,7 +25,7 @@ export const inactiveAccounts = async ({ db }: { db: Db }) => {
 }
 
 /** Starts the purge of `admin.md §2`; both audit entries tell how many. */
-export const purgeAccounts = (deps: Needs, who: PatientOperator) =>
+export const purgeAccounts = (deps: PurgeDeps, who: PatientOperator) =>
   answerWith<PurgeResult>(deps, {
     kind: 'purge-inactive-accounts',
     who,
@@ -33,7 +33,7 @@ export const purgeAccounts = (deps: Needs, who: PatientOperator) =>
       recordOperator(tx, who, { event: 'INACTIVE_USER_PURGE', context: await inactiveAccounts({ db: tx }) }),
   })
 
-const purgeBatch = (deps: Needs, work: Work, from: State): Promise<State | undefined> =>
+const purgeBatch = (deps: PurgeDeps, work: Work, from: State): Promise<State | undefined> =>
   withTx(deps, async (tx) => {
     const ids = await inactiveAfter(tx, from.after, BATCH)
     const last = ids.at(-1)
@@ -49,7 +49,7 @@ const messageOf = (count: number) =>
 
 /** Removes inactive accounts, batch by batch, each all or nothing. Those who become active meanwhile stay. */
 export const purgeRunner =
-  (deps: Needs): Runner =>
+  (deps: PurgeDeps): Runner =>
   async (work) => {
     let at: State = state.parse(work.state)
     at.total ??= (await inactiveOf(deps.db)).inactiveUsers

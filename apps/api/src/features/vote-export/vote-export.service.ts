@@ -10,21 +10,21 @@ import { answerWith } from '../../operations/operations.service.ts'
 import { allVotes, COLUMNS, expectedVotes } from './vote-export.queries.ts'
 import type { Cell } from './workbook.ts'
 
-type Needs = Pick<Deps, 'db' | 'log' | 'tempDir'>
+type ExportDeps = Pick<Deps, 'db' | 'log' | 'tempDir'>
 
 /** Milliseconds that a finished file is kept for whoever comes back for it. */
 const KEPT = 60 * 60_000
 
 /** Of the work with this id; in the folder of the process that did it. */
-const pathOf = ({ tempDir }: Needs, operationId: number) => join(tempDir, `votes-export-${operationId}.xlsx`)
+const pathOf = ({ tempDir }: ExportDeps, operationId: number) => join(tempDir, `votes-export-${operationId}.xlsx`)
 
 /** Where the finished file lies, if this process made it and still keeps it. */
-export const finishedExport = (deps: Needs, operationId: number): string | undefined => {
+export const finishedExport = (deps: ExportDeps, operationId: number): string | undefined => {
   const path = pathOf(deps, operationId)
   return existsSync(path) ? path : undefined
 }
 
-async function* cellsOf(deps: Needs, work: Work, tell: (rows: number) => void): AsyncGenerator<Cell[][]> {
+async function* cellsOf(deps: ExportDeps, work: Work, tell: (rows: number) => void): AsyncGenerator<Cell[][]> {
   for await (const rows of allVotes(deps.db)) {
     if (work.signal.aborted) return
     tell(rows.length)
@@ -34,7 +34,7 @@ async function* cellsOf(deps: Needs, work: Work, tell: (rows: number) => void): 
 
 /** Writes every vote into a file beside this process; a stopped export leaves none. */
 export const exportRunner =
-  (deps: Needs): Runner =>
+  (deps: ExportDeps): Runner =>
   async (work) => {
     const path = pathOf(deps, work.id)
     const unfinished = `${path}.part`
@@ -61,7 +61,7 @@ export const exportRunner =
   }
 
 /** Starts an export in this process and answers when it is done, or at once when that is wished. */
-export const startExport = (deps: Needs, who: PatientOperator) =>
+export const startExport = (deps: ExportDeps, who: PatientOperator) =>
   answerWith<ExportResult>(deps, {
     kind: 'export-votes',
     who,
