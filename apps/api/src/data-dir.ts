@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** What is kept in `name` under the data folder, made by `make` on the first start and readable by its owner only. */
-const kept = (dataDir: string, name: string, make: () => string) => {
+/** The content of the file `name` in the data folder, made by `make` on the first start and readable by its owner only. */
+const storedValue = (dataDir: string, name: string, make: () => string) => {
   const file = join(dataDir, name)
   if (existsSync(file)) return { value: readFileSync(file, 'utf8').trim(), isNew: false }
   const value = make()
@@ -13,11 +13,12 @@ const kept = (dataDir: string, name: string, make: () => string) => {
 }
 
 /** Signs cookies; made once, so that visitors stay signed in over restarts. */
-export const keptSecret = (dataDir: string) => kept(dataDir, 'secret', () => randomBytes(32).toString('hex')).value
+export const storedSecret = (dataDir: string) =>
+  storedValue(dataDir, 'secret', () => randomBytes(32).toString('hex')).value
 
 /** `isNew` on the start that made it: the only one that prints it. */
-export const keptAdminPassword = (dataDir: string) =>
-  kept(dataDir, 'admin-password', () => randomBytes(15).toString('base64url'))
+export const storedAdminPassword = (dataDir: string) =>
+  storedValue(dataDir, 'admin-password', () => randomBytes(15).toString('base64url'))
 
 /** SQLite's answer when another process has the lock (`SQLITE_BUSY`). */
 const BUSY = 5
@@ -25,7 +26,7 @@ const BUSY = 5
 const lockFile = (file: string) => {
   const lock = new DatabaseSync(file)
   try {
-    // Not EXCLUSIVE: those would keep one another from it, and at times nobody had it.
+    // Not EXCLUSIVE: processes that start at once would block each other, and at times none would get it.
     lock.exec('BEGIN IMMEDIATE')
     return lock
   } catch (failure) {

@@ -18,7 +18,7 @@ export const openLogOutput = (fd: number) => {
   let rest: Buffer = NOTHING
   let isWriting = false
   let isDue = false
-  const later = () => {
+  const scheduleFlush = () => {
     if (isDue) return
     isDue = true
     setTimeout(() => {
@@ -39,7 +39,7 @@ export const openLogOutput = (fd: number) => {
       if (failure) rest = failure.code === 'EAGAIN' ? rest : NOTHING
       else rest = rest.subarray(written)
       if (!failure && (rest.length > 0 || lines.length > ENOUGH)) flush()
-      else if (rest.length > 0 || lines !== '') later()
+      else if (rest.length > 0 || lines !== '') scheduleFlush()
     })
   }
   const atExit = () => {
@@ -57,7 +57,7 @@ export const openLogOutput = (fd: number) => {
       if (lines.length + line.length > MOST) return
       lines += line
       if (lines.length > ENOUGH) flush()
-      else later()
+      else scheduleFlush()
     },
   }
 }

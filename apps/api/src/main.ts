@@ -16,14 +16,14 @@ const fail = (what: string, error: unknown): never => {
 const main = async () => {
   const config = configOfProcess()
   const log = openLog(config)
-  const asked = new AbortController()
-  const starting = start(config, log, asked.signal)
+  const stopping = new AbortController()
+  const starting = start(config, log, stopping.signal)
 
   let ending = false
   const end = async (signal: NodeJS.Signals) => {
     if (ending) return
     ending = true
-    asked.abort()
+    stopping.abort()
     log.info({ signal }, 'stopping')
     // Also a start that is not finished is undone in order: its database would outlive us.
     await starting.then(({ stop }) => stop()).catch(() => undefined)

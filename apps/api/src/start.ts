@@ -5,7 +5,7 @@ import type { Express } from 'express'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { claimDataDir, keptAdminPassword, keptSecret } from './data-dir.ts'
+import { claimDataDir, storedAdminPassword, storedSecret } from './data-dir.ts'
 import { isUnavailable } from './db/client.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrateDatabase } from './db/migrate.ts'
@@ -21,13 +21,13 @@ import { tasksOf } from './tasks.ts'
 const SLOWEST_UPLOAD = 45 * 60_000
 
 /**
- * Milliseconds that an unused connection is kept: longer than proxies keep theirs (nginx: 60 s), or they send a request
+ * Milliseconds that an unused connection stays open: longer than proxies leave theirs open (nginx: 60 s), or they send a request
  * into a connection that is just being closed.
  */
-const KEPT = 75_000
+const KEEP_ALIVE = 75_000
 /** Milliseconds. Requests in flight get this long when the process is asked to end. */
 const DRAIN = 10_000
-/** Milliseconds between two looks for connections that have become idle meanwhile. */
+/** Milliseconds between two rounds of closing connections that have become idle meanwhile. */
 const SWEEP = 100
 
 type Stop = () => Promise<unknown> | unknown
@@ -40,14 +40,14 @@ const makeReady = async (config: Config, stops: Stop[]): Promise<Ready> => {
   const { databaseUrl, secret, adminPassword } = config
   if (databaseUrl && secret && adminPassword) return { config: { ...config, databaseUrl, secret, adminPassword } }
   stops.push(claimDataDir(config.dataDir))
-  const password = adminPassword ? { value: adminPassword, isNew: false } : keptAdminPassword(config.dataDir)
+  const password = adminPassword ? { value: adminPassword, isNew: false } : storedAdminPassword(config.dataDir)
   const postgres = await startEmbeddedPostgres(join(config.dataDir, 'postgres'))
   stops.push(() => postgres.stop())
   return {
     config: {
       ...config,
       databaseUrl: postgres.url,
-      secret: secret ?? keptSecret(config.dataDir),
+      secret: secret ?? storedSecret(config.dataDir),
       adminPassword: password.value,
     },
     lost: postgres.ended,
@@ -58,7 +58,7 @@ const makeReady = async (config: Config, stops: Stop[]): Promise<Ready> => {
 const listen = ({ config }: Deps, app: Express) =>
   new Promise<Server>((done, fail) => {
     const server = createServer(
-      { requestTimeout: SLOWEST_UPLOAD, headersTimeout: 30_000, keepAliveTimeout: KEPT, maxHeaderSize: 16_384 },
+      { requestTimeout: SLOWEST_UPLOAD, headersTimeout: 30_000, keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: 16_384 },
       app,
     )
     const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn')
@@ -118,8 +118,8 @@ const serveProbe = async (deps: Deps, stops: Stop[]) => {
   if (server) stops.push(() => drain(server))
 }
 
-/** Milliseconds between two looks for a database that is away. */
-const LOOK = 1000
+/** Milliseconds between two attempts to reach the database. */
+const RETRY_DELAY = 1000
 
 /** Does `work` as soon as the database answers; any other failure is one. */
 const whenReachable = async (log: Logger, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
@@ -130,7 +130,7 @@ const whenReachable = async (log: Logger, signal: AbortSignal, work: () => Promi
       if (!isUnavailable(failure)) throw failure
       log.warn({ reason: (failure as Error).name }, 'waiting for the database')
     }
-    await pause(LOOK, undefined, { signal })
+    await pause(RETRY_DELAY, undefined, { signal })
   }
 }
 

@@ -13,7 +13,7 @@ import { populationRunner } from './features/population/population.service.ts'
 import { resetRunner } from './features/reset/reset.service.ts'
 import { forgetExpiredCodes } from './features/sessions/exchange-codes.service.ts'
 import { forgetEndedSessions, forgetExpiredSessions } from './features/sessions/sessions.service.ts'
-import { keepPicture } from './features/takedowns/removed-picture.service.ts'
+import { storeRemovedPicture } from './features/takedowns/removed-picture.service.ts'
 import { deleteFiles, sweepPending } from './features/uploads/uploads.service.ts'
 import { purgeRunner } from './features/users/purge.service.ts'
 import { exportRunner } from './features/vote-export/vote-export.service.ts'
@@ -56,7 +56,7 @@ export const tasksOf = (deps: Deps): TaskList => ({
   'roll-up-days': () => rollUpDays(deps),
   'erase-ratings': (_payload, shutdown) => eraseDeleted(deps, shutdown),
   'delete-files': async ({ keys, claims = [] }) => {
-    if (claims.length > 0) await keepPicture(deps, { keys, claims })
+    if (claims.length > 0) await storeRemovedPicture(deps, { keys, claims })
     await deleteFiles(deps, keys)
   },
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),

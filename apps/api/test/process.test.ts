@@ -22,9 +22,9 @@ describe('asked to end', PROCESSES, () => {
     await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE votes')
     const inFlight = voters.map(({ vote }) => vote(item))
     const { hostname, port } = new URL(server.baseUrl)
-    const kept = connect(Number(port), hostname)
+    const keptAlive = connect(Number(port), hostname)
     const { id, cookie } = owner
-    kept.write(`GET /api/media/random/${id} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n\r\n`)
+    keptAlive.write(`GET /api/media/random/${id} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n\r\n`)
     // The server's own jobs may wait for the same table.
     const waiting = `
 SELECT count(*) FROM pg_stat_activity
@@ -35,13 +35,13 @@ WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '
     const knock = () => call(server, 'GET /healthz', { agent: false }).catch((failure: Error) => failure)
     await expect.poll(knock, SOON).toMatchObject({ code: 'ECONNREFUSED' })
     expect(server.isAlive()).toBe(true)
-    kept.write(`GET /healthz HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
+    keptAlive.write(`GET /healthz HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
     await blocker.query('COMMIT')
     blocker.release()
 
     expect((await Promise.all(inFlight)).map(({ status }) => status)).toEqual(Array(5).fill(201))
     // A connection that is kept alive is answered too, and told that it ends.
-    const [first, second] = (await text(kept)).split(/(?=HTTP\/1\.1 )/)
+    const [first, second] = (await text(keptAlive)).split(/(?=HTTP\/1\.1 )/)
     expect(first).toMatch(/^HTTP\/1\.1 404 /)
     expect(second).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/is)
     expect(await server.exited).toBe(0)

@@ -96,13 +96,13 @@ export const voteOnEverything = async ({ voters, items }: Site, goOn: (answered:
 
 /** Votes that were answered 201 and are not in the database. */
 export const lostVotes = async (db: Site['db'], ledger: Awaited<ReturnType<typeof voteOnEverything>>) => {
-  const kept = ledger.filter(({ outcome }) => !(outcome instanceof Error) && outcome.status === 201)
-  const columns = [kept.map(({ userId }) => userId), kept.map(({ mediaId }) => mediaId)]
+  const acknowledged = ledger.filter(({ outcome }) => !(outcome instanceof Error) && outcome.status === 201)
+  const columns = [acknowledged.map(({ userId }) => userId), acknowledged.map(({ mediaId }) => mediaId)]
   const found = await countOf(
     db,
     `SELECT count(*) FROM unnest($1::bigint[], $2::bigint[]) AS kept (user_id, media_id) JOIN votes USING (user_id, media_id)`,
     columns,
   )
   await expectExactCounts(db)
-  return { acknowledged: kept.length, lost: kept.length - found }
+  return { acknowledged: acknowledged.length, lost: acknowledged.length - found }
 }

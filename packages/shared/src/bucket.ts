@@ -132,9 +132,9 @@ export const isSamePicture = (type: DuplicateType) => type === 'content' || type
  * another of `all` groups.
  */
 export const spareCopies = (all: DuplicateGroup[], wanted = all): string[] => {
-  const kept = new Set(all.filter(({ type }) => isSamePicture(type)).map(({ files }) => files[0]?.key))
+  const retained = new Set(all.filter(({ type }) => isSamePicture(type)).map(({ files }) => files[0]?.key))
   const others = wanted.filter(({ type }) => isSamePicture(type)).flatMap(({ files }) => files.slice(1))
-  return [...new Set(others.map(({ key }) => key))].filter((key) => !kept.has(key))
+  return [...new Set(others.map(({ key }) => key))].filter((key) => !retained.has(key))
 }
 
 /** Groups of originals, at most so many; a large collection has more of them once these are gone. */

@@ -64,11 +64,11 @@ const run = (runner: Runner, program: string, args: string[]): ChildProcess => {
 /** The last lines a program wrote, for the message when it fails. */
 const tailOf = (child: ChildProcess) => {
   let tail = ''
-  const keep = (chunk: Buffer) => {
+  const append = (chunk: Buffer) => {
     tail = (tail + chunk.toString()).slice(-2000)
   }
-  child.stdout?.on('data', keep)
-  child.stderr?.on('data', keep)
+  child.stdout?.on('data', append)
+  child.stderr?.on('data', append)
   return () => tail.trim()
 }
 

@@ -6,7 +6,7 @@ type Coded = { code?: unknown; cause?: { code?: unknown } }
 /** What is wrong, in a word that holds no host, name or secret. */
 const codeOf = (failure: Coded | undefined) => failure?.cause?.code ?? failure?.code
 
-/** Milliseconds that an answer of `/readyz` holds: however often it is asked, database and store are asked once. */
+/** Milliseconds that an answer of `/readyz` is cached: however often it is called, database and store are asked once. */
 const FRESH = 1000
 /** Milliseconds that the store may take: balancers do not wait long for an answer. */
 const PATIENCE = 2000
@@ -19,7 +19,7 @@ const inTime = (work: Promise<void>) => {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-const lookAt = async ({ db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>) => {
+const checkReadiness = async ({ db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>) => {
   const checks = { database: db.query({ text: 'SELECT 1' }), storage: inTime(storage.ready()) }
   const results = await Promise.allSettled(Object.values(checks))
   const failed = Object.keys(checks).filter((_, i) => results[i]?.status === 'rejected')
@@ -30,14 +30,14 @@ const lookAt = async ({ db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>
   return { code: 200, body: { status: failed.length > 0 ? 'degraded' : 'ok', failed } }
 }
 
-/** One look at a time, whose answer holds for a while. */
-const keptFor = <Answer>(ms: number, look: () => Promise<Answer>) => {
+/** Runs one check at a time and caches its answer for `ms` milliseconds. */
+const cachedFor = <Answer>(ms: number, check: () => Promise<Answer>) => {
   let until = 0
   let answer: Promise<Answer> | undefined
   return () => {
     if (answer && performance.now() < until) return answer
     until = Number.POSITIVE_INFINITY
-    answer = look().finally(() => {
+    answer = check().finally(() => {
       until = performance.now() + ms
     })
     return answer
@@ -50,9 +50,9 @@ export const health = (deps: Pick<Deps, 'db' | 'storage' | 'log'>): Router => {
   router.get('/healthz', (_req, res) => {
     res.set('Cache-Control', 'no-store').json({ status: 'ok' })
   })
-  const look = keptFor(FRESH, () => lookAt(deps))
+  const check = cachedFor(FRESH, () => checkReadiness(deps))
   router.get('/readyz', async (_req, res) => {
-    const { code, body } = await look()
+    const { code, body } = await check()
     res.set('Cache-Control', 'no-store')
     if (code === 503) res.set('Retry-After', '5')
     res.status(code).json(body)

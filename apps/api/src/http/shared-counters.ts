@@ -3,18 +3,21 @@ import type { Db } from '../db/client.ts'
 /** What may be counted of a key within so many seconds. */
 type Limit = { points: number; seconds: number }
 
-/** `total`: what is known of all processes; `unsent`: what this one has not told yet; `ends` in Unix milliseconds. */
-type Count = { total: number; unsent: number; ends: number; told: number }
+/**
+ * `total`: what is known of all processes; `unsent`: what this one has not written to the database yet, which it does
+ * from `syncFrom` points on; `ends` in Unix milliseconds.
+ */
+type Count = { total: number; unsent: number; ends: number; syncFrom: number }
 
-/** Milliseconds between two exchanges. */
-const EXCHANGE = 1000
-/** A key is exchanged from this share of its limit on, so that ordinary visitors cost no writes. */
+/** Milliseconds between two writes to the database. */
+const SYNC_INTERVAL = 1000
+/** A key is written from this share of its limit on, so that ordinary visitors cost no writes. */
 const SHARE = 0.1
-/** Keys of one exchange. */
+/** Keys of one write. */
 const BATCH = 1000
 
-const EXCHANGE_COUNTS = {
-  name: 'exchange_counts',
+const SYNC_COUNTS = {
+  name: 'sync_counts',
   text: `
 INSERT INTO rate_limits AS counted (key, points, expire) SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[])
 ON CONFLICT (key) DO UPDATE SET
@@ -24,7 +27,7 @@ RETURNING key, points, expire`,
 }
 
 /**
- * Counts in the process, at no cost to the hot path, and tells the other processes through the database: they know of
+ * Counts in the process, at no cost to the hot path, and syncs with the other processes through the database: they know
  * each other's counts a second later (docs/decisions/042). While the database is away, each counts for itself.
  * @returns counts one more of `key`, or answers the milliseconds to wait where the limit is reached
  */
@@ -34,16 +37,16 @@ export const sharedCounters = (db: Db) => {
 
   const due = (now: number) => {
     for (const [key, { ends }] of counts) if (ends <= now) counts.delete(key)
-    const worth = [...counts].filter(([, { total, unsent, told }]) => unsent > 0 && total + unsent >= told)
+    const unsynced = [...counts].filter(([, { total, unsent, syncFrom }]) => unsent > 0 && total + unsent >= syncFrom)
     // In one order in every process, so that two of them never wait for each other's rows.
-    return worth.slice(0, BATCH).sort(([a], [b]) => (a < b ? -1 : 1))
+    return unsynced.slice(0, BATCH).sort(([a], [b]) => (a < b ? -1 : 1))
   }
-  const exchange = async () => {
+  const sync = async () => {
     const now = Date.now()
     const sent = due(now).map(([key, count]) => ({ key, count, points: count.unsent, ends: count.ends }))
     if (sent.length === 0) return
     const columns = [sent.map(({ key }) => key), sent.map(({ points }) => points), sent.map(({ ends }) => ends)]
-    const rows = await db.query<{ key: string; points: number; expire: number }>(EXCHANGE_COUNTS, [...columns, now])
+    const rows = await db.query<{ key: string; points: number; expire: number }>(SYNC_COUNTS, [...columns, now])
     const known = new Map(rows.map((row) => [row.key, row]))
     for (const { key, count, points } of sent) {
       const row = known.get(key)
@@ -53,9 +56,9 @@ export const sharedCounters = (db: Db) => {
       count.ends = row.expire
     }
   }
-  // What could not be told now is told with the next count.
+  // What could not be written now is written with the next count.
   const run = () =>
-    exchange()
+    sync()
       .catch(() => undefined)
       .finally(() => {
         isPlanned = false
@@ -63,13 +66,13 @@ export const sharedCounters = (db: Db) => {
 
   return (key: string, { points, seconds }: Limit): number | undefined => {
     const now = Date.now()
-    const kept = counts.get(key)
-    const isNew = !kept || kept.ends <= now
-    const count = isNew ? { total: 0, unsent: 0, ends: now + seconds * 1000, told: points * SHARE } : kept
+    const known = counts.get(key)
+    const isNew = !known || known.ends <= now
+    const count = isNew ? { total: 0, unsent: 0, ends: now + seconds * 1000, syncFrom: points * SHARE } : known
     if (isNew) counts.set(key, count)
     if (count.total + count.unsent >= points) return count.ends - now
     count.unsent++
-    if (!isPlanned) setTimeout(run, EXCHANGE).unref()
+    if (!isPlanned) setTimeout(run, SYNC_INTERVAL).unref()
     isPlanned = true
     return undefined
   }

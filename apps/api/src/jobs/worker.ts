@@ -5,7 +5,7 @@ import { parseCronItems, run, type WorkerEvents, Logger as WorkerLogger } from '
 import type { Logger } from 'pino'
 import { causeOf, type Database } from '../db/client.ts'
 import type { Tasks } from './queue.ts'
-import { showLife } from './workers.ts'
+import { startHeartbeat } from './workers.ts'
 
 /**
  * What each task does; `shutdown` is aborted when the process ends. A task that throws is tried again later, with
@@ -33,10 +33,10 @@ type Options = {
 
 type WorkerDeps = { db: Database; log: Logger }
 
-/** Without these graphile-worker leaves a failure to tell the queue what became of a job to Node, which ends the process. */
+/** Without these an unhandled rejection ends the process when graphile-worker cannot write the outcome of a job. */
 const PRESET = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
-/** One run of graphile-worker. It ends by itself when it cannot tell the queue what became of a job. */
+/** One run of graphile-worker. It ends by itself when it cannot write the outcome of a job. */
 const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Options) => {
   const shutdown = new AbortController()
   const events: WorkerEvents = new EventEmitter()
@@ -70,18 +70,18 @@ const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Opti
     await Promise.all([stopped, ended])
   }
   try {
-    return { ended, stop, life: await showLife({ db, log }, await pool, { isAlone }) }
+    return { ended, stop, heartbeat: await startHeartbeat({ db, log }, await pool, { isAlone }) }
   } catch (failure) {
     await stop()
     throw failure
   }
 }
 
-/** Milliseconds between two tries to begin again. */
-const BREATH = 2000
+/** Milliseconds between two attempts to start again. */
+const RETRY_DELAY = 2000
 
 /**
- * Runs jobs of the queue in this process until it is stopped. A database that was away is gone on with.
+ * Runs jobs of the queue in this process until it is stopped. It starts again after an outage of the database.
  * @throws when the database does not answer at the start
  */
 export const startWorker = async (deps: WorkerDeps, tasks: TaskList, options: Options = {}) => {
@@ -90,7 +90,7 @@ export const startWorker = async (deps: WorkerDeps, tasks: TaskList, options: Op
   let current: Awaited<ReturnType<typeof begin>> | undefined = await begin(deps, tasks, options)
   const beginAgain = async () => {
     while (!signal.aborted) {
-      await pause(BREATH, undefined, { signal }).catch(() => undefined)
+      await pause(RETRY_DELAY, undefined, { signal }).catch(() => undefined)
       const begun = await begin(deps, tasks, {}).catch((failure: Error) => {
         deps.log.warn({ reason: failure.name }, 'the worker waits for the database')
       })
@@ -101,7 +101,7 @@ export const startWorker = async (deps: WorkerDeps, tasks: TaskList, options: Op
   const watch = async () => {
     while (current) {
       await current.ended
-      await current.life.end()
+      await current.heartbeat.end()
       current = signal.aborted ? undefined : await beginAgain()
       if (signal.aborted) await current?.stop()
     }

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 import type { Database, Db } from '../db/client.ts'
 
-/** Milliseconds between two signs of life of a process that takes jobs. */
-const BEAT = 5000
-/** Seconds of silence after which its jobs are given to others. graphile-worker itself would wait four hours. */
+/** Milliseconds between two heartbeats of a process that takes jobs. */
+const HEARTBEAT_INTERVAL = 5000
+/** Seconds without a heartbeat after which its jobs are given to others. graphile-worker itself would wait four hours. */
 const SILENCE = 30
 
 /**
  * Gives back the jobs of processes that are gone. One that is not listed may just have begun: its jobs have to be old,
- * unless this process is `alone`.
+ * unless this process is the only one.
  */
 const freeJobs = async (db: Db, own: string, isAlone: boolean) => {
   const text = `
@@ -21,28 +21,28 @@ SELECT graphile_worker.force_unlock_workers(ARRAY(SELECT locked_by FROM gone)) W
   await db.query({ text }, [own, SILENCE, isAlone])
 }
 
-const showUp = async (db: Db, id: string) => {
+const recordHeartbeat = async (db: Db, id: string) => {
   const text = 'INSERT INTO workers (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen_at = now()'
   await db.query({ name: 'worker_beat', text }, [id])
 }
 
-/** Tells the other processes that this one is alive, and frees the jobs of those that are not. */
-export const showLife = async (
+/** Writes regularly that this process is alive, and frees the jobs of processes that are not. */
+export const startHeartbeat = async (
   { db, log }: { db: Database; log: Logger },
   id: string,
   { isAlone = false }: { isAlone?: boolean },
 ) => {
-  await showUp(db, id)
+  await recordHeartbeat(db, id)
   await freeJobs(db, id, isAlone)
   const beat = async () => {
-    await showUp(db, id)
+    await recordHeartbeat(db, id)
     await freeJobs(db, id, false)
   }
   const lost = (error: Error) => log.warn({ reason: error.name }, 'no sign of life of the worker')
   let beating: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
     beating = beat().catch(lost)
-  }, BEAT)
+  }, HEARTBEAT_INTERVAL)
   return {
     end: async () => {
       clearInterval(timer)

@@ -5,9 +5,9 @@ export type TakesMail = (domain: string) => Promise<boolean | undefined>
 
 /** Milliseconds for all questions about one domain: somebody is typing. */
 const TIME_LIMIT = 1500
-/** Milliseconds that an answer holds. A domain without mail may get it any moment. */
-const KEPT = { yes: 60 * 60_000, no: 60_000 }
-const KEPT_MAX = 5000
+/** Milliseconds that an answer is cached. A domain without mail may get it any moment. */
+const MAX_AGE = { yes: 60 * 60_000, no: 60_000 }
+const CACHE_SIZE = 5000
 
 /** Answers of a name server that are as good as a record: the name or the record is not there. */
 const NO_SUCH_NAME = 'ENOTFOUND'
@@ -41,8 +41,8 @@ const lookUp = async (resolver: dns.Resolver, domain: string): Promise<boolean |
 }
 
 /**
- * Mail domains that every name server of the Internet knows. One that knows none of them has no way out, as on an
- * isolated network: it says of every domain that there is none.
+ * Mail domains that every name server of the Internet knows. One that knows none of them has no access to the
+ * Internet: it says of every domain that there is none.
  */
 const WELL_KNOWN = ['gmail.com', 'outlook.com']
 
@@ -56,27 +56,27 @@ const inTime = (looking: Promise<boolean | undefined>, timeLimit: number) => {
 
 /**
  * Asks the name servers of the system, or those at `servers` (address and port), whether a domain takes mail. Only
- * what they know for certain is an answer, and it is remembered for a while. One without a way out knows nothing.
+ * what they know for certain is an answer, and it is cached for a while. One without access to the Internet knows nothing.
  */
 export const openTakesMail = (servers?: string[], timeLimit = TIME_LIMIT): TakesMail => {
   const known = new Map<string, { answer: boolean; until: number }>()
   const resolver = new dns.Resolver({ timeout: timeLimit, tries: 1 })
   if (servers) resolver.setServers(servers)
-  const keep = (domain: string, answer: boolean | undefined) => {
+  const cache = (domain: string, answer: boolean | undefined) => {
     if (answer === undefined) return undefined
-    if (known.size >= KEPT_MAX) known.clear()
-    known.set(domain, { answer, until: Date.now() + (answer ? KEPT.yes : KEPT.no) })
+    if (known.size >= CACHE_SIZE) known.clear()
+    known.set(domain, { answer, until: Date.now() + (answer ? MAX_AGE.yes : MAX_AGE.no) })
     return answer
   }
-  const keptFor = (domain: string) => {
-    const kept = known.get(domain)
-    return kept && kept.until > Date.now() ? kept.answer : undefined
+  const cachedFor = (domain: string) => {
+    const cached = known.get(domain)
+    return cached && cached.until > Date.now() ? cached.answer : undefined
   }
   const isOnline = async () => {
     const living = WELL_KNOWN.map(async (domain) => {
-      if (keptFor(domain)) return true
+      if (cachedFor(domain)) return true
       const answer = await lookUp(resolver, domain)
-      return answer && keep(domain, answer)
+      return answer && cache(domain, answer)
     })
     return (await Promise.all(living)).includes(true)
   }
@@ -84,5 +84,5 @@ export const openTakesMail = (servers?: string[], timeLimit = TIME_LIMIT): Takes
     const answer = await lookUp(resolver, domain)
     return answer === false && !(await isOnline()) ? undefined : answer
   }
-  return async (domain) => keptFor(domain) ?? keep(domain, await inTime(answerFor(domain), timeLimit))
+  return async (domain) => cachedFor(domain) ?? cache(domain, await inTime(answerFor(domain), timeLimit))
 }

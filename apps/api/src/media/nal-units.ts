@@ -49,15 +49,15 @@ function isFreeData(codec: NalCodec, unit: Uint8Array): boolean {
  */
 export function withoutFreeData(codec: NalCodec, lengthSize: number, sample: Uint8Array): Uint8Array {
   const view = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength)
-  const kept: Uint8Array[] = []
+  const remaining: Uint8Array[] = []
   let at = 0
   let dropped = false
   while (at < view.length) {
     const end = at + lengthSize <= view.length ? at + lengthSize + view.readUIntBE(at, lengthSize) : Number.NaN
     if (!(end <= view.length)) throw new Error('A sample ends inside a unit')
     if (isFreeData(codec, view.subarray(at + lengthSize, end))) dropped = true
-    else kept.push(view.subarray(at, end))
+    else remaining.push(view.subarray(at, end))
     at = end
   }
-  return dropped ? Buffer.concat(kept) : sample
+  return dropped ? Buffer.concat(remaining) : sample
 }

@@ -5,13 +5,13 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../domain/errors.ts'
 import { addKeyedJob, isDue } from '../jobs/queue.ts'
 import {
-  beat,
   type Claimed,
   claimOperation,
   dueIn,
   type Ending,
   endRun,
-  putOff,
+  postponeRun,
+  recordHeartbeat,
   requeueRun,
   saveState,
 } from './operations.queries.ts'
@@ -43,27 +43,27 @@ export type Runners = Record<OperationKind, Runner>
 
 type RunnerDeps = Pick<Deps, 'db' | 'log'>
 
-/** Milliseconds between two signs of life; each looks for a stop, too. */
-const BEAT = 400
-/** Seconds between two looks whether somebody is at open work. */
-const WATCH = 30
-/** Runs in a row that may end without a word and without getting on, before the work counts as failed. */
+/** Milliseconds between two heartbeats; each looks for a requested stop, too. */
+const HEARTBEAT_INTERVAL = 400
+/** Seconds between two checks whether any process is at work on an open operation. */
+const WATCH_INTERVAL = 30
+/** Runs in a row that may die without saving progress before the operation counts as failed. */
 const MAX_RESTARTS = 3
-/** The same for runs that database or store broke off: with their pauses almost two hours. */
+/** The same for runs that an unavailable database or store broke off: with their pauses almost two hours. */
 const MAX_SETBACKS = 15
 
 /** A newer run has begun: nothing of this one counts any more. */
-class Overtaken extends Error {
+class Superseded extends Error {
   constructor() {
     super('A newer run of this work has begun')
   }
 }
 const STOP = 'stop'
 const SHUTDOWN = 'shutdown'
-const OVERTAKEN = 'overtaken'
+const SUPERSEDED = 'superseded'
 
-/** Shows signs of life and progress until it is told to end, and hears the wish to stop. */
-const keepAlive = ({ db, log }: RunnerDeps, claimed: Claimed, shutdown: AbortSignal) => {
+/** Writes heartbeat and progress until it is ended, and notices a requested stop. */
+const startHeartbeat = ({ db, log }: RunnerDeps, claimed: Claimed, shutdown: AbortSignal) => {
   const ending = new AbortController()
   const abort = (reason: string) => ending.signal.aborted || ending.abort(reason)
   const onShutdown = () => abort(SHUTDOWN)
@@ -71,8 +71,8 @@ const keepAlive = ({ db, log }: RunnerDeps, claimed: Claimed, shutdown: AbortSig
   let beating: Promise<unknown> = Promise.resolve()
   let isBeating = false
   const tick = async () => {
-    const row = await beat(db, claimed, progress)
-    if (!row) abort(OVERTAKEN)
+    const row = await recordHeartbeat(db, claimed, progress)
+    if (!row) abort(SUPERSEDED)
     else if (row.isStopRequested) abort(STOP)
   }
   const timer = setInterval(() => {
@@ -83,7 +83,7 @@ const keepAlive = ({ db, log }: RunnerDeps, claimed: Claimed, shutdown: AbortSig
       .finally(() => {
         isBeating = false
       })
-  }, BEAT)
+  }, HEARTBEAT_INTERVAL)
   if (claimed.isStopRequested) abort(STOP)
   if (shutdown.aborted) onShutdown()
   shutdown.addEventListener('abort', onShutdown)
@@ -100,29 +100,33 @@ const keepAlive = ({ db, log }: RunnerDeps, claimed: Claimed, shutdown: AbortSig
     },
   }
 }
-type Life = ReturnType<typeof keepAlive>
+type Heartbeat = ReturnType<typeof startHeartbeat>
 
-const statusOf = (life: Life, { isPaused }: Outcome): Ending['status'] => {
-  if (life.signal.reason === STOP) return 'stopped'
+const statusOf = (heartbeat: Heartbeat, { isPaused }: Outcome): Ending['status'] => {
+  if (heartbeat.signal.reason === STOP) return 'stopped'
   return isPaused ? 'paused' : 'done'
 }
 
 const runKey = (id: number) => `run-operation:${id}`
 
-/** Has queued work taken up by whoever runs jobs. */
-export const runSoon = (db: Db, id: number) =>
+/** Adds the job that runs a queued operation. */
+export const queueRun = (db: Db, id: number) =>
   addKeyedJob(db, { name: 'run-operation', payload: { id }, key: runKey(id) })
 
 /** A process that ends hands its work to the next one; else the end and its audit entry are written together. */
-const conclude = (deps: RunnerDeps, claimed: Claimed, { life, outcome }: { life: Life; outcome: Outcome }) =>
+const conclude = (
+  deps: RunnerDeps,
+  claimed: Claimed,
+  { heartbeat, outcome }: { heartbeat: Heartbeat; outcome: Outcome },
+) =>
   withTx(deps, async (tx) => {
-    const progress = life.progress()
-    if (life.signal.reason === SHUTDOWN) {
-      if (await requeueRun(tx, claimed, progress)) await runSoon(tx, claimed.id)
+    const progress = heartbeat.progress()
+    if (heartbeat.signal.reason === SHUTDOWN) {
+      if (await requeueRun(tx, claimed, progress)) await queueRun(tx, claimed.id)
       return
     }
     const { result, audit } = outcome
-    const isOurs = await endRun(tx, claimed, { status: statusOf(life, outcome), progress, result, error: null })
+    const isOurs = await endRun(tx, claimed, { status: statusOf(heartbeat, outcome), progress, result, error: null })
     if (!isOurs || !audit) return
     const requestId = claimed.requestId ?? ''
     await recordAudit(tx, { ...audit, actor: 'operator', requestId })
@@ -139,14 +143,14 @@ const textOf = (failure: unknown) => {
 const isSetback = (failure: unknown) =>
   isUnavailable(failure) || (failure instanceof AppError && failure.code === 'unavailable')
 
-/** What had a setback is taken up again after a pause; that nobody could tell the database counts as a death. */
+/** A setback is retried after a pause. Where even that cannot be written, the run counts as one that died. */
 const fail = async (deps: RunnerDeps, claimed: Claimed, failure: unknown) => {
-  if (failure instanceof Overtaken) return
+  if (failure instanceof Superseded) return
   const progress = progressSchema.parse(claimed.progress)
   const operation = claimed.kind
   if (isSetback(failure)) {
     deps.log.warn({ operation, reason: textOf(failure) }, 'setback of an operation')
-    if (await putOff(deps.db, claimed, { progress, most: MAX_SETBACKS })) return
+    if (await postponeRun(deps.db, claimed, { progress, most: MAX_SETBACKS })) return
   } else if (!(failure instanceof AppError)) {
     deps.log.error({ operation, stack: (failure as Error)?.stack }, 'operation failed')
   }
@@ -160,29 +164,29 @@ const run = async (
   claimed: Claimed,
   { runner, shutdown }: { runner: Runner; shutdown: AbortSignal },
 ) => {
-  const life = keepAlive(deps, claimed, shutdown)
+  const heartbeat = startHeartbeat(deps, claimed, shutdown)
   try {
     const outcome = await runner({
       id: claimed.id,
       input: claimed.input,
       state: claimed.state,
       requestId: claimed.requestId,
-      signal: life.signal,
-      report: life.report,
+      signal: heartbeat.signal,
+      report: heartbeat.report,
       save: async (tx, state) => {
-        if (!(await saveState(tx, claimed, state))) throw new Overtaken()
+        if (!(await saveState(tx, claimed, state))) throw new Superseded()
       },
-    }).finally(life.end)
-    await conclude(deps, claimed, { life, outcome })
+    }).finally(heartbeat.end)
+    await conclude(deps, claimed, { heartbeat, outcome })
   } catch (failure) {
-    const isStopRequested = life.signal.reason === STOP
-    await fail(deps, { ...claimed, isStopRequested, progress: life.progress() }, failure)
+    const isStopRequested = heartbeat.signal.reason === STOP
+    await fail(deps, { ...claimed, isStopRequested, progress: heartbeat.progress() }, failure)
   }
 }
 
 /**
  * Runs queued work, or goes on with what a process left that died; after the third death in a row it counts as failed.
- * Throws when the database cannot be told what came of it: the queue tries again.
+ * Throws when the outcome cannot be written: the queue tries again.
  */
 export const runOperation = async (
   deps: RunnerDeps,
@@ -196,17 +200,17 @@ export const runOperation = async (
   await run(deps, claimed, { runner: runners[claimed.kind], shutdown })
 }
 
-/** Sees to it that work is taken up that nobody is at: its process died, its job is gone, or it had a setback. */
-export const watchLater = (db: Db, id: number, delay = WATCH) =>
+/** Adds the job that restarts an operation which no process is at work on: its process died, its job is gone, or it had a setback. */
+export const queueWatch = (db: Db, id: number, delay = WATCH_INTERVAL) =>
   addKeyedJob(db, { name: 'watch-operation', payload: { id }, key: `watch-operation:${id}`, delay })
 
-/** Looks again and again as long as the work is open. */
+/** Checks an operation, and again later as long as it is open. */
 export const watchOperation = (deps: RunnerDeps, id: number) =>
   withTx(deps, async (tx) => {
     const seconds = await dueIn(tx, id)
     if (seconds === undefined) return
-    if (seconds <= 0 && !(await isDue(tx, runKey(id)))) await runSoon(tx, id)
-    await watchLater(tx, id, seconds > 0 ? Math.min(seconds, WATCH) : WATCH)
+    if (seconds <= 0 && !(await isDue(tx, runKey(id)))) await queueRun(tx, id)
+    await queueWatch(tx, id, seconds > 0 ? Math.min(seconds, WATCH_INTERVAL) : WATCH_INTERVAL)
   })
 
 /** Runs work that was just queued in this process; when the process ends, another one takes it up. Never throws. */

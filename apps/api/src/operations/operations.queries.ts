@@ -1,7 +1,7 @@
 import type { Operation, OperationKind, Progress } from '@hotvote/shared/operations'
 import type { Db } from '../db/client.ts'
 
-type Asked = { kind: OperationKind; input: object; requestId: string }
+type NewOperation = { kind: OperationKind; input: object; requestId: string }
 
 type OperationRow = Omit<Operation, 'createdAt' | 'startedAt' | 'endedAt'> & {
   createdAt: Date
@@ -13,7 +13,7 @@ const COLUMNS = `id, kind, status, is_stop_requested AS "isStopRequested", progr
   created_at AS "createdAt", started_at AS "startedAt", ended_at AS "endedAt"`
 
 /** The work as it was queued. */
-export const insertOperation = async (db: Db, { kind, input, requestId }: Asked): Promise<OperationRow> => {
+export const insertOperation = async (db: Db, { kind, input, requestId }: NewOperation): Promise<OperationRow> => {
   const text = `
 INSERT INTO operations (kind, input, request_id) VALUES ($1, $2::jsonb, $3) RETURNING ${COLUMNS}`
   const [made] = await db.query<OperationRow>({ text }, [kind, JSON.stringify(input), requestId])
@@ -22,7 +22,10 @@ INSERT INTO operations (kind, input, request_id) VALUES ($1, $2::jsonb, $3) RETU
 }
 
 /** Queues the paused work of a kind again, and returns it. */
-export const requeuePaused = async (db: Db, { kind, input, requestId }: Asked): Promise<OperationRow | undefined> => {
+export const requeuePaused = async (
+  db: Db,
+  { kind, input, requestId }: NewOperation,
+): Promise<OperationRow | undefined> => {
   const text = `
 UPDATE operations SET status = 'queued', input = $2::jsonb, request_id = $3, restarts = 0, setbacks = 0, ended_at = NULL
 WHERE kind = $1 AND status = 'paused' RETURNING ${COLUMNS}`
@@ -49,10 +52,10 @@ SELECT kind, status FROM operations WHERE status IN ('queued', 'running', 'pause
   return row
 }
 
-/** Seconds without a sign of life after which the process that was at the work is gone. */
+/** Seconds without a heartbeat after which the process of a run counts as dead. */
 const SILENCE = 30
 
-/** Tells the open work of a kind to end. What nobody is at ends at once. */
+/** Requests the end of the open operation of a kind. One that no process is at work on ends at once. */
 export const requestStop = async (db: Db, kind: OperationKind): Promise<OperationRow | undefined> => {
   const text = `
 UPDATE operations SET is_stop_requested = true,
@@ -92,8 +95,8 @@ RETURNING id, kind, input, state, progress, runs, restarts, request_id AS "reque
 
 const IS_MINE = `id = $1 AND runs = $2 AND status = 'running'`
 
-/** Tells that the run is alive and how far it is. Nothing when it is no longer its turn. */
-export const beat = async (db: Db, { id, runs }: Run, progress: Progress) => {
+/** Writes that the run is alive and how far it is. Undefined when it is no longer its turn. */
+export const recordHeartbeat = async (db: Db, { id, runs }: Run, progress: Progress) => {
   const text = `
 UPDATE operations SET heartbeat_at = now(), progress = $3::jsonb WHERE ${IS_MINE}
 RETURNING is_stop_requested AS "isStopRequested"`
@@ -117,7 +120,7 @@ FROM operations WHERE id = $1 AND status IN ('queued', 'running')`
   return row?.seconds
 }
 
-/** Keeps where a later run goes on: the work got on. False when it is no longer this run's turn. */
+/** Saves where a later run goes on; as it made progress, its restarts and setbacks count anew. False when it is no longer this run's turn. */
 export const saveState = async (db: Db, { id, runs }: Run, state: object): Promise<boolean> => {
   const text = `UPDATE operations SET state = $3::jsonb, restarts = 0, setbacks = 0 WHERE ${IS_MINE} RETURNING id`
   return (await db.query({ text }, [id, runs, JSON.stringify(state)])).length > 0
@@ -133,7 +136,7 @@ export const requeueRun = async (db: Db, { id, runs }: Run, progress: Progress):
  * Lets the work wait for its next run after a setback. False when it is no longer this run's turn, when somebody wants it
  * stopped, and at the setback number `most`.
  */
-export const putOff = async (
+export const postponeRun = async (
   db: Db,
   { id, runs }: Run,
   { progress, most }: { progress: Progress; most: number },

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../domain/errors.ts'
 import { Accepted } from '../http/endpoint.ts'
 import type { Operator, PatientOperator } from '../http/guards.ts'
-import { type Runner, runOperationHere, runSoon, watchLater } from './operation-runner.service.ts'
+import { queueRun, queueWatch, type Runner, runOperationHere } from './operation-runner.service.ts'
 import {
   insertOperation,
   newestOfKind,
@@ -17,7 +17,7 @@ import {
 } from './operations.queries.ts'
 
 type OperationDeps = Pick<Deps, 'db' | 'log'>
-type Asked = {
+type OperationRequest = {
   kind: OperationKind
   who: Operator
   input?: object
@@ -25,7 +25,7 @@ type Asked = {
   continues?: number | undefined
   /** Runs in the transaction that queues the work: the audit entry before it. */
   before?: (tx: Db) => Promise<unknown>
-  /** Does the work in this process, which keeps what comes of it, instead of the one that runs jobs. */
+  /** Runs the operation in this process, which has the resulting file on its disk, instead of the one that runs jobs. */
   runHere?: Runner
 }
 
@@ -42,12 +42,12 @@ const NAMES: Record<OperationKind, string> = {
   'delete-media': 'A deletion of media',
 }
 
-/** Milliseconds between two looks for the end of work that a call waits for. */
-const LOOK = 150
-/** Looks in a row that the database may leave unanswered: a reset keeps the others from it for moments. */
-const PATIENCE = 4
+/** Milliseconds between two polls for the end of an operation that a call waits for. */
+const POLL_INTERVAL = 150
+/** Polls in a row that may fail: a reset locks the tables for moments. */
+const MAX_MISSED = 4
 
-const shown = (row: NonNullable<Awaited<ReturnType<typeof operationOfId>>>): Operation => ({
+const toOperation = (row: NonNullable<Awaited<ReturnType<typeof operationOfId>>>): Operation => ({
   ...row,
   progress: progress.parse(row.progress),
   createdAt: row.createdAt.toISOString(),
@@ -69,26 +69,26 @@ const isGone = () => new AppError('conflict', 'This run is no longer paused: it 
  */
 const startOperation = async (
   deps: OperationDeps,
-  { before, continues, input = {}, kind, who, runHere }: Asked,
+  { before, continues, input = {}, kind, who, runHere }: OperationRequest,
 ): Promise<Operation> => {
   const started = await withTx(deps, async (tx) => {
-    const asked = { kind, input, requestId: who.requestId }
-    const paused = await requeuePaused(tx, asked)
+    const operation = { kind, input, requestId: who.requestId }
+    const paused = await requeuePaused(tx, operation)
     if (continues !== undefined && paused?.id !== continues) throw isGone()
-    const row = paused ?? (await insertOperation(tx, asked).catch(isRunningAlready))
+    const row = paused ?? (await insertOperation(tx, operation).catch(isRunningAlready))
     await before?.(tx)
-    await watchLater(tx, row.id)
-    if (!runHere) await runSoon(tx, row.id)
+    await queueWatch(tx, row.id)
+    if (!runHere) await queueRun(tx, row.id)
     return row
   })
   if (runHere) void runOperationHere(deps, started.id, runHere)
-  return shown(started)
+  return toOperation(started)
 }
 
 const operationOf = async (db: Db, id: number): Promise<Operation> => {
   const row = await operationOfId(db, id)
   if (!row) throw new AppError('not_found', 'There is no such work.')
-  return shown(row)
+  return toOperation(row)
 }
 
 /**
@@ -110,9 +110,9 @@ export const refuseBesideOthers = async (tx: Db, kind: OperationKind) => {
  * @throws {AppError} `internal` when it failed, with what went wrong
  */
 const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: AbortSignal): Promise<Result> => {
-  for (let missed = 0; ; await pause(LOOK, undefined, { signal })) {
+  for (let missed = 0; ; await pause(POLL_INTERVAL, undefined, { signal })) {
     const seen = await operationOf(db, id).catch((failure: unknown) => {
-      if (!isUnavailable(failure) || missed >= PATIENCE) throw failure
+      if (!isUnavailable(failure) || missed >= MAX_MISSED) throw failure
     })
     missed = seen ? 0 : missed + 1
     if (!seen) continue
@@ -130,17 +130,17 @@ const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: Ab
  */
 export const answerWith = async <Result>(
   deps: OperationDeps,
-  asked: Asked & { who: PatientOperator },
+  request: OperationRequest & { who: PatientOperator },
 ): Promise<Result | Accepted> => {
-  const started = await startOperation(deps, asked)
-  if (asked.who.isAsync) return new Accepted(started)
-  return waitFor<Result>(deps, started.id, asked.who.left)
+  const started = await startOperation(deps, request)
+  if (request.who.isAsync) return new Accepted(started)
+  return waitFor<Result>(deps, started.id, request.who.left)
 }
 
 /** The newest work of a kind, ended or not. */
 export const latestOf = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind): Promise<Operation | null> => {
   const row = await newestOfKind(db, kind)
-  return row ? shown(row) : null
+  return row ? toOperation(row) : null
 }
 
 /**
@@ -152,5 +152,5 @@ export const stopOf = (deps: OperationDeps, kind: OperationKind, who: Operator):
     const row = await requestStop(tx, kind)
     if (!row) throw new AppError('conflict', 'Nothing of this kind is running.')
     await recordOperator(tx, who, { event: 'OPERATION_STOPPED', context: { kind, operationId: row.id } })
-    return shown(row)
+    return toOperation(row)
   })

@@ -34,12 +34,12 @@ const CLOSED = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']
 
 /** The first entries of a folder within the bounds that come after `last`, in order; a window of them. */
 const windowOf = async (root: string, folder: string, { bounds, last }: { bounds: Bounds; last: string }) => {
-  let kept: Entry[] = []
+  let entries: Entry[] = []
   let isCut = false
   const shorten = () => {
-    kept.sort(byPath)
-    isCut ||= kept.length > bounds.window
-    kept = kept.slice(0, bounds.window)
+    entries.sort(byPath)
+    isCut ||= entries.length > bounds.window
+    entries = entries.slice(0, bounds.window)
   }
   try {
     const path = folder === '' ? root : foreignPath(root, folder.slice(0, -1))
@@ -48,14 +48,14 @@ const windowOf = async (root: string, folder: string, { bounds, last }: { bounds
     for await (const dirent of await opendir(path, options)) {
       const entry = entryOf(folder, dirent as unknown as Dirent<Buffer>)
       if (compare(entry.path, last) <= 0 || !mayHold(entry.path, bounds)) continue
-      kept.push(entry)
-      if (kept.length >= 2 * bounds.window) shorten()
+      entries.push(entry)
+      if (entries.length >= 2 * bounds.window) shorten()
     }
   } catch (failure) {
     if (!CLOSED.includes((failure as NodeJS.ErrnoException).code ?? '')) throw failure
   }
   shorten()
-  return { entries: kept, isCut }
+  return { entries, isCut }
 }
 
 /** Files in the order of their keys; folders that lie wholly before the cursor are not opened. */

@@ -17,15 +17,15 @@ const isAlive = (pid: number): boolean => {
 }
 
 /** Whether nobody writes to this folder any more. */
-const isLeft = async (parent: string, name: string): Promise<boolean> => {
+const isAbandoned = async (parent: string, name: string): Promise<boolean> => {
   const [, host, pid] = /^(.+)-(\d+)$/.exec(name) ?? []
   if (host === hostname()) return Number(pid) === process.pid || !isAlive(Number(pid))
   const found = await stat(join(parent, name)).catch(() => undefined)
   return found !== undefined && Date.now() - found.mtimeMs > FOREIGN_AGE
 }
 
-/** Shows the other machines that share the disk that somebody still uses this folder, also in a quiet hour. */
-const keepFresh = (folder: string) => {
+/** Renews the time of the folder, by which other machines that share the disk see that it is in use. */
+const touchRegularly = (folder: string) => {
   const touch = () =>
     utimes(folder, new Date(), new Date()).catch(() => mkdir(folder, { recursive: true }).catch(() => undefined))
   setInterval(touch, FOREIGN_AGE / 6).unref()
@@ -38,11 +38,11 @@ const keepFresh = (folder: string) => {
 export const claimTempFolder = async (parent: string): Promise<string> => {
   await mkdir(parent, { recursive: true })
   for (const name of await readdir(parent)) {
-    if (await isLeft(parent, name)) await rm(join(parent, name), { recursive: true, force: true })
+    if (await isAbandoned(parent, name)) await rm(join(parent, name), { recursive: true, force: true })
   }
   const own = join(parent, `${hostname()}-${process.pid}`)
   await mkdir(own, { recursive: true })
-  keepFresh(own)
+  touchRegularly(own)
   return own
 }
 

@@ -236,6 +236,6 @@ it('votes, views and deletions that meet a merge count or fail, and every total 
   expect((await arrive(app, used)).id).toBe(account.id)
   expect(await usersLeft(visitor.id)).toBe(0)
   await expectExact(account.id)
-  const kept = new Set((await votesOf(account.id)).map(({ mediaId }) => mediaId))
-  expect(acknowledged.filter((item) => !kept.has(item) && !deleted.includes(item))).toEqual([])
+  const counted = new Set((await votesOf(account.id)).map(({ mediaId }) => mediaId))
+  expect(acknowledged.filter((item) => !counted.has(item) && !deleted.includes(item))).toEqual([])
 })

@@ -125,13 +125,13 @@ export const filledGroups = async (
   for (const orphan of orphans)
     if (wanted.has(orphan.key)) files.set(orphan.key, fileOf(deps.config, orphan, undefined))
   const votesOf = ({ usedBy }: DuplicateFile) => usedBy?.votes ?? 0
-  const keptFirst = (a: DuplicateFile, b: DuplicateFile) =>
+  const bestFirst = (a: DuplicateFile, b: DuplicateFile) =>
     votesOf(b) - votesOf(a) || b.lastModified.localeCompare(a.lastModified) || (b.mediaId ?? 0) - (a.mediaId ?? 0)
   return told
     .map(({ type, criteria, members: group }) => ({
       type,
       criteria,
-      files: group.flatMap(({ mediaId, key }) => files.get(mediaId ?? key ?? '') ?? []).sort(keptFirst),
+      files: group.flatMap(({ mediaId, key }) => files.get(mediaId ?? key ?? '') ?? []).sort(bestFirst),
     }))
     .filter((group) => group.files.length > 1)
 }

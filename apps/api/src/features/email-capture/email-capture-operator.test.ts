@@ -55,7 +55,7 @@ describe('the configuration', () => {
   })
 })
 
-const keep = (emails: string[], userId: number | null = null) =>
+const capture = (emails: string[], userId: number | null = null) =>
   app.deps.db.query({ text: 'INSERT INTO captured_emails (user_id, email) SELECT $1, unnest($2::text[])' }, [
     userId,
     emails,
@@ -85,7 +85,7 @@ describe('the addresses that visitors left', () => {
 
   it('come in pages, the newest first, each once', async () => {
     const emails = Array.from({ length: 23 }, (_, n) => `ada${n}@example.com`)
-    await keep(emails)
+    await capture(emails)
     const { entries, totals } = await allPages<CapturedEmail>(app, `${LIST}?limit=10`)
     expect(entries.map(({ email }) => email)).toEqual(emails.toReversed())
     expect(totals).toEqual([23, 23, 23])
@@ -96,8 +96,8 @@ describe('the addresses that visitors left', () => {
   it('are taken along as a file that no spreadsheet runs, and that is written down', async () => {
     const { id } = await quickVisitor(app)
     await app.deps.db.query({ text: 'UPDATE users SET username = $2 WHERE id = $1' }, [id, '=HYPERLINK("x"),1'])
-    await keep(['+ada@example.com', 'grace@example.com'], id)
-    await keep(['"quoted, too"@example.com'])
+    await capture(['+ada@example.com', 'grace@example.com'], id)
+    await capture(['"quoted, too"@example.com'])
     const reply = await operatorCall(app, `GET ${LIST}?export=true`)
     expect(reply.status).toBe(200)
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')

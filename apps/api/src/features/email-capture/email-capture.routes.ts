@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { type Guard, hashOf, requireSession, sessionCookie } from '../../http/guards.ts'
-import { keepEmailOf } from './email-capture.service.ts'
+import { captureEmailOf } from './email-capture.service.ts'
 
 export const emailCaptureRoutes = (deps: Deps): Router => {
   const router = Router()
@@ -19,7 +19,7 @@ export const emailCaptureRoutes = (deps: Deps): Router => {
 
   endpoint(router, captureEmail, visitor, ({ body }, { userId, sessionHash }) => {
     if (!hashOf(body.sessionId).equals(sessionHash)) throw new AppError('not_yours', 'That is not your session.')
-    return keepEmailOf(deps, userId, body.email)
+    return captureEmailOf(deps, userId, body.email)
   })
   return router
 }

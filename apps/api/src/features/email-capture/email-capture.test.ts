@@ -18,14 +18,14 @@ const setCapture = (isEnabled: boolean, voteThreshold: number) =>
   )
 const leave = ({ cookie, sessionId }: QuickVisitor, changes: object = {}) =>
   call(app, 'POST /api/email-capture', { cookie, body: { email: 'ada@example.com', sessionId, ...changes } })
-const keptOf = async ({ id }: { id: number }) => {
+const capturedOf = async ({ id }: { id: number }) => {
   const rows = await app.deps.db.query<{ email: string }>(
     { text: 'SELECT email FROM captured_emails WHERE user_id = $1 ORDER BY id' },
     [id],
   )
   return rows.map(({ email }) => email)
 }
-const keptInAll = () => countOf(app.deps.db, 'SELECT count(*) FROM captured_emails')
+const countOfCaptured = () => countOf(app.deps.db, 'SELECT count(*) FROM captured_emails')
 
 describe('the configuration', () => {
   const config = (headers = {}) => call(app, 'GET /api/email-capture-config', { headers })
@@ -51,7 +51,7 @@ describe('an address that a visitor leaves', () => {
     await setCapture(false, 5)
     const visitor = await quickVisitor(app)
     expect(await leave(visitor, { email: '  Ada@Example.COM ' })).toMatchObject({ status: 204, text: '' })
-    expect(await keptOf(visitor)).toEqual(['ada@example.com'])
+    expect(await capturedOf(visitor)).toEqual(['ada@example.com'])
   })
 
   it('is kept once, however often and however fast it comes; another one is kept too', async () => {
@@ -60,14 +60,14 @@ describe('an address that a visitor leaves', () => {
     expect(many.map(({ status }) => status)).toEqual(many.map(() => 204))
     await leave(visitor, { email: 'ADA@example.com' })
     await leave(visitor, { email: 'grace@example.com' })
-    expect(await keptOf(visitor)).toEqual(['ada@example.com', 'grace@example.com'])
+    expect(await capturedOf(visitor)).toEqual(['ada@example.com', 'grace@example.com'])
   })
 
   it('may be that of several visitors and identifies none of them', async () => {
     const [one, other] = [await quickVisitor(app), await quickVisitor(app)]
     for (const visitor of [one, other]) {
       await leave(visitor, { email: 'shared@example.com' })
-      expect(await keptOf(visitor)).toEqual(['shared@example.com'])
+      expect(await capturedOf(visitor)).toEqual(['shared@example.com'])
     }
     const { id, sessionId } = one
     const opened = await call(app, 'POST /api/session', { body: { sessionId, username: '' } })
@@ -78,9 +78,9 @@ describe('an address that a visitor leaves', () => {
 
 describe('nothing is kept', () => {
   const expectNothing = async (act: () => Promise<unknown>) => {
-    const before = await keptInAll()
+    const before = await countOfCaptured()
     await act()
-    expect(await keptInAll()).toBe(before)
+    expect(await countOfCaptured()).toBe(before)
   }
 
   it.each([

@@ -6,7 +6,7 @@ import { contentsOf } from '../../domain/media-keys.ts'
 import { mustBe, type Operator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { lockItem, markDeleted, rememberRemoved } from './media-deletion.queries.ts'
-import { eraseLater } from './rating-erasure.service.ts'
+import { queueErasure } from './rating-erasure.service.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'>
 type Item = NonNullable<Awaited<ReturnType<typeof lockItem>>>
@@ -22,7 +22,7 @@ const deleteLocked = async (tx: Db, mediaId: number, { sha256, keys, votes, view
   const claims = await markDeleted(tx, mediaId)
   await rememberRemoved(tx, contentsOf(sha256, keys))
   await addJob(tx, 'delete-files', { keys, claims })
-  await eraseLater(tx)
+  await queueErasure(tx)
   return { votes, views, files: keys.length }
 }
 

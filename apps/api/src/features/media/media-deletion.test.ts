@@ -40,11 +40,11 @@ describe('deleting own media', () => {
     const who = await quickVisitor(app)
     const bytes = await quarters(640, 480).jpeg().toBuffer()
     const { body: item } = await upload(app, who, filePart(bytes))
-    const { body: kept } = await upload(app, who, filePart(bytes))
+    const { body: remaining } = await upload(app, who, filePart(bytes))
     const voters = await quickVisitors(app, 3)
     for (const voter of voters) {
       await voter.vote(item.id)
-      await voter.vote(kept.id)
+      await voter.vote(remaining.id)
       await voter.view(item.id)
     }
     const before = await tracesOf(app)
@@ -59,7 +59,7 @@ describe('deleting own media', () => {
     await tasksOf(app.deps)['delete-files']({ keys: job?.keys ?? [] }, signal)
     await tasksOf(app.deps)['erase-ratings']({}, signal)
     expect(await tracesOf(app)).toMatchObject({ rows: before.rows - 1, objects: before.objects - 3 })
-    expect((await storedFile(app, kept.url)).length).toBeGreaterThan(0)
+    expect((await storedFile(app, remaining.url)).length).toBeGreaterThan(0)
 
     const request_id = answer.headers['x-request-id']
     expect(await auditOf(item.id)).toEqual([

@@ -1,6 +1,6 @@
 import { listMedia, mediaTotals, removeManyMedia, removeMedia } from '@hotvote/shared/media-library'
 import { Router } from 'express'
-import { kept } from '../../db/kept.ts'
+import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, patientOperator } from '../../http/guards.ts'
@@ -13,7 +13,7 @@ import { removeMany } from './media-removal.service.ts'
 /** The operator's list of all media, and removing any of them (`admin.md §7`). */
 export const mediaOperatorRoutes = (deps: Deps): Router => {
   const router = Router()
-  const totals = kept(
+  const totals = cachedCount(
     () => totalsOfLibrary(deps.db),
     ({ totalMedia }) => totalMedia,
   )

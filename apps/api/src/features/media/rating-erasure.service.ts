@@ -18,7 +18,7 @@ const BATCH = 500
 const READ = 20 * BATCH
 
 /** Erases the votes and views of deleted items as soon as a worker has time; one run does it for all items. */
-export const eraseLater = (db: Db) => addKeyedJob(db, { name: 'erase-ratings', payload: {}, key: 'erase-ratings' })
+export const queueErasure = (db: Db) => addKeyedJob(db, { name: 'erase-ratings', payload: {}, key: 'erase-ratings' })
 
 const eraseBatch = (deps: ErasureDeps, mediaId: number, ids: number[]) =>
   withTx(deps, async (tx) => {
@@ -47,6 +47,6 @@ const eraseItem = async (deps: ErasureDeps, mediaId: number, shutdown: AbortSign
 export const eraseDeleted = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
   for (const id of await deletedItems(deps.db)) {
     await eraseItem(deps, id, shutdown)
-    if (shutdown.aborted) return eraseLater(deps.db)
+    if (shutdown.aborted) return queueErasure(deps.db)
   }
 }

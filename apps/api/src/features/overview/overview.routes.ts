@@ -1,7 +1,7 @@
 import { PLOT_DAYS } from '@hotvote/shared/limits'
 import { overview } from '@hotvote/shared/overview'
 import { Router } from 'express'
-import { kept } from '../../db/kept.ts'
+import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
@@ -9,7 +9,7 @@ import { activityOf, queueLengths, totalsOfSite } from './overview.queries.ts'
 
 export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
-  const totalsNow = kept(
+  const totalsNow = cachedCount(
     () => totalsOfSite(db),
     ({ media }) => media,
   )

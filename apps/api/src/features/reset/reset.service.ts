@@ -15,7 +15,7 @@ type ResetDeps = Pick<Deps, 'db' | 'log'>
 const KIND = 'reset-database'
 
 /** Milliseconds between two tries to get the tables, in which everybody else goes on. */
-const BREATH = 1000
+const RETRY_DELAY = 1000
 /** Tries before it is given up. */
 const TRIES = 20
 
@@ -52,7 +52,7 @@ const emptyPatiently = async (deps: ResetDeps, work: Work): Promise<Totals | und
     } catch (failure) {
       if (!isUnavailable(failure)) throw failure
       if (attempt === TRIES) throw new AppError('busy', 'The database is too busy right now. Nothing was changed.')
-      await pause(BREATH)
+      await pause(RETRY_DELAY)
     }
   }
   return undefined

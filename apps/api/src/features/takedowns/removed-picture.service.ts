@@ -5,8 +5,8 @@ import { setRemovedPicture } from './takedown-review.queries.ts'
 
 type Removed = { keys: string[]; claims: number[] }
 
-/** Keeps the small picture of a deleted item with the claims about it, as long as its file is there. A video has none. */
-export const keepPicture = async ({ db, storage }: Pick<Deps, 'db' | 'storage'>, { keys, claims }: Removed) => {
+/** Stores the thumbnail of a deleted item with the claims about it, as long as its file is there. A video has none. */
+export const storeRemovedPicture = async ({ db, storage }: Pick<Deps, 'db' | 'storage'>, { keys, claims }: Removed) => {
   const key = keys.find((each) => partsOfKey(each).variant === 'thumb')
   const content = key === undefined ? null : await storage.read(key)
   if (!content) return

@@ -1,7 +1,7 @@
 import { countInactive, purgeInactive } from '@hotvote/shared/database'
 import { listUsers, userTotals } from '@hotvote/shared/users'
 import { Router } from 'express'
-import { kept } from '../../db/kept.ts'
+import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, patientOperator } from '../../http/guards.ts'
@@ -13,7 +13,7 @@ import { countOfUsers, isFiltered, totalsOfUsers, type UserWish, usersInOrder } 
 export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const { db } = deps
   const router = Router()
-  const totals = kept(
+  const totals = cachedCount(
     () => totalsOfUsers(db),
     ({ totalUsers }) => totalUsers,
   )

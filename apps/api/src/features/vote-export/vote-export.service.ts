@@ -12,13 +12,13 @@ import type { Cell } from './workbook.ts'
 
 type ExportDeps = Pick<Deps, 'db' | 'log' | 'tempDir'>
 
-/** Milliseconds that a finished file is kept for whoever comes back for it. */
-const KEPT = 60 * 60_000
+/** Milliseconds that a finished file can be downloaded again. */
+const RETENTION = 60 * 60_000
 
 /** Of the work with this id; in the folder of the process that did it. */
 const pathOf = ({ tempDir }: ExportDeps, operationId: number) => join(tempDir, `votes-export-${operationId}.xlsx`)
 
-/** Where the finished file lies, if this process made it and still keeps it. */
+/** The path of the finished file, if this process made it and it is not expired. */
 export const finishedExport = (deps: ExportDeps, operationId: number): string | undefined => {
   const path = pathOf(deps, operationId)
   return existsSync(path) ? path : undefined
@@ -51,7 +51,7 @@ export const exportRunner =
       const sheets = await writeWorkbook(unfinished, { columns: COLUMNS, batches, sheetName: 'Votes' })
       if (work.signal.aborted) return { result: { operation: work.id, rows: 0, sheets: 0, bytes: 0 } }
       await rename(unfinished, path)
-      setTimeout(() => void rm(path, { force: true }), KEPT).unref()
+      setTimeout(() => void rm(path, { force: true }), RETENTION).unref()
       const { size: bytes } = await stat(path)
       const result: ExportResult = { operation: work.id, rows, sheets, bytes }
       return { result, audit: { event: 'VOTES_EXPORT_COMPLETED', context: result } }
@@ -60,7 +60,7 @@ export const exportRunner =
     }
   }
 
-/** Starts an export in this process and answers when it is done, or at once when that is wished. */
+/** Starts an export in this process and answers when it is done, or at once to `Prefer: respond-async`. */
 export const startExport = (deps: ExportDeps, who: PatientOperator) =>
   answerWith<ExportResult>(deps, {
     kind: 'export-votes',

@@ -1,15 +1,15 @@
-/** A figure that took long to count is kept that much longer. */
-const KEPT_FOR = 20
+/** A count is cached for so many times as long as it took. */
+const AGE_FACTOR = 20
 /** Milliseconds. */
-const KEPT_AT_MOST = 30_000
+const MAX_AGE = 30_000
 /** Rows up to which counting is quick: their figures are always those of now. */
 const QUICK = 100_000
 
 /**
- * Counts at most once at a time, and, where there are many rows, again when the last count is `KEPT_FOR` times as old as
+ * Counts at most once at a time, and, where there are many rows, again when the last count is `AGE_FACTOR` times as old as
  * it took. `rowsOf` tells from the figures how many rows were counted.
  */
-export const kept = <T>(count: () => Promise<T>, rowsOf: (figures: T) => number): (() => Promise<T>) => {
+export const cachedCount = <T>(count: () => Promise<T>, rowsOf: (figures: T) => number): (() => Promise<T>) => {
   let last: Promise<T> | undefined
   let until = 0
   return () => {
@@ -19,7 +19,7 @@ export const kept = <T>(count: () => Promise<T>, rowsOf: (figures: T) => number)
     last = count().then(
       (value) => {
         const end = performance.now()
-        until = rowsOf(value) > QUICK ? end + Math.min(KEPT_AT_MOST, KEPT_FOR * (end - start)) : 0
+        until = rowsOf(value) > QUICK ? end + Math.min(MAX_AGE, AGE_FACTOR * (end - start)) : 0
         return value
       },
       (error) => {
