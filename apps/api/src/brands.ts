@@ -14,9 +14,9 @@ export type Brands = {
   /** Every host of ours, with its port where addresses name one. */
   hosts: ReadonlySet<string>
   /** The host itself, without its port, when it is one of the file; any other is null, which stands for `PUBLIC_URL`. */
-  hostOf(asked: string | undefined): string | null
-  /** What addresses begin with that are sent to somebody who asked at this host; a host that is not ours is in none. */
-  baseOf(asked: string | undefined): string
+  hostOf(host: string | undefined): string | null
+  /** Base of the addresses in mails that were requested at this host; that of `PUBLIC_URL` for a host that is not ours. */
+  baseOf(host: string | undefined): string
 }
 
 /** Brands by lower-case host name. */
@@ -81,12 +81,12 @@ const withoutPort = (host: string) => host.trim().toLowerCase().replace(/:\d*$/,
 /** The brands of the configuration; without any, the site is called HotVote and has no logo. */
 export const openBrands = ({ publicUrl, brands }: { publicUrl: string; brands: BrandsByHost }): Brands => {
   const { hostname } = new URL(publicUrl)
-  const at = (host: string) => {
+  const urlAt = (host: string) => {
     const url = new URL(publicUrl)
     url.hostname = host
     return url
   }
-  const hostOf = (asked = '') => (brands.has(withoutPort(asked)) ? withoutPort(asked) : null)
+  const hostOf = (host = '') => (brands.has(withoutPort(host)) ? withoutPort(host) : null)
   const domains = [...brands.values()].map(({ domain }) => domain)
   const standard: Brand = brands.get(hostname) ?? {
     siteName: 'HotVote',
@@ -97,9 +97,9 @@ export const openBrands = ({ publicUrl, brands }: { publicUrl: string; brands: B
   return {
     of: (host) => brands.get(withoutPort(host ?? '')) ?? standard,
     isReserved: reservedNames([standard, ...brands.values()].map(({ siteName }) => siteName)),
-    originOf: ({ domain }) => at(domain).origin,
-    hosts: new Set([new URL(publicUrl).host, ...[...brands.keys(), ...domains].map((host) => at(host).host)]),
+    originOf: ({ domain }) => urlAt(domain).origin,
+    hosts: new Set([new URL(publicUrl).host, ...[...brands.keys(), ...domains].map((host) => urlAt(host).host)]),
     hostOf,
-    baseOf: (asked) => at(hostOf(asked) ?? hostname).href.replace(/\/+$/, ''),
+    baseOf: (host) => urlAt(hostOf(host) ?? hostname).href.replace(/\/+$/, ''),
   }
 }

@@ -7,7 +7,7 @@ import { isStorable } from './storable.ts'
 /** What a list is sorted by, never null, and what its values are. A time sorts by its microseconds. */
 export type Sort = { by: SQL; kind: 'text' | 'number' | 'time' }
 
-type Place = { value: string | number; id: number }
+type Cursor = { value: string | number; id: number }
 
 const PARAMETER = {
   text: (value: unknown) => sql`${value}::text`,
@@ -18,7 +18,7 @@ const PARAMETER = {
 /** Microseconds; year 2100. */
 const LAST_TIME = 4.1e15
 
-const isPlace = ([value, id]: unknown[], { kind }: Sort) =>
+const isCursor = ([value, id]: unknown[], { kind }: Sort) =>
   Number.isSafeInteger(id) &&
   (kind === 'text'
     ? typeof value === 'string' && isStorable(value)
@@ -26,22 +26,22 @@ const isPlace = ([value, id]: unknown[], { kind }: Sort) =>
   (kind !== 'time' || Math.abs(Number(value)) < LAST_TIME)
 
 /** @throws {AppError} `invalid_request` for a cursor that is not one of this list */
-const placeOf = (cursor: string, sort: Sort): Place => {
+const decodeCursor = (cursor: string, sort: Sort): Cursor => {
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    if (Array.isArray(read) && read.length === 2 && isPlace(read, sort)) return { value: read[0], id: read[1] }
+    if (Array.isArray(read) && read.length === 2 && isCursor(read, sort)) return { value: read[0], id: read[1] }
   } catch {}
   throw new AppError('invalid_request', 'This cursor belongs to another list.')
 }
 
-/** What a row of the page must select so that the next page can begin behind it. */
+/** What each row must select, so that a cursor can be made of the last one. */
 const SORT_VALUE = {
   text: (by: SQL) => sql<string>`${by}`,
   number: (by: SQL) => sql<number>`(${by})::float8`,
   time: (by: SQL) => sql<number>`(extract(epoch FROM ${by}) * 1000000)::float8`,
 }
 
-/** The page out of rows of which one more than `limit` was asked for, and where the next one begins. */
+/** Makes the page and the cursor of the next one out of up to `limit + 1` rows. */
 const pageWith =
   <Last, Cursor>(limit: number, cursorAfter: (last: Last) => Cursor) =>
   <Row extends Last>(found: Row[]) => {
@@ -51,8 +51,8 @@ const pageWith =
   }
 
 /**
- * One page of a list by id, the newest first, without counting through it: what its query says,
- * and `page` that makes the answer out of the rows. One row more than the page holds tells whether there is another.
+ * Keyset pagination of a list by id, the newest first: the parts of its query, and `page`, which makes the answer out of
+ * the rows. One row more than the page holds tells whether there is another.
  */
 export const newestFirst = (id: PgColumn, { limit, cursor }: PageQuery) => ({
   behind: cursor === undefined ? undefined : lt(id, cursor),
@@ -61,24 +61,24 @@ export const newestFirst = (id: PgColumn, { limit, cursor }: PageQuery) => ({
   page: pageWith(limit, (last: { id: number }) => last.id),
 })
 
-type Wish = { limit: number; cursor?: string | undefined; order: 'asc' | 'desc' }
+type SortedPageQuery = { limit: number; cursor?: string | undefined; order: 'asc' | 'desc' }
 
-const cursorAfter = ({ sortValue, id }: { sortValue: string | number; id: number }) =>
+const encodeCursor = ({ sortValue, id }: { sortValue: string | number; id: number }) =>
   Buffer.from(JSON.stringify([sortValue, id])).toString('base64url')
 
-/** The same for a list in any order: rows behind the last one seen, by (what is sorted by, id). Each selects `sortValue`. */
-export const inOrder = (id: PgColumn, sort: Sort, { limit, cursor, order }: Wish) => {
-  const place = cursor === undefined ? undefined : placeOf(cursor, sort)
-  const last = place && sql`(${PARAMETER[sort.kind](place.value)}, ${place.id}::bigint)`
+/** The same for a list in any order: rows after the last one by (sort value, id). Each row selects `sortValue`. */
+export const sortedBy = (id: PgColumn, sort: Sort, { limit, cursor, order }: SortedPageQuery) => {
+  const position = cursor === undefined ? undefined : decodeCursor(cursor, sort)
+  const last = position && sql`(${PARAMETER[sort.kind](position.value)}, ${position.id}::bigint)`
   const [direction, isBehind] = order === 'desc' ? [desc, lt] : [asc, gt]
   return {
     sortValue: SORT_VALUE[sort.kind](sort.by),
     behind: last && isBehind(sql`(${sort.by}, ${id})`, last),
     orderBy: [direction(sort.by), direction(id)],
     limit: limit + 1,
-    page: pageWith(limit, cursorAfter),
+    page: pageWith(limit, encodeCursor),
   }
 }
 
-/** A text as it stands, for `LIKE`: its signs mean themselves. */
+/** The pattern of `LIKE` for a part of a text: `%`, `_` and the backslash are escaped. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

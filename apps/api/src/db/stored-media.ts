@@ -1,7 +1,7 @@
 import { media } from './schema/index.ts'
 
 /** What lists read of an item's row. */
-export const STORED = {
+export const MEDIA_COLUMNS = {
   id: media.id,
   originalKey: media.originalKey,
   displayKey: media.displayKey,

@@ -1,12 +1,12 @@
 import { type ItemKeys, mediaUrls, type ServedFrom } from './media-urls.ts'
 
 /** Pixels, and a thumbhash. */
-type Shown = ItemKeys & { id: number; mimeType: string; width: number; height: number; placeholder: Buffer | null }
+type MediaRow = ItemKeys & { id: number; mimeType: string; width: number; height: number; placeholder: Buffer | null }
 /** `size` in bytes. */
-type Stored = Shown & { originalName: string; size: number; createdAt: Date }
+type StoredMediaRow = MediaRow & { originalName: string; size: number; createdAt: Date }
 
-/** What is shown of an item wherever it is shown, out of its row. */
-export const factsOf = (servedFrom: ServedFrom, row: Shown) => ({
+/** The fields that every answer with an item has, out of its row. */
+export const factsOf = (servedFrom: ServedFrom, row: MediaRow) => ({
   id: row.id,
   ...mediaUrls(servedFrom, row),
   mimeType: row.mimeType,
@@ -15,8 +15,8 @@ export const factsOf = (servedFrom: ServedFrom, row: Shown) => ({
   placeholder: row.placeholder?.toString('base64') ?? null,
 })
 
-/** The same for those who see the file itself: its uploader and the operator. */
-export const storedFactsOf = (servedFrom: ServedFrom, row: Stored) => ({
+/** The same with those of the stored file, for its uploader and the operator. */
+export const storedFactsOf = (servedFrom: ServedFrom, row: StoredMediaRow) => ({
   ...factsOf(servedFrom, row),
   originalName: row.originalName,
   size: row.size,

@@ -64,11 +64,11 @@ const forLog = (error: unknown) => {
   return fromDatabase ? { code, constraint, table } : { code, stack: cause.stack }
 }
 
-/** How a call that people open by itself, in place of the site's page, tells that it failed. */
+/** The error page of a call that people open in the address bar, as a link in a mail. */
 type FailurePage = (reason: string) => string
 
-/** Has every failure of this request told as a page. */
-export const tellAsPage = (res: Response, page: FailurePage) => {
+/** Has every failure of this request answered as a page instead of JSON. */
+export const sendErrorsAsPage = (res: Response, page: FailurePage) => {
   res.locals.failurePage = page
 }
 

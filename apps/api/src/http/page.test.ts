@@ -81,10 +81,10 @@ it('a hostile host is never repeated', async () => {
 it('a name with markup stays a text', async () => {
   const { text } = await askedAt('hot.example', { 'hot.example': { siteName: BAD } })
   expect(brandIn(text)).toMatchObject({ siteName: BAD })
-  const shown = 'A &quot;hot&quot; &lt;/script&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; $&amp; $1'
-  expect(text).toContain(`<title>${shown}</title>`)
-  expect(metaIn(text)['og:title']).toBe(shown)
-  expect(noscriptIn(text)).toBe(`${shown} needs JavaScript to show photos and to count your votes.`)
+  const escaped = 'A &quot;hot&quot; &lt;/script&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; $&amp; $1'
+  expect(text).toContain(`<title>${escaped}</title>`)
+  expect(metaIn(text)['og:title']).toBe(escaped)
+  expect(noscriptIn(text)).toBe(`${escaped} needs JavaScript to show photos and to count your votes.`)
   const scripts = INDEX.match(/<script/g)?.length ?? 0
   expect(text.match(/<script/g)).toHaveLength(scripts + 1)
 })

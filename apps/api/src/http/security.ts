@@ -29,8 +29,8 @@ export const sameSiteOnly = (config: Pick<Config, 'publicUrl' | 'adminHost'>): R
     // A page that sends no referrer posts its forms with the origin `null`; the browser's other word stands then.
     const isOwnForm = host === 'null' && site === 'same-origin'
     // Behind a proxy that is trusted, the host that the visitor asked stands in a header of the proxy's.
-    const isAsked = host === req.headers.host || host === req.host
-    const foreign = host !== undefined && !isAsked && !isOwn(req, host) && !isOwnForm
+    const isRequestedHost = host === req.headers.host || host === req.host
+    const foreign = host !== undefined && !isRequestedHost && !isOwn(req, host) && !isOwnForm
     if (foreign || site === 'cross-site' || site === 'same-site')
       throw new AppError('cross_site', 'This call may only come from the site itself.')
     next()

@@ -21,7 +21,7 @@ const textOfHtml = (html: string) =>
 describe('a mail', () => {
   it('says the same in both its parts', () => {
     const { text, html } = renderMail(BRAND, WORDS)
-    const shown = textOfHtml(html)
+    const htmlText = textOfHtml(html)
     const said = [
       WORDS.title,
       'First.',
@@ -33,7 +33,7 @@ describe('a mail', () => {
     ]
     for (const part of [...said, 'HotVote · hot.example']) {
       expect(text).toContain(part)
-      expect(shown).toContain(part)
+      expect(htmlText).toContain(part)
     }
   })
 

@@ -85,8 +85,8 @@ async function remux({ video, audio }: Tracks, counts: Counts, target: string): 
   }
 }
 
-/** As it is shown, which the file may stretch as it likes. */
-async function shownAs(video: InputVideoTrack) {
+/** Size and duration as a player shows them, which may differ from those of the coded pictures. */
+async function displayFacts(video: InputVideoTrack) {
   const width = await video.getDisplayWidth()
   const height = await video.getDisplayHeight()
   const duration = await video.computeDuration()
@@ -107,14 +107,14 @@ export async function processVideo(path: string, folder: string): Promise<VideoF
   })
   try {
     const tracks = await chooseTracks(input)
-    const shown = await shownAs(tracks.video)
+    const display = await displayFacts(tracks.video)
     const target = variantPath(folder, 'original')
     const budget = { bytes: (await stat(path)).size }
     const video = await countPackets(tracks.video, budget)
     const audio = tracks.audio ? await countPackets(tracks.audio, budget) : 0
     await remux(tracks, { video, audio }, target)
     return {
-      ...shown,
+      ...display,
       perceptualHash: null,
       placeholder: null,
       files: [{ variant: 'original', contentType: 'video/mp4', size: (await stat(target)).size }],

@@ -38,9 +38,9 @@ const expectUnavailable = async (settings: S3Settings) => {
     expect(result).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
     const { reason } = result as PromiseRejectedResult
     expect(reason.cause.code).toMatch(/^S3 [A-Z][A-Za-z0-9]+ /)
-    const told = [reason.message, reason.cause.code, reason.cause.stack, JSON.stringify(reason)].join()
+    const logged = [reason.message, reason.cause.code, reason.cause.stack, JSON.stringify(reason)].join()
     for (const secret of [settings.secretAccessKey, settings.accessKeyId, settings.bucket, settings.endpoint ?? '?'])
-      expect(told).not.toContain(secret)
+      expect(logged).not.toContain(secret)
   }
 }
 

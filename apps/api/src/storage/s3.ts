@@ -102,9 +102,9 @@ const sizesOf = ({ ContentLength, ContentRange }: GetObjectCommandOutput, range:
   return { total: Number(total), length: range.end - range.start + 1 }
 }
 
-type Asked = { key: string; range: ByteRange | undefined; moved: () => void }
+type ReadRequest = { key: string; range: ByteRange | undefined; moved: () => void }
 
-const contentOf = async (answer: GetObjectCommandOutput, { key, range, moved }: Asked): Promise<Content> => {
+const contentOf = async (answer: GetObjectCommandOutput, { key, range, moved }: ReadRequest): Promise<Content> => {
   const { Body: body } = answer
   if (!(body instanceof Readable)) throw new Error('The store sent no body')
   try {

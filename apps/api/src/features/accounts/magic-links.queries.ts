@@ -40,7 +40,7 @@ SELECT $1, $2, id, $4, $5 FROM users WHERE id = $3`
 }
 
 /** What a link is good for, without using it. Null when there is no such link. */
-export const lookAtToken = async (db: Db, tokenHash: Buffer): Promise<Link | null> => {
+export const linkOf = async (db: Db, tokenHash: Buffer): Promise<Link | null> => {
   const { usedAt, expiresAt, nonceHash } = loginTokens
   const state = sql<Link['state']>`
 CASE WHEN ${usedAt} IS NOT NULL THEN 'used' WHEN ${expiresAt} <= now() THEN 'expired' ELSE 'good' END`

@@ -9,10 +9,10 @@ import { accountWith, deleteOldTokens, endLinksOf, insertToken, nameOf, type Pur
 
 type MagicLinkDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 /**
- * `userId` is null when nobody has the address; `nonce` lies in the cookie of the browser that asked, and that belongs to
- * the host that it asked.
+ * `userId` is null when nobody has the address; `nonce` lies in a cookie of the browser that sent the request, for the
+ * host that it was sent to.
  */
-type Asked = { userId: number | null; purpose: Purpose; email: string; nonce: string; host: string | undefined }
+type LinkRequest = { userId: number | null; purpose: Purpose; email: string; nonce: string; host: string | undefined }
 
 /** Milliseconds, as the database counts them for the token. */
 const LIFETIME = 15 * 60_000
@@ -20,15 +20,15 @@ const LIFETIME = 15 * 60_000
 const newSecret = () => randomBytes(32).toString('base64url')
 export const newNonce = newSecret
 
-/** A link leads to the host that was asked if the settings name that one, else to their own; never to another. */
-const urlOf = ({ brands }: MagicLinkDeps, host: Asked['host'], token: string) =>
+/** A link leads to the host of the request if that is one of ours, else to that of `PUBLIC_URL`; never to another. */
+const urlOf = ({ brands }: MagicLinkDeps, host: LinkRequest['host'], token: string) =>
   `${brands.baseOf(host)}/api/auth/verify?token=${token}`
 
 /**
  * Ends the user's open link, makes another and queues its mail. For nobody it does the same work and queues a job that
- * does nothing, so that the time to answer tells nothing.
+ * does nothing, so that the time of the answer does not tell whether there is an account.
  */
-const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonce, host }: Asked) => {
+const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonce, host }: LinkRequest) => {
   const token = newSecret()
   const username = await nameOf(tx, userId ?? 0)
   const words = { brand: deps.brands.of(host), url: urlOf(deps, host, token), username }
@@ -46,14 +46,14 @@ const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonc
 }
 
 /** Mails a link that saves this visitor's account under an address (`visitor.md §2`). */
-export const sendSavingLink = (deps: MagicLinkDeps, asked: Omit<Asked, 'purpose'> & { userId: number }) =>
-  withTx(deps, (tx) => issue(deps, tx, { ...asked, purpose: 'save' }))
+export const sendSavingLink = (deps: MagicLinkDeps, request: Omit<LinkRequest, 'purpose'> & { userId: number }) =>
+  withTx(deps, (tx) => issue(deps, tx, { ...request, purpose: 'save' }))
 
 /** Mails a link to the saved account with this address, if there is one (`visitor.md §2`). */
-export const sendLoginLink = (deps: MagicLinkDeps, asked: Omit<Asked, 'purpose' | 'userId'>) =>
+export const sendLoginLink = (deps: MagicLinkDeps, request: Omit<LinkRequest, 'purpose' | 'userId'>) =>
   withTx(deps, async (tx) => {
-    const account = await accountWith(tx, asked.email)
-    await issue(deps, tx, { ...asked, userId: account?.id ?? null, purpose: 'login' })
+    const account = await accountWith(tx, request.email)
+    await issue(deps, tx, { ...request, userId: account?.id ?? null, purpose: 'login' })
   })
 
 /** Links that ended long ago. */

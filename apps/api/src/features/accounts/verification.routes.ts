@@ -1,10 +1,10 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { tellAsPage } from '../../http/errors.ts'
+import { sendErrorsAsPage } from '../../http/errors.ts'
 import { setSessionCookie } from '../../http/guards.ts'
 import { clearNonceCookie, nonceOf } from './nonce-cookie.ts'
-import { type LinkError, lookAtLink, openLink } from './verification.service.ts'
+import { checkLink, type LinkError, openLink } from './verification.service.ts'
 import { notNowPage, PAGE_POLICY, verificationPage } from './verification-page.ts'
 
 const PATH = '/api/auth/verify'
@@ -59,14 +59,14 @@ export const verificationRoutes = (deps: Deps): Router => {
   }
 
   router.use(PATH, headers, async (req, res, next) => {
-    if (wantsPage(req)) tellAsPage(res, (reason) => notNowPage(brandOf(req), reason))
+    if (wantsPage(req)) sendErrorsAsPage(res, (reason) => notNowPage(brandOf(req), reason))
     await deps.rateLimit('verify', { ...(req.ip && { address: req.ip }) })
     next()
   })
   router.get(PATH, async (req, res) => {
     const token = tokenIn(req.query.token)
     if (!token) return refuse(req, res, 'invalid-token')
-    const link = await lookAtLink(deps, token, nonceOf(req))
+    const link = await checkLink(deps, token, nonceOf(req))
     if ('error' in link) return refuse(req, res, link.error)
     if (link.own && req.method === 'GET') return use(req, res, token)
     show(res, token)

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { hashOf } from '../../http/guards.ts'
 import { endSessionsOf, startSession } from '../sessions/exchange-codes.service.ts'
 import { countLogin, lockAccount, setEmail } from './accounts.queries.ts'
-import { accountWith, lookAtToken, type Token, takeToken } from './magic-links.queries.ts'
+import { accountWith, linkOf, type Token, takeToken } from './magic-links.queries.ts'
 import { mergeInto } from './merging.service.ts'
 
 /** The values that the page knows (`visitor.md §8`). */
@@ -25,12 +25,12 @@ class Refused extends Error {
 export type LinkState = { error: LinkError } | { own: boolean }
 
 /** What a link is good for in a browser with this nonce. Changes nothing. */
-export const lookAtLink = async (
+export const checkLink = async (
   { db }: VerificationDeps,
   token: string,
   nonce: string | undefined,
 ): Promise<LinkState> => {
-  const link = await lookAtToken(db, hashOf(token))
+  const link = await linkOf(db, hashOf(token))
   if (!link || link.state === 'used') return { error: 'invalid-token' }
   if (link.state === 'expired') return { error: 'expired-token' }
   return { own: nonce !== undefined && timingSafeEqual(hashOf(nonce), link.nonceHash) }
@@ -59,8 +59,7 @@ const logIn = async (tx: Db, { userId, email }: Token) => {
 
 const useIn = async (tx: Db, tokenHash: Buffer): Promise<Started> => {
   const token = await takeToken(tx, tokenHash)
-  if (!token)
-    throw new Refused((await lookAtToken(tx, tokenHash))?.state === 'expired' ? 'expired-token' : 'invalid-token')
+  if (!token) throw new Refused((await linkOf(tx, tokenHash))?.state === 'expired' ? 'expired-token' : 'invalid-token')
   const userId = token.purpose === 'save' ? await save(tx, token) : await logIn(tx, token)
   if (token.purpose === 'save') await endSessionsOf(tx, userId)
   await countLogin(tx, userId)

@@ -24,19 +24,19 @@ const filtersOf = ({ eventType, search, date, after }: AuditFilters & After) =>
     after === undefined ? undefined : gt(id, after),
   )
 
-export const auditEntries = async (db: Db, wish: AuditFilters & After & PageQuery) => {
-  const { behind, orderBy, limit, page } = newestFirst(id, wish)
+export const auditEntries = async (db: Db, query: AuditFilters & After & PageQuery) => {
+  const { behind, orderBy, limit, page } = newestFirst(id, query)
   const found = await db.orm
     .select({ id, event, timestamp, actor, requestId, context })
     .from(auditLog)
-    .where(and(filtersOf(wish), behind))
+    .where(and(filtersOf(query), behind))
     .orderBy(...orderBy)
     .limit(limit)
   return page(found)
 }
 
 /** Days are those of UTC. */
-export const statsOfAudit = async (db: Db, wish: AuditFilters) =>
+export const statsOfAudit = async (db: Db, filters: AuditFilters) =>
   onlyRow(
     await db.orm
       .select({
@@ -46,7 +46,7 @@ export const statsOfAudit = async (db: Db, wish: AuditFilters) =>
         daysActive: countDistinct(sql`(${createdAt} AT TIME ZONE 'UTC')::date`),
       })
       .from(auditLog)
-      .where(filtersOf(wish)),
+      .where(filtersOf(filters)),
   )
 
-export const countOfAudit = (db: Db, wish: AuditFilters & After) => db.orm.$count(auditLog, filtersOf(wish))
+export const countOfAudit = (db: Db, filters: AuditFilters & After) => db.orm.$count(auditLog, filtersOf(filters))

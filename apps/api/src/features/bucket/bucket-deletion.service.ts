@@ -7,8 +7,8 @@ import { isKey } from '../../domain/media-keys.ts'
 import type { Operator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
+import { inBatches } from './batches.ts'
 import { isImportOpen, usesOf } from './bucket.queries.ts'
-import { inBunches } from './bunches.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log' | 'storage'>
 type Refused = BucketDeletion['errors'][number]
@@ -31,7 +31,7 @@ const planOf = async ({ db, storage }: DeletionDeps, keys: string[]): Promise<Pl
     else if (use.isPending) refuse(key, 'This file belongs to an upload that has not ended yet.')
     else plan.items.set(use.mediaId, [...(plan.items.get(use.mediaId) ?? []), key])
   }
-  await inBunches(alone, async (key) => {
+  await inBatches(alone, async (key) => {
     if (await storage.head(key)) plan.files.push(key)
     else refuse(key, NO_SUCH_FILE)
   })
@@ -58,7 +58,7 @@ const deleteItems = async (deps: DeletionDeps, who: Operator, { items, errors }:
 /** What the store does not delete now is deleted by a job as soon as it answers. */
 const deleteAlone = async ({ db, log, storage }: DeletionDeps, files: string[]) => {
   const late: string[] = []
-  await inBunches(files, (key) =>
+  await inBatches(files, (key) =>
     storage.delete(key).catch((failure: Error) => {
       log.warn({ reason: failure.name }, 'a file of the bucket is deleted later')
       late.push(key)
@@ -93,8 +93,8 @@ export const deleteFromBucket = async (
 ): Promise<BucketDeletion> => {
   await refuseBesideImport(deps.db)
   const plan = await planOf(deps, [...new Set(filenames)])
-  const asked = { files: plan.files.length, items: plan.items.size, refused: plan.errors.length }
-  await recordOperator(deps.db, who, { event: 'BUCKET_DELETE_REQUEST', context: asked })
+  const planned = { files: plan.files.length, items: plan.items.size, refused: plan.errors.length }
+  await recordOperator(deps.db, who, { event: 'BUCKET_DELETE_REQUEST', context: planned })
   const gone = await deleteItems(deps, who, plan)
   const late = await deleteAlone(deps, plan.files)
   const result = { deleted: gone.files + plan.files.length, items: gone.items, votes: gone.votes }

@@ -3,26 +3,26 @@ import type { Answer, Parsed } from '@hotvote/shared/contract'
 import type { Deps } from '../../deps.ts'
 import { PAGE_SIZE } from '../../storage/storage.ts'
 import { lastTotals } from './bucket.queries.ts'
-import { addTo, type Found, noTotals, providerOf, scanBucket, shownFile, withUses } from './bucket-scan.ts'
+import { addTo, noTotals, providerOf, type ScannedFile, scanBucket, toBucketFile, withUses } from './bucket-scan.ts'
 
 type BucketListDeps = Pick<Deps, 'config' | 'db' | 'storage'>
-type Wish = Parsed<typeof listBucketFiles, 'query'>
+type FileQuery = Parsed<typeof listBucketFiles, 'query'>
 
-/** Pages of the store that one call looks through: a large bucket is never read whole while somebody waits. */
+/** Pages of the store that one call reads at most: a large bucket is not scanned to its end during a request. */
 const PAGES = 5
 
 /** Keys have no other characters: nothing can begin with them. */
 const PREFIX = /^[a-z0-9_./-]*$/
 
-type Part = { found: Found[]; nextCursor: string | undefined }
+type Part = { found: ScannedFile[]; nextCursor: string | undefined }
 
-const filesIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: Wish): Promise<Part> => {
+const filesIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: FileQuery): Promise<Part> => {
   const page = await deps.storage.list({ prefix, cursor: cursor ?? null, limit })
   return { found: await withUses(deps, page.objects), nextCursor: page.cursor ?? undefined }
 }
 
-const orphansIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: Wish): Promise<Part> => {
-  const found: Found[] = []
+const orphansIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: FileQuery): Promise<Part> => {
+  const found: ScannedFile[] = []
   let at = cursor ?? null
   for (let pages = 0; pages < PAGES; pages++) {
     const page = await deps.storage.list({ prefix, cursor: at, limit: PAGE_SIZE })
@@ -39,11 +39,11 @@ const orphansIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: W
 }
 
 /** One page of the files in the order of their keys (`admin.md §7`). */
-export const bucketPage = async (deps: BucketListDeps, wish: Wish) => {
+export const bucketPage = async (deps: BucketListDeps, query: FileQuery) => {
   const provider = providerOf(deps)
-  if (!PREFIX.test(wish.prefix ?? '')) return { files: [], provider, nextCursor: undefined }
-  const { found, nextCursor } = await (wish.only === 'orphans' ? orphansIn : filesIn)(deps, wish)
-  return { files: found.map((one) => shownFile(deps.config, one)), provider, nextCursor }
+  if (!PREFIX.test(query.prefix ?? '')) return { files: [], provider, nextCursor: undefined }
+  const { found, nextCursor } = await (query.only === 'orphans' ? orphansIn : filesIn)(deps, query)
+  return { files: found.map((one) => toBucketFile(deps.config, one)), provider, nextCursor }
 }
 
 /** Counted now when the bucket is small; else what the last orphan report has counted. */

@@ -4,11 +4,11 @@ import { mediaUrl } from '../../domain/media-urls.ts'
 import type { Listed } from '../../storage/storage.ts'
 import { type Use, usesOf } from './bucket.queries.ts'
 
-export type Found = { file: Listed; use: Use | undefined }
+export type ScannedFile = { file: Listed; use: Use | undefined }
 
 export const providerOf = ({ config }: Pick<Deps, 'config'>): 'local' | 's3' => (config.s3 ? 's3' : 'local')
 
-export const withUses = async ({ db }: Pick<Deps, 'db'>, files: Listed[]): Promise<Found[]> => {
+export const withUses = async ({ db }: Pick<Deps, 'db'>, files: Listed[]): Promise<ScannedFile[]> => {
   const uses = await usesOf(
     db,
     files.map(({ key }) => key),
@@ -17,7 +17,10 @@ export const withUses = async ({ db }: Pick<Deps, 'db'>, files: Listed[]): Promi
 }
 
 /** Every file of the bucket with its item, a page at a time. */
-export async function* scanBucket(deps: Pick<Deps, 'db' | 'storage'>, signal?: AbortSignal): AsyncGenerator<Found[]> {
+export async function* scanBucket(
+  deps: Pick<Deps, 'db' | 'storage'>,
+  signal?: AbortSignal,
+): AsyncGenerator<ScannedFile[]> {
   let cursor: string | null = null
   do {
     const page = await deps.storage.list({ prefix: '', cursor })
@@ -36,7 +39,7 @@ export const noTotals = (): BucketTotals => ({
   countedAt: new Date().toISOString(),
 })
 
-export const addTo = (totals: BucketTotals, found: Found[]) => {
+export const addTo = (totals: BucketTotals, found: ScannedFile[]) => {
   for (const { file, use } of found) {
     totals.totalFiles++
     totals.totalBytes += file.size
@@ -45,8 +48,11 @@ export const addTo = (totals: BucketTotals, found: Found[]) => {
   }
 }
 
-/** As the operator sees it. */
-export const shownFile = (config: Pick<Deps['config'], 'mediaPublicUrl'>, { file, use }: Found): BucketFile => ({
+/** A file as the API answers it. */
+export const toBucketFile = (
+  config: Pick<Deps['config'], 'mediaPublicUrl'>,
+  { file, use }: ScannedFile,
+): BucketFile => ({
   key: file.key,
   size: file.size,
   lastModified: file.lastModified.toISOString(),

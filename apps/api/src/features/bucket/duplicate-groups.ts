@@ -8,8 +8,8 @@ import {
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { Listed } from '../../storage/storage.ts'
-import { shownFile } from './bucket-scan.ts'
-import { inBunches } from './bunches.ts'
+import { inBatches } from './batches.ts'
+import { toBucketFile } from './bucket-scan.ts'
 import {
   allHashes,
   type Member,
@@ -22,10 +22,10 @@ import { similarGroups } from './similar-pictures.ts'
 
 type DuplicateDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
-/** Members of one group, before their files were looked at. */
-type Rough = { type: DuplicateType; criteria: string; members: Member[] }
-/** All that there are of a kind, and those that are told. */
-type Kind = { groups: number; rough: Rough[] }
+/** Members of one group, before their files were looked up in the store. */
+type Candidate = { type: DuplicateType; criteria: string; members: Member[] }
+/** How many groups there are of a kind, and those that the report lists. */
+type Kind = { groups: number; candidates: Candidate[] }
 
 /** A smaller version of an item that is gone is nobody's duplicate. */
 const IS_SMALLER = /-(display|thumb)\.\w+$/
@@ -39,7 +39,7 @@ const CRITERIA: Record<DuplicateType, (value: string) => string> = {
   size: (value) => `Same size: ${Number(value).toLocaleString('en-US')} bytes`,
 }
 
-const grouped = (type: DuplicateType, members: Member[]): Rough[] => {
+const grouped = (type: DuplicateType, members: Member[]): Candidate[] => {
   const groups = new Map<string, Member[]>()
   for (const member of members) {
     const group = groups.get(member.value)
@@ -49,11 +49,15 @@ const grouped = (type: DuplicateType, members: Member[]): Rough[] => {
   return [...groups].map(([value, files]) => ({ type, criteria: CRITERIA[type](value), members: files }))
 }
 
-const lonersFor = (type: DuplicateType, orphans: Listed[]) => {
+const orphansFor = (type: DuplicateType, orphans: Listed[]) => {
   if (type !== 'name' && type !== 'size') return []
   return orphans
     .filter(({ key }) => !IS_SMALLER.test(key) && (type === 'size' || !IS_OURS.test(key)))
-    .map(({ key, size, lastModified: at }) => ({ key, at, value: type === 'size' ? String(size) : nameOf(key) }))
+    .map(({ key, size, lastModified }) => ({
+      key,
+      lastModified,
+      value: type === 'size' ? String(size) : nameOf(key),
+    }))
 }
 
 const similar = async (deps: DuplicateDeps, signal: AbortSignal): Promise<Kind> => {
@@ -63,25 +67,25 @@ const similar = async (deps: DuplicateDeps, signal: AbortSignal): Promise<Kind> 
     for (const { hash } of rows) hashes.push(BigInt(hash))
   }
   const groups = await similarGroups(BigInt64Array.from(hashes), signal)
-  const told = groups.slice(0, BUCKET_REPORT.groupsOfType)
-  const places = told.flatMap((group, place) => group.map(() => place))
-  const members = await withTx(deps, (tx) => membersWithHashes(tx, told.flat(), places))
-  return { groups: groups.length, rough: grouped('visual', members) }
+  const listed = groups.slice(0, BUCKET_REPORT.groupsOfType)
+  const places = listed.flatMap((group, place) => group.map(() => place))
+  const members = await withTx(deps, (tx) => membersWithHashes(tx, listed.flat(), places))
+  return { groups: groups.length, candidates: grouped('visual', members) }
 }
 
-/** Groups of one kind out of all items and the files without one. */
-export const roughGroups = async (
+/** Groups of one kind out of all items and the orphans. */
+export const candidateGroups = async (
   deps: DuplicateDeps,
   type: DuplicateType,
   { orphans, signal }: { orphans: Listed[]; signal: AbortSignal },
 ): Promise<Kind> => {
   if (type === 'visual') return similar(deps, signal)
-  const members = await withTx(deps, (tx) => membersOf(tx, type, lonersFor(type, orphans)))
-  return { groups: members[0]?.groups ?? 0, rough: grouped(type, members) }
+  const members = await withTx(deps, (tx) => membersOf(tx, type, orphansFor(type, orphans)))
+  return { groups: members[0]?.groups ?? 0, candidates: grouped(type, members) }
 }
 
 const fileOf = (config: Deps['config'], file: Listed, original: Original | undefined): DuplicateFile => ({
-  ...shownFile(config, {
+  ...toBucketFile(config, {
     file,
     use: original && { ...original, variant: 'original', isPending: false },
   }),
@@ -90,30 +94,30 @@ const fileOf = (config: Deps['config'], file: Listed, original: Original | undef
   uploadedAt: original?.createdAt.toISOString() ?? null,
 })
 
-/** As many groups as there is room for, the best evidence first. */
-const withinRoom = (rough: Rough[]): Rough[] => {
-  let room = BUCKET_REPORT.files
+/** As many groups as a report may hold, the best evidence first. */
+const withinLimit = (candidates: Candidate[]): Candidate[] => {
+  let left = BUCKET_REPORT.files
   return duplicateTypes.flatMap((type) =>
-    rough.filter((group) => {
-      if (group.type !== type || group.members.length > room) return false
-      room -= group.members.length
+    candidates.filter((group) => {
+      if (group.type !== type || group.members.length > left) return false
+      left -= group.members.length
       return true
     }),
   )
 }
 
 /** The files behind the groups, as the store knows them; what is gone meanwhile is left out. */
-export const filledGroups = async (
+export const groupsWithFiles = async (
   deps: DuplicateDeps,
-  rough: Rough[],
+  candidates: Candidate[],
   { orphans, signal }: { orphans: Listed[]; signal: AbortSignal },
 ): Promise<DuplicateGroup[]> => {
-  const told = withinRoom(rough)
-  const members = told.flatMap((group) => group.members)
+  const listed = withinLimit(candidates)
+  const members = listed.flatMap((group) => group.members)
   const ids = [...new Set(members.flatMap(({ mediaId }) => (mediaId === null ? [] : [mediaId])))]
   const originals = await originalsOf(deps.db, ids)
   const files = new Map<string | number, DuplicateFile>()
-  await inBunches(
+  await inBatches(
     originals,
     async (original) => {
       const stored = await deps.storage.head(original.key)
@@ -127,7 +131,7 @@ export const filledGroups = async (
   const votesOf = ({ usedBy }: DuplicateFile) => usedBy?.votes ?? 0
   const bestFirst = (a: DuplicateFile, b: DuplicateFile) =>
     votesOf(b) - votesOf(a) || b.lastModified.localeCompare(a.lastModified) || (b.mediaId ?? 0) - (a.mediaId ?? 0)
-  return told
+  return listed
     .map(({ type, criteria, members: group }) => ({
       type,
       criteria,

@@ -4,14 +4,14 @@ import { allowLong, type Database, type Db } from '../../db/client.ts'
 import { readBatches } from '../../db/read-batches.ts'
 import { media } from '../../db/schema/index.ts'
 
-/** Milliseconds that a look through all items may take. */
+/** Milliseconds that a query over all items may take. */
 const PATIENCE = 120_000
 
 /** What originals may have in common, as SQL over `media`. */
 const COMMON = { content: `encode(sha256, 'hex')`, name: 'original_name', size: 'size_bytes::text' } as const
 
-/** A file without an item, and what it may have in common with others. */
-export type Loner = { key: string; value: string; at: Date }
+/** A file without an item; `value` is what it may have in common with others. */
+export type Orphan = { key: string; value: string; lastModified: Date }
 
 /** One member of a group: an item, or a file without one. `groups` counts all groups there are, `files` those of this one. */
 export type Member = {
@@ -23,7 +23,7 @@ export type Member = {
 }
 
 /** Groups of one kind, the largest first, in each those with the most votes and the newest first; at most as many as a report names. */
-export const membersOf = async (tx: Db, kind: keyof typeof COMMON, loners: Loner[]): Promise<Member[]> => {
+export const membersOf = async (tx: Db, kind: keyof typeof COMMON, orphans: Orphan[]): Promise<Member[]> => {
   const text = `
 WITH files AS (
   SELECT id, NULL::text AS key, ${COMMON[kind]} AS value, created_at, hot_votes + not_votes AS votes
@@ -39,9 +39,9 @@ members AS (
 SELECT value, groups, files, id AS "mediaId", key FROM members WHERE place <= $5 ORDER BY files DESC, value, place`
   await allowLong(tx, PATIENCE)
   return tx.query<Member>({ text, patience: PATIENCE }, [
-    loners.map(({ key }) => key),
-    loners.map(({ value }) => value),
-    loners.map(({ at }) => at),
+    orphans.map(({ key }) => key),
+    orphans.map(({ value }) => value),
+    orphans.map(({ lastModified }) => lastModified),
     BUCKET_REPORT.groupsOfType,
     BUCKET_REPORT.filesOfGroup,
   ])

@@ -7,7 +7,7 @@ import { answerWith } from '../../operations/operations.service.ts'
 import type { Listed } from '../../storage/storage.ts'
 import { expectedFiles } from './bucket.queries.ts'
 import { providerOf, scanBucket } from './bucket-scan.ts'
-import { filledGroups, roughGroups } from './duplicate-groups.ts'
+import { candidateGroups, groupsWithFiles } from './duplicate-groups.ts'
 
 type DuplicateDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
@@ -23,7 +23,7 @@ export const searchDuplicates = (deps: DuplicateDeps, who: PatientOperator) =>
   })
 
 /** How many files there are, and those that no item knows. */
-const lookAtFiles = async (deps: DuplicateDeps, work: Work) => {
+const scanFiles = async (deps: DuplicateDeps, work: Work) => {
   const expected = await expectedFiles(deps.db)
   const orphans: Listed[] = []
   let files = 0
@@ -66,16 +66,16 @@ const resultOf = (deps: DuplicateDeps, search: Search): DuplicateResult => {
 export const duplicateRunner =
   (deps: DuplicateDeps): Runner =>
   async (work) => {
-    const { files, orphans } = await lookAtFiles(deps, work)
+    const { files, orphans } = await scanFiles(deps, work)
     const given = { orphans, signal: work.signal }
-    const kinds: Awaited<ReturnType<typeof roughGroups>>[] = []
+    const kinds: Awaited<ReturnType<typeof candidateGroups>>[] = []
     for (const type of duplicateTypes) {
       if (work.signal.aborted) break
-      kinds.push(await roughGroups(deps, type, given))
+      kinds.push(await candidateGroups(deps, type, given))
       work.report({ counts: { groups: kinds.reduce((sum, { groups }) => sum + groups, 0) } })
     }
-    const rough = kinds.flatMap((kind) => kind.rough)
-    const groups = await filledGroups(deps, rough, given)
+    const candidates = kinds.flatMap((kind) => kind.candidates)
+    const groups = await groupsWithFiles(deps, candidates, given)
     const allGroups = kinds.reduce((sum, kind) => sum + kind.groups, 0)
     const result = resultOf(deps, { totalFiles: files, groups, allGroups, isStopped: work.signal.aborted })
     const { totalFiles, totalDuplicateFiles, potentialDeletions } = result

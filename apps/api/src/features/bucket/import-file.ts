@@ -31,8 +31,8 @@ const LIBRARY = 'Library'
 /** The user who owns what is imported: found again by a session that only this site can name, and made once. */
 export const libraryOwner = async (deps: UploadDeps): Promise<number> => {
   const digest = createHmac('sha256', deps.config.secret).update('owner of imported media').digest('base64url')
-  const asked = { sessionId: digest.slice(0, 32), username: LIBRARY }
-  return (await openSessionOf(deps, asked, async () => undefined)).id
+  const session = { sessionId: digest.slice(0, 32), username: LIBRARY }
+  return (await openSessionOf(deps, session, async () => undefined)).id
 }
 
 /** Whether the copy of a content is there; one that broke off is made again. */

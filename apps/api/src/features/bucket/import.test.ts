@@ -86,8 +86,8 @@ describe('importing media from the bucket', () => {
     ])
     // What the operator put there stays as it is; what is shown is a cleaned copy.
     expect(await readFile(join(app.dataDir, 'media/holiday/beach.jpg'))).toEqual(photo)
-    const shown = await storedFile(app, `/media/${rows[1]?.originalKey}`)
-    expect((await sharp(shown).metadata()).exif).toBeUndefined()
+    const served = await storedFile(app, `/media/${rows[1]?.originalKey}`)
+    expect((await sharp(served).metadata()).exif).toBeUndefined()
     const before = await tracesOf(app)
     expect(await runImport(app)).toMatchObject({ imported: 0 })
     expect(await tracesOf(app)).toEqual(before)
@@ -182,8 +182,8 @@ describe('importing media from the bucket', () => {
     // As a process leaves it that was killed while it stored the files.
     await app.deps.db.query({ text: `UPDATE media SET status = 'pending', position = NULL` })
     expect(await runImport(app)).toMatchObject({ imported: 1 })
-    const shown = await app.deps.db.query({ text: 'SELECT status FROM media' })
-    expect(shown).toEqual([{ status: 'ready' }])
+    const visible = await app.deps.db.query({ text: 'SELECT status FROM media' })
+    expect(visible).toEqual([{ status: 'ready' }])
   })
 
   it('takes a file under a key of ours as foreign when it holds what we would have dropped', async () => {

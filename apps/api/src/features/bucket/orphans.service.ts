@@ -4,23 +4,23 @@ import type { Deps } from '../../deps.ts'
 import type { PatientOperator } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
+import { inBatches } from './batches.ts'
 import { expectedFiles, type Use } from './bucket.queries.ts'
-import { addTo, type Found, noTotals, scanBucket, shownFile } from './bucket-scan.ts'
-import { inBunches } from './bunches.ts'
+import { addTo, noTotals, type ScannedFile, scanBucket, toBucketFile } from './bucket-scan.ts'
 import { type ItemFiles, itemsAfter } from './orphans.queries.ts'
 
 type OrphanDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
-/** Milliseconds. A younger file may belong to something that is just being made. */
-const YOUNG = 60 * 60_000
+/** Milliseconds. A younger file may belong to an upload that is under way. */
+const GRACE_PERIOD = 60 * 60_000
 /** Items that are looked up at once. */
 const BATCH = 5000
 
 const BIT = { original: 1, display: 2, thumb: 4 } as const
 const VARIANTS = ['original', 'display', 'thumb'] as const
 
-/** Which files of which items were met: one byte an item, so that ten million fit into memory. */
-const openMet = () => {
+/** Which files of which items the scan has seen: one byte an item, so that ten million fit into memory. */
+const createSeenFiles = () => {
   const SIZE = 65_536
   const chunks = new Map<number, Uint8Array>()
   return {
@@ -34,7 +34,7 @@ const openMet = () => {
       ((chunks.get(Math.floor(mediaId / SIZE))?.[mediaId % SIZE] ?? 0) & BIT[variant]) !== 0,
   }
 }
-type Met = ReturnType<typeof openMet>
+type SeenFiles = ReturnType<typeof createSeenFiles>
 
 /** Starts the two-way report: files without items, items without files. */
 export const reportOrphans = (deps: OrphanDeps, who: PatientOperator) =>
@@ -51,17 +51,17 @@ const emptyReport = (): OrphanReport => ({
   brokenItems: { count: 0, items: [] },
 })
 
-/** Looks at every file of the bucket, and remembers which files of items are there. */
-const lookAtFiles = async (deps: OrphanDeps, work: Work, { report, met }: { report: OrphanReport; met: Met }) => {
+/** Scans every file of the bucket, and marks the files of items as seen. */
+const scanFiles = async (deps: OrphanDeps, work: Work, { report, seen }: { report: OrphanReport; seen: SeenFiles }) => {
   const expected = await expectedFiles(deps.db)
-  const before = Date.now() - YOUNG
+  const before = Date.now() - GRACE_PERIOD
   const { orphans, totals } = report
-  const note = ({ file, use }: Found) => {
-    if (use) return met.add(use)
+  const note = ({ file, use }: ScannedFile) => {
+    if (use) return seen.add(use)
     if (file.lastModified.getTime() > before) return
     orphans.count++
     orphans.bytes += file.size
-    if (orphans.files.length < BUCKET_REPORT.orphans) orphans.files.push(shownFile(deps.config, { file, use }))
+    if (orphans.files.length < BUCKET_REPORT.orphans) orphans.files.push(toBucketFile(deps.config, { file, use }))
   }
   for await (const found of scanBucket(deps, work.signal)) {
     for (const one of found) note(one)
@@ -74,7 +74,7 @@ const lookAtFiles = async (deps: OrphanDeps, work: Work, { report, met }: { repo
   }
 }
 
-/** A file may have been stored behind the place where the look through the bucket was: it is asked for by itself. */
+/** The scan may have passed the place of a file before it was stored: so each missing one is looked up by itself. */
 const isBroken = async ({ storage }: OrphanDeps, item: ItemFiles, missing: (typeof VARIANTS)[number][]) => {
   for (const variant of missing) {
     const key = item[variant]
@@ -85,28 +85,28 @@ const isBroken = async ({ storage }: OrphanDeps, item: ItemFiles, missing: (type
 
 type Suspect = { item: ItemFiles; missing: (typeof VARIANTS)[number][] }
 
-const suspectsIn = (items: ItemFiles[], met: Met): Suspect[] =>
+const suspectsIn = (items: ItemFiles[], seen: SeenFiles): Suspect[] =>
   items
-    .map((item) => ({ item, missing: VARIANTS.filter((variant) => item[variant] && !met.has(item.id, variant)) }))
+    .map((item) => ({ item, missing: VARIANTS.filter((variant) => item[variant] && !seen.has(item.id, variant)) }))
     .filter(({ missing }) => missing.length > 0)
 
-const lookAtItems = async (
+const scanItems = async (
   deps: OrphanDeps,
   work: Work,
-  { report, met, before }: { report: OrphanReport; met: Met; before: Date },
+  { report, seen, before }: { report: OrphanReport; seen: SeenFiles; before: Date },
 ) => {
   const { brokenItems } = report
   for (let after = 0; !work.signal.aborted; ) {
     const items = await itemsAfter(deps.db, after, { before, count: BATCH })
-    const suspects = suspectsIn(items, met)
-    const room = BUCKET_REPORT.brokenItems - brokenItems.items.length
-    await inBunches(suspects.slice(0, room), async ({ item, missing }) => {
+    const suspects = suspectsIn(items, seen)
+    const left = BUCKET_REPORT.brokenItems - brokenItems.items.length
+    await inBatches(suspects.slice(0, left), async ({ item, missing }) => {
       if (!(await isBroken(deps, item, missing))) return
       const { id: mediaId, original: key, name: mediaName, votes } = item
       brokenItems.count++
       brokenItems.items.push({ mediaId, key, mediaName, votes, missing })
     })
-    brokenItems.count += Math.max(0, suspects.length - room)
+    brokenItems.count += Math.max(0, suspects.length - left)
     after = items.at(-1)?.id ?? after
     if (items.length < BATCH) break
   }
@@ -120,10 +120,10 @@ export const orphanRunner =
   (deps: OrphanDeps): Runner =>
   async (work) => {
     const report = emptyReport()
-    const met = openMet()
+    const seen = createSeenFiles()
     const before = new Date()
-    await lookAtFiles(deps, work, { report, met })
-    if (!work.signal.aborted) await lookAtItems(deps, work, { report, met, before })
+    await scanFiles(deps, work, { report, seen })
+    if (!work.signal.aborted) await scanItems(deps, work, { report, seen, before })
     const { orphans, brokenItems, totals } = report
     const found = `${counted(orphans.count, 'file')} without an item, ${counted(brokenItems.count, 'item')} without all files`
     report.message = work.signal.aborted ? `Stopped after ${counted(totals.totalFiles, 'file')}: ${found}` : found

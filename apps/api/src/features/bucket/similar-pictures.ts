@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 
 /** Bits of 64 by which two pictures may differ and still look the same. */
 export const NEAR = 4
@@ -24,7 +24,7 @@ const distinct = async (all: BigInt64Array): Promise<Hashes> => {
   const words = new Uint32Array(sorted.buffer)
   const firsts: number[] = []
   for (let at = 0; at < sorted.length; at++) {
-    if (at % TURN === 0) await breathe()
+    if (at % TURN === 0) await yieldToOthers()
     if (at === 0 || words[2 * at] !== words[2 * at - 2] || words[2 * at + 1] !== words[2 * at - 1]) firsts.push(at)
   }
   const half = (offset: 0 | 1) => Uint32Array.from(firsts, (at) => words[2 * at + offset] ?? 0)
@@ -76,7 +76,7 @@ const neighbours = async (hashes: Hashes, signal: AbortSignal) => {
   for (let band = 0; band < BANDS; band++) {
     const { order, ends } = sortedBy(hashes, band)
     for (let at = 0; at < order.length && pairs < MAX_PAIRS; at++) {
-      if (at % TURN === 0) await breathe()
+      if (at % TURN === 0) await yieldToOthers()
       if (signal.aborted) return near
       const a = order[at] ?? 0
       if (!hasStructure(a)) continue

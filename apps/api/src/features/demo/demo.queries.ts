@@ -12,7 +12,7 @@ SELECT NOT EXISTS (SELECT FROM media)
 }
 
 /** What these users show: file name to item. */
-export const shownBy = async (db: Db, ownerIds: number[]): Promise<Map<string, number>> => {
+export const visibleItemsOf = async (db: Db, ownerIds: number[]): Promise<Map<string, number>> => {
   const isTheirs = and(inArray(media.ownerId, ownerIds), eq(media.status, 'ready'))
   const rows = await db.orm.select({ id: media.id, name: media.originalName }).from(media).where(isTheirs)
   return new Map(rows.map(({ id, name }) => [name, id]))

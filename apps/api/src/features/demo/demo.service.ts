@@ -5,7 +5,7 @@ import { hashOf } from '../../http/guards.ts'
 import { castVoteOf, recordViewOf } from '../rating/rating.service.ts'
 import { openSessionOf } from '../sessions/sessions.service.ts'
 import { addMedia } from '../uploads/uploads.service.ts'
-import { isUntouched, shownBy } from './demo.queries.ts'
+import { isUntouched, visibleItemsOf } from './demo.queries.ts'
 import { DEMO_COLLECTION } from './demo-collection.ts'
 import { newSessions, readDemoState, writeDemoState } from './demo-state.ts'
 
@@ -54,12 +54,12 @@ const rate = async (deps: DemoDeps, voters: Visitor[], { mediaId, hot }: { media
 export const addDemoCollection = async (
   deps: DemoDeps,
   signal: AbortSignal,
-  onShown: () => void = () => undefined,
+  onVisible: () => void = () => undefined,
 ): Promise<void> => {
   const sessions = await sessionsToServe(deps)
   if (!sessions) return
   const visitors = await Promise.all(sessions.map((sessionId) => visitorOf(deps, sessionId)))
-  const shown = await shownBy(
+  const existing = await visibleItemsOf(
     deps.db,
     visitors.map(({ userId }) => userId),
   )
@@ -67,10 +67,10 @@ export const addDemoCollection = async (
     signal.throwIfAborted()
     const ownerId = visitors[at % OWNERS]?.userId ?? 0
     const path = join(FILES, name)
-    const mediaId = shown.get(name) ?? (await addMedia(deps, { ownerId, path, name }, signal)).id
+    const mediaId = existing.get(name) ?? (await addMedia(deps, { ownerId, path, name }, signal)).id
     const others = visitors.filter(({ userId }) => userId !== ownerId)
     await rate(deps, others.slice(0, hot + not), { mediaId, hot })
-    onShown()
+    onVisible()
   }
   await writeDemoState(deps.config.dataDir, { status: 'added' })
   deps.log.info({ items: DEMO_COLLECTION.length }, 'demo collection added')

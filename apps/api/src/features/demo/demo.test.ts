@@ -7,7 +7,7 @@ import { addDemoCollection } from './demo.service.ts'
 
 type Row = { id: number; name: string; ownerId: number; mimeType: string; votes: number; views: number }
 
-const shown = ({ deps }: TestApp) => {
+const visibleItems = ({ deps }: TestApp) => {
   const text = `SELECT id, original_name AS name, owner_id AS "ownerId", mime_type AS "mimeType",
     hot_votes + not_votes AS votes, views FROM media WHERE status = 'ready' ORDER BY position`
   return deps.db.query<Row>({ text })
@@ -19,11 +19,11 @@ const fill = (app: TestApp) => addDemoCollection(app.deps, new AbortController()
 const fillUntil = (app: TestApp, count: number) => {
   const stop = new AbortController()
   let items = 0
-  const onShown = () => {
+  const onVisible = () => {
     items++
     if (items === count) stop.abort()
   }
-  return addDemoCollection(app.deps, stop.signal, onShown).then(
+  return addDemoCollection(app.deps, stop.signal, onVisible).then(
     () => 'done',
     () => 'stopped',
   )
@@ -36,12 +36,12 @@ describe('a site that nobody has used', () => {
     expect(await fillUntil(app, 2)).toBe('stopped')
     expect((await stat(memory)).mode & 0o077).toBe(0)
     expect(await readFile(memory, 'utf8')).toContain('sessions')
-    const before = await shown(app)
+    const before = await visibleItems(app)
     const visitor = await newVisitor(app)
     expect((await visitor.next()).status).toBe(200)
 
     await fill(app)
-    const rows = await shown(app)
+    const rows = await visibleItems(app)
     expect(rows.slice(0, before.length)).toEqual(before)
     expect(rows).toHaveLength(26)
     expect(new Set(rows.map(({ name }) => name)).size).toBe(26)
@@ -54,10 +54,10 @@ describe('a site that nobody has used', () => {
 
     for (const { id } of rows.slice(0, 3))
       expect((await operatorCall(app, `DELETE /api/admin/media/${id}`)).status).toBe(204)
-    const afterDeletion = await shown(app)
+    const afterDeletion = await visibleItems(app)
     await fill(app)
     expect(afterDeletion).toHaveLength(23)
-    expect(await shown(app)).toEqual(afterDeletion)
+    expect(await visibleItems(app)).toEqual(afterDeletion)
   }, 300_000)
 })
 
@@ -68,6 +68,6 @@ describe('a site in use', () => {
     const text = `UPDATE users SET created_at = now() - interval '1 hour' WHERE id = $1`
     await app.deps.db.query({ text }, [visitor.id])
     await fill(app)
-    expect(await shown(app)).toEqual([])
+    expect(await visibleItems(app)).toEqual([])
   })
 })

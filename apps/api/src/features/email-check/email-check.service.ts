@@ -34,6 +34,6 @@ export const checkEmail = async (
     : (address.error.issues[0]?.message ?? NOT_VALID)
   const suggestions = usable(suggestionFor(typed.toLowerCase()))
   // A slip led to a domain that collects such mails: that is no choice of the visitor's.
-  const told = problem === DISPOSABLE && suggestions.length > 0 ? NOT_VALID : problem
-  return { isValid: told === undefined, errors: told ? [told] : [], suggestions }
+  const error = problem === DISPOSABLE && suggestions.length > 0 ? NOT_VALID : problem
+  return { isValid: error === undefined, errors: error ? [error] : [], suggestions }
 }

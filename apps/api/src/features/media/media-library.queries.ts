@@ -3,11 +3,11 @@ import type { listMedia, mediaSorts } from '@hotvote/shared/media-library'
 import { and, count, eq, ilike, like, sql } from 'drizzle-orm'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { containing, inOrder, type Sort } from '../../db/keyset.ts'
+import { containing, type Sort, sortedBy } from '../../db/keyset.ts'
 import { media, users } from '../../db/schema/index.ts'
-import { STORED } from '../../db/stored-media.ts'
+import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
 
-type Wish = Parsed<typeof listMedia, 'query'>
+type LibraryQuery = Parsed<typeof listMedia, 'query'>
 
 const votes = sql`${media.hotVotes} + ${media.notVotes}`
 
@@ -24,7 +24,7 @@ const SORTS: Record<(typeof mediaSorts)[number], Sort> = {
 const isReady = eq(media.status, 'ready')
 
 /** Undefined when the list shows all items. */
-const filtersOf = ({ search, type, userId, id }: Wish) =>
+const filtersOf = ({ search, type, userId, id }: LibraryQuery) =>
   and(
     search ? ilike(media.originalName, containing(search)) : undefined,
     type && like(media.mimeType, `${type}/%`),
@@ -33,23 +33,23 @@ const filtersOf = ({ search, type, userId, id }: Wish) =>
   )
 
 /** Whether the list shows some of the items only. */
-export const isFiltered = (wish: Wish) => filtersOf(wish) !== undefined
+export const isFiltered = (query: LibraryQuery) => filtersOf(query) !== undefined
 
 /** Owners are looked up for the items of the page alone: PostgreSQL does so after the limit. */
-export const itemsOfLibrary = async (db: Db, wish: Wish) => {
-  const { sortValue, behind, orderBy, limit, page } = inOrder(media.id, SORTS[wish.sort], wish)
+export const itemsOfLibrary = async (db: Db, query: LibraryQuery) => {
+  const { sortValue, behind, orderBy, limit, page } = sortedBy(media.id, SORTS[query.sort], query)
   const owner = db.orm.select({ username: users.username }).from(users).where(eq(users.id, media.ownerId))
   const found = await db.orm
-    .select({ ...STORED, ownerId: media.ownerId, username: sql<string>`${owner}`, sortValue })
+    .select({ ...MEDIA_COLUMNS, ownerId: media.ownerId, username: sql<string>`${owner}`, sortValue })
     .from(media)
-    .where(and(isReady, filtersOf(wish), behind))
+    .where(and(isReady, filtersOf(query), behind))
     .orderBy(...orderBy)
     .limit(limit)
   return page(found)
 }
 
 /** How many items the filters leave. */
-export const countOfLibrary = (db: Db, wish: Wish) => db.orm.$count(media, and(isReady, filtersOf(wish)))
+export const countOfLibrary = (db: Db, query: LibraryQuery) => db.orm.$count(media, and(isReady, filtersOf(query)))
 
 /** From the counters on the rows. */
 export const totalsOfLibrary = async (db: Db) =>

@@ -18,16 +18,16 @@ const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
 })
 
 /**
- * One page of all items in the wished order, and how many there are with these filters (`admin.md §2`). `countAll` tells
- * how many there are without any.
+ * One page of all items in the requested order, and how many there are with these filters (`admin.md §2`). `countAll`
+ * counts those without filters.
  */
 export const libraryPage = async (
   { db, config }: LibraryDeps,
-  wish: Parsed<typeof listMedia, 'query'>,
+  query: Parsed<typeof listMedia, 'query'>,
   countAll: () => Promise<number>,
 ) => {
-  const count = isFiltered(wish) ? countOfLibrary(db, wish) : countAll()
-  const [{ rows, nextCursor }, total] = await Promise.all([itemsOfLibrary(db, wish), count])
+  const count = isFiltered(query) ? countOfLibrary(db, query) : countAll()
+  const [{ rows, nextCursor }, total] = await Promise.all([itemsOfLibrary(db, query), count])
   return { items: rows.map((row) => toItem(config, row)), total, nextCursor }
 }
 

@@ -40,13 +40,13 @@ const runState = z.object({
 type State = z.infer<typeof runState>
 
 /** Starts a run, or goes on with the paused one (`admin.md §4`). */
-export const startPopulation = (deps: PopulationDeps, { continues, ...asked }: Wanted, who: PatientOperator) =>
+export const startPopulation = (deps: PopulationDeps, { continues, ...requested }: Wanted, who: PatientOperator) =>
   answerWith<PopulationResult>(deps, {
     kind: 'populate-votes',
     who,
-    input: asked,
+    input: requested,
     continues,
-    before: (tx) => recordOperator(tx, who, { event: 'VOTE_POPULATION_REQUEST', context: asked }),
+    before: (tx) => recordOperator(tx, who, { event: 'VOTE_POPULATION_REQUEST', context: requested }),
   })
 
 /** How many votes an item gets, and how many of them are hot: 70 to 100 % (`admin.md §9`). */
@@ -103,15 +103,14 @@ const step = (deps: PopulationDeps, work: Work, { at, wanted, most }: { at: Stat
     return next
   })
 
-/** As the operator reads it beside the other counts. */
-const shown = (count: number) => count.toLocaleString('en-US')
+const formatted = (count: number) => count.toLocaleString('en-US')
 
 const resultOf = (at: State, { total, isPaused }: { total: number; isPaused: boolean }): PopulationResult => ({
   success: true,
   paused: isPaused,
   message: isPaused
-    ? `Paused after ${shown(at.votes)} votes on ${shown(at.processed)} of ${shown(total)} media`
-    : `Added ${shown(at.votes)} votes to ${shown(at.processed)} media`,
+    ? `Paused after ${formatted(at.votes)} votes on ${formatted(at.processed)} of ${formatted(total)} media`
+    : `Added ${formatted(at.votes)} votes to ${formatted(at.processed)} media`,
   mediaProcessed: at.processed,
   totalMediaCount: total,
   totalVotesInserted: at.votes,

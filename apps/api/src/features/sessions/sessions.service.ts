@@ -18,7 +18,7 @@ import {
 } from './sessions.queries.ts'
 import { madeUpUsername } from './usernames.ts'
 
-type Asked = Parsed<typeof openSession, 'body'>
+type SessionRequest = Parsed<typeof openSession, 'body'>
 type SessionDeps = Pick<Deps, 'db' | 'log'>
 
 /** Another request made the same session meanwhile: ours is rolled back and theirs is used. */
@@ -85,21 +85,21 @@ export const sessionOf = async ({ db }: SessionDeps, sessionId: string): Promise
  */
 export const openSessionOf = async (
   deps: SessionDeps,
-  asked: Asked,
+  request: SessionRequest,
   beforeNew: () => Promise<void>,
 ): Promise<Session> => {
-  const sessionHash = hashOf(asked.sessionId)
+  const sessionHash = hashOf(request.sessionId)
   let user = await find(deps.db, sessionHash)
   if (!user) {
     await refuseSavedElsewhere(deps.db, sessionHash)
     await beforeNew()
-    user = await make(deps, sessionHash, asked.username)
+    user = await make(deps, sessionHash, request.username)
   }
-  const { latitude, longitude } = asked
+  const { latitude, longitude } = request
   const moved = latitude !== user.latitude || longitude !== user.longitude
   if (latitude != null && longitude != null && moved)
     user = (await setLocation(deps.db, user.id, { latitude, longitude })) ?? user
-  return { ...profileOf(user), sessionId: asked.sessionId }
+  return { ...profileOf(user), sessionId: request.sessionId }
 }
 
 /** Sessions end by themselves; this removes what is left of them. */

@@ -7,7 +7,7 @@ import { operator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
 import { allSettings } from './all-settings.ts'
 import { countOfVersions, versionsOf } from './settings.queries.ts'
-import { readSetting, saveSetting, shownRow } from './settings.service.ts'
+import { readSetting, saveSetting, serialized } from './settings.service.ts'
 
 /** What the operator sets, and every version of it where they are kept (`admin.md §7`). */
 export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router => {
@@ -23,7 +23,7 @@ export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router
       const page = rows.slice(0, limit)
       const nextCursor = rows.length > limit ? Number(page.at(-1)?.id) : undefined
       setPageHeaders(res, { total: await countOfVersions(deps.db, setting), limit, nextCursor })
-      return page.map(shownRow)
+      return page.map(serialized)
     })
   }
   endpoint(router, adPlacement, operator, async () => ({ mayRunInPage: mayRunInPage(deps.config) }))

@@ -12,8 +12,8 @@ import { addVersion, savedRow, writeOnlyRow } from './settings.queries.ts'
 
 type Site = Pick<Deps, 'config'>
 
-/** A row as it is shown: dates as texts. */
-export const shownRow = (row: object) =>
+/** A row as the API answers it: dates as ISO 8601. */
+export const serialized = (row: object) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
   )
@@ -27,16 +27,16 @@ const rowInForce = async ({ config }: Site, db: Db, setting: Setting) => {
 /** @throws {AppError} `not_found` when nothing was saved of a setting without defaults */
 export const readSetting = async (deps: Site & Pick<Deps, 'db'>, setting: Setting): Promise<object> => {
   const row = await rowInForce(deps, deps.db, setting)
-  if (row) return shownRow(row)
+  if (row) return serialized(row)
   if (setting.defaults) return setting.defaults
   throw new AppError('not_found', 'There is no configuration yet.')
 }
 
-/** Characters of a value that a message tells. */
-const TOLD = 80
-const told = (value: unknown) => {
+/** Characters of a value in a message. */
+const VALUE_MAX = 80
+const shortened = (value: unknown) => {
   const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > TOLD ? `${text.slice(0, TOLD)}…` : text
+  return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)}…` : text
 }
 
 type Sent = Record<string, unknown> & { asRead?: AsRead | undefined }
@@ -45,7 +45,7 @@ type Sent = Record<string, unknown> & { asRead?: AsRead | undefined }
 const refuseChanged = ({ asRead = {}, ...wanted }: Sent, now: Record<string, unknown>) => {
   const issues = Object.entries(asRead)
     .filter(([path, value]) => now[path] !== undefined && now[path] !== value)
-    .map(([path]) => ({ path, message: `${path} is now ${told(now[path])}, yours is ${told(wanted[path])}` }))
+    .map(([path]) => ({ path, message: `${path} is now ${shortened(now[path])}, yours is ${shortened(wanted[path])}` }))
   if (issues.length === 0) return
   const values = issues.map(({ message }) => message).join('; ')
   throw new AppError('conflict', `This setting was changed since you read it: ${values}.`, { issues })
@@ -68,7 +68,7 @@ export const saveSetting = (
     if (saved === undefined) throw new Error(`saving ${name} answered without a row`)
     const context = { setting: name, ...(audited ? audited(wanted) : wanted) }
     await recordOperator(tx, who, { event: 'SETTINGS_UPDATED', context })
-    return shownRow(inForce ? inForce(saved, deps.config) : saved)
+    return serialized(inForce ? inForce(saved, deps.config) : saved)
   })
 }
 

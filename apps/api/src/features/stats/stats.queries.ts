@@ -4,7 +4,7 @@ import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { newestFirst } from '../../db/keyset.ts'
 import { media } from '../../db/schema/index.ts'
-import { STORED } from '../../db/stored-media.ts'
+import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
 
 const isReady = eq(media.status, 'ready')
 
@@ -12,7 +12,7 @@ const isReady = eq(media.status, 'ready')
 export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
   const { behind, orderBy, limit, page } = newestFirst(media.id, query)
   const found = await db.orm
-    .select(STORED)
+    .select(MEDIA_COLUMNS)
     .from(media)
     .where(and(eq(media.ownerId, ownerId), isReady, behind))
     .orderBy(...orderBy)

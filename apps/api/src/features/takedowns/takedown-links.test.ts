@@ -89,9 +89,9 @@ WHERE id = $1 RETURNING id, original_key AS original, display_key AS display, th
 
   it('stays where it is: a claim takes nothing down and is told to nobody', async () => {
     const { id, original } = await newItem()
-    const shown = await countOf(app.deps.db, 'SELECT count(*) FROM media WHERE position IS NOT NULL')
+    const visible = await countOf(app.deps.db, 'SELECT count(*) FROM media WHERE position IS NOT NULL')
     await file({ infringingUrls: [`${CDN}/${original}`] })
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM media WHERE position IS NOT NULL')).toBe(shown)
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM media WHERE position IS NOT NULL')).toBe(visible)
     expect(await countOf(app.deps.db, `SELECT count(*) FROM media WHERE id = ${id}`)).toBe(1)
     const voter = await quickVisitor(app)
     const answers: Reply[] = [

@@ -5,7 +5,7 @@ import type { Claim } from './takedowns.queries.ts'
 type Filed = { id: number; mediaId: number | null; claim: Claim }
 
 /** Addresses that the mail names; the operator's page has them all. */
-const URLS_SHOWN = 5
+const URLS_MAX = 5
 
 /** Where the operator decides on a request. */
 const reviewAddressOf = (
@@ -17,9 +17,9 @@ const reviewAddressOf = (
   return url.href
 }
 
-const shown = (urls: string[]) => {
-  const more = urls.length - URLS_SHOWN
-  return [...urls.slice(0, URLS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+const listed = (urls: string[]) => {
+  const more = urls.length - URLS_MAX
+  return [...urls.slice(0, URLS_MAX), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
 }
 
 /** What the operator is told of a new request: enough to judge how urgent it is. */
@@ -34,7 +34,7 @@ export const newTakedownMail = (
     paragraphs: [
       `${claim.complainantName} asks for the removal of work of ${claim.copyrightOwner}.`,
       mediaId === null ? 'It names no item of this site.' : `It names item ${mediaId} of this site.`,
-      `Addresses that it names:\n${shown(claim.infringingUrls)}`,
+      `Addresses that it names:\n${listed(claim.infringingUrls)}`,
     ],
     button: { label: 'Review the request', url: reviewAddressOf(config, id) },
     footnotes: ['The form promises a review within 24-48 hours. Nothing is removed until you decide.'],

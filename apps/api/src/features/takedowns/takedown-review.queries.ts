@@ -6,12 +6,12 @@ import type { Db } from '../../db/client.ts'
 import { containing, newestFirst } from '../../db/keyset.ts'
 import { takedowns } from '../../db/schema/index.ts'
 
-type Wish = Parsed<typeof listTakedowns, 'query'>
+type TakedownQuery = Parsed<typeof listTakedowns, 'query'>
 
 const { goodFaithStatement, accuracyStatement, removedPicture, ...columns } = getTableColumns(takedowns)
 const REVIEWED = { ...columns, infringingUrls: sql<string>`${columns.infringingUrls}::text` }
 
-const filtersOf = ({ status, search }: Wish) => {
+const filtersOf = ({ status, search }: TakedownQuery) => {
   const { complainantName, complainantEmail, copyrightOwner, workDescription, id } = columns
   const searched = [complainantName, complainantEmail, copyrightOwner, workDescription, sql`${id}::text`]
   return and(
@@ -20,12 +20,12 @@ const filtersOf = ({ status, search }: Wish) => {
   )
 }
 
-export const takedownsOf = async (db: Db, wish: Wish) => {
-  const { behind, orderBy, limit, page } = newestFirst(columns.id, wish)
+export const takedownsOf = async (db: Db, query: TakedownQuery) => {
+  const { behind, orderBy, limit, page } = newestFirst(columns.id, query)
   const found = await db.orm
     .select(REVIEWED)
     .from(takedowns)
-    .where(and(filtersOf(wish), behind))
+    .where(and(filtersOf(query), behind))
     .orderBy(...orderBy)
     .limit(limit)
   return page(found)
@@ -33,7 +33,7 @@ export const takedownsOf = async (db: Db, wish: Wish) => {
 
 export type TakedownRow = Awaited<ReturnType<typeof takedownsOf>>['rows'][number]
 
-export const countOfTakedowns = (db: Db, wish: Wish) => db.orm.$count(takedowns, filtersOf(wish))
+export const countOfTakedowns = (db: Db, query: TakedownQuery) => db.orm.$count(takedowns, filtersOf(query))
 
 export const countsByStatus = (db: Db) =>
   db.orm.select({ status: takedowns.status, count: count() }).from(takedowns).groupBy(takedowns.status)

@@ -10,7 +10,7 @@ export const takedownRoutes = (deps: Deps): Router => {
   const router = Router()
   const limited: Guard<void> = (req) => deps.rateLimit('takedown', { address: req.ip })
   endpoint(router, fileTakedown, limited, ({ body }, _who, res) =>
-    fileTakedownOf(deps, body, { asked: res.req.host ?? '', requestId: res.locals.requestId }),
+    fileTakedownOf(deps, body, { host: res.req.host ?? '', requestId: res.locals.requestId }),
   )
   return router
 }

@@ -9,8 +9,8 @@ import { newTakedownMail } from './takedown-mail.ts'
 import { type Claim, insertTakedown, itemOfFiles, itemOfId } from './takedowns.queries.ts'
 
 type TakedownDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
-/** `asked` is the host that the claim was sent to, with its port. */
-type Sent = { asked: string; requestId: string }
+/** `host` is the one that the claim was sent to, with its port. */
+type Source = { host: string; requestId: string }
 
 /** The item that a claim names, else the first that one of its addresses shows. */
 const itemInQuestion = async (db: Db, named: Claim['mediaId'], keys: string[]) => {
@@ -18,13 +18,13 @@ const itemInQuestion = async (db: Db, named: Claim['mediaId'], keys: string[]) =
   return item ?? (keys.length > 0 ? itemOfFiles(db, keys) : null)
 }
 
-/** Keeps a rights holder's claim for the operator to decide on; by itself it removes nothing (`visitor.md §2`, `§7`). */
-export const fileTakedownOf = (deps: TakedownDeps, claim: Claim, { asked, requestId }: Sent) => {
-  const where = { ...deps.config, hosts: new Set([...deps.brands.hosts, asked]) }
+/** Stores a rights holder's claim for the operator to decide on; by itself it removes nothing (`visitor.md §2`, `§7`). */
+export const fileTakedownOf = (deps: TakedownDeps, claim: Claim, { host, requestId }: Source) => {
+  const where = { ...deps.config, hosts: new Set([...deps.brands.hosts, host]) }
   const keys = claim.infringingUrls.map((url) => mediaKeyIn(url, where)).filter((key) => key !== undefined)
   return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
     const mediaId = await itemInQuestion(tx, claim.mediaId, keys)
-    const id = await insertTakedown(tx, { ...claim, mediaId, host: deps.brands.hostOf(asked) })
+    const id = await insertTakedown(tx, { ...claim, mediaId, host: deps.brands.hostOf(host) })
     // Who complains stays out of the log: it is kept for longer than the claim.
     const context = { takedownId: id, mediaId, urls: claim.infringingUrls.length }
     await recordAudit(tx, { event: 'DMCA_TAKEDOWN_CREATED', actor: 'visitor', requestId, context })

@@ -61,10 +61,10 @@ describe('an upload that is sent again with its Idempotency-Key', () => {
   it('many times at once is one item', async () => {
     const [key, owner] = [newSessionId(), await quickVisitor(app)]
     const replies = await Promise.all(Array.from({ length: 6 }, () => send(key, picture, owner)))
-    const shown = new Set(replies.filter(({ status }) => status === 201).map(({ body }) => body.id))
-    expect(shown.size).toBe(1)
+    const created = new Set(replies.filter(({ status }) => status === 201).map(({ body }) => body.id))
+    expect(created.size).toBe(1)
     for (const reply of replies) if (reply.status !== 201) expectError(reply, 503, 'unavailable')
-    expect(shown).toContain((await send(key, picture, owner)).body.id)
+    expect(created).toContain((await send(key, picture, owner)).body.id)
     expect(await itemsOf(owner.id)).toBe(1)
   })
 

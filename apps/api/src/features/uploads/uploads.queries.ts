@@ -34,14 +34,14 @@ export const insertPending = async (db: Db, row: PendingRow): Promise<number> =>
   return onlyRow(await insert.returning({ id: media.id }).prepare('insert_pending').execute()).id
 }
 
-/** An item as its uploader is told of it. */
-export type ShownRow = Omit<PendingRow, 'ownerId' | 'uploadKey' | 'displayKey' | 'duration' | 'perceptualHash'> & {
+/** What the answer to an upload is made of. */
+export type UploadedRow = Omit<PendingRow, 'ownerId' | 'uploadKey' | 'displayKey' | 'duration' | 'perceptualHash'> & {
   id: number
   createdAt: Date
 }
 
-/** The item that an upload with this key became. Null while there is none that is shown. */
-export const itemOfUpload = async (db: Db, uploadKey: Buffer): Promise<ShownRow | null> => {
+/** The item that an upload with this key became. Null while there is none that is published. */
+export const itemOfUpload = async (db: Db, uploadKey: Buffer): Promise<UploadedRow | null> => {
   const { id, mimeType, originalName, sizeBytes: size, width, height, originalKey, thumbKey, createdAt } = media
   const placeholder = sql<string | null>`encode(${media.placeholder}, 'base64')`
   const sha256 = sql<string>`encode(${media.sha256}, 'hex')`

@@ -11,7 +11,7 @@ import { variantPath } from '../../media/variant-path.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { originalName } from './original-name.ts'
 import { insertUpload, itemSentBefore } from './repeated-upload.service.ts'
-import { deletePending, publish, type ShownRow } from './uploads.queries.ts'
+import { deletePending, publish, type UploadedRow } from './uploads.queries.ts'
 
 /**
  * A file to add: where it lies, what its owner calls it; `stem` begins its keys, which are made up without one.
@@ -61,29 +61,29 @@ const storeFiles = async (
   }
 }
 
-/** Row first, then files, then the item is shown: a crash at any point leaves a pending row that knows its files. */
+/** Row first, then files, then the item is published: a crash at any point leaves a pending row that knows its files. */
 const store = async (
   deps: UploadDeps,
   given: NewMedia,
   made: { media: ProcessedMedia; folder: string },
-): Promise<ShownRow> => {
+): Promise<UploadedRow> => {
   const keys = keysFor(made.media, given.stem ?? stemOfUpload(new Date(), ulid()))
   const row = rowOf(given, made.media, keys)
   const id = await insertUpload(deps, row).catch(ownerGone)
   await storeFiles(deps, made.media, { keys, folder: made.folder })
   // A failure here may come after the commit: nothing may be removed then.
-  const shown = await publish(deps.db, id)
-  if (!shown) {
+  const published = await publish(deps.db, id)
+  if (!published) {
     // Swept or sent again in the meantime, maybe before the last file was written.
     await addJob(deps.db, 'delete-files', { keys: Object.values(keys) })
     const again = await itemSentBefore(deps, given.uploadKey, given.path)
     if (again) return again
     throw new AppError('unavailable', 'The upload took too long.')
   }
-  return { ...row, id, createdAt: shown.createdAt }
+  return { ...row, id, createdAt: published.createdAt }
 }
 
-const toUploaded = (config: Deps['config'], row: ShownRow): UploadedMedia => ({
+const toUploaded = (config: Deps['config'], row: UploadedRow): UploadedMedia => ({
   id: row.id,
   url: mediaUrl(config, row.originalKey),
   thumbnailUrl: row.thumbKey && mediaUrl(config, row.thumbKey),
@@ -97,10 +97,10 @@ const toUploaded = (config: Deps['config'], row: ShownRow): UploadedMedia => ({
 })
 
 /**
- * Checks, cleans, stores and shows one file, or finds it when it was sent before. It is not moved or changed. `signal` drops it as long as it
- * waits for its turn.
+ * Checks, cleans, stores and publishes one file, or finds its item when it was sent before. The file is not moved or
+ * changed. `signal` cancels it while it waits for its turn.
  * @throws AppError as `processMedia` does; `conflict` when its key came with another file; `unavailable` when database
- *   or storage fail: then nothing is shown
+ *   or storage fail: then nothing is published
  */
 export const addMedia = (deps: UploadDeps, given: NewMedia, signal?: AbortSignal): Promise<UploadedMedia> =>
   withTempFolder(deps.tempDir, async (folder) => {

@@ -3,10 +3,10 @@ import type { listUsers, userGroups, userSorts } from '@hotvote/shared/users'
 import { and, count, eq, gt, ilike, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { countWhere, onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { containing, inOrder, type Sort } from '../../db/keyset.ts'
+import { containing, type Sort, sortedBy } from '../../db/keyset.ts'
 import { users } from '../../db/schema/index.ts'
 
-export type UserWish = Parsed<typeof listUsers, 'query'>
+export type UserQuery = Parsed<typeof listUsers, 'query'>
 
 const { id, username, email, latitude, longitude, uploads, votesCast, viewsMade } = users
 const { loginCount, lastLoginAt, createdAt, isSynthetic } = users
@@ -29,7 +29,7 @@ const GROUPS: Record<(typeof userGroups)[number], SQL | undefined> = {
 }
 
 /** Days and years are those of UTC, the connection's time zone. */
-const dateFilters = ({ dateField, lastDays, year, month, from, to }: UserWish) => {
+const dateFilters = ({ dateField, lastDays, year, month, from, to }: UserQuery) => {
   const column = users[dateField]
   const first = sql`make_date(${year}::int, 1, 1)`
   return [
@@ -42,17 +42,17 @@ const dateFilters = ({ dateField, lastDays, year, month, from, to }: UserWish) =
 }
 
 /** Undefined when the list shows all users. */
-const filtersOf = (wish: UserWish) => {
-  const pattern = wish.search && containing(wish.search)
+const filtersOf = (query: UserQuery) => {
+  const pattern = query.search && containing(query.search)
   return and(
-    ...dateFilters(wish),
-    wish.group && GROUPS[wish.group],
+    ...dateFilters(query),
+    query.group && GROUPS[query.group],
     pattern ? or(ilike(username, pattern), ilike(email, pattern)) : undefined,
   )
 }
 
 /** Whether the list shows some of the users only. */
-export const isFiltered = (wish: UserWish) => filtersOf(wish) !== undefined
+export const isFiltered = (query: UserQuery) => filtersOf(query) !== undefined
 
 const LISTED = {
   id,
@@ -70,19 +70,19 @@ const LISTED = {
   isSynthetic,
 }
 
-export const usersInOrder = async (db: Db, wish: UserWish) => {
-  const { sortValue, behind, orderBy, limit, page } = inOrder(id, SORTS[wish.sort], wish)
+export const usersPage = async (db: Db, query: UserQuery) => {
+  const { sortValue, behind, orderBy, limit, page } = sortedBy(id, SORTS[query.sort], query)
   const found = await db.orm
     .select({ ...LISTED, sortValue })
     .from(users)
-    .where(and(filtersOf(wish), behind))
+    .where(and(filtersOf(query), behind))
     .orderBy(...orderBy)
     .limit(limit)
   return page(found)
 }
 
 /** How many users the filters leave. */
-export const countOfUsers = (db: Db, wish: UserWish) => db.orm.$count(users, filtersOf(wish))
+export const countOfUsers = (db: Db, query: UserQuery) => db.orm.$count(users, filtersOf(query))
 
 /** From the counters on the rows. */
 export const totalsOfUsers = async (db: Db) =>

@@ -7,7 +7,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { operator, patientOperator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
 import { inactiveAccounts, purgeAccounts } from './purge.service.ts'
-import { countOfUsers, isFiltered, totalsOfUsers, type UserWish, usersInOrder } from './users.queries.ts'
+import { countOfUsers, isFiltered, totalsOfUsers, type UserQuery, usersPage } from './users.queries.ts'
 
 /** Everybody who came, for the operator (`admin.md §7`). */
 export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
@@ -18,10 +18,11 @@ export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
     ({ totalUsers }) => totalUsers,
   )
 
-  const countOf = async (query: UserWish) => (isFiltered(query) ? countOfUsers(db, query) : (await totals()).totalUsers)
+  const countOf = async (query: UserQuery) =>
+    isFiltered(query) ? countOfUsers(db, query) : (await totals()).totalUsers
 
   endpoint(router, listUsers, operator, async ({ query }, _who, res) => {
-    const [{ rows, nextCursor }, total] = await Promise.all([usersInOrder(db, query), countOf(query)])
+    const [{ rows, nextCursor }, total] = await Promise.all([usersPage(db, query), countOf(query)])
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
     return rows.map((row) => ({
       ...row,

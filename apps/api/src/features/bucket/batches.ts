@@ -1,8 +1,8 @@
-/** Questions that the store is asked at once. */
+/** Requests to the store at once. */
 const AT_ONCE = 12
 
 /** Does `work` for each entry, some at a time, as long as `signal` lets it. */
-export const inBunches = async <Entry>(
+export const inBatches = async <Entry>(
   entries: Entry[],
   work: (entry: Entry) => Promise<unknown>,
   signal?: AbortSignal,
