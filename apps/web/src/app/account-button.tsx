@@ -12,12 +12,12 @@ type Props = { /** Names the button, too. */ children: ReactNode; side: 'top' | 
 export function AccountButton({ children, side, className }: Props) {
   const { data: user } = useSession()
   const [isOpen, setOpen] = useState(false)
-  const [Loaded, setLoaded] = useState<Menu>()
+  const [LoadedMenu, setLoadedMenu] = useState<Menu>()
   const button = useRef<HTMLButtonElement>(null)
 
   const fetchMenu = async () => {
     const menu = await load()
-    setLoaded(() => menu)
+    setLoadedMenu(() => menu)
   }
   // A failure is told when the menu is really wanted.
   const prepare = () => void fetchMenu().catch(() => {})
@@ -49,7 +49,7 @@ export function AccountButton({ children, side, className }: Props) {
       >
         {children}
       </button>
-      {Loaded && <Loaded isOpen={isOpen} onOpenChange={setOpen} opener={button} side={side} />}
+      {LoadedMenu && <LoadedMenu isOpen={isOpen} onOpenChange={setOpen} opener={button} side={side} />}
     </div>
   )
 }

@@ -12,36 +12,34 @@ import { ConfirmDialog } from '../ui/confirm.tsx'
 import { AdminShell } from './admin-shell.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { fetchedScreen } from './loading-screen.tsx'
+import { lazyScreen } from './loading-screen.tsx'
 import { NotFound } from './not-found.tsx'
 
-const OverviewPage = fetchedScreen(
-  async () => (await import('../features/admin/overview/overview-page.tsx')).OverviewPage,
-)
-const MediaPage = fetchedScreen(async () => (await import('../features/admin/media/media-page.tsx')).MediaPage)
-const UsersPage = fetchedScreen(async () => (await import('../features/admin/users/users-page.tsx')).UsersPage)
-const BucketPage = fetchedScreen(async () => (await import('../features/admin/bucket/bucket-page.tsx')).BucketPage)
-const DbtestPage = fetchedScreen(async () => (await import('../features/admin/dbtest/dbtest-page.tsx')).DbtestPage)
-const TrafficHandlersPage = fetchedScreen(
+const OverviewPage = lazyScreen(async () => (await import('../features/admin/overview/overview-page.tsx')).OverviewPage)
+const MediaPage = lazyScreen(async () => (await import('../features/admin/media/media-page.tsx')).MediaPage)
+const UsersPage = lazyScreen(async () => (await import('../features/admin/users/users-page.tsx')).UsersPage)
+const BucketPage = lazyScreen(async () => (await import('../features/admin/bucket/bucket-page.tsx')).BucketPage)
+const DbtestPage = lazyScreen(async () => (await import('../features/admin/dbtest/dbtest-page.tsx')).DbtestPage)
+const TrafficHandlersPage = lazyScreen(
   async () => (await import('../features/admin/traffic-handlers/traffic-handlers-page.tsx')).TrafficHandlersPage,
 )
-const AdsPage = fetchedScreen(async () => (await import('../features/admin/ads/ads-page.tsx')).AdsPage)
-const EmailCapturePage = fetchedScreen(
+const AdsPage = lazyScreen(async () => (await import('../features/admin/ads/ads-page.tsx')).AdsPage)
+const EmailCapturePage = lazyScreen(
   async () => (await import('../features/admin/email-capture/email-capture-page.tsx')).EmailCapturePage,
 )
-const VoteMultiplierPage = fetchedScreen(
+const VoteMultiplierPage = lazyScreen(
   async () => (await import('../features/admin/vote-multiplier/vote-multiplier-page.tsx')).VoteMultiplierPage,
 )
-const PopulationPage = fetchedScreen(
+const PopulationPage = lazyScreen(
   async () => (await import('../features/admin/population/population-page.tsx')).PopulationPage,
 )
-const VoteExportPage = fetchedScreen(
+const VoteExportPage = lazyScreen(
   async () => (await import('../features/admin/vote-export/vote-export-page.tsx')).VoteExportPage,
 )
-const TakedownsPage = fetchedScreen(
+const TakedownsPage = lazyScreen(
   async () => (await import('../features/admin/takedowns/takedowns-page.tsx')).TakedownsPage,
 )
-const LogsPage = fetchedScreen(async () => (await import('../features/admin/logs/logs-page.tsx')).LogsPage)
+const LogsPage = lazyScreen(async () => (await import('../features/admin/logs/logs-page.tsx')).LogsPage)
 
 /** Address to screen. */
 const screens: [path: string, page: ComponentType][] = [

@@ -1,7 +1,7 @@
 import { useEmailCapture } from '../lib/visitor/email-capture.ts'
-import { later } from './later.ts'
+import { lazyWhenIdle } from './lazy-when-idle.ts'
 
-const EmailCaptureModal = later(
+const EmailCaptureModal = lazyWhenIdle(
   async () => (await import('../features/email-capture/email-capture-modal.tsx')).EmailCaptureModal,
 )
 

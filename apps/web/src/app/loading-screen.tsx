@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { fetched } from '../lib/net/fetched.tsx'
+import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** Stands where a screen will be. */
@@ -11,4 +11,4 @@ export const LoadingScreen = () => (
 )
 
 /** A screen whose code is fetched when it is first shown. */
-export const fetchedScreen = (load: () => Promise<ComponentType>) => fetched(load, LoadingScreen)
+export const lazyScreen = (load: () => Promise<ComponentType>) => lazyComponent(load, LoadingScreen)

@@ -1,29 +1,29 @@
 import { Route, Switch, useLocation } from 'wouter'
 import { RatePage } from '../features/rate/rate-page.tsx'
-import { fetched } from '../lib/net/fetched.tsx'
+import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { isOperatorPath, paths } from '../lib/visitor/paths.ts'
 import { AdFreeDocument } from './ad-free-document.tsx'
 import { EmailCapture } from './email-capture.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
-import { later } from './later.ts'
-import { fetchedScreen, LoadingScreen } from './loading-screen.tsx'
+import { lazyWhenIdle } from './lazy-when-idle.ts'
+import { LoadingScreen, lazyScreen } from './loading-screen.tsx'
 import { SessionGate } from './session-gate.tsx'
 import { VisitorShell } from './visitor-shell.tsx'
 
-const UploadPage = fetchedScreen(async () => (await import('../features/upload/upload-page.tsx')).UploadPage)
-const StatsPage = fetchedScreen(async () => (await import('../features/stats/stats-page.tsx')).StatsPage)
-const ProfileScreen = fetchedScreen(async () => (await import('./profile-screen.tsx')).ProfileScreen)
-const TakedownPage = fetchedScreen(async () => (await import('../features/takedown/takedown-page.tsx')).TakedownPage)
+const UploadPage = lazyScreen(async () => (await import('../features/upload/upload-page.tsx')).UploadPage)
+const StatsPage = lazyScreen(async () => (await import('../features/stats/stats-page.tsx')).StatsPage)
+const ProfileScreen = lazyScreen(async () => (await import('./profile-screen.tsx')).ProfileScreen)
+const TakedownPage = lazyScreen(async () => (await import('../features/takedown/takedown-page.tsx')).TakedownPage)
 
 const WholePageLoading = () => (
   <main className="flex min-h-svh">
     <LoadingScreen />
   </main>
 )
-const NotFound = fetched(async () => (await import('./not-found.tsx')).NotFound)
-const AdminRoutes = fetched(async () => (await import('./admin-routes.tsx')).AdminRoutes, WholePageLoading)
+const NotFound = lazyComponent(async () => (await import('./not-found.tsx')).NotFound)
+const AdminRoutes = lazyComponent(async () => (await import('./admin-routes.tsx')).AdminRoutes, WholePageLoading)
 
-const AdZone = later(async () => (await import('../features/ads/ad-zone.tsx')).AdZone)
+const AdZone = lazyWhenIdle(async () => (await import('../features/ads/ad-zone.tsx')).AdZone)
 
 export function Routes() {
   const [location] = useLocation()

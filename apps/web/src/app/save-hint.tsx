@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useSession } from '../lib/visitor/session.ts'
 import { setMark, useMark } from '../lib/visitor/session-marks.ts'
 import { useVoteCount } from '../lib/visitor/vote-count.ts'
-import { later } from './later.ts'
+import { lazyWhenIdle } from './lazy-when-idle.ts'
 
 /** Votes before the visitor is asked to save the account (`visitor.md §9`). */
 const VOTES = 2
 
-const Bubble = later(async () => (await import('./save-hint-bubble.tsx')).SaveHintBubble)
-const Modal = later(async () => (await import('../features/account/save-account-modal.tsx')).SaveAccountModal)
+const Bubble = lazyWhenIdle(async () => (await import('./save-hint-bubble.tsx')).SaveHintBubble)
+const Modal = lazyWhenIdle(async () => (await import('../features/account/save-account-modal.tsx')).SaveAccountModal)
 
 /** The red bubble beside the username and the dialog that it opens (`visitor.md §4`, account-save prompt). */
 export function SaveHint() {

@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter'
 import { isOperatorPath } from '../lib/visitor/paths.ts'
-import { later } from './later.ts'
+import { lazyWhenIdle } from './lazy-when-idle.ts'
 
-const Redirects = later(async () => (await import('../features/redirects/redirects.tsx')).Redirects)
+const Redirects = lazyWhenIdle(async () => (await import('../features/redirects/redirects.tsx')).Redirects)
 
 /** The redirects of visitor pages; operator pages have none (`visitor.md §4`). */
 export function VisitorRedirects() {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useSession } from '../lib/visitor/session.ts'
 import { welcome } from '../lib/visitor/welcome.ts'
-import { later } from './later.ts'
+import { lazyWhenIdle } from './lazy-when-idle.ts'
 
-const Dialog = later(async () => (await import('../features/account/welcome-back-dialog.tsx')).WelcomeBackDialog)
+const Dialog = lazyWhenIdle(async () => (await import('../features/account/welcome-back-dialog.tsx')).WelcomeBackDialog)
 
 /** On every screen, for somebody who is logged out in this browser (`visitor.md §2`, page load). */
 export function WelcomeBack() {

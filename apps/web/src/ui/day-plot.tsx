@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'wouter'
 import { count, counted, date } from '../lib/browser/format.ts'
-import { fetched } from '../lib/net/fetched.tsx'
+import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import type { DayBars as Bars, DayOf, Series } from './day-bars.tsx'
 
 type Props<Key extends string> = {
@@ -41,7 +41,7 @@ export function DayPlot<Key extends string>({ title, noun, href, series, days = 
       </figcaption>
       {/* Without bars the place of the table's button is held, too, so that nothing moves when they come. */}
       <div className={clsx('mt-2', total > 0 ? 'h-52' : 'h-65')}>
-        {!isLoaded && <Waiting />}
+        {!isLoaded && <PlotSkeleton />}
         {isLoaded && total === 0 && (
           <p className="grid h-full place-items-center text-mute">{`No ${noun}s in the last 30 days`}</p>
         )}
@@ -52,9 +52,9 @@ export function DayPlot<Key extends string>({ title, noun, href, series, days = 
   )
 }
 
-const Waiting = () => <div className="size-full animate-breathe rounded-control bg-raised" />
+const PlotSkeleton = () => <div className="size-full animate-breathe rounded-control bg-raised" />
 
-const DayBars = fetched(async () => (await import('./day-bars.tsx')).DayBars, Waiting) as typeof Bars
+const DayBars = lazyComponent(async () => (await import('./day-bars.tsx')).DayBars, PlotSkeleton) as typeof Bars
 
 type NumbersProps<Key extends string> = { days: DayOf<Key>[]; series: Series<Key>[] }
 

@@ -27,7 +27,7 @@ export function StatTile({ label, value, icon: Icon, note, href, isCurrent }: Pr
         {label}
       </span>
       <span className="mt-0.5 block min-h-9 text-[1.625rem] leading-9 font-bold tracking-tight">
-        {value ?? <Coming />}
+        {value ?? <ValueSkeleton />}
       </span>
       {note !== undefined && <span className="block text-sm text-mute">{note}</span>}
     </>
@@ -49,7 +49,7 @@ export function StatTile({ label, value, icon: Icon, note, href, isCurrent }: Pr
 }
 
 /** As high as the value will be. */
-const Coming = () => (
+const ValueSkeleton = () => (
   <span className="flex h-9 items-center">
     <span className="h-5 w-16 animate-breathe rounded-md bg-raised" />
   </span>

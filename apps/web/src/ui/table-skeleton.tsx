@@ -1,21 +1,21 @@
-import { Bone, Skeleton, times } from './skeleton.tsx'
+import { repeat, Skeleton, SkeletonGroup } from './skeleton.tsx'
 
 const ROWS = 12
 
 /** Rows that are on their way, in the size of a `DataTable` and of the line that says how many there are. */
 export const TableSkeleton = ({ hasCount = true }: { hasCount?: boolean }) => (
-  <Skeleton className="flex flex-col gap-2">
-    {hasCount && <Bone className="h-5 w-44" />}
+  <SkeletonGroup className="flex flex-col gap-2">
+    {hasCount && <Skeleton className="h-5 w-44" />}
     <div className="max-h-[70svh] overflow-hidden rounded-card border border-line bg-panel">
       <div className="h-12" />
-      {times(
+      {repeat(
         ROWS,
         <div className="flex h-14 items-center gap-8 border-t border-line px-3">
-          <Bone className="h-4 w-28" />
-          <Bone className="h-4 w-40" />
-          <Bone className="h-4 flex-1 max-sm:hidden" />
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-4 flex-1 max-sm:hidden" />
         </div>,
       )}
     </div>
-  </Skeleton>
+  </SkeletonGroup>
 )

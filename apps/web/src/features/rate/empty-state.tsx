@@ -1,4 +1,4 @@
-import { fetched } from '../../lib/net/fetched.tsx'
+import { lazyComponent } from '../../lib/net/lazy-component.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
 const load = () => import('./empty-card.tsx')
@@ -7,7 +7,7 @@ const load = () => import('./empty-card.tsx')
 export const prepareEmptyState = () => void load().catch(() => {})
 
 /** The card in the place of the stage, which the first picture does not wait for. */
-export const EmptyState = fetched(
+export const EmptyState = lazyComponent(
   async () => (await load()).EmptyCard,
   () => <Spinner className="m-auto p-8" />,
 )

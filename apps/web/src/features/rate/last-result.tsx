@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fetched } from '../../lib/net/fetched.tsx'
+import { lazyComponent } from '../../lib/net/lazy-component.tsx'
 import type { LastVote } from './rating-state.ts'
 
 const load = () => import('./vote-result.tsx')
@@ -9,7 +9,7 @@ const Nothing = () => null
 export const prepareLastResult = () => void load().catch(() => {})
 
 /** Rating goes on without it when it cannot be fetched. */
-const VoteResult = fetched(async () => {
+const VoteResult = lazyComponent(async () => {
   try {
     return (await load()).VoteResult
   } catch {

@@ -1,7 +1,7 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { useState } from 'react'
 import { toastNotLoaded } from '../../lib/browser/toasts.ts'
-import { fetched } from '../../lib/net/fetched.tsx'
+import { lazyComponent } from '../../lib/net/lazy-component.tsx'
 import { positionOf } from './visit.ts'
 import { altOf } from './wording.ts'
 
@@ -9,8 +9,8 @@ const imports = {
   viewer: () => import('./viewer-dialog.tsx').then((file) => file.ViewerDialog),
   keys: () => import('./keys-dialog.tsx').then((file) => file.KeysDialog),
 }
-const ViewerDialog = fetched(imports.viewer)
-const KeysDialog = fetched(imports.keys)
+const ViewerDialog = lazyComponent(imports.viewer)
+const KeysDialog = lazyComponent(imports.keys)
 
 /** Ahead of time; a failure is told when the viewer is really wanted. */
 export const prepareViewer = () => void imports.viewer().catch(() => {})

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { count } from '../../../lib/browser/format.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { AdZoneForm } from './ad-zone-form.tsx'
@@ -31,7 +31,7 @@ export function AdsPage() {
 function AdZone() {
   const query = useQuery(adZoneQuery)
   return (
-    <Loaded query={query} failed="Failed to fetch ad configuration" loading={<SettingsSkeleton fields={4} />}>
+    <QueryView query={query} failed="Failed to fetch ad configuration" loading={<SettingsSkeleton fields={4} />}>
       {({ zone: saved, mayRunInPage }) => (
         <SettingSection label="Ad Zone 1">
           <AdZoneForm
@@ -50,14 +50,18 @@ function AdZone() {
           />
         </SettingSection>
       )}
-    </Loaded>
+    </QueryView>
   )
 }
 
 function SkipButton() {
   const query = useQuery(skipButtonQuery)
   return (
-    <Loaded query={query} failed="Failed to fetch skip button configuration" loading={<SettingsSkeleton fields={3} />}>
+    <QueryView
+      query={query}
+      failed="Failed to fetch skip button configuration"
+      loading={<SettingsSkeleton fields={3} />}
+    >
       {(saved) => (
         <SettingSection label="Skip Button">
           <SkipButtonForm saved={saved ?? NO_BUTTON} isEnabled={saved?.isActive ?? false} />
@@ -72,6 +76,6 @@ function SkipButton() {
           />
         </SettingSection>
       )}
-    </Loaded>
+    </QueryView>
   )
 }

@@ -11,7 +11,7 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import type { Selection } from '../../../ui/table-selection.tsx'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
@@ -70,7 +70,11 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
           <option value="orphans">Only without an item</option>
         </SelectField>
       </search>
-      <Loaded query={{ ...query, refetch: refresh }} failed="Failed to load bucket files" loading={<TableSkeleton />}>
+      <QueryView
+        query={{ ...query, refetch: refresh }}
+        failed="Failed to load bucket files"
+        loading={<TableSkeleton />}
+      >
         {(files) => (
           <>
             <p role="status" className="text-sm text-mute">
@@ -94,7 +98,7 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
             />
           </>
         )}
-      </Loaded>
+      </QueryView>
     </section>
   )
 }

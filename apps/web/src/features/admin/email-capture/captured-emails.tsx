@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
 import type { Column } from '../../../ui/table-props.ts'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { capturedEmailsQuery, copyMutation, downloadMutation } from './email-capture.api.ts'
@@ -46,7 +46,7 @@ export function CapturedEmails() {
           </Button>
         </div>
       </div>
-      <Loaded
+      <QueryView
         query={query}
         failed="The e-mail addresses could not be loaded"
         loading={<TableSkeleton hasCount={false} />}
@@ -66,7 +66,7 @@ export function CapturedEmails() {
             }
           />
         )}
-      </Loaded>
+      </QueryView>
     </section>
   )
 }

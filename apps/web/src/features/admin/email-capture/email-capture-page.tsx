@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { counted } from '../../../lib/browser/format.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { CapturedEmails } from './captured-emails.tsx'
@@ -17,7 +17,7 @@ export function EmailCapturePage() {
       title="E-mail Capture Configuration"
       purpose="When voters are asked for an e-mail address, and the addresses that they left."
     >
-      <Loaded query={query} failed="Failed to fetch email capture configuration" loading={<SettingsSkeleton />}>
+      <QueryView query={query} failed="Failed to fetch email capture configuration" loading={<SettingsSkeleton />}>
         {(saved) => (
           <SettingSection>
             <EmailCaptureForm saved={saved} />
@@ -28,7 +28,7 @@ export function EmailCapturePage() {
             />
           </SettingSection>
         )}
-      </Loaded>
+      </QueryView>
       <CapturedEmails />
     </AdminPage>
   )

@@ -8,7 +8,7 @@ import { useSettled } from '../../../lib/browser/use-settled.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { CardSkeletons } from './card-skeletons.tsx'
 import { mediaQuery } from './media.api.ts'
@@ -30,7 +30,7 @@ export function MediaPage() {
         onChange={change}
         uploader={String(uploader?.userId) === filters.userId ? uploader?.username : undefined}
       />
-      <Loaded query={query} failed="Failed to fetch media data" loading={<CardSkeletons />}>
+      <QueryView query={query} failed="Failed to fetch media data" loading={<CardSkeletons />}>
         {({ items, total }) => (
           // Another list is another selection.
           <MediaList
@@ -41,7 +41,7 @@ export function MediaPage() {
             onShowAll={isFiltered ? () => change(EVERYTHING) : undefined}
           />
         )}
-      </Loaded>
+      </QueryView>
     </AdminPage>
   )
 }

@@ -5,7 +5,7 @@ import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 import { useAreKnown } from '../../../lib/operator/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Bone, Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { PopulationCard } from './population-card.tsx'
 import { SequenceCard } from './sequence-card.tsx'
 
@@ -32,7 +32,7 @@ export function PopulationPage() {
           <SequenceCard />
         </div>
       ) : (
-        <Coming />
+        <PopulationSkeleton />
       )}
     </AdminPage>
   )
@@ -41,25 +41,25 @@ export function PopulationPage() {
 const GRID = 'grid items-start gap-5 xl:grid-cols-[2fr_1fr]'
 
 /** Until it is known whether there is work that was paused or has ended, which looks different. */
-const Coming = () => (
-  <Skeleton className={GRID}>
+const PopulationSkeleton = () => (
+  <SkeletonGroup className={GRID}>
     <Card className="flex flex-col gap-5">
-      <Bone className="h-6 w-40" />
-      <Bone className="h-10 w-full max-w-xl sm:h-4" />
-      <Bone className="h-10 w-full max-w-xl sm:h-4" />
+      <Skeleton className="h-6 w-40" />
+      <Skeleton className="h-10 w-full max-w-xl sm:h-4" />
+      <Skeleton className="h-10 w-full max-w-xl sm:h-4" />
       <div className="grid max-w-xl gap-3 sm:grid-cols-2">
-        <Bone className="h-18 rounded-control" />
-        <Bone className="h-18 rounded-control" />
+        <Skeleton className="h-18 rounded-control" />
+        <Skeleton className="h-18 rounded-control" />
       </div>
-      <Bone className="h-11 w-72 max-w-full rounded-control" />
-      <Bone className="h-30 rounded-control sm:h-18" />
-      <Bone className="h-11 w-52 rounded-control" />
-      <Bone className="h-18 w-full rounded-control sm:h-11" />
+      <Skeleton className="h-11 w-72 max-w-full rounded-control" />
+      <Skeleton className="h-30 rounded-control sm:h-18" />
+      <Skeleton className="h-11 w-52 rounded-control" />
+      <Skeleton className="h-18 w-full rounded-control sm:h-11" />
     </Card>
     <Card className="flex flex-col gap-4">
-      <Bone className="h-6 w-36" />
-      <Bone className="h-16 w-full" />
-      <Bone className="h-11 w-44 rounded-control" />
+      <Skeleton className="h-6 w-36" />
+      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-11 w-44 rounded-control" />
     </Card>
-  </Skeleton>
+  </SkeletonGroup>
 )

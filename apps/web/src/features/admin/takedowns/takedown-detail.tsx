@@ -40,7 +40,7 @@ export function TakedownDetail({ id, place, onDone, className }: Props) {
       {takedown ? (
         // Relative: what is there for screen readers alone must not make the page longer than what is seen.
         <Card className="relative flex min-h-0 flex-1 flex-col p-0! md:overflow-y-auto">
-          <Loaded takedown={takedown} onDone={onDone} />
+          <Content takedown={takedown} onDone={onDone} />
         </Card>
       ) : error ? (
         <LoadFailure
@@ -65,9 +65,9 @@ const BackToList = ({ place }: { place: Place }) => (
   </Link>
 )
 
-type LoadedProps = Pick<Props, 'onDone'> & { takedown: ShownTakedown }
+type ContentProps = Pick<Props, 'onDone'> & { takedown: ShownTakedown }
 
-function Loaded({ takedown, onDone }: LoadedProps) {
+function Content({ takedown, onDone }: ContentProps) {
   const [isRemoving, setRemoving] = useState(false)
   const { id, media, status } = takedown
   const canRemove = media !== null && (status === 'pending' || status === 'reviewed')

@@ -4,7 +4,7 @@ import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { UrlField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
@@ -16,7 +16,11 @@ import { backHistoryQuery, saveBackMutation } from './traffic-handlers.api.ts'
 export function BackButtonSection({ query }: { query: UseQueryResult<BackButton> }) {
   const history = useInfiniteQuery(backHistoryQuery)
   return (
-    <Loaded query={query} failed="Failed to load back button configuration" loading={<SettingsSkeleton hasHistory />}>
+    <QueryView
+      query={query}
+      failed="Failed to load back button configuration"
+      loading={<SettingsSkeleton hasHistory />}
+    >
       {(saved) => (
         <SettingSection label="Back Button Redirect">
           <BackForm saved={saved} />
@@ -36,7 +40,7 @@ export function BackButtonSection({ query }: { query: UseQueryResult<BackButton>
           </div>
         </SettingSection>
       )}
-    </Loaded>
+    </QueryView>
   )
 }
 

@@ -5,7 +5,7 @@ import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { TextField, UrlField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
@@ -18,7 +18,7 @@ import { idleHistoryQuery, saveIdleMutation } from './traffic-handlers.api.ts'
 export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> }) {
   const history = useInfiniteQuery(idleHistoryQuery)
   return (
-    <Loaded
+    <QueryView
       query={query}
       failed="Failed to load idle redirect configuration"
       loading={<SettingsSkeleton fields={3} hasHistory />}
@@ -49,7 +49,7 @@ export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedir
           </div>
         </SettingSection>
       )}
-    </Loaded>
+    </QueryView>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { DayPlot } from '../../../ui/day-plot.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
 import { redirectsPerDayQuery } from './traffic-handlers.api.ts'
 
 const series = [
@@ -16,8 +16,8 @@ export function RedirectsPlot() {
     <DayPlot title="Redirects per day" noun="redirect" series={[...series]} days={days} />
   )
   return (
-    <Loaded query={query} failed="The redirects could not be counted" loading={plot()}>
+    <QueryView query={query} failed="The redirects could not be counted" loading={plot()}>
       {plot}
-    </Loaded>
+    </QueryView>
   )
 }

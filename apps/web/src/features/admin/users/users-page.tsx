@@ -10,7 +10,7 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty, Filtered } from '../../../ui/empty.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
@@ -78,7 +78,7 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
   )
   const isFiltered = filters.search !== '' || filters.group !== '' || datesSet(filters) > 0
   return (
-    <Loaded query={query} failed="Failed to fetch users" loading={<TableSkeleton />}>
+    <QueryView query={query} failed="Failed to fetch users" loading={<TableSkeleton />}>
       {({ users, total }) => (
         <div className="flex flex-col gap-2">
           <p role="status" className="text-sm text-mute">
@@ -106,6 +106,6 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
           />
         </div>
       )}
-    </Loaded>
+    </QueryView>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { voteMultiplierQuery } from './vote-multiplier.api.ts'
@@ -15,7 +15,7 @@ export function VoteMultiplierPage() {
       title="Vote Multiplier Settings"
       purpose="Multiplies the vote counts that visitors see. The stored votes stay as they are."
     >
-      <Loaded
+      <QueryView
         query={query}
         failed="Failed to load vote multiplier configuration. Please try again."
         loading={<SettingsSkeleton />}
@@ -30,7 +30,7 @@ export function VoteMultiplierPage() {
             />
           </SettingSection>
         )}
-      </Loaded>
+      </QueryView>
     </AdminPage>
   )
 }

@@ -6,15 +6,15 @@ import { Spinner } from './spinner.tsx'
 
 type Props<Data> = {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
-  /** What is told when it could not be loaded. */
+  /** Title of the failure. */
   failed: string
-  /** Stands where the answer will; a spinner unless given. */
+  /** Shown until there is an answer; a spinner unless given. */
   loading?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What needs an answer of the server first: a spinner before it, and what went wrong with a way to try again. */
-export function Loaded<Data>({ query: { data, error, refetch }, failed, loading, children }: Props<Data>) {
+/** Draws a query: its data, what stands there while it loads, or that it failed with a button to try again. */
+export function QueryView<Data>({ query: { data, error, refetch }, failed, loading, children }: Props<Data>) {
   if (data !== undefined) return children(data)
   if (!error) return loading ?? <Spinner className="m-auto p-8" />
   const failure = (

@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react'
+import { lazyComponent } from '../lib/net/lazy-component.tsx'
+
+/** Milliseconds after which the browser need not be idle any more. */
+const IDLE_TIMEOUT_MS = 2000
+
+/** Resolves once the page has loaded and the browser is idle. */
+const whenIdle = () =>
+  new Promise<void>((done) => {
+    const wait = () => {
+      // Safari knows no idle callbacks.
+      if ('requestIdleCallback' in window) requestIdleCallback(() => done(), { timeout: IDLE_TIMEOUT_MS })
+      else setTimeout(done, IDLE_TIMEOUT_MS / 10)
+    }
+    if (document.readyState === 'complete') wait()
+    else addEventListener('load', wait, { once: true })
+  })
+
+const Nothing = () => null
+
+/** A part that the first picture does not wait for; the page lives without it when it cannot be loaded. */
+export const lazyWhenIdle = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazyComponent<Props>(async () => {
+    await whenIdle()
+    return load().catch(() => Nothing)
+  })
