@@ -15,18 +15,18 @@ const login: Place[] = [
   ]),
   ...quoted(inPage(`${admin}/login/login-page.tsx`, 'admin-login'), 'Successfully logged in to admin panel'),
   ...quoted(
-    inPage('lib/operator/admin-call.ts', 'admin-login'),
+    inPage('lib/operator/call-as-operator.ts', 'admin-login'),
     'Authentication failed',
     'Your admin session may have expired. Please log in again at /adm',
   ),
-  constant(inPage('lib/operator/admin-call.ts', 'admin-login'), 'Authentication failed: a 401 gives the same', [
-    'error.status === 401) loggedOut(token)',
-    'error.status === 402) loggedOut(token)',
+  constant(inPage('lib/operator/call-as-operator.ts', 'admin-login'), 'Authentication failed: a 401 gives the same', [
+    'error.status === 401) endExpiredLogin(token)',
+    'error.status === 402) endExpiredLogin(token)',
   ]),
   constant(
-    inPage('lib/operator/admin-call.ts', 'admin-export'),
+    inPage('lib/operator/call-as-operator.ts', 'admin-export'),
     'Authentication failed: a 401 gives the same for a file',
-    ['answer.status === 401) loggedOut(token)', 'answer.status === 402) loggedOut(token)'],
+    ['answer.status === 401) endExpiredLogin(token)', 'answer.status === 402) endExpiredLogin(token)'],
   ),
 ]
 
@@ -202,8 +202,8 @@ const reviews: Place[] = [
   token('logs/logs.api.ts', 'admin-logs'),
   token('takedowns/takedowns.api.ts', 'admin-takedowns-ways'),
   constant(inPage(`${admin}/takedowns/takedowns.api.ts`, 'admin-takedowns-ways'), 'No token: nothing is changed', [
-    'requireOperator()\n    return adminCall<typeof reviewTakedown>',
-    'return adminCall<typeof reviewTakedown>',
+    'requireOperator()\n    return callAsOperator<typeof reviewTakedown>',
+    'return callAsOperator<typeof reviewTakedown>',
   ]),
   constant(inPage('ui/load-failure.tsx', 'admin-logs'), 'Load failures: HTTP {status}: {statusText}', [
     "[`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ')",

@@ -1,12 +1,12 @@
 import type { loginExisting } from '@hotvote/shared/accounts'
 import type { readSession, Session } from '@hotvote/shared/sessions'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { call } from '../../lib/net/call.ts'
-import { send } from '../../lib/net/send.ts'
+import { callApi } from '../../lib/net/call-api.ts'
+import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 
 /** Sends a link back to a saved account (`visitor.md §7`). Needs no session, and so opens none. */
 export const loginLinkMutation = {
-  mutationFn: (email: string) => send<typeof loginExisting>('POST /api/auth/login-existing', { body: { email } }),
+  mutationFn: (email: string) => callApi<typeof loginExisting>('POST /api/auth/login-existing', { body: { email } }),
   meta: {
     done: {
       title: 'Login Link Sent!',
@@ -28,7 +28,7 @@ export type Loss = { uploads: number; votes: number }
 /** What logging out loses: null when that is nothing, `unknown` when the server does not tell in time. */
 export async function lossOf({ emailVerified }: Session): Promise<Loss | null | 'unknown'> {
   if (emailVerified) return null
-  const told = call<typeof readSession>('GET /api/session').catch(() => undefined)
+  const told = callAsVisitor<typeof readSession>('GET /api/session').catch(() => undefined)
   const answer = await Promise.race([told, new Promise<void>((done) => setTimeout(done, ANSWER_MS))])
   if (!answer) return 'unknown'
   const { uploads, votesCast: votes } = answer

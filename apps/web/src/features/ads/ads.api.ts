@@ -1,6 +1,6 @@
 import type { adConfig, ZoneId } from '@hotvote/shared/ads'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/net/call.ts'
+import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 
 /** Milliseconds (`visitor.md §9`). */
 const KEPT_MS = 5 * 60_000
@@ -8,7 +8,7 @@ const KEPT_MS = 5 * 60_000
 export const adQuery = (zone: ZoneId) =>
   queryOptions({
     queryKey: ['ad-config', zone],
-    queryFn: () => call<typeof adConfig>('GET /api/ad-config/:zoneId', { params: { zoneId: zone } }),
+    queryFn: () => callAsVisitor<typeof adConfig>('GET /api/ad-config/:zoneId', { params: { zoneId: zone } }),
     staleTime: KEPT_MS,
     retry: 1,
   })

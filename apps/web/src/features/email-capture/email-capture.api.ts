@@ -1,6 +1,6 @@
 import type { captureEmail } from '@hotvote/shared/email-capture'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { call } from '../../lib/net/call.ts'
+import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { setMark } from '../../lib/visitor/session-marks.ts'
 
 type Given = { email: string; sessionId: string }
@@ -8,7 +8,7 @@ type Given = { email: string; sessionId: string }
 /** Leaves an address and lifts the block on voting (`visitor.md §4`, `§8`). */
 export const captureMutation = {
   mutationFn: async (body: Given) => {
-    await call<typeof captureEmail>('POST /api/email-capture', { body })
+    await callAsVisitor<typeof captureEmail>('POST /api/email-capture', { body })
     setMark('email-given', body.sessionId)
   },
   meta: {

@@ -1,9 +1,9 @@
 import type { checkUsername, Profile, updateProfile } from '@hotvote/shared/profiles'
 import type { Session } from '@hotvote/shared/sessions'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { call } from '../../lib/net/call.ts'
 import { CallError } from '../../lib/net/call-error.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
+import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { postSession } from '../../lib/visitor/renew-session.ts'
 import { changeSession, sessionQuery } from '../../lib/visitor/session.ts'
 import { currentPosition } from './current-position.ts'
@@ -14,7 +14,7 @@ const BELIEVED_MS = 10_000
 export const usernameQuery = (name: string) =>
   queryOptions({
     queryKey: ['username', name],
-    queryFn: () => call<typeof checkUsername>('GET /api/users/check-username/:name', { params: { name } }),
+    queryFn: () => callAsVisitor<typeof checkUsername>('GET /api/users/check-username/:name', { params: { name } }),
     staleTime: BELIEVED_MS,
   })
 
@@ -22,7 +22,7 @@ type Change = { userId: number; changed: { username?: string; email?: string } }
 
 async function patchProfile({ userId, changed }: Change): Promise<Profile> {
   try {
-    const profile = await call<typeof updateProfile>('PATCH /api/users/:userId', {
+    const profile = await callAsVisitor<typeof updateProfile>('PATCH /api/users/:userId', {
       params: { userId },
       body: changed,
     })

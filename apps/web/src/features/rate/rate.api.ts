@@ -1,9 +1,9 @@
 import { EXCLUDE_MAX } from '@hotvote/shared/limits'
 import type { castVote, nextItem, RatingItem, recordView, Tally } from '@hotvote/shared/rating'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { call } from '../../lib/net/call.ts'
 import { CallError, isTransient } from '../../lib/net/call-error.ts'
 import { backOnline, isOnline } from '../../lib/net/online.ts'
+import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { noteVote } from '../../lib/visitor/vote-count.ts'
 import { isBroken } from './visit.ts'
 
@@ -26,7 +26,7 @@ export type LeaveOut = { never: number[]; rather: number[] }
 
 async function drawItem(userId: number, { never, rather }: LeaveOut): Promise<RatingItem> {
   const draw = (exclude: number[]) =>
-    call<typeof nextItem>('GET /api/media/random/:userId', {
+    callAsVisitor<typeof nextItem>('GET /api/media/random/:userId', {
       params: { userId },
       query: { exclude: [...new Set(exclude)].slice(0, EXCLUDE_MAX) },
     })
@@ -63,7 +63,7 @@ export const nextItemQuery = ({ userId, turn, waiting }: Turn, leaveOut: LeaveOu
 export type Vote = { userId: number; item: RatingItem; isHot: boolean }
 
 const postVote = ({ userId, item, isHot }: Vote) =>
-  call<typeof castVote>('POST /api/votes', { body: { userId, mediaId: item.id, isHot } })
+  callAsVisitor<typeof castVote>('POST /api/votes', { body: { userId, mediaId: item.id, isHot } })
 
 /**
  * Sends a vote, once more when there was no answer or the server failed, and as often as the network was gone once it is
@@ -99,4 +99,6 @@ export const mayVoteAgain = (error: unknown) =>
 
 /** A view that gets lost is nobody's concern. */
 export const sendView = (userId: number, mediaId: number) =>
-  call<typeof recordView>('POST /api/media/:mediaId/view', { params: { mediaId }, body: { userId } }).catch(() => {})
+  callAsVisitor<typeof recordView>('POST /api/media/:mediaId/view', { params: { mediaId }, body: { userId } }).catch(
+    () => {},
+  )

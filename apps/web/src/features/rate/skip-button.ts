@@ -1,14 +1,14 @@
 import type { skipButtonConfig } from '@hotvote/shared/ads'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { webAddress } from '../../lib/browser/web-address.ts'
-import { call } from '../../lib/net/call.ts'
+import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 
 /** Milliseconds (`visitor.md §9`). */
 const KEPT_MS = 5 * 60_000
 
 const skipButtonQuery = queryOptions({
   queryKey: ['ad-config', 'skip-button'],
-  queryFn: () => call<typeof skipButtonConfig>('GET /api/ad-config/skip-button'),
+  queryFn: () => callAsVisitor<typeof skipButtonConfig>('GET /api/ad-config/skip-button'),
   staleTime: KEPT_MS,
   retry: 1,
 })

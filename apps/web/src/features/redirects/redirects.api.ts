@@ -1,6 +1,6 @@
 import type { idleRedirectConfig } from '@hotvote/shared/traffic'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/net/call.ts'
+import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 
 /** Milliseconds (`visitor.md §9`). */
 const KEPT_MS = 5 * 60_000
@@ -8,7 +8,7 @@ const KEPT_MS = 5 * 60_000
 /** Not asked for again by itself (`visitor.md §7`). */
 export const redirectsQuery = queryOptions({
   queryKey: ['idle-redirect-config'],
-  queryFn: () => call<typeof idleRedirectConfig>('GET /api/idle-redirect-config'),
+  queryFn: () => callAsVisitor<typeof idleRedirectConfig>('GET /api/idle-redirect-config'),
   staleTime: KEPT_MS,
   gcTime: KEPT_MS,
 })

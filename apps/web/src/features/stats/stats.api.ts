@@ -2,8 +2,8 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { deleteMedia } from '@hotvote/shared/media'
 import type { MediaStats, userStats, votesPerDay } from '@hotvote/shared/stats'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { call } from '../../lib/net/call.ts'
 import { CallError } from '../../lib/net/call-error.ts'
+import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import '../../lib/net/list-refresh.ts'
 import '../../lib/net/lost-answers.ts'
 import { LEFT_LIST_MS } from '../../lib/browser/use-arrival.ts'
@@ -26,7 +26,7 @@ export const statsQuery = (userId: number | undefined, arrival: string) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(userId), arrival],
     queryFn: ({ pageParam: cursor }) =>
-      call<typeof userStats>('GET /api/users/:userId/stats', {
+      callAsVisitor<typeof userStats>('GET /api/users/:userId/stats', {
         params: { userId: userId ?? 0 },
         query: { limit: cursor === undefined ? PAGE_SIZE.first : PAGE_SIZE.more, cursor },
       }),
@@ -48,7 +48,7 @@ export const statsQuery = (userId: number | undefined, arrival: string) =>
 export const votesPerDayQuery = (mediaId: number) =>
   queryOptions({
     queryKey: ['stats', 'votes-per-day', mediaId],
-    queryFn: () => call<typeof votesPerDay>('GET /api/media/:mediaId/votes-per-day', { params: { mediaId } }),
+    queryFn: () => callAsVisitor<typeof votesPerDay>('GET /api/media/:mediaId/votes-per-day', { params: { mediaId } }),
     gcTime: 0,
   })
 
@@ -73,7 +73,10 @@ const forget = ({ userId, item }: Deletion) =>
 /** Deletes one's own item (`visitor.md §7`, `§8`). */
 export const deleteMutation = {
   mutationFn: ({ userId, item }) =>
-    call<typeof deleteMedia>('DELETE /api/media/:mediaId', { params: { mediaId: item.id }, query: { userId } }),
+    callAsVisitor<typeof deleteMedia>('DELETE /api/media/:mediaId', {
+      params: { mediaId: item.id },
+      query: { userId },
+    }),
   onSuccess: (_answer, deletion) => forget(deletion),
   onError: (error, deletion) => {
     // Deleted elsewhere in the meantime: there is nothing left to show either.

@@ -1,11 +1,11 @@
 import type { fileTakedown, Takedown } from '@hotvote/shared/takedowns'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { call } from '../../lib/net/call.ts'
+import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 
 /** Sends the addresses as a JSON-encoded array (`visitor.md §3`). */
 export const takedownMutation = {
   mutationFn: ({ infringingUrls, ...claim }: Takedown) =>
-    call<typeof fileTakedown>('POST /api/dmca-takedown', {
+    callAsVisitor<typeof fileTakedown>('POST /api/dmca-takedown', {
       body: { ...claim, infringingUrls: JSON.stringify(infringingUrls) },
     }),
   meta: {

@@ -1,10 +1,10 @@
 import type { mediaTotals } from '@hotvote/shared/media-library'
 import { queryOptions } from '@tanstack/react-query'
-import { adminCall } from './admin-call.ts'
+import { callAsOperator } from './call-as-operator.ts'
 
 /** How many media, votes and views there are, for the operator. */
 export const mediaTotalsQuery = queryOptions({
   queryKey: ['media-totals'],
-  queryFn: () => adminCall<typeof mediaTotals>('GET /api/admin/media-totals'),
+  queryFn: () => callAsOperator<typeof mediaTotals>('GET /api/admin/media-totals'),
   staleTime: 0,
 })

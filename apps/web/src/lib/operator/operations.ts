@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { CallError } from '../net/call-error.ts'
 import { isUnanswered } from '../net/lost-answers.ts'
-import { adminCall } from './admin-call.ts'
+import { callAsOperator } from './call-as-operator.ts'
 
 /** Milliseconds between two looks at running work. */
 const LOOK = 700
@@ -20,7 +20,7 @@ const isOver = (operation: Operation | null) => !isUnderWay(operation) && operat
 const operationQuery = (kind: OperationKind) =>
   queryOptions({
     queryKey: ['operations', kind],
-    queryFn: () => adminCall<typeof latestOperation>('GET /api/admin/operations/:kind', { params: { kind } }),
+    queryFn: () => callAsOperator<typeof latestOperation>('GET /api/admin/operations/:kind', { params: { kind } }),
     // It may have been started in another tab, or last week.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
@@ -40,7 +40,7 @@ function useNewest<Kind extends OperationKind>(kind: Kind) {
 
 type Handling<Kind extends OperationKind, Asked> = {
   kind: Kind
-  /** Sends the call that starts it, or goes on with what this screen shows as `paused`: `() => adminStart<typeof importMedia>('POST /api/admin/import-media')`. */
+  /** Sends the call that starts it, or goes on with what this screen shows as `paused`: `() => startOperation<typeof importMedia>('POST /api/admin/import-media')`. */
   send: (asked: Asked, paused: Operation | null) => Promise<Operation>
   /** Shown when the work cannot be started; the title, when it fails on its way. */
   failed: { title: string; fallback?: string }
@@ -79,7 +79,7 @@ export function useOperation<Kind extends OperationKind, Asked = void>(handling:
   })
   const stop = useMutation({
     mutationFn: () =>
-      adminCall<typeof stopOperation>('POST /api/admin/operations/:kind/stop', { params: { kind } }).then(keep),
+      callAsOperator<typeof stopOperation>('POST /api/admin/operations/:kind/stop', { params: { kind } }).then(keep),
     onError,
     meta: { stale: [queryKey] },
   })

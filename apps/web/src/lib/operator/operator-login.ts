@@ -1,6 +1,6 @@
 import type { operatorLogIn, operatorLogOut } from '@hotvote/shared/operator-login'
-import { exchange } from '../net/send.ts'
-import { adminCall } from './admin-call.ts'
+import { fetchContract } from '../net/call-api.ts'
+import { callAsOperator } from './call-as-operator.ts'
 import { forgetOperator, operatorToken, rememberOperator } from './operator.ts'
 
 /**
@@ -9,12 +9,12 @@ import { forgetOperator, operatorToken, rememberOperator } from './operator.ts'
  */
 export async function openLogin(credential: string): Promise<string> {
   const headers = { Authorization: `Basic ${credential}` }
-  return (await exchange<typeof operatorLogIn>('POST /api/admin/login', undefined, headers)).answer.token
+  return (await fetchContract<typeof operatorLogIn>('POST /api/admin/login', undefined, headers)).answer.token
 }
 
 /** This browser forgets the operator, and the server ends the login as soon as it hears of it. */
 export function endLogin() {
-  if (operatorToken() !== null) adminCall<typeof operatorLogOut>('POST /api/admin/logout').catch(() => {})
+  if (operatorToken() !== null) callAsOperator<typeof operatorLogOut>('POST /api/admin/logout').catch(() => {})
   forgetOperator()
 }
 

@@ -1,7 +1,7 @@
 import type { Answer, Contract, RouteOf, Sent } from '@hotvote/shared/contract'
 import { mutationOptions, type QueryKey } from '@tanstack/react-query'
-import type { Request } from '../net/send.ts'
-import { adminCall } from './admin-call.ts'
+import type { CallInput } from '../net/call-api.ts'
+import { callAsOperator } from './call-as-operator.ts'
 
 type Saving = {
   /** What the operator's screen shows of the setting. */
@@ -15,7 +15,7 @@ type Saving = {
 /** Saves a setting of the site; whatever shows it is read anew. */
 export const settingMutation = <C extends Contract>(route: RouteOf<C>, { shown, visitors, saved, failed }: Saving) =>
   mutationOptions({
-    mutationFn: (body: Sent<C, 'body'>): Promise<Answer<C>> => adminCall<C>(route, { body } as Request<C>),
+    mutationFn: (body: Sent<C, 'body'>): Promise<Answer<C>> => callAsOperator<C>(route, { body } as CallInput<C>),
     meta: {
       stale: [...shown, visitors],
       truth: shown,

@@ -2,7 +2,7 @@ import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
 import type { openSession, Session } from '@hotvote/shared/sessions'
 import { navigate } from 'wouter/use-browser-location'
 import { toast } from '../browser/toasts.ts'
-import { send } from '../net/send.ts'
+import { callApi } from '../net/call-api.ts'
 import { paths } from './paths.ts'
 import { rememberSession, setLoggedOut } from './stored-session.ts'
 
@@ -47,7 +47,7 @@ export async function arrivingSession(): Promise<Session | null> {
   try {
     // Somebody's session id in a made-up link: posting it would make this browser theirs.
     if (!given.startsWith(EXCHANGE_CODE_PREFIX)) throw new Error('The address carried no code')
-    const session = await send<typeof openSession>('POST /api/session', { body: { sessionId: given, username: '' } })
+    const session = await callApi<typeof openSession>('POST /api/session', { body: { sessionId: given, username: '' } })
     // The name is the server's to tell, also after the account was renamed elsewhere (`visitor.md §3`).
     rememberSession({ sessionId: session.sessionId, username: '', emailVerified: true })
     setLoggedOut(false)

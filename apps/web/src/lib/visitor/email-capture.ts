@@ -1,7 +1,7 @@
 import type { emailCaptureConfig } from '@hotvote/shared/email-capture'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { store } from '../browser/store.ts'
-import { call } from '../net/call.ts'
+import { callAsVisitor } from './call-as-visitor.ts'
 import { useSession } from './session.ts'
 import { useMark } from './session-marks.ts'
 import { useVoteCount } from './vote-count.ts'
@@ -11,7 +11,7 @@ const KEPT_MS = 30 * 60_000
 
 const emailCaptureQuery = queryOptions({
   queryKey: ['email-capture-config'],
-  queryFn: () => call<typeof emailCaptureConfig>('GET /api/email-capture-config'),
+  queryFn: () => callAsVisitor<typeof emailCaptureConfig>('GET /api/email-capture-config'),
   staleTime: KEPT_MS,
   gcTime: KEPT_MS,
 })

@@ -1,8 +1,8 @@
 import type { validateEmail } from '@hotvote/shared/accounts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSettled } from '../browser/use-settled.ts'
+import { callApi } from '../net/call-api.ts'
 import { queryClient } from '../net/query-client.ts'
-import { send } from '../net/send.ts'
 
 /** Milliseconds without typing before an address is asked for (`visitor.md §9`). */
 const PAUSE_MS = 800
@@ -33,7 +33,7 @@ const verdictQuery = (address: string) =>
   queryOptions({
     queryKey: ['email', address],
     queryFn: (): Promise<Verdict> =>
-      send<typeof validateEmail>('POST /api/validate-email', { body: { email: address } }),
+      callApi<typeof validateEmail>('POST /api/validate-email', { body: { email: address } }),
     staleTime: BELIEVED_MS,
   })
 

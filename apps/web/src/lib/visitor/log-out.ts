@@ -1,5 +1,5 @@
 import type { logOut as logOutCall } from '@hotvote/shared/accounts'
-import { send } from '../net/send.ts'
+import { callApi } from '../net/call-api.ts'
 import { endVisit } from './end-visit.ts'
 
 /** Milliseconds that the page waits for the server to hear of it. */
@@ -7,7 +7,7 @@ const FAREWELL_MS = 1500
 
 /** The server ends the session and takes its cookie; not waited for when it does not answer. */
 export const endSession = () => {
-  const told = send<typeof logOutCall>('POST /api/auth/logout').catch(() => {})
+  const told = callApi<typeof logOutCall>('POST /api/auth/logout').catch(() => {})
   return Promise.race([told, new Promise<void>((done) => setTimeout(done, FAREWELL_MS))])
 }
 

@@ -2,8 +2,8 @@ import type { sendMagicLink } from '@hotvote/shared/accounts'
 import type { readSession } from '@hotvote/shared/sessions'
 import { queryOptions, type UseMutationOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type ToastContent, toast } from '../browser/toasts.ts'
-import { call } from '../net/call.ts'
 import { queryClient } from '../net/query-client.ts'
+import { callAsVisitor } from './call-as-visitor.ts'
 import { sessionQuery } from './session.ts'
 import { sessionKey } from './session-key.ts'
 import { noteEmailGiven, setMark } from './session-marks.ts'
@@ -15,7 +15,7 @@ type Words = { done?: ToastContent; failed: { title: string; fallback: string } 
 const mutationOf = (words: Words) =>
   ({
     mutationFn: async (body: Saving) => {
-      await call<typeof sendMagicLink>('POST /api/auth/send-magic-link', { body })
+      await callAsVisitor<typeof sendMagicLink>('POST /api/auth/send-magic-link', { body })
       noteEmailGiven(body.sessionId)
       setMark('link-sent', body.sessionId, body.email)
     },
@@ -63,7 +63,7 @@ const LOOK_MS = 5000
 const clickQuery = queryOptions({
   queryKey: ['link-click'],
   queryFn: async () => {
-    await call<typeof readSession>('GET /api/session')
+    await callAsVisitor<typeof readSession>('GET /api/session')
     return null
   },
   initialData: null,

@@ -1,9 +1,9 @@
 import type { openSession, readSession, Session } from '@hotvote/shared/sessions'
 import { isStorageBlocked } from '../browser/browser-storage.ts'
 import { cookiesBlocked } from '../browser/cookies.ts'
+import { callApi } from '../net/call-api.ts'
 import { CallError, NotCalledError } from '../net/call-error.ts'
 import { queryClient } from '../net/query-client.ts'
-import { send } from '../net/send.ts'
 import { endVisit } from './end-visit.ts'
 import { sessionKey } from './session-key.ts'
 import { forgetMarks, readMark } from './stored-marks.ts'
@@ -16,7 +16,7 @@ export const isSavedElsewhere = (error: unknown) => error instanceof CallError &
 
 /** The visitor whom this browser's cookie names. */
 const sessionOfCookie = async (): Promise<Session> => {
-  const { uploads: _uploads, votesCast: _votes, ...session } = await send<typeof readSession>('GET /api/session')
+  const { uploads: _uploads, votesCast: _votes, ...session } = await callApi<typeof readSession>('GET /api/session')
   return session
 }
 
@@ -37,7 +37,7 @@ export async function postSession(position?: Position): Promise<Session> {
   const { emailVerified: _own, createdAt, ...remembered } = rememberedSession()
   const { sessionId } = remembered
   try {
-    const session = await send<typeof openSession>('POST /api/session', { body: { ...remembered, ...position } })
+    const session = await callApi<typeof openSession>('POST /api/session', { body: { ...remembered, ...position } })
     // The server had forgotten the visitor, and made another one.
     if (createdAt !== undefined && createdAt !== session.createdAt) forgetMarks(sessionId)
     rememberSession(session)

@@ -1,13 +1,13 @@
 import type { voteMultiplierConfig } from '@hotvote/shared/vote-multiplier'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../net/call.ts'
+import { callAsVisitor } from './call-as-visitor.ts'
 
 /** Milliseconds (`visitor.md §9`). */
 const KEPT_MS = 30 * 60_000
 
 const voteMultiplierQuery = queryOptions({
   queryKey: ['vote-multiplier-config'],
-  queryFn: () => call<typeof voteMultiplierConfig>('GET /api/vote-multiplier-config'),
+  queryFn: () => callAsVisitor<typeof voteMultiplierConfig>('GET /api/vote-multiplier-config'),
   staleTime: KEPT_MS,
   gcTime: KEPT_MS,
 })

@@ -2,13 +2,13 @@ import type { adPlacement, operatorAdZone, operatorSkipButton, saveAdZone, saveS
 import type { Contract, RouteOf } from '@hotvote/shared/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../../../lib/net/call-error.ts'
-import { adminCall } from '../../../lib/operator/admin-call.ts'
+import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 /** Null where nothing has been saved yet (`admin.md §7`). */
 async function orNone<C extends Contract>(route: RouteOf<C>) {
   try {
-    return await adminCall<C>(route)
+    return await callAsOperator<C>(route)
   } catch (error) {
     if (error instanceof CallError && error.status === 404) return null
     throw error
@@ -20,7 +20,7 @@ export const adZoneQuery = queryOptions({
   queryFn: async () => {
     const [zone, { mayRunInPage }] = await Promise.all([
       orNone<typeof operatorAdZone>('GET /api/admin/ad-config/zone1'),
-      adminCall<typeof adPlacement>('GET /api/admin/ad-placement'),
+      callAsOperator<typeof adPlacement>('GET /api/admin/ad-placement'),
     ])
     return { zone, mayRunInPage }
   },

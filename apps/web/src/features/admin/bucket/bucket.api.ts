@@ -2,7 +2,7 @@ import type { deleteBucketFiles, findDuplicates, findOrphans, listBucketFiles } 
 import type { Sent } from '@hotvote/shared/contract'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { LEFT_LIST_MS } from '../../../lib/browser/use-arrival.ts'
-import { adminPages, adminStart } from '../../../lib/operator/admin-call.ts'
+import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 
 /** Everything that a deletion makes untrue. */
 export const BUCKET = ['admin', 'bucket']
@@ -12,15 +12,15 @@ const PAGE = 200
 export const filesQuery = (wish: Partial<Sent<typeof listBucketFiles, 'query'>>, arrival: string) =>
   infiniteQueryOptions({
     queryKey: [...BUCKET, 'files', wish, arrival],
-    ...adminPages<typeof listBucketFiles>('GET /api/admin/list-bucket-files', { query: { ...wish, limit: PAGE } }),
+    ...pagesAsOperator<typeof listBucketFiles>('GET /api/admin/list-bucket-files', { query: { ...wish, limit: PAGE } }),
     select: ({ pages }) => pages.flatMap(({ items }) => items.files),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: LEFT_LIST_MS,
   })
 
-export const startDuplicates = () => adminStart<typeof findDuplicates>('GET /api/admin/find-duplicates')
-export const startOrphans = () => adminStart<typeof findOrphans>('GET /api/admin/orphans')
+export const startDuplicates = () => startOperation<typeof findDuplicates>('GET /api/admin/find-duplicates')
+export const startOrphans = () => startOperation<typeof findOrphans>('GET /api/admin/orphans')
 
 export const startDeletion = (filenames: string[]) =>
-  adminStart<typeof deleteBucketFiles>('POST /api/admin/delete-bucket-files', { body: { filenames } })
+  startOperation<typeof deleteBucketFiles>('POST /api/admin/delete-bucket-files', { body: { filenames } })

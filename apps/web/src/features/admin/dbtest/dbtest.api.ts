@@ -9,15 +9,15 @@ import type {
   testSchema,
 } from '@hotvote/shared/database'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { callApi } from '../../../lib/net/call-api.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
-import { send } from '../../../lib/net/send.ts'
-import { adminCall, adminStart } from '../../../lib/operator/admin-call.ts'
+import { callAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 
 /** The four tests carry no credentials (`admin.md §7`). */
-export const connection = () => send<typeof testConnection>('GET /api/db-test/connection')
-export const schema = () => send<typeof testSchema>('GET /api/db-test/schema')
-export const counts = () => send<typeof testCounts>('GET /api/db-test/counts')
-export const sampleQueries = () => send<typeof testQueries>('GET /api/db-test/queries')
+export const connection = () => callApi<typeof testConnection>('GET /api/db-test/connection')
+export const schema = () => callApi<typeof testSchema>('GET /api/db-test/schema')
+export const counts = () => callApi<typeof testCounts>('GET /api/db-test/counts')
+export const sampleQueries = () => callApi<typeof testQueries>('GET /api/db-test/queries')
 
 export const countsQuery = queryOptions({ queryKey: ['db-test', 'counts'], queryFn: counts, staleTime: 0 })
 
@@ -36,12 +36,13 @@ async function expectJson<T>(answer: Promise<T>): Promise<T> {
 }
 
 export const checkInactive = mutationOptions({
-  mutationFn: () => expectJson(adminCall<typeof countInactive>('GET /api/admin/inactive-accounts-count')),
+  mutationFn: () => expectJson(callAsOperator<typeof countInactive>('GET /api/admin/inactive-accounts-count')),
   meta: {
     failed: { title: 'Failed to check inactive accounts' },
   },
 })
 
-export const startPurge = () => expectJson(adminStart<typeof purgeInactive>('POST /api/admin/purge-inactive-accounts'))
-export const startImport = () => expectJson(adminStart<typeof importMedia>('POST /api/admin/import-media'))
-export const startReset = () => expectJson(adminStart<typeof resetDatabase>('POST /api/admin/reset-database'))
+export const startPurge = () =>
+  expectJson(startOperation<typeof purgeInactive>('POST /api/admin/purge-inactive-accounts'))
+export const startImport = () => expectJson(startOperation<typeof importMedia>('POST /api/admin/import-media'))
+export const startReset = () => expectJson(startOperation<typeof resetDatabase>('POST /api/admin/reset-database'))

@@ -1,7 +1,7 @@
 import type { listCapturedEmails, operatorEmailCapture, saveEmailCapture } from '@hotvote/shared/email-capture'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { saveFile } from '../../../lib/browser/save-file.ts'
-import { adminCall, adminFile, adminPages } from '../../../lib/operator/admin-call.ts'
+import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 /** Milliseconds (`admin.md §9`). */
@@ -9,7 +9,7 @@ const KEPT_MS = 10 * 60_000
 
 export const emailCaptureQuery = queryOptions({
   queryKey: ['admin', 'email-capture-config'],
-  queryFn: () => adminCall<typeof operatorEmailCapture>('GET /api/admin/email-capture-config'),
+  queryFn: () => callAsOperator<typeof operatorEmailCapture>('GET /api/admin/email-capture-config'),
   staleTime: KEPT_MS,
   gcTime: KEPT_MS,
 })
@@ -23,11 +23,11 @@ export const saveMutation = settingMutation<typeof saveEmailCapture>('POST /api/
 
 export const capturedEmailsQuery = infiniteQueryOptions({
   queryKey: ['admin', 'captured-emails'],
-  ...adminPages<typeof listCapturedEmails>('GET /api/admin/captured-emails'),
+  ...pagesAsOperator<typeof listCapturedEmails>('GET /api/admin/captured-emails'),
   staleTime: 0,
 })
 
-const csv = () => adminFile('/api/admin/captured-emails?export=true')
+const csv = () => fetchFileAsOperator('/api/admin/captured-emails?export=true')
 
 const failed = { title: 'Failed to export e-mail addresses' }
 

@@ -1,6 +1,6 @@
 import type { AuditEntry, listAuditLogs } from '@hotvote/shared/audit'
 import type { InfiniteData } from '@tanstack/react-query'
-import type { AdminPageOf } from '../../../lib/operator/admin-call.ts'
+import type { ListPage } from '../../../lib/operator/call-as-operator.ts'
 
 /**
  * Entries that what arrives may make of the list: more than somebody reads back in one go, and less than a megabyte in a
@@ -8,7 +8,7 @@ import type { AdminPageOf } from '../../../lib/operator/admin-call.ts'
  */
 export const FOLLOWED = 1000
 
-type List = InfiniteData<AdminPageOf<typeof listAuditLogs>>
+type List = InfiniteData<ListPage<typeof listAuditLogs>>
 
 /** The list with entries that it did not have, the newest first. */
 export const withNew = (list: List, entries: AuditEntry[]): List => {

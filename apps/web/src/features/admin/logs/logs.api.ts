@@ -10,7 +10,7 @@ import {
 import { saveFile } from '../../../lib/browser/save-file.ts'
 import { setOnly } from '../../../lib/browser/url-state.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
-import { adminCall, adminFile, adminPages } from '../../../lib/operator/admin-call.ts'
+import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { requireOperator } from '../../../lib/operator/operator.ts'
 import { withNew } from './followed-entries.ts'
 import type { LogFilters } from './log-matches.ts'
@@ -27,7 +27,7 @@ const queryOf = ({ eventType, ...others }: LogFilters) =>
 
 export const logsQuery = (filters: LogFilters) => {
   const query = queryOf(filters)
-  const { queryFn, ...pages } = adminPages<typeof listAuditLogs>(LIST, { query })
+  const { queryFn, ...pages } = pagesAsOperator<typeof listAuditLogs>(LIST, { query })
   return infiniteQueryOptions({
     queryKey: [...LOGS, 'list', query],
     queryFn: async (page) => {
@@ -48,7 +48,7 @@ export const logStatsQuery = (filters: LogFilters) => {
     queryKey: [...STATS, query],
     queryFn: async () => {
       requireOperator()
-      return adminCall<typeof auditStats>('GET /api/admin/audit-log-stats', { query })
+      return callAsOperator<typeof auditStats>('GET /api/admin/audit-log-stats', { query })
     },
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -72,7 +72,7 @@ export const tailQuery = (client: QueryClient, filters: LogFilters) =>
       const newest = client.getQueryData(queryKey)?.pages[0]?.items[0]?.id ?? 0
       const after = newest > LATE ? { after: newest - LATE } : {}
       const query = { ...queryOf(filters), ...after, limit: AT_ONCE }
-      const { queryFn } = adminPages<typeof listAuditLogs>(LIST, { query })
+      const { queryFn } = pagesAsOperator<typeof listAuditLogs>(LIST, { query })
       const page = await queryFn({ pageParam: undefined })
       // So much at once was not followed: the list begins anew.
       if (page.next !== undefined && newest > LATE) await client.invalidateQueries({ queryKey })
@@ -94,7 +94,7 @@ export const exportLogs = mutationOptions({
     const query = new URLSearchParams({ ...queryOf(filters), export: 'true' })
     try {
       const day = new Date().toISOString().slice(0, 10)
-      await saveFile(await adminFile(`/api/admin/audit-logs?${query}`), `audit-logs-${day}.json`)
+      await saveFile(await fetchFileAsOperator(`/api/admin/audit-logs?${query}`), `audit-logs-${day}.json`)
     } catch (error) {
       // The words of the specification, whatever the server says.
       throw error instanceof CallError && error.status !== 401 ? new Error(FAILED, { cause: error }) : error

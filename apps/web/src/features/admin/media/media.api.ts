@@ -5,14 +5,19 @@ import { LEFT_LIST_MS } from '../../../lib/browser/use-arrival.ts'
 import { CallError, textOf } from '../../../lib/net/call-error.ts'
 import { isUnanswered } from '../../../lib/net/lost-answers.ts'
 import { queryClient } from '../../../lib/net/query-client.ts'
-import { type AdminPageOf, adminCall, adminPages, adminStart } from '../../../lib/operator/admin-call.ts'
+import {
+  callAsOperator,
+  type ListPage,
+  pagesAsOperator,
+  startOperation,
+} from '../../../lib/operator/call-as-operator.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 
 const LIST = ['admin', 'media']
 /** Items a page: several screens full, so that quick scrolling seldom waits. */
 const PAGE = 200
 
-type Page = AdminPageOf<typeof listMedia>
+type Page = ListPage<typeof listMedia>
 
 /** Each item once: one whose votes change while the list is read may come in two pages. */
 const itemsOf = (pages: Page[]) => [
@@ -23,7 +28,7 @@ const itemsOf = (pages: Page[]) => [
 export const mediaQuery = (wish: Partial<Sent<typeof listMedia, 'query'>>, arrival: string) =>
   infiniteQueryOptions({
     queryKey: [...LIST, wish, arrival],
-    ...adminPages<typeof listMedia>('GET /api/admin/media', { query: { ...wish, limit: PAGE } }),
+    ...pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...wish, limit: PAGE } }),
     select: ({ pages }) => ({ items: itemsOf(pages), total: pages.at(-1)?.total ?? 0 }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -73,7 +78,7 @@ export const FAILED = { title: 'Error', fallback: 'Failed to delete media' }
 /** Why it is still there; nothing when it is gone, be it by somebody else. Throws when the login ended or no answer came. */
 export async function removed(item: LibraryItem): Promise<string | undefined> {
   try {
-    await adminCall<typeof removeMedia>('DELETE /api/admin/media/:mediaId', { params: { mediaId: item.id } })
+    await callAsOperator<typeof removeMedia>('DELETE /api/admin/media/:mediaId', { params: { mediaId: item.id } })
   } catch (error) {
     if (isUnanswered(error) || (error instanceof CallError && error.code === 'not_operator')) throw error
     const isGone = error instanceof CallError && error.code === 'not_found'
@@ -85,5 +90,5 @@ export async function removed(item: LibraryItem): Promise<string | undefined> {
 /** Many go on without this screen. */
 export const startRemoval = (items: LibraryItem[]) => {
   const body = { mediaIds: items.map(({ id }) => id) }
-  return adminStart<typeof removeManyMedia>('POST /api/admin/delete-media', { body })
+  return startOperation<typeof removeManyMedia>('POST /api/admin/delete-media', { body })
 }

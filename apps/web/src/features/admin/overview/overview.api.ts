@@ -1,13 +1,13 @@
 import type { overview } from '@hotvote/shared/overview'
 import { queryOptions } from '@tanstack/react-query'
-import { adminCall } from '../../../lib/operator/admin-call.ts'
+import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 
 /** Milliseconds between two looks while the screen is open. */
 const EVERY = 60_000
 
 export const overviewQuery = queryOptions({
   queryKey: ['admin', 'overview'],
-  queryFn: () => adminCall<typeof overview>('GET /api/admin/overview'),
+  queryFn: () => callAsOperator<typeof overview>('GET /api/admin/overview'),
   staleTime: 0,
   refetchInterval: EVERY,
 })

@@ -2,7 +2,7 @@ import type { Operation } from '@hotvote/shared/operations'
 import type { fixUserSequence, populateVotes } from '@hotvote/shared/population'
 import { mutationOptions } from '@tanstack/react-query'
 import { CallError } from '../../../lib/net/call-error.ts'
-import { adminCall, adminStart } from '../../../lib/operator/admin-call.ts'
+import { callAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 import { operatorToken } from '../../../lib/operator/operator.ts'
 
 export type Range = { minVotes: string; maxVotes: string }
@@ -18,13 +18,13 @@ function requireLogin() {
 export async function startPopulation(range: Range, paused: Operation | null) {
   requireLogin()
   const query = { ...range, ...(paused && { continues: String(paused.id) }) }
-  return adminStart<typeof populateVotes>('POST /api/admin/populate-votes', { query })
+  return startOperation<typeof populateVotes>('POST /api/admin/populate-votes', { query })
 }
 
 export const fixSequence = mutationOptions({
   mutationFn: async () => {
     requireLogin()
-    return adminCall<typeof fixUserSequence>('POST /api/admin/fix-user-sequence')
+    return callAsOperator<typeof fixUserSequence>('POST /api/admin/fix-user-sequence')
   },
   meta: { failed: { title: 'Failed to fix sequence' } },
 })

@@ -9,7 +9,7 @@ import type {
 } from '@hotvote/shared/takedown-review'
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { setOnly } from '../../../lib/browser/url-state.ts'
-import { adminCall, adminPages } from '../../../lib/operator/admin-call.ts'
+import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { requireOperator } from '../../../lib/operator/operator.ts'
 
 /** One request with the item in question. */
@@ -21,7 +21,7 @@ export const TAKEDOWNS = ['admin', 'takedowns']
 export const takedownsQuery = (filters: { status: string; search: string }) => {
   // An address may have been made up: the server says what it thinks of it.
   const query = setOnly(filters) as { status?: TakedownStatus; search?: string }
-  const { queryFn, ...pages } = adminPages<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
+  const { queryFn, ...pages } = pagesAsOperator<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
   return infiniteQueryOptions({
     queryKey: [...TAKEDOWNS, 'list', query],
     queryFn: async (page) => {
@@ -38,7 +38,7 @@ export const takedownCountsQuery = queryOptions({
   queryKey: [...TAKEDOWNS, 'counts'],
   queryFn: async () => {
     requireOperator()
-    return adminCall<typeof takedownCounts>('GET /api/admin/dmca-takedown-counts')
+    return callAsOperator<typeof takedownCounts>('GET /api/admin/dmca-takedown-counts')
   },
   staleTime: 0,
 })
@@ -48,7 +48,9 @@ export const takedownQuery = (takedownId: number) =>
     queryKey: [...TAKEDOWNS, 'one', takedownId],
     queryFn: async () => {
       requireOperator()
-      return adminCall<typeof showTakedown>('GET /api/admin/dmca-takedowns/:takedownId', { params: { takedownId } })
+      return callAsOperator<typeof showTakedown>('GET /api/admin/dmca-takedowns/:takedownId', {
+        params: { takedownId },
+      })
     },
     staleTime: 0,
   })
@@ -60,7 +62,7 @@ export const takedownMailQuery = (takedownId: number, { status, removeMedia }: D
     queryKey: [...TAKEDOWNS, 'mail', takedownId, status, removeMedia],
     queryFn: async () => {
       requireOperator()
-      return adminCall<typeof takedownMail>('GET /api/admin/dmca-takedowns/:takedownId/mail', {
+      return callAsOperator<typeof takedownMail>('GET /api/admin/dmca-takedowns/:takedownId/mail', {
         params: { takedownId },
         query: { status, removeMedia: `${removeMedia}` },
       })
@@ -74,7 +76,7 @@ type Move = { takedownId: number; status: TakedownStatus; adminNotes: string; re
 export const review = mutationOptions({
   mutationFn: async ({ takedownId, removeMedia, ...body }: Move) => {
     requireOperator()
-    return adminCall<typeof reviewTakedown>('PATCH /api/admin/dmca-takedowns/:takedownId', {
+    return callAsOperator<typeof reviewTakedown>('PATCH /api/admin/dmca-takedowns/:takedownId', {
       params: { takedownId },
       body: { ...body, ...(removeMedia && { removeMedia }) },
     })

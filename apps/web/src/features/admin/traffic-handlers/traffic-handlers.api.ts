@@ -8,32 +8,32 @@ import type {
   saveIdleRedirect,
 } from '@hotvote/shared/traffic'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { adminCall, adminPages } from '../../../lib/operator/admin-call.ts'
+import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 export const idleRedirectQuery = queryOptions({
   queryKey: ['admin', 'idle-redirect-config'],
-  queryFn: () => adminCall<typeof operatorIdleRedirect>('GET /api/admin/idle-redirect-config'),
+  queryFn: () => callAsOperator<typeof operatorIdleRedirect>('GET /api/admin/idle-redirect-config'),
   staleTime: 0,
 })
 export const idleHistoryQuery = infiniteQueryOptions({
   queryKey: ['admin', 'idle-redirect-history'],
-  ...adminPages<typeof idleRedirectHistory>('GET /api/admin/idle-redirect-history'),
+  ...pagesAsOperator<typeof idleRedirectHistory>('GET /api/admin/idle-redirect-history'),
   staleTime: 0,
 })
 export const backButtonQuery = queryOptions({
   queryKey: ['admin', 'back-button-config'],
-  queryFn: () => adminCall<typeof operatorBackButton>('GET /api/admin/back-button-config'),
+  queryFn: () => callAsOperator<typeof operatorBackButton>('GET /api/admin/back-button-config'),
   staleTime: 0,
 })
 export const backHistoryQuery = infiniteQueryOptions({
   queryKey: ['admin', 'back-button-history'],
-  ...adminPages<typeof backButtonHistory>('GET /api/admin/back-button-history'),
+  ...pagesAsOperator<typeof backButtonHistory>('GET /api/admin/back-button-history'),
   staleTime: 0,
 })
 export const redirectsPerDayQuery = queryOptions({
   queryKey: ['admin', 'redirects-per-day'],
-  queryFn: () => adminCall<typeof redirectsPerDay>('GET /api/admin/redirects-per-day'),
+  queryFn: () => callAsOperator<typeof redirectsPerDay>('GET /api/admin/redirects-per-day'),
   staleTime: 0,
 })
 

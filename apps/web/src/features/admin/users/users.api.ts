@@ -2,13 +2,13 @@ import type { Sent } from '@hotvote/shared/contract'
 import type { ListedUser, listUsers, userTotals } from '@hotvote/shared/users'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { LEFT_LIST_MS } from '../../../lib/browser/use-arrival.ts'
-import { type AdminPageOf, adminCall, adminPages } from '../../../lib/operator/admin-call.ts'
+import { callAsOperator, type ListPage, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 
 /** Users a page: several screens full, so that quick scrolling seldom waits. */
 const PAGE = 200
 
 /** Each user once: one who is active while the list is read may come in two pages. */
-const usersOf = (pages: AdminPageOf<typeof listUsers>[]): ListedUser[] => [
+const usersOf = (pages: ListPage<typeof listUsers>[]): ListedUser[] => [
   ...new Map(pages.flatMap(({ items }) => items).map((user) => [user.id, user])).values(),
 ]
 
@@ -16,7 +16,7 @@ const usersOf = (pages: AdminPageOf<typeof listUsers>[]): ListedUser[] => [
 export const usersQuery = (wish: Partial<Sent<typeof listUsers, 'query'>>, arrival: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'users', wish, arrival],
-    ...adminPages<typeof listUsers>('GET /api/admin/users', { query: { ...wish, limit: PAGE } }),
+    ...pagesAsOperator<typeof listUsers>('GET /api/admin/users', { query: { ...wish, limit: PAGE } }),
     select: ({ pages }) => ({ users: usersOf(pages), total: pages.at(-1)?.total ?? 0 }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -25,6 +25,6 @@ export const usersQuery = (wish: Partial<Sent<typeof listUsers, 'query'>>, arriv
 
 export const userTotalsQuery = queryOptions({
   queryKey: ['admin', 'user-totals'],
-  queryFn: () => adminCall<typeof userTotals>('GET /api/admin/user-totals'),
+  queryFn: () => callAsOperator<typeof userTotals>('GET /api/admin/user-totals'),
   staleTime: 0,
 })

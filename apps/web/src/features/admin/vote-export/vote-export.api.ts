@@ -2,20 +2,20 @@ import type { exportVotes } from '@hotvote/shared/vote-export'
 import { mutationOptions } from '@tanstack/react-query'
 import { saveFile } from '../../../lib/browser/save-file.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
-import { adminFile, adminStart } from '../../../lib/operator/admin-call.ts'
+import { fetchFileAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 
 export const FAILED = { title: 'Failed to export votes data' }
 
 const ADDRESS = '/api/admin/export-votes'
 
-export const startExport = () => adminStart<typeof exportVotes>('GET /api/admin/export-votes')
+export const startExport = () => startOperation<typeof exportVotes>('GET /api/admin/export-votes')
 
 /** A file is kept for a while by the process that made it; later, or by another one, it is made anew. */
 async function fileOf(operationId: number) {
   try {
-    return await adminFile(`${ADDRESS}?operation=${operationId}`)
+    return await fetchFileAsOperator(`${ADDRESS}?operation=${operationId}`)
   } catch (error) {
-    if (error instanceof CallError && error.status === 404) return adminFile(ADDRESS)
+    if (error instanceof CallError && error.status === 404) return fetchFileAsOperator(ADDRESS)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { operatorVoteMultiplier, saveVoteMultiplier } from '@hotvote/shared/vote-multiplier'
 import { queryOptions } from '@tanstack/react-query'
-import { adminCall } from '../../../lib/operator/admin-call.ts'
+import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 /** Milliseconds (`admin.md §9`). */
@@ -9,7 +9,7 @@ const FRESH_MS = 10 * 60_000
 /** @throws {Error} in the words of `admin.md §8`; its cause is the failure itself */
 async function fetchConfiguration() {
   try {
-    return await adminCall<typeof operatorVoteMultiplier>('GET /api/admin/vote-multiplier-config')
+    return await callAsOperator<typeof operatorVoteMultiplier>('GET /api/admin/vote-multiplier-config')
   } catch (error) {
     throw new Error('Failed to fetch vote multiplier configuration', { cause: error })
   }

@@ -2,8 +2,8 @@ import type { Answer, Contract, RouteOf, Sent } from '@hotvote/shared/contract'
 import { CallError } from './call-error.ts'
 
 type Plain = string | number
-/** What a call carries. Ids may be given as numbers: the address is text anyway. */
-export type Request<C extends Contract> = {
+/** The input of a contract. Ids may be given as numbers: the address is text anyway. */
+export type CallInput<C extends Contract> = {
   params?: { [K in keyof Sent<C, 'params'>]: Plain }
   query?: { [K in keyof Sent<C, 'query'>]?: Plain | readonly Plain[] }
   body?: Sent<C, 'body'>
@@ -12,33 +12,34 @@ export type Request<C extends Contract> = {
 /** Characters; browsers refuse to keep more than 64 KiB alive, and a character may take three bytes. */
 const KEEPALIVE_MAX = 20_000
 
-/** `send`, with headers of one's own, and the headers of the answer. */
-export async function exchange<C extends Contract>(
+/**
+ * The lowest layer of a call: one HTTP request as its contract names it, cookies included; more headers may be sent,
+ * and those of the answer come back. Throws `CallError` for any answer but success, and whatever `fetch` throws when
+ * there is no answer. Contracts are imported as types, so that their schemas stay out of the page.
+ */
+export async function fetchContract<C extends Contract>(
   route: RouteOf<C>,
-  sent: Request<C> = {},
-  ownHeaders: Record<string, string> = {},
+  input: CallInput<C> = {},
+  moreHeaders: Record<string, string> = {},
 ): Promise<{ answer: Answer<C>; headers: Headers }> {
   const [method = 'GET', path = '/'] = route.split(' ')
-  const payload = sent.body === undefined ? undefined : JSON.stringify(sent.body)
-  const answer = await fetch(addressOf(path, sent.params ?? {}, sent.query ?? {}), {
+  const json = input.body === undefined ? undefined : JSON.stringify(input.body)
+  const answer = await fetch(addressOf(path, input.params ?? {}, input.query ?? {}), {
     method,
     credentials: 'include',
     // A vote still arrives when the page is left in the same moment.
-    keepalive: method !== 'GET' && (payload?.length ?? 0) <= KEEPALIVE_MAX,
-    headers: { ...(payload !== undefined && { 'Content-Type': 'application/json' }), ...ownHeaders },
-    ...(payload !== undefined && { body: payload }),
+    keepalive: method !== 'GET' && (json?.length ?? 0) <= KEEPALIVE_MAX,
+    headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...moreHeaders },
+    ...(json !== undefined && { body: json }),
   })
   const text = await answer.text()
   if (!answer.ok) throw new CallError(answer.status, answer.statusText, text)
   return { answer: (text ? JSON.parse(text) : undefined) as Answer<C>, headers: answer.headers }
 }
 
-/**
- * One HTTP request as its contract names it, cookies included. Throws `CallError` for any answer but success, and
- * whatever `fetch` throws when there is no answer.
- */
-export const send = async <C extends Contract>(route: RouteOf<C>, sent: Request<C> = {}): Promise<Answer<C>> =>
-  (await exchange<C>(route, sent)).answer
+/** `fetchContract` for those who need the answer only: a call in nobody's name, which opens no session. */
+export const callApi = async <C extends Contract>(route: RouteOf<C>, input: CallInput<C> = {}): Promise<Answer<C>> =>
+  (await fetchContract<C>(route, input)).answer
 
 function addressOf(path: string, params: object, query: object) {
   const values: Record<string, unknown> = { ...params }

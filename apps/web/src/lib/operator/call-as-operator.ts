@@ -1,0 +1,80 @@
+import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
+import type { Operation } from '@hotvote/shared/operations'
+import { toast } from '../browser/toasts.ts'
+import { type CallInput, fetchContract } from '../net/call-api.ts'
+import { CallError } from '../net/call-error.ts'
+import { loseOperator, operatorToken } from './operator.ts'
+
+/** The `Authorization` header; empty without a login. */
+const authorizationOf = (token: string | null): Record<string, string> =>
+  token === null ? {} : { Authorization: `Basic ${token}` }
+
+/**
+ * Says that the login has expired (`admin.md §8`) and forgets it, which shows the login screen. The token of an earlier
+ * login, which another tab or call has ended already, ends nothing.
+ */
+function endExpiredLogin(token: string | null) {
+  if (token !== null && token !== operatorToken()) return
+  toast({
+    title: 'Authentication failed',
+    description: 'Your admin session may have expired. Please log in again at /adm',
+    variant: 'destructive',
+  })
+  loseOperator()
+}
+
+async function fetchAsOperator<C extends Contract>(
+  route: RouteOf<C>,
+  input?: CallInput<C>,
+  headers: Record<string, string> = {},
+) {
+  const token = operatorToken()
+  try {
+    return await fetchContract<C>(route, input, { ...authorizationOf(token), ...headers })
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) endExpiredLogin(token)
+    throw error
+  }
+}
+
+/** `callApi` with the operator's credentials. */
+export const callAsOperator = async <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>): Promise<Answer<C>> =>
+  (await fetchAsOperator<C>(route, input)).answer
+
+/** Starts long work: answers at once with the operation, which `useOperation` follows, instead of waiting for the end. */
+export const startOperation = async <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>): Promise<Operation> =>
+  // What 202 carries is the contract's `accepted`.
+  (await fetchAsOperator<C>(route, input, { Prefer: 'respond-async' })).answer as Operation
+
+/**
+ * A GET whose answer is a file: `saveFile` of it hands it to the browser. Throws `CallError` as `callAsOperator` does.
+ */
+export async function fetchFileAsOperator(address: string): Promise<Response> {
+  const token = operatorToken()
+  const answer = await fetch(address, { headers: authorizationOf(token), cache: 'no-store' })
+  if (answer.ok) return answer
+  if (answer.status === 401) endExpiredLogin(token)
+  throw new CallError(answer.status, answer.statusText, await answer.text())
+}
+
+/** One page of a list. `total` counts all its entries, `next` is where the next page begins. */
+export type ListPage<C extends Contract> = { items: Answer<C>; total: number; next: string | undefined }
+
+const nextOf = (link: string | null) => {
+  const [, address] = /<([^>]*)>;\s*rel="next"/.exec(link ?? '') ?? []
+  return address === undefined ? undefined : (new URL(address, location.origin).searchParams.get('cursor') ?? undefined)
+}
+
+/**
+ * The paging half of `infiniteQueryOptions`, for a list that comes in pages (`X-Total-Count`, `Link: rel="next"`):
+ * `infiniteQueryOptions({ queryKey: […], ...pagesAsOperator<typeof listUsers>('GET /api/admin/users', { query }) })`.
+ */
+export const pagesAsOperator = <C extends Contract>(route: RouteOf<C>, input: CallInput<C> = {}) => ({
+  queryFn: async ({ pageParam }: { pageParam: string | undefined }): Promise<ListPage<C>> => {
+    const query = { ...input.query, ...(pageParam !== undefined && { cursor: pageParam }) } as CallInput<C>['query']
+    const { answer, headers } = await fetchAsOperator<C>(route, { ...input, ...(query && { query }) })
+    return { items: answer, total: Number(headers.get('X-Total-Count') ?? 0), next: nextOf(headers.get('Link')) }
+  },
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last: ListPage<C>) => last.next,
+})

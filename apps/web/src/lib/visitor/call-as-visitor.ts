@@ -1,0 +1,41 @@
+import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
+import { cookiesBlocked } from '../browser/cookies.ts'
+import { type CallInput, callApi } from '../net/call-api.ts'
+import { CallError } from '../net/call-error.ts'
+import { isSavedElsewhere, renewSession } from './renew-session.ts'
+import { isLoggedOut } from './stored-session.ts'
+
+/**
+ * `callApi` in the visitor's name: `callAsVisitor<typeof castVote>('POST /api/votes', { body })`. When the server does not
+ * know the session (an operator's reset), it is renewed and the call repeated once, unless the visitor logged out; when
+ * it is unknown even then, the browser blocks cookies.
+ */
+export async function callAsVisitor<C extends Contract>(
+  route: RouteOf<C>,
+  input: CallInput<C> = {},
+): Promise<Answer<C>> {
+  try {
+    return await callApi<C>(route, input)
+  } catch (error) {
+    if (!(isUnknown(error) || isSavedElsewhere(error)) || isLoggedOut()) throw error
+    const { id } = await renewSession()
+    return await callApi<C>(route, withUserId(id, input)).catch((again: unknown) => {
+      if (isUnknown(again) && !isLoggedOut()) cookiesBlocked.set(true)
+      throw again
+    })
+  }
+}
+
+const isUnknown = (error: unknown) => error instanceof CallError && error.code === 'no_session'
+
+/** The renewed session may be of another user: their id replaces the old one in every part that has a `userId`. */
+const withUserId = <C extends Contract>(userId: number, input: CallInput<C>): CallInput<C> => {
+  const replaced = <T>(part: T): T =>
+    typeof part === 'object' && part !== null && 'userId' in part ? { ...part, userId } : part
+  return {
+    ...input,
+    ...(input.params && { params: replaced(input.params) }),
+    ...(input.query && { query: replaced(input.query) }),
+    ...(input.body !== undefined && { body: replaced(input.body) }),
+  }
+}
