@@ -1,20 +1,20 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { pressEnterOnce } from './lib/browser/held-enter.ts'
+import { ignoreRepeatedEnter } from './lib/browser/repeated-enter.ts'
 import { queryClient } from './lib/net/query-client.ts'
-import { readArrival } from './lib/visitor/arrival.ts'
+import { readLoginLink } from './lib/visitor/login-link.ts'
 import { isOperatorPath } from './lib/visitor/paths.ts'
 import { sessionQuery } from './lib/visitor/session.ts'
 import { watchOtherTabs } from './lib/visitor/stored-session.ts'
 import './styles.css'
 
 if (!isOperatorPath(location.pathname)) {
-  readArrival()
+  readLoginLink()
   // Asked for before React renders: the first picture waits for it.
   void queryClient.prefetchQuery(sessionQuery)
 }
-pressEnterOnce()
+ignoreRepeatedEnter()
 watchOtherTabs(() => void queryClient.resetQueries(sessionQuery))
 
 const root = document.getElementById('root')

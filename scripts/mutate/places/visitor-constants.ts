@@ -160,7 +160,7 @@ const screens: Place[] = [
     'Activity reset throttle: after a whole second it counts again',
     ['- resetAt < THROTTLE_MS', '- resetAt <= THROTTLE_MS', '- resetAt > THROTTLE_MS'],
   ),
-  constant(inPage('lib/visitor/arrival.ts', 'account-links'), 'Redirect after magic-link login: 1 second', [
+  constant(inPage('lib/visitor/login-link.ts', 'account-links'), 'Redirect after magic-link login: 1 second', [
     'REDIRECT_MS = 1000',
     'REDIRECT_MS = 999',
     'REDIRECT_MS = 1001',

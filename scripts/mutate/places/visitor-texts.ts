@@ -90,7 +90,7 @@ export const visitorTexts: Place[] = [
     'Your takedown request has been submitted and will be reviewed by our team.',
   ),
   ...quoted(
-    inPage('lib/visitor/arrival.ts', 'account-links'),
+    inPage('lib/visitor/login-link.ts', 'account-links'),
     'Welcome back!',
     "You've successfully logged in to your saved account.",
     'Verification Error',
@@ -101,7 +101,7 @@ export const visitorTexts: Place[] = [
     'Something went wrong',
   ),
   ...['invalid-token', 'expired-token', 'invalid-user', 'verification-failed'].map((value) =>
-    constant(inPage('lib/visitor/arrival.ts', 'account-links'), `the value ${value} of a link’s error`, [
+    constant(inPage('lib/visitor/login-link.ts', 'account-links'), `the value ${value} of a link’s error`, [
       `'${value}'`,
       `'${value}-'`,
     ]),

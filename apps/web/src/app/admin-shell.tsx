@@ -6,11 +6,11 @@ import { adminPaths } from '../lib/operator/admin-paths.ts'
 import { Logo } from '../ui/logo.tsx'
 import { useCloseOnBack } from '../ui/use-close-on-back.ts'
 import { AdminMenu } from './admin-menu.tsx'
-import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
 /** What surrounds every screen of the operator: the navigation, from 1024 px on at the left, below that as a menu. */
 export function AdminShell({ children }: { children: ReactNode }) {
-  const main = useFocusOnArrival()
+  const main = useFocusOnNavigation()
   return (
     <div className="flex min-h-svh flex-col lg:flex-row">
       <a

@@ -7,7 +7,7 @@ import {
   useHasUnsavedChanges,
 } from '../lib/operator/unsaved-changes.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { holdBack } from './hold-back.ts'
+import { blockBack } from './hold-back.ts'
 
 /** Whether the screen may be left: asks when something on it is unsaved (`admin.md §4`). */
 export async function mayLeave() {
@@ -34,7 +34,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isUnsaved) return
     addEventListener('beforeunload', askToClose)
-    const release = holdBack(mayLeave)
+    const release = blockBack(mayLeave)
     return () => {
       removeEventListener('beforeunload', askToClose)
       release()

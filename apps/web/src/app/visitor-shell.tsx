@@ -3,13 +3,13 @@ import { BottomBar, PhoneHeader } from './phone-bars.tsx'
 import { SaveHint } from './save-hint.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useBarHidden } from './use-bar-hidden.ts'
-import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { WelcomeBack } from './welcome-back.tsx'
 
 /** What surrounds every visitor screen: a sidebar from 768 px on, two bars below that (`visitor.md §2`). */
 export function VisitorShell({ children }: { children: ReactNode }) {
   const barHidden = useBarHidden()
-  const main = useFocusOnArrival()
+  const main = useFocusOnNavigation()
   return (
     <div data-bar-hidden={barHidden || undefined} className="group/shell flex min-h-svh flex-col md:flex-row">
       <a

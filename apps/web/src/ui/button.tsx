@@ -38,7 +38,7 @@ const refuse = (event: MouseEvent) => event.preventDefault()
 
 /**
  * Every target is at least 44 px high; icons are given as children. A double click presses once: nothing is sent twice
- * (`lib/browser/held-enter.ts` for a key). Busy or disabled, it can still be focused: else it would take the keyboard's place along.
+ * (`lib/browser/repeated-enter.ts` for a key). Busy or disabled, it can still be focused: else it would take the keyboard's place along.
  */
 export function Button({ variant, size, className, type = 'button', isBusy, disabled, onClick, ...rest }: Props) {
   const isOff = isBusy || disabled

@@ -5,9 +5,9 @@ import { TableHead } from './table-head.tsx'
 import type { TableProps } from './table-props.ts'
 import { TableRow } from './table-row.tsx'
 import type { RowKey } from './table-selection.tsx'
-import { useKeepPlace, useKeptPlace } from './use-kept-place.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import { useRestoredScroll, useSaveScroll } from './use-scroll-restoration.ts'
 
 const NO_MORE: More = { hasMore: false, isLoading: false, hasFailed: false, load: () => {} }
 /** Rows that are drawn beyond what can be seen. */
@@ -106,18 +106,18 @@ type Rows = { count: number; height: number; isCards: boolean; scroller: RefObje
 
 /** Which rows are drawn. */
 function useRows(label: string, { count, height, isCards, scroller }: Rows) {
-  const place = useKeptPlace(label)
+  const restored = useRestoredScroll(label)
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: OVERSCAN,
-    initialOffset: place?.offset ?? 0,
-    initialMeasurementsCache: place?.measured ?? [],
+    initialOffset: restored?.offset ?? 0,
+    initialMeasurementsCache: restored?.measured ?? [],
     // A table that is hidden for a while keeps its height.
     measureElement: (element: HTMLElement) => element.offsetHeight || height,
   })
-  useKeepPlace(label, virtual)
+  useSaveScroll(label, virtual)
   const measuredAs = useRef(isCards)
   useLayoutEffect(() => {
     if (measuredAs.current !== isCards) virtual.measure()

@@ -2,7 +2,7 @@ import type { MediaFacts } from '@hotvote/shared/media-facts'
 import * as Dialog from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { kindOf } from '../lib/browser/kind.ts'
+import { mediaLabel } from '../lib/browser/media-label.ts'
 import { Film } from './film.tsx'
 import { PlaceholderImage } from './placeholder-image.tsx'
 import { Unavailable } from './thumbnail.tsx'
@@ -75,7 +75,7 @@ function Large({ item }: { item: Item }) {
           className="absolute -inset-[4%] size-[108%] max-w-none opacity-75"
         />
       )}
-      {kindOf(item.mimeType) === 'Video' ? (
+      {mediaLabel(item.mimeType) === 'Video' ? (
         // It has no placeholder: black beside a film is what everybody knows.
         <Film {...media} className={`${media.className} bg-black`} aria-label={item.originalName} preload="metadata" />
       ) : (

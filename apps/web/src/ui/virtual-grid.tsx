@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { type More, MoreToCome, useLoadMore } from './load-more.tsx'
-import { useKeepPlace, useKeptPlace } from './use-kept-place.ts'
+import { useRestoredScroll, useSaveScroll } from './use-scroll-restoration.ts'
 
 type Props<Item> = {
   /** Names the list to those who do not see it. */
@@ -22,16 +22,16 @@ const GAP = 16
 const OVERSCAN = 3
 
 /** How many columns fit, and where on the page the list begins. */
-function usePlace(width: number) {
+function useGridLayout(width: number) {
   const list = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState({ columns: 1, top: 0 })
+  const [layout, setLayout] = useState({ columns: 1, top: 0 })
   useLayoutEffect(() => {
     if (!list.current) return
     const measure = () => {
       if (!list.current) return
       const { width: all, top } = list.current.getBoundingClientRect()
       const next = { columns: Math.max(1, Math.floor((all + GAP) / (width + GAP))), top: top + scrollY }
-      setPlace((before) => (before.columns === next.columns && before.top === next.top ? before : next))
+      setLayout((before) => (before.columns === next.columns && before.top === next.top ? before : next))
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -40,23 +40,23 @@ function usePlace(width: number) {
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [width])
-  return { list, ...place }
+  return { list, ...layout }
 }
 
 /** Cards in as many columns as fit, scrolled with the page; only those that can be seen exist. */
 export function VirtualGrid<Item>({ label, items, keyOf, card, total, more, size }: Props<Item>) {
-  const { list, columns, top } = usePlace(size.width)
+  const { list, columns, top } = useGridLayout(size.width)
   const rows = Math.ceil(items.length / columns)
-  const place = useKeptPlace(label)
+  const restored = useRestoredScroll(label)
   const virtual = useWindowVirtualizer({
     count: rows,
     estimateSize: () => size.height,
     gap: GAP,
     overscan: OVERSCAN,
     scrollMargin: top,
-    initialMeasurementsCache: place?.measured ?? [],
+    initialMeasurementsCache: restored?.measured ?? [],
   })
-  useKeepPlace(label, virtual)
+  useSaveScroll(label, virtual)
   const shown = virtual.getVirtualItems()
   useLoadMore((shown.at(-1)?.index ?? 0) >= rows - OVERSCAN, more)
   return (

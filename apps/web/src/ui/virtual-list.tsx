@@ -4,8 +4,8 @@ import { ArrowUp } from 'lucide-react'
 import { type ReactNode, type UIEvent, useCallback, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { type More, MoreToCome, useLoadMore } from './load-more.tsx'
-import { useKeepPlace, useKeptPlace } from './use-kept-place.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import { useRestoredScroll, useSaveScroll } from './use-scroll-restoration.ts'
 
 /** For what an entry is reached by: Tab leads to one of them, the arrow keys to the others. */
 export type Reach = { 'data-row': number; tabIndex: number; onFocus: () => void }
@@ -105,16 +105,16 @@ function Entry<Item>({ items, entry, index, keys }: Props<Item> & { index: numbe
 /** What of the list is drawn, and where it stands. */
 function useWindow<Item>({ label, items, keyOf, height, more, isHeld = false }: Props<Item>) {
   const scroller = useRef<HTMLDivElement>(null)
-  const place = useKeptPlace(label)
-  const [isAtTop, setAtTop] = useState((place?.offset ?? 0) < TOP)
+  const restored = useRestoredScroll(label)
+  const [isAtTop, setAtTop] = useState((restored?.offset ?? 0) < TOP)
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     getItemKey: useCallback((index: number) => keyAt(items, keyOf, index), [items, keyOf]),
     estimateSize: () => height,
     overscan: OVERSCAN,
-    initialOffset: place?.offset ?? 0,
-    initialMeasurementsCache: place?.measured ?? [],
+    initialOffset: restored?.offset ?? 0,
+    initialMeasurementsCache: restored?.measured ?? [],
     // A list that is hidden for a while keeps its height, or it would never come back.
     measureElement: (element: HTMLElement) => element.offsetHeight || height,
     // What is in sight keeps its place; at the top, what is new shows itself.
@@ -122,7 +122,7 @@ function useWindow<Item>({ label, items, keyOf, height, more, isHeld = false }: 
     // Never the bottom: an entry that opens there grows downwards, too.
     scrollEndThreshold: -1,
   })
-  useKeepPlace(label, virtual)
+  useSaveScroll(label, virtual)
   useLoadMore((virtual.getVirtualItems().at(-1)?.index ?? 0) >= items.length - OVERSCAN, more)
   const keys = useRowKeys({ count: items.length, scrollTo: (index) => virtual.scrollToIndex(index), scroller })
   const news = useNews(items.length > 0 ? keyAt(items, keyOf, 0) : undefined, isAtTop && !isHeld)

@@ -1,6 +1,6 @@
 import { username } from '@hotvote/shared/sessions'
 import { useQuery } from '@tanstack/react-query'
-import { useSettled } from '../../lib/browser/use-settled.ts'
+import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { usernameQuery } from './profile.api.ts'
 
 /** Milliseconds without typing before a name is asked for (`visitor.md §9`). */
@@ -13,7 +13,7 @@ export type UsernameCheck = 'none' | 'checking' | 'available' | 'taken' | 'unkno
 export function useUsernameCheck(typed: string, current: string): UsernameCheck {
   const parsed = username.safeParse(typed)
   const wanted = parsed.success && parsed.data !== current ? parsed.data : null
-  const settled = useSettled(wanted, PAUSE_MS)
+  const settled = useDebounced(wanted, PAUSE_MS)
   const isAsked = wanted !== null && settled === wanted
   const { data, isError } = useQuery({ ...usernameQuery(wanted ?? ''), enabled: isAsked })
   if (wanted === null) return 'none'

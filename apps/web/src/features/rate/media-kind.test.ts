@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kindOf, nameOf, ratioOf } from './media-kind.ts'
+import { mediaKind, mediaName, ratioOf } from './media-kind.ts'
 
 test.each([
   ['image/webp', 'image', 'Photo'],
@@ -7,8 +7,8 @@ test.each([
   ['application/pdf', 'unknown', 'Photo'],
   ['', 'unknown', 'Photo'],
 ])('%j is an %s, called %s', (mimeType, kind, name) => {
-  expect(kindOf(mimeType)).toBe(kind)
-  expect(nameOf(mimeType)).toBe(name)
+  expect(mediaKind(mimeType)).toBe(kind)
+  expect(mediaName(mimeType)).toBe(name)
 })
 
 test('an item has its own ratio, or 16:9 when that is not known', () => {

@@ -1,10 +1,10 @@
 export type MediaKind = 'image' | 'video' | 'unknown'
 
-export const kindOf = (mimeType: string): MediaKind =>
+export const mediaKind = (mimeType: string): MediaKind =>
   mimeType.startsWith('image/') ? 'image' : mimeType.startsWith('video/') ? 'video' : 'unknown'
 
-/** What a person calls it. */
-export const nameOf = (mimeType: string) => (kindOf(mimeType) === 'video' ? 'Video' : 'Photo')
+/** The word for it on the rate screen. */
+export const mediaName = (mimeType: string) => (mediaKind(mimeType) === 'video' ? 'Video' : 'Photo')
 
 /** `visitor.md §9` */
 const FALLBACK_RATIO = 16 / 9

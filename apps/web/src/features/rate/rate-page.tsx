@@ -5,7 +5,7 @@ import { useEmailCapture } from '../../lib/visitor/email-capture.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { useShownVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { EmptyState } from './empty-state.tsx'
-import { kindOf } from './media-kind.ts'
+import { mediaKind } from './media-kind.ts'
 import { prepareViewer, RateDialogs, useRateDialogs } from './rate-dialogs.tsx'
 import { useSkipButton } from './skip-button.ts'
 import { Stage } from './stage.tsx'
@@ -39,7 +39,7 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
     if (detail === 0) stageButton.current?.focus()
   }
   const fail = (id: number) => {
-    const isUnknown = current?.id === id && kindOf(current.mimeType) === 'unknown'
+    const isUnknown = current?.id === id && mediaKind(current.mimeType) === 'unknown'
     if (!isUnknown || !reloadOnceFor(id)) rating.fail(id)
   }
   return (

@@ -4,7 +4,7 @@ import { Flame, Snowflake } from 'lucide-react'
 import { type Ref, useLayoutEffect, useState } from 'react'
 import { backOnline, isOnline } from '../../lib/net/online.ts'
 import { PlaceholderImage } from '../../ui/placeholder-image.tsx'
-import { kindOf } from './media-kind.ts'
+import { mediaKind } from './media-kind.ts'
 import type { Exit } from './rating-state.ts'
 import { StageImage } from './stage-image.tsx'
 import { StageVideo } from './stage-video.tsx'
@@ -36,7 +36,7 @@ export function StageLayer({ item, place, alt, isCovered, onSeen, onFail, onGone
   const [isLoaded, setLoaded] = useState(false)
   const [attempt, setAttempt] = useState(1)
   const isOnStage = place === 'current'
-  const kind = kindOf(item.mimeType)
+  const kind = mediaKind(item.mimeType)
   const fail = async () => {
     if (isOnline()) return onFail()
     await backOnline()

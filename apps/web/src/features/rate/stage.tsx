@@ -1,7 +1,7 @@
 import { Image, Keyboard, Maximize2, Video } from 'lucide-react'
 import { type DragEvent, type Ref, useEffect, useRef } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
-import { kindOf, nameOf } from './media-kind.ts'
+import { mediaKind, mediaName } from './media-kind.ts'
 import { type LayerPlace, StageLayer } from './stage-layer.tsx'
 import type { Rating } from './use-rating.ts'
 import { useSwipe } from './use-swipe.ts'
@@ -48,7 +48,7 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
     currentLayer.current?.style.removeProperty('--drag')
     currentLayer.current?.style.removeProperty('--pull')
   }, [id])
-  const KindIcon = current && kindOf(current.mimeType) === 'video' ? Video : Image
+  const KindIcon = current && mediaKind(current.mimeType) === 'video' ? Video : Image
   return (
     <section
       aria-label="Stage"
@@ -82,7 +82,7 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
         <>
           <p className="pointer-events-none absolute top-4 left-4 z-3 flex items-center gap-1.5 rounded-full bg-black/65 px-3 py-1.5 text-[13px] font-semibold text-white">
             <KindIcon aria-hidden className="size-3.5" />
-            {nameOf(current.mimeType)}
+            {mediaName(current.mimeType)}
           </p>
           <div className="pointer-events-none absolute top-4 right-4 z-3 flex gap-2">
             <button

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { Film } from '../../ui/film.tsx'
 import { useCloseOnBack } from '../../ui/use-close-on-back.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
-import { kindOf, ratioOf } from './media-kind.ts'
+import { mediaKind, ratioOf } from './media-kind.ts'
 
 type Props = { item: RatingItem; alt: string; onClose: () => void }
 
@@ -33,7 +33,7 @@ export function ViewerDialog({ item, alt, onClose }: Props) {
             className="@container-size grid size-full place-items-center p-2 md:p-6"
             onClick={(event) => event.target === event.currentTarget && onClose()}
           >
-            {kindOf(item.mimeType) === 'video' ? (
+            {mediaKind(item.mimeType) === 'video' ? (
               <Film {...media} aria-label={alt} autoPlay />
             ) : (
               <img {...media} alt={alt} />

@@ -4,7 +4,7 @@ import { counted } from '../../lib/browser/format.ts'
 import { useOnline } from '../../lib/net/online.ts'
 import { useShownVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/split-bar.tsx'
-import { kindOf } from './media-kind.ts'
+import { mediaKind } from './media-kind.ts'
 import type { LastVote } from './rating-state.ts'
 
 /** The chip with the latest vote and what became of it. */
@@ -13,7 +13,7 @@ export function VoteResult({ item, isHot, isCounted, after }: LastVote) {
   return (
     <div className="flex max-w-full animate-appear items-center gap-3 rounded-card border border-line bg-panel p-2 pr-4 md:gap-2 md:rounded-full md:p-0.75 md:pr-4">
       {/* The file that was on the stage is there without a network, too. */}
-      <Thumb url={kindOf(item.mimeType) === 'image' ? item.displayUrl : item.thumbnailUrl} />
+      <Thumb url={mediaKind(item.mimeType) === 'image' ? item.displayUrl : item.thumbnailUrl} />
       <div className="flex min-w-0 flex-col gap-x-3 gap-y-1.5 md:flex-row md:items-center">
         <p className="flex items-center gap-1 font-semibold whitespace-nowrap text-text">
           <Icon aria-hidden className={`size-4 ${isHot ? 'text-hot-ink' : 'text-not-ink'}`} />

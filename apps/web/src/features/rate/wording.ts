@@ -1,11 +1,11 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { count, counted } from '../../lib/browser/format.ts'
-import { nameOf } from './media-kind.ts'
+import { mediaName } from './media-kind.ts'
 import type { LastVote } from './rating-state.ts'
 
 /** The alternative text of an item until its uploader writes one. */
 export const altOf = (item: RatingItem, position: number) =>
-  `${nameOf(item.mimeType)} ${count(position)} of many, uploaded by ${item.uploadedBy}`
+  `${mediaName(item.mimeType)} ${count(position)} of many, uploaded by ${item.uploadedBy}`
 
 /** Read out after a vote: "You voted Hot. 72% hot, 28% not, 1,284 votes.", the total as `shown` gives it. */
 export function resultOf({ isHot, isCounted, after }: LastVote, shown: (votes: number) => number) {

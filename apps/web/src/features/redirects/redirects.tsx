@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 // With this, which the first picture does not wait for either, going back leads to where one was.
-import '../../lib/browser/scroll-place.ts'
+import '../../lib/browser/scroll-restoration.ts'
 import { webAddress } from '../../lib/browser/web-address.ts'
 import { watchBack } from './back-button.ts'
 import { watchIdle } from './idle-timer.ts'

@@ -2,7 +2,7 @@ import type { MediaStats } from '@hotvote/shared/stats'
 import { Trash2 } from 'lucide-react'
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react'
 import { count, date, megabytes } from '../../lib/browser/format.ts'
-import { kindOf } from '../../lib/browser/kind.ts'
+import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { useShownVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { Button } from '../../ui/button.tsx'
 import { SplitBar } from '../../ui/split-bar.tsx'
@@ -18,7 +18,7 @@ type Props = {
 export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Props) {
   const card = useRef<HTMLLIElement>(null)
   useFocusHandover(card)
-  const kind = kindOf(item.mimeType)
+  const kind = mediaLabel(item.mimeType)
   return (
     <li ref={card} className="overflow-hidden rounded-card border border-line bg-panel">
       <div className="relative aspect-[4/3] [content-visibility:auto]">

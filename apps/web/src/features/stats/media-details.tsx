@@ -1,7 +1,7 @@
 import type { MediaStats } from '@hotvote/shared/stats'
 import { Trash2 } from 'lucide-react'
 import { count, date, megabytes } from '../../lib/browser/format.ts'
-import { kindOf } from '../../lib/browser/kind.ts'
+import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts, MediaDialog } from '../../ui/media-dialog.tsx'
 import { SplitBar } from '../../ui/split-bar.tsx'
@@ -19,7 +19,7 @@ export function MediaDetails({ item, onClose, onDelete }: Props) {
           ['Votes', count(item.totalVotes)],
           ['Hot', `${item.hotPercentage}%`],
           ['Not', `${item.notPercentage}%`],
-          ['Type', kindOf(item.mimeType)],
+          ['Type', mediaLabel(item.mimeType)],
           ['Size', megabytes(item.size)],
           ['Pixels', `${item.width} × ${item.height}`],
           ['Uploaded', date(item.uploadedAt)],
@@ -28,7 +28,7 @@ export function MediaDetails({ item, onClose, onDelete }: Props) {
       <SplitBar tally={item} className="mt-4 h-2.5" />
       <VotesPlot mediaId={item.id} />
       <Button className="mt-5 w-full text-danger-ink!" onClick={() => onDelete(item)}>
-        <Trash2 aria-hidden className="size-4.5" /> Delete {kindOf(item.mimeType).toLowerCase()}
+        <Trash2 aria-hidden className="size-4.5" /> Delete {mediaLabel(item.mimeType).toLowerCase()}
       </Button>
     </MediaDialog>
   )

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CloudOff, ImageUp, Upload } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
-import { useArrival } from '../../lib/browser/use-arrival.ts'
+import { useLocationKey } from '../../lib/browser/use-location-key.ts'
 import { textOf } from '../../lib/net/call-error.ts'
 import { NO_ANSWER_RETRY } from '../../lib/net/load-reason.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
@@ -22,7 +22,7 @@ import { useDeletion } from './use-deletion.ts'
 /** The visitor's own uploads and how they do (`visitor.md §2`). */
 export function StatsPage() {
   const { data: user } = useSession()
-  const stats = useInfiniteQuery(statsQuery(user?.id, useArrival()))
+  const stats = useInfiniteQuery(statsQuery(user?.id, useLocationKey()))
   const { data, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = stats
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   return (

@@ -6,7 +6,7 @@ import { CallError } from '../../lib/net/call-error.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import '../../lib/net/list-refresh.ts'
 import '../../lib/net/lost-answers.ts'
-import { LEFT_LIST_MS } from '../../lib/browser/use-arrival.ts'
+import { LIST_CACHE_MS } from '../../lib/browser/use-location-key.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
 
 type Page = Answer<typeof userStats>
@@ -22,9 +22,9 @@ const keyOf = (userId: number | undefined) => ['stats', 'media', userId]
 const loadedOf = (pages: Page[]) => pages.flatMap(({ mediaStats }) => mediaStats)
 
 /** Totals and own items (`visitor.md §7`), page by page; a new visit to the screen starts with fresh numbers. */
-export const statsQuery = (userId: number | undefined, arrival: string) =>
+export const statsQuery = (userId: number | undefined, locationKey: string) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(userId), arrival],
+    queryKey: [...keyOf(userId), locationKey],
     queryFn: ({ pageParam: cursor }) =>
       callAsVisitor<typeof userStats>('GET /api/users/:userId/stats', {
         params: { userId: userId ?? 0 },
@@ -37,7 +37,7 @@ export const statsQuery = (userId: number | undefined, arrival: string) =>
     },
     enabled: userId !== undefined,
     staleTime: 0,
-    gcTime: LEFT_LIST_MS,
+    gcTime: LIST_CACHE_MS,
     select: ({ pages }) => {
       const { totalUploads = 0, totalVotes = 0, totalViews = 0 } = pages.at(-1) ?? {}
       return { totalUploads, totalVotes, totalViews, items: loadedOf(pages) }

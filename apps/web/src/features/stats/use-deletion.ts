@@ -2,12 +2,12 @@ import type { MediaStats } from '@hotvote/shared/stats'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { counted } from '../../lib/browser/format.ts'
-import { kindOf } from '../../lib/browser/kind.ts'
+import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { deleteMutation } from './stats.api.ts'
 
 const questionAbout = ({ originalName, mimeType, totalVotes, totalViews }: MediaStats) => {
-  const kind = kindOf(mimeType).toLowerCase()
+  const kind = mediaLabel(mimeType).toLowerCase()
   const lost = `its ${counted(totalVotes, 'vote')} and ${counted(totalViews, 'view')}`
   return {
     title: `Delete this ${kind}?`,

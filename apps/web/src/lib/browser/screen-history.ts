@@ -1,79 +1,80 @@
 import 'wouter/use-browser-location'
-import { screenStart } from './screen-start.ts'
+import { navigationHandlers } from './navigation-handlers.ts'
 
 /**
- * What each entry of the browser's history carries: the arrival on a screen that it belongs to, how many steps it lies
- * above the screen's own entry (one for each dialog), and its place in the row. wouter tells of every change.
+ * What each entry of the browser's history carries: the key of the visit to a screen that it belongs to, how many steps
+ * it lies above the screen's own entry (one for each dialog), and its index in the history.
  */
-type Mark = { arrival: string; depth: number; at: number }
-const MARK = 'hotvote-entry'
+type EntryState = { locationKey: string; depth: number; index: number }
+const STATE_KEY = 'hotvote-entry'
 
-const isMark = (value: unknown): value is Mark => typeof value === 'object' && value !== null && 'arrival' in value
-const markIn = (state: unknown) => {
-  const mark = typeof state === 'object' && state !== null && MARK in state ? state[MARK] : undefined
-  return isMark(mark) ? mark : undefined
+const isEntryState = (value: unknown): value is EntryState =>
+  typeof value === 'object' && value !== null && 'locationKey' in value
+const entryStateIn = (state: unknown) => {
+  const value = typeof state === 'object' && state !== null && STATE_KEY in state ? state[STATE_KEY] : undefined
+  return isEntryState(value) ? value : undefined
 }
 
-const newArrival = () => crypto.getRandomValues(new Uint32Array(2)).join('-')
+const newLocationKey = () => crypto.getRandomValues(new Uint32Array(2)).join('-')
 
-let here: Mark & { path: string; href: string }
-/** Whether the screen was come to by going back or forward. */
-let isReturn = false
+let entry: EntryState & { path: string; href: string }
+let isPopNavigation = false
 /** What going back closes, the innermost last. */
 const layers: { close: () => void }[] = []
 /** Somebody else decides where going back leads. */
 let isClaimed = false
-let left = (_arrival: string) => {}
+let leaveListener = (_locationKey: string) => {}
 
-/** For what is to be remembered of a screen: told of each arrival that is left, while its screen still stands. */
-export const onLeave = (listener: (arrival: string) => void) => {
-  left = listener
+/** Calls `listener` with the key of each screen that is left, while that is still drawn. */
+export const onLeave = (listener: (locationKey: string) => void) => {
+  leaveListener = listener
 }
 
-function note(mark: Mark) {
-  if (here && here.arrival !== mark.arrival) left(here.arrival)
-  here = { ...mark, path: location.pathname, href: location.href }
-  const written = markIn(history.state)
-  const isWritten = written?.arrival === mark.arrival && written.depth === mark.depth && written.at === mark.at
-  if (!isWritten) history.replaceState({ ...history.state, [MARK]: mark }, '')
+function setEntry(next: EntryState) {
+  if (entry && entry.locationKey !== next.locationKey) leaveListener(entry.locationKey)
+  entry = { ...next, path: location.pathname, href: location.href }
+  const written = entryStateIn(history.state)
+  const isWritten =
+    written?.locationKey === next.locationKey && written.depth === next.depth && written.index === next.index
+  if (!isWritten) history.replaceState({ ...history.state, [STATE_KEY]: next }, '')
 }
 
-/** Another address of the same screen (filters, a selection) belongs to the same arrival. */
-const arrivalNow = () => (location.pathname === here.path ? here.arrival : newArrival())
+/** Another address of the same screen (filters, a selection) has the same key. */
+const keyOfAddress = () => (location.pathname === entry.path ? entry.locationKey : newLocationKey())
 
-function pushed() {
-  const mark = markIn(history.state)
-  const at = here.at + 1
-  const arrival = arrivalNow()
-  isReturn &&= arrival === here.arrival
-  note(mark?.at === at ? mark : { arrival, depth: mark?.depth ?? 0, at })
+function onPush() {
+  const state = entryStateIn(history.state)
+  const index = entry.index + 1
+  const locationKey = keyOfAddress()
+  isPopNavigation &&= locationKey === entry.locationKey
+  setEntry(state?.index === index ? state : { locationKey, depth: state?.depth ?? 0, index })
 }
 
-function replaced() {
-  const arrival = arrivalNow()
-  isReturn &&= arrival === here.arrival
-  note({ arrival, depth: arrival === here.arrival ? here.depth : 0, at: here.at })
+function onReplace() {
+  const locationKey = keyOfAddress()
+  isPopNavigation &&= locationKey === entry.locationKey
+  setEntry({ locationKey, depth: locationKey === entry.locationKey ? entry.depth : 0, index: entry.index })
 }
 
-function popped({ state }: PopStateEvent) {
-  const before = here
-  const mark = markIn(state)
-  if (!mark) {
-    // A link to a place on the same screen (#main), or an entry of before this page knew of marks.
-    note({ arrival: arrivalNow(), depth: 0, at: before.at + 1 })
+function onPop({ state }: PopStateEvent) {
+  const before = entry
+  const target = entryStateIn(state)
+  if (!target) {
+    // A link to a place on the same screen (#main), or an entry that another page wrote.
+    setEntry({ locationKey: keyOfAddress(), depth: 0, index: before.index + 1 })
     return
   }
-  note(mark)
-  if (mark.arrival !== before.arrival) {
-    isReturn = true
+  setEntry(target)
+  if (target.locationKey !== before.locationKey) {
+    isPopNavigation = true
     return
   }
-  if (mark.depth < before.depth) steppedBack(before, mark)
+  if (target.depth < before.depth) closeLayersAbove(before, target)
 }
 
-function steppedBack(before: typeof here, { depth, at }: Mark) {
+function closeLayersAbove(before: typeof entry, { depth, index }: EntryState) {
   const closed = layers.splice(depth)
-  const isOneStep = at === before.at - 1
+  const isOneStep = index === before.index - 1
   // Filters that were changed meanwhile stand in the entry that was left.
   if (isOneStep && location.href !== before.href) history.replaceState(history.state, '', before.href)
   for (const { close } of closed.toReversed()) close()
@@ -81,24 +82,24 @@ function steppedBack(before: typeof here, { depth, at }: Mark) {
   if (closed.length === 0 && isOneStep && !isClaimed) history.back()
 }
 
-note(markIn(history.state) ?? { arrival: newArrival(), depth: 0, at: 0 })
-addEventListener('pushState', pushed)
-addEventListener('replaceState', replaced)
-screenStart.popped = popped
+setEntry(entryStateIn(history.state) ?? { locationKey: newLocationKey(), depth: 0, index: 0 })
+addEventListener('pushState', onPush)
+addEventListener('replaceState', onReplace)
+navigationHandlers.onPopState = onPop
 
-/** The arrival on the screen that is open: the same again once one comes back to it. */
-export const currentArrival = () => here.arrival
-/** Whether it is one that somebody came back to. */
-export const cameBack = () => isReturn
+/** The key of this visit to the screen that is open: the same again once somebody comes back to it by the history. */
+export const currentLocationKey = () => entry.locationKey
+/** Whether somebody came to it by going back or forward. */
+export const isBackOrForward = () => isPopNavigation
 
 /** For what lies above a screen: going back closes it instead of leaving the screen. Returns how to stop. */
 export function closeOnBack(close: () => void) {
   const layer = { close }
   layers.push(layer)
-  // Where going back leads elsewhere in any case, it needs no entry of its own, which would lie in the way later.
-  while (!isClaimed && here.depth < layers.length) {
-    const mark = { arrival: here.arrival, depth: here.depth + 1, at: here.at + 1 }
-    history.pushState({ ...history.state, [MARK]: mark }, '')
+  // While somebody else decides where going back leads, an entry of its own would only be one more step back.
+  while (!isClaimed && entry.depth < layers.length) {
+    const next: EntryState = { locationKey: entry.locationKey, depth: entry.depth + 1, index: entry.index + 1 }
+    history.pushState({ ...history.state, [STATE_KEY]: next }, '')
   }
   return () => {
     const index = layers.indexOf(layer)
@@ -107,7 +108,7 @@ export function closeOnBack(close: () => void) {
 }
 
 /** Goes back from the screen, past what was opened above it. */
-export const leaveBack = () => history.go(-here.depth - 1)
+export const goBackFromScreen = () => history.go(-entry.depth - 1)
 
 /** While somebody else decides where going back leads (`visitor.md §4`, back-button redirect). Returns how to stop. */
 export function claimBack() {

@@ -1,6 +1,6 @@
 import type { validateEmail } from '@hotvote/shared/accounts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useSettled } from '../browser/use-settled.ts'
+import { useDebounced } from '../browser/use-debounced.ts'
 import { callApi } from '../net/call-api.ts'
 import { queryClient } from '../net/query-client.ts'
 
@@ -42,7 +42,7 @@ const refusal = ({ isValid, errors }: Verdict) => (isValid ? undefined : (errors
 /** Whether the typed address can receive mail: asked once nothing was typed for a while; only the last one counts. */
 export function useEmailCheck(typed: string): EmailCheck {
   const address = asAddress(typed)
-  const isSettled = useSettled(address, PAUSE_MS) === address
+  const isSettled = useDebounced(address, PAUSE_MS) === address
   const { data, isError, isFetching, refetch } = useQuery({
     ...verdictQuery(address),
     enabled: isSettled && address !== '',

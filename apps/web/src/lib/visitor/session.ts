@@ -3,8 +3,8 @@ import type { Session } from '@hotvote/shared/sessions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isStorageBlocked } from '../browser/browser-storage.ts'
 import { queryClient } from '../net/query-client.ts'
-import { arrivingSession } from './arrival.ts'
 import { endSession } from './log-out.ts'
+import { sessionFromLink } from './login-link.ts'
 import { findVisitor, isSavedElsewhere } from './renew-session.ts'
 import { sessionKey } from './session-key.ts'
 import { forgetSession, isLoggedOut, rememberedSession, rememberSession, setLoggedOut } from './stored-session.ts'
@@ -20,7 +20,7 @@ const openOwn = async () => {
  */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
-  queryFn: async (): Promise<Session | null> => (await arrivingSession()) ?? (await openOwn()),
+  queryFn: async (): Promise<Session | null> => (await sessionFromLink()) ?? (await openOwn()),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: false,

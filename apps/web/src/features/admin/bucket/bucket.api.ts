@@ -1,7 +1,7 @@
 import type { deleteBucketFiles, findDuplicates, findOrphans, listBucketFiles } from '@hotvote/shared/bucket'
 import type { Sent } from '@hotvote/shared/contract'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { LEFT_LIST_MS } from '../../../lib/browser/use-arrival.ts'
+import { LIST_CACHE_MS } from '../../../lib/browser/use-location-key.ts'
 import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 
 /** Everything that a deletion makes untrue. */
@@ -9,14 +9,14 @@ export const BUCKET = ['admin', 'bucket']
 /** Files a page. */
 const PAGE = 200
 
-export const filesQuery = (wish: Partial<Sent<typeof listBucketFiles, 'query'>>, arrival: string) =>
+export const filesQuery = (wish: Partial<Sent<typeof listBucketFiles, 'query'>>, locationKey: string) =>
   infiniteQueryOptions({
-    queryKey: [...BUCKET, 'files', wish, arrival],
+    queryKey: [...BUCKET, 'files', wish, locationKey],
     ...pagesAsOperator<typeof listBucketFiles>('GET /api/admin/list-bucket-files', { query: { ...wish, limit: PAGE } }),
     select: ({ pages }) => pages.flatMap(({ items }) => items.files),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    gcTime: LEFT_LIST_MS,
+    gcTime: LIST_CACHE_MS,
   })
 
 export const startDuplicates = () => startOperation<typeof findDuplicates>('GET /api/admin/find-duplicates')

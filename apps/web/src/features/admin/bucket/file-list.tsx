@@ -4,8 +4,8 @@ import { FolderOpen, RefreshCw, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { counted } from '../../../lib/browser/format.ts'
 import { acceptedBy, useUrlState } from '../../../lib/browser/url-state.ts'
-import { useArrival } from '../../../lib/browser/use-arrival.ts'
-import { useSettled } from '../../../lib/browser/use-settled.ts'
+import { useDebounced } from '../../../lib/browser/use-debounced.ts'
+import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -31,9 +31,9 @@ type Props = {
 /** Every file, to be ticked and deleted (`admin.md §2`). */
 export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
   const [filters, change] = useUrlState(FILTERS)
-  const wish = acceptedBy(listBucketFiles, { ...filters, prefix: useSettled(filters.prefix.toLowerCase()) })
+  const wish = acceptedBy(listBucketFiles, { ...filters, prefix: useDebounced(filters.prefix.toLowerCase()) })
   const client = useQueryClient()
-  const query = useInfiniteQuery(filesQuery(wish, useArrival()))
+  const query = useInfiniteQuery(filesQuery(wish, useLocationKey()))
   const refresh = () => void client.invalidateQueries({ queryKey: BUCKET })
   const { data } = query
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { currentArrival } from '../../../lib/browser/screen-history.ts'
+import { currentLocationKey } from '../../../lib/browser/screen-history.ts'
 import { hasUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { LoginScreen } from './login-page.tsx'
 
@@ -16,11 +16,11 @@ export function LoginAgain() {
 
 /** After the login, the keyboard and the screen are where they were. */
 function useReturn() {
-  const [place] = useState(() => ({ focused: document.activeElement, top: scrollY, arrival: currentArrival() }))
+  const [place] = useState(() => ({ focused: document.activeElement, top: scrollY, locationKey: currentLocationKey() }))
   useEffect(
     () => () => {
       // Somebody went back meanwhile.
-      if (place.arrival !== currentArrival()) return
+      if (place.locationKey !== currentLocationKey()) return
       const target = place.focused?.isConnected ? place.focused : document.getElementById('main')
       if (target instanceof HTMLElement) target.focus({ preventScroll: true })
       scrollTo(0, place.top)

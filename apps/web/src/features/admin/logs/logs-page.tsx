@@ -3,7 +3,7 @@ import { Download, RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
 import { count } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
-import { useSettled } from '../../../lib/browser/use-settled.ts'
+import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -20,7 +20,7 @@ import { exportLogs, LOGS, logStatsQuery, logsQuery, tailQuery } from './logs.ap
 /** Audit Logs (`admin.md §2`). */
 export function LogsPage() {
   const [{ live, ...filters }, change] = useUrlState(START)
-  const search = useSettled(filters.search)
+  const search = useDebounced(filters.search)
   const asked = { ...filters, search }
   return (
     <AdminPage

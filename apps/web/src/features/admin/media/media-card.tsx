@@ -2,7 +2,7 @@ import type { LibraryItem } from '@hotvote/shared/media-library'
 import { Eye, Flame, type LucideIcon, Snowflake, Trash2 } from 'lucide-react'
 import { Link } from 'wouter'
 import { count, date, fileSize } from '../../../lib/browser/format.ts'
-import { kindOf } from '../../../lib/browser/kind.ts'
+import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TickBox } from '../../../ui/table-selection.tsx'
@@ -32,7 +32,7 @@ export function MediaCard({ item, isSelected, onToggle, onOpen, onDelete }: Prop
           <Thumbnail item={item} />
         </button>
         <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
-          {kindOf(item.mimeType)}
+          {mediaLabel(item.mimeType)}
         </span>
         <span className="absolute top-1.5 right-1.5 rounded-control bg-panel/90">
           <TickBox label={`Select ${item.originalName}`} checked={isSelected} onChange={onToggle} />

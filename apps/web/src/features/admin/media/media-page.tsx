@@ -3,8 +3,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Eye, Images, Vote } from 'lucide-react'
 import { count } from '../../../lib/browser/format.ts'
 import { acceptedBy, useUrlState } from '../../../lib/browser/url-state.ts'
-import { useArrival } from '../../../lib/browser/use-arrival.ts'
-import { useSettled } from '../../../lib/browser/use-settled.ts'
+import { useDebounced } from '../../../lib/browser/use-debounced.ts'
+import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
@@ -18,9 +18,9 @@ import { MediaList } from './media-list.tsx'
 /** Everything that was uploaded, and removing it (`admin.md §2`). */
 export function MediaPage() {
   const [filters, change] = useUrlState(MEDIA_FILTERS)
-  const wish = acceptedBy(listMedia, { ...filters, search: useSettled(filters.search) })
+  const wish = acceptedBy(listMedia, { ...filters, search: useDebounced(filters.search) })
   const isFiltered = wish.search !== undefined || wish.type !== undefined || Boolean(wish.userId ?? wish.id)
-  const query = useInfiniteQuery(mediaQuery(wish, useArrival()))
+  const query = useInfiniteQuery(mediaQuery(wish, useLocationKey()))
   const uploader = filters.userId ? query.data?.items[0] : undefined
   return (
     <AdminPage title="Media" purpose="Everything that visitors uploaded. Look at it, and remove what must go.">

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, type LucideIcon, Trash2 } from 'lucide-react
 import type { KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import { count, date, fileSize } from '../../../lib/browser/format.ts'
-import { kindOf } from '../../../lib/browser/kind.ts'
+import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type More, useLoadMore } from '../../../ui/load-more.tsx'
@@ -55,7 +55,7 @@ export function MediaPreview({ items, index, total, more, onShow, onDelete }: Pr
       <Known item={item} onLeave={() => onShow(undefined)} />
       <SplitBar tally={tallyOf(item)} className="mt-4 h-2.5" />
       <Button className="mt-5 w-full text-danger-ink!" onClick={() => onDelete(item)}>
-        <Trash2 aria-hidden className="size-4.5" /> Delete {kindOf(item.mimeType).toLowerCase()}
+        <Trash2 aria-hidden className="size-4.5" /> Delete {mediaLabel(item.mimeType).toLowerCase()}
       </Button>
     </MediaDialog>
   )

@@ -1,7 +1,7 @@
 import type { Sent } from '@hotvote/shared/contract'
 import type { LibraryItem, listMedia, removeManyMedia, removeMedia } from '@hotvote/shared/media-library'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { LEFT_LIST_MS } from '../../../lib/browser/use-arrival.ts'
+import { LIST_CACHE_MS } from '../../../lib/browser/use-location-key.ts'
 import { CallError, textOf } from '../../../lib/net/call-error.ts'
 import { isUnanswered } from '../../../lib/net/lost-answers.ts'
 import { queryClient } from '../../../lib/net/query-client.ts'
@@ -25,14 +25,14 @@ const itemsOf = (pages: Page[]) => [
 ]
 
 /** Asked anew each time the screen is opened (`admin.md §7`: no caching), also by who comes back to it. */
-export const mediaQuery = (wish: Partial<Sent<typeof listMedia, 'query'>>, arrival: string) =>
+export const mediaQuery = (wish: Partial<Sent<typeof listMedia, 'query'>>, locationKey: string) =>
   infiniteQueryOptions({
-    queryKey: [...LIST, wish, arrival],
+    queryKey: [...LIST, wish, locationKey],
     ...pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...wish, limit: PAGE } }),
     select: ({ pages }) => ({ items: itemsOf(pages), total: pages.at(-1)?.total ?? 0 }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    gcTime: LEFT_LIST_MS,
+    gcTime: LIST_CACHE_MS,
   })
 
 /** Takes removed items out of what is loaded: asking for all of it again would lose the reader's place. */

@@ -4,7 +4,7 @@ import type { Operation } from '@hotvote/shared/operations'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { count, counted, fileSize } from '../../../lib/browser/format.ts'
-import { kindOf } from '../../../lib/browser/kind.ts'
+import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { confirm } from '../../../ui/confirm.tsx'
@@ -20,7 +20,7 @@ function questionAbout(items: LibraryItem[]) {
   const views = counted(sum(items, 'totalViews'), 'view')
   const files = `files (${fileSize(sum(items, 'size'))})`
   if (items.length === 1 && first) {
-    const kind = kindOf(first.mimeType).toLowerCase()
+    const kind = mediaLabel(first.mimeType).toLowerCase()
     return {
       title: `Delete this ${kind}?`,
       text: `“${first.originalName}” by ${first.username} will be gone for good, with its ${votes}, ${views} and ${files}. This cannot be undone.`,

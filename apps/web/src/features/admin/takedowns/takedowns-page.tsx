@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { RefreshCw, ShieldAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
-import { useSettled } from '../../../lib/browser/use-settled.ts'
+import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -21,7 +21,7 @@ const PANE = 'md:h-[calc(100svh-19rem)] md:min-h-112 lg:h-[calc(100svh-15.5rem)]
 /** DMCA Takedown Management (`admin.md §2`): list and detail side by side, on phones one after the other. */
 export function TakedownsPage() {
   const [place, setPlace] = useUrlState(START)
-  const search = useSettled(place.search)
+  const search = useDebounced(place.search)
   const list = useRef<HTMLDivElement>(null)
   const id = idOf(place)
   const close = () => {

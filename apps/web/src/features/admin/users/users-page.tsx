@@ -3,8 +3,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Images, UserCheck, Users, UserX } from 'lucide-react'
 import { count } from '../../../lib/browser/format.ts'
 import { acceptedBy, useUrlState } from '../../../lib/browser/url-state.ts'
-import { useArrival } from '../../../lib/browser/use-arrival.ts'
-import { useSettled } from '../../../lib/browser/use-settled.ts'
+import { useDebounced } from '../../../lib/browser/use-debounced.ts'
+import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty, Filtered } from '../../../ui/empty.tsx'
@@ -74,7 +74,7 @@ type TableProps = {
 
 function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
   const query = useInfiniteQuery(
-    usersQuery(acceptedBy(listUsers, { ...filters, search: useSettled(filters.search) }), useArrival()),
+    usersQuery(acceptedBy(listUsers, { ...filters, search: useDebounced(filters.search) }), useLocationKey()),
   )
   const isFiltered = filters.search !== '' || filters.group !== '' || datesSet(filters) > 0
   return (

@@ -1,7 +1,7 @@
 import type { Sent } from '@hotvote/shared/contract'
 import type { ListedUser, listUsers, userTotals } from '@hotvote/shared/users'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { LEFT_LIST_MS } from '../../../lib/browser/use-arrival.ts'
+import { LIST_CACHE_MS } from '../../../lib/browser/use-location-key.ts'
 import { callAsOperator, type ListPage, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 
 /** Users a page: several screens full, so that quick scrolling seldom waits. */
@@ -13,14 +13,14 @@ const usersOf = (pages: ListPage<typeof listUsers>[]): ListedUser[] => [
 ]
 
 /** Asked anew each time the screen is opened, also by who comes back to it. */
-export const usersQuery = (wish: Partial<Sent<typeof listUsers, 'query'>>, arrival: string) =>
+export const usersQuery = (wish: Partial<Sent<typeof listUsers, 'query'>>, locationKey: string) =>
   infiniteQueryOptions({
-    queryKey: ['admin', 'users', wish, arrival],
+    queryKey: ['admin', 'users', wish, locationKey],
     ...pagesAsOperator<typeof listUsers>('GET /api/admin/users', { query: { ...wish, limit: PAGE } }),
     select: ({ pages }) => ({ users: usersOf(pages), total: pages.at(-1)?.total ?? 0 }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    gcTime: LEFT_LIST_MS,
+    gcTime: LIST_CACHE_MS,
   })
 
 export const userTotalsQuery = queryOptions({

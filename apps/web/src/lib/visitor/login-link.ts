@@ -6,7 +6,7 @@ import { callApi } from '../net/call-api.ts'
 import { paths } from './paths.ts'
 import { rememberSession, setLoggedOut } from './stored-session.ts'
 
-/** Milliseconds between the welcome and the way on (`visitor.md §9`). */
+/** Milliseconds between the welcome and the redirect (`visitor.md §9`). */
 const REDIRECT_MS = 1000
 const FAILED = 'Account verification failed'
 
@@ -18,16 +18,16 @@ const REASONS = new Map([
   ['verification-failed', FAILED],
 ])
 
-/** What the address carried in exchange for a session, until it was asked for. */
+/** The code of the address, which is exchanged for a session once. */
 let code: string | null = null
 
-const tellError = (description: string) => toast({ title: 'Verification Error', description, variant: 'destructive' })
+const toastError = (description: string) => toast({ title: 'Verification Error', description, variant: 'destructive' })
 
 /**
  * Reads what a link from a mail left in the address and takes it out (`visitor.md §2`): before anything else, so that
  * no request names this address and nobody copies it.
  */
-export function readArrival() {
+export function readLoginLink() {
   const address = new URL(location.href)
   const { searchParams } = address
   const names = ['verified', 'session', 'error'].filter((name) => searchParams.has(name))
@@ -36,18 +36,20 @@ export function readArrival() {
   if (searchParams.get('verified') === 'true') code = searchParams.get('session') || null
   for (const name of names) searchParams.delete(name)
   history.replaceState(history.state, '', address)
-  if (error !== null) tellError(REASONS.get(error) ?? 'Something went wrong')
+  if (error !== null) toastError(REASONS.get(error) ?? 'Something went wrong')
 }
 
-/** The session that the address promised, once: null without a promise and when it was refused. */
-export async function arrivingSession(): Promise<Session | null> {
-  const given = code
+/** Exchanges the code of the address for a session, once; null without a code and when it was refused. */
+export async function sessionFromLink(): Promise<Session | null> {
+  const exchangeCode = code
   code = null
-  if (given === null) return null
+  if (exchangeCode === null) return null
   try {
     // Somebody's session id in a made-up link: posting it would make this browser theirs.
-    if (!given.startsWith(EXCHANGE_CODE_PREFIX)) throw new Error('The address carried no code')
-    const session = await callApi<typeof openSession>('POST /api/session', { body: { sessionId: given, username: '' } })
+    if (!exchangeCode.startsWith(EXCHANGE_CODE_PREFIX)) throw new Error('The address carried no code')
+    const session = await callApi<typeof openSession>('POST /api/session', {
+      body: { sessionId: exchangeCode, username: '' },
+    })
     // The name is the server's to tell, also after the account was renamed elsewhere (`visitor.md §3`).
     rememberSession({ sessionId: session.sessionId, username: '', emailVerified: true })
     setLoggedOut(false)
@@ -56,7 +58,7 @@ export async function arrivingSession(): Promise<Session | null> {
     setTimeout(() => location.pathname === pathname && navigate(paths.rate, { replace: true }), REDIRECT_MS)
     return session
   } catch {
-    tellError(FAILED)
+    toastError(FAILED)
     return null
   }
 }
