@@ -64,8 +64,8 @@ export const arrive = async (app: { baseUrl: string }, used: Reply) => {
 }
 
 /** Saves a visitor's account; the session goes on in the same browser. */
-export const saveAs = async (site: Site, who: Asker, email = newAddress()) => {
-  expect((await askToSave(site.app, who, email)).status).toBe(200)
+export const saveAs = async (site: Site, visitor: Asker, email = newAddress()) => {
+  expect((await askToSave(site.app, visitor, email)).status).toBe(200)
   return arrive(site.app, await pressButton(site.app, await tokenTo(site, email)))
 }
 

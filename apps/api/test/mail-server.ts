@@ -109,13 +109,13 @@ export const startMailServer = async (given = 0) => {
   const cut = () => {
     for (const socket of sockets) socket.destroy()
   }
-  const listen = async (at: number) => {
+  const listen = async (port: number) => {
     const made = serverFor({ box: { take, name, ...box }, mode: () => mode, cut })
     made.server.on('connection', (socket: Socket) => {
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
     })
-    made.listen(at, '127.0.0.1')
+    made.listen(port, '127.0.0.1')
     await once(made.server, 'listening')
     return made
   }

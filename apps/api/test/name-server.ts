@@ -20,13 +20,13 @@ const nameBytes = (name: string) =>
 
 const question = (query: Buffer) => {
   const labels: string[] = []
-  let at = 12
-  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-    labels.push(query.toString('latin1', at + 1, at + 1 + length))
-    at += 1 + length
+  let offset = 12
+  for (let length = query[offset] ?? 0; length > 0; length = query[offset] ?? 0) {
+    labels.push(query.toString('latin1', offset + 1, offset + 1 + length))
+    offset += 1 + length
   }
-  const type = TYPES[query.readUInt16BE(at + 1) as keyof typeof TYPES]
-  return { name: labels.join('.').toLowerCase(), type, bytes: query.subarray(12, at + 5) }
+  const type = TYPES[query.readUInt16BE(offset + 1) as keyof typeof TYPES]
+  return { name: labels.join('.').toLowerCase(), type, bytes: query.subarray(12, offset + 5) }
 }
 
 /** A record (RFC 1035 §4.1.3) of the name that the question begins with. */

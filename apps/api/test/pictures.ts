@@ -30,11 +30,11 @@ export const cornersOf = async (bytes: Buffer) => {
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const at = (x: number, y: number) => {
+  const pixelAt = (x: number, y: number) => {
     const from = (Math.floor(y * (info.height - 1)) * info.width + Math.floor(x * (info.width - 1))) * info.channels
     return [...data.subarray(from, from + 3)]
   }
-  return [at(0.1, 0.1), at(0.9, 0.1), at(0.9, 0.9), at(0.1, 0.9)]
+  return [pixelAt(0.1, 0.1), pixelAt(0.9, 0.1), pixelAt(0.9, 0.9), pixelAt(0.1, 0.9)]
 }
 
 /** Pixels that no compression makes small. */

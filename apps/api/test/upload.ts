@@ -46,7 +46,8 @@ export const sendForm = (app: TestApp, body: Buffer | string, cookie?: string) =
   send(app, body, { ...(cookie !== undefined && { cookie }) })
 
 /** Uploads one file as the page does; an `Idempotency-Key` is one of the sender's `headers`. */
-export const upload = (app: TestApp, who: Sender, file: Part) => send(app, formOf([userPart(who.id), file]), who)
+export const upload = (app: TestApp, sender: Sender, file: Part) =>
+  send(app, formOf([userPart(sender.id), file]), sender)
 
 /** A folder that goes away meanwhile takes its own files along, and hides none of the others. */
 const filesIn = async (folder: string): Promise<string[]> => {

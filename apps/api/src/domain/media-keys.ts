@@ -28,8 +28,8 @@ export const contentTypeOf = (key: string): AcceptedType => {
 export const extensionOf = (type: AcceptedType): string => ACCEPTED_TYPES[type][0]
 
 /** What the keys of an upload begin with; nothing in it comes from the uploader. `ulid` is this item's alone. */
-export const stemOfUpload = (at: Date, ulid: string): string =>
-  `${at.toISOString().slice(0, 7).replace('-', '/')}/${ulid.toLowerCase()}`
+export const stemOfUpload = (date: Date, ulid: string): string =>
+  `${date.toISOString().slice(0, 7).replace('-', '/')}/${ulid.toLowerCase()}`
 
 /** The key of a file of an item. */
 export const keyOf = (stem: string, variant: Variant, type: AcceptedType): string =>

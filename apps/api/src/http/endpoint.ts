@@ -96,20 +96,20 @@ const send = (res: Response, contract: Contract, value: unknown) => {
  * leaves. A rejected promise reaches the error handler.
  */
 // biome-ignore lint/complexity/useMaxParams: a route reads as one sentence
-export const endpoint = <C extends Contract, Who>(
+export const endpoint = <C extends Contract, Caller>(
   router: Router,
   contract: C,
-  guard: Guard<Who>,
-  handle: (input: Input<C>, who: Who, res: Response) => Promise<Answer<C> | Accepted>,
+  guard: Guard<Caller>,
+  handle: (input: Input<C>, caller: Caller, res: Response) => Promise<Answer<C> | Accepted>,
 ) => {
   const parseJson = jsonParser(contract.bodyLimit)
   const method = contract.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
   router[method](contract.path, async (req: Request, res: Response) => {
-    const who = await guard(req, res)
+    const caller = await guard(req, res)
     const params = parsePart(contract, 'params', req.params)
     const query = parsePart(contract, 'query', contract.query && req.query)
     const body = contract.body && parsePart(contract, 'body', await readBody(req, res, parseJson))
-    const value = await handle({ params, query, body } as Input<C>, who, res)
+    const value = await handle({ params, query, body } as Input<C>, caller, res)
     // A handler that streams a file has answered itself.
     if (!res.headersSent) send(res, contract, value)
   })

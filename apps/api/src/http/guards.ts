@@ -8,7 +8,7 @@ import { AppError } from '../domain/errors.ts'
 import { addressIn } from './network.ts'
 
 /** Says who is calling, or throws. */
-export type Guard<Who> = (req: Request, res: Response) => Who | Promise<Who>
+export type Guard<Caller> = (req: Request, res: Response) => Caller | Promise<Caller>
 
 const COOKIE = 'hv_session'
 /** Milliseconds. */
@@ -55,10 +55,10 @@ export const sessionCookie = (secret: string): ((req: Request) => { sessionHash:
   }
 }
 
-type Caller = { userId: number }
+type Visitor = { userId: number }
 
-/** A living session, looked up, and noted that its visitor is here. The hot path does the same inside its own statement and saves the round trip. */
-export const requireSession = (deps: { db: Db; config: { secret: string } }): Guard<Caller> => {
+/** Looks the session up and writes down that its visitor was seen. The hot path checks the session inside its own statement and saves the round trip. */
+export const requireSession = (deps: { db: Db; config: { secret: string } }): Guard<Visitor> => {
   const read = sessionCookie(deps.config.secret)
   const statement = {
     name: 'session_user',
@@ -68,7 +68,7 @@ SELECT user_id AS "userId" FROM sessions WHERE token_hash = $1 AND expires_at > 
   }
   return async (req) => {
     const { sessionHash } = read(req)
-    const [caller] = await deps.db.query<Caller>(statement, [sessionHash])
+    const [caller] = await deps.db.query<Visitor>(statement, [sessionHash])
     if (!caller) throw noSession()
     return caller
   }
@@ -88,7 +88,7 @@ export const maybeSessionCookie = (secret: string) => {
 }
 
 /** Refuses a call whose named user is not the session's. `sessionUser` is null when the session is unknown. */
-export const mustBe = (sessionUser: number | null, named: number) => {
+export const requireSameUser = (sessionUser: number | null, named: number) => {
   if (sessionUser === null) throw noSession()
   if (sessionUser !== named) throw notYours()
 }
@@ -96,23 +96,23 @@ export const mustBe = (sessionUser: number | null, named: number) => {
 /** The one operator of the site, as the audit log names them. */
 export type Operator = { requestId: string; ip: string }
 
-/** As the audit log keeps it: what a proxy passes on may be anything. */
+/** As the audit log stores it: what a proxy passes on may be anything. */
 const addressOf = ({ ip = '' }: Request) => addressIn(ip) ?? 'unknown'
 
 /** For calls below `/api/admin`, whose mount has checked the credentials already (`http/operator.ts`). */
 export const operator: Guard<Operator> = (req, res) => ({ requestId: res.locals.requestId, ip: addressOf(req) })
 
-/** Asks for long work: whether to wait for its end (`Prefer: respond-async`, RFC 7240), and for how long. */
-export type PatientOperator = Operator & { isAsync: boolean; left: AbortSignal }
+/** `isAsync`: the request asks not to wait for the end of an operation (`Prefer: respond-async`, RFC 7240). */
+export type OperatorWithPreference = Operator & { isAsync: boolean; disconnected: AbortSignal }
 
 /** The same operator, for calls that start long work. `left` is aborted when the caller leaves. */
-export const patientOperator: Guard<PatientOperator> = (req, res) => {
-  const left = new AbortController()
-  res.once('close', () => left.abort())
+export const operatorWithPreference: Guard<OperatorWithPreference> = (req, res) => {
+  const disconnected = new AbortController()
+  res.once('close', () => disconnected.abort())
   return {
     requestId: res.locals.requestId,
     ip: addressOf(req),
     isAsync: /\brespond-async\b/i.test(req.get('Prefer') ?? ''),
-    left: left.signal,
+    disconnected: disconnected.signal,
   }
 }

@@ -7,7 +7,7 @@ import { networkOf } from './network.ts'
 import { operatorLock } from './operator-lock.ts'
 
 /** Told of a failed login, and of a wait in seconds that follows from it. */
-type FailureListener = (who: Operator, failure: { failures: number; wait: number | undefined }) => Promise<void>
+type FailureListener = (caller: Operator, failure: { failures: number; wait: number | undefined }) => Promise<void>
 
 export const notOperator = () => new AppError('not_operator', 'Invalid credentials')
 
@@ -37,18 +37,18 @@ export const credentialsOf = (req: Request) => {
 export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, failed }: Doors): RequestHandler => {
   const expected = digest(`${deps.config.adminUsername}:${deps.config.adminPassword}`)
   const lock = operatorLock(deps)
-  const isRight = async (given: Buffer, who: Operator) => {
-    const { takeBack, ...failure } = await lock.count(who.ip)
+  const isRight = async (given: Buffer, caller: Operator) => {
+    const { takeBack, ...failure } = await lock.count(caller.ip)
     if (timingSafeEqual(given, expected)) return takeBack().then(() => true)
-    await failed(who, failure)
+    await failed(caller, failure)
     return false
   }
   // The same credentials from the same place at the same instant are one guess: a program that calls in parallel.
   const underWay = new Map<string, Promise<boolean>>()
-  const isOperator = (text: string, who: Operator) => {
+  const isOperator = (text: string, caller: Operator) => {
     const given = digest(text)
-    const key = `${networkOf(who.ip)} ${given.toString('base64')}`
-    const checking = underWay.get(key) ?? isRight(given, who).finally(() => underWay.delete(key))
+    const key = `${networkOf(caller.ip)} ${given.toString('base64')}`
+    const checking = underWay.get(key) ?? isRight(given, caller).finally(() => underWay.delete(key))
     underWay.set(key, checking)
     return checking
   }

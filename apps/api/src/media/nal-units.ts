@@ -15,23 +15,23 @@ export function nalLengthSize(codec: NalCodec, record: Uint8Array): number {
 
 /** Reads a SEI number: any count of 255 and a last byte. */
 function readSum(unit: Uint8Array, from: number): { value: number; next: number } {
-  let at = from
+  let offset = from
   let value = 0
-  while (unit[at] === 255) {
+  while (unit[offset] === 255) {
     value += 255
-    at += 1
+    offset += 1
   }
-  return { value: value + (unit[at] ?? 0), next: at + 1 }
+  return { value: value + (unit[offset] ?? 0), next: offset + 1 }
 }
 
 function carriesFreeData(unit: Uint8Array, headerSize: number): boolean {
-  let at = headerSize
+  let offset = headerSize
   // The last byte ends the unit; a message needs at least a type and a size before it.
-  while (at + 2 < unit.length) {
-    const type = readSum(unit, at)
+  while (offset + 2 < unit.length) {
+    const type = readSum(unit, offset)
     if (type.value === USER_DATA_UNREGISTERED) return true
     const size = readSum(unit, type.next)
-    at = size.next + size.value
+    offset = size.next + size.value
   }
   return false
 }
@@ -50,14 +50,15 @@ function isFreeData(codec: NalCodec, unit: Uint8Array): boolean {
 export function withoutFreeData(codec: NalCodec, lengthSize: number, sample: Uint8Array): Uint8Array {
   const view = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength)
   const remaining: Uint8Array[] = []
-  let at = 0
+  let offset = 0
   let dropped = false
-  while (at < view.length) {
-    const end = at + lengthSize <= view.length ? at + lengthSize + view.readUIntBE(at, lengthSize) : Number.NaN
+  while (offset < view.length) {
+    const end =
+      offset + lengthSize <= view.length ? offset + lengthSize + view.readUIntBE(offset, lengthSize) : Number.NaN
     if (!(end <= view.length)) throw new Error('A sample ends inside a unit')
-    if (isFreeData(codec, view.subarray(at + lengthSize, end))) dropped = true
-    else remaining.push(view.subarray(at, end))
-    at = end
+    if (isFreeData(codec, view.subarray(offset + lengthSize, end))) dropped = true
+    else remaining.push(view.subarray(offset, end))
+    offset = end
   }
   return dropped ? Buffer.concat(remaining) : sample
 }

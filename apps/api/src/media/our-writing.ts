@@ -4,13 +4,13 @@ import type { AcceptedType } from '@hotvote/shared/limits'
 /** A file is walked through once: `bytes` from its first to its last, or it is not ours. */
 type Walk = (bytes: Buffer) => boolean
 
-const textAt = (bytes: Buffer, at: number, length: number) => bytes.toString('latin1', at, at + length)
+const textAt = (bytes: Buffer, offset: number, length: number) => bytes.toString('latin1', offset, offset + length)
 
 /** The end of a JPEG's compressed pixels: the next marker that is no stuffed zero and no restart. */
 const afterScan = (bytes: Buffer, from: number): number => {
-  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 2)) {
-    const next = bytes[at + 1] ?? 0
-    if (next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return at
+  for (let offset = bytes.indexOf(0xff, from); offset >= 0; offset = bytes.indexOf(0xff, offset + 2)) {
+    const next = bytes[offset + 1] ?? 0
+    if (next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return offset
   }
   return bytes.length
 }
@@ -19,28 +19,28 @@ const afterScan = (bytes: Buffer, from: number): number => {
 const JPEG_SEGMENTS = new Set([0xdb, 0xc0, 0xc1, 0xc2, 0xc4, 0xda, 0xdd])
 
 const isBareJpeg: Walk = (bytes) => {
-  let at = 2
-  while (at + 4 <= bytes.length) {
-    const marker = bytes[at + 1] ?? 0
-    if (bytes[at] !== 0xff || !JPEG_SEGMENTS.has(marker)) return false
-    const end = at + 2 + bytes.readUInt16BE(at + 2)
-    at = marker === 0xda ? afterScan(bytes, end) : end
+  let offset = 2
+  while (offset + 4 <= bytes.length) {
+    const marker = bytes[offset + 1] ?? 0
+    if (bytes[offset] !== 0xff || !JPEG_SEGMENTS.has(marker)) return false
+    const end = offset + 2 + bytes.readUInt16BE(offset + 2)
+    offset = marker === 0xda ? afterScan(bytes, end) : end
   }
-  return at === bytes.length - 2 && bytes.readUInt16BE(at) === 0xffd9
+  return offset === bytes.length - 2 && bytes.readUInt16BE(offset) === 0xffd9
 }
 
 /** Of fixed meaning and length, but for the pixels. */
 const PNG_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'pHYs', 'bKGD', 'gAMA', 'sRGB', 'IDAT', 'IEND']
 
 const isBarePng: Walk = (bytes) => {
-  let at = 8
+  let offset = 8
   for (let name = ''; name !== 'IEND'; ) {
-    if (at + 12 > bytes.length) return false
-    name = textAt(bytes, at + 4, 4)
+    if (offset + 12 > bytes.length) return false
+    name = textAt(bytes, offset + 4, 4)
     if (!PNG_CHUNKS.includes(name)) return false
-    at += 12 + bytes.readUInt32BE(at)
+    offset += 12 + bytes.readUInt32BE(offset)
   }
-  return at === bytes.length
+  return offset === bytes.length
 }
 
 const WEBP_CHUNKS = ['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']
@@ -48,15 +48,15 @@ const WEBP_CHUNKS = ['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF']
 const FRAME_HEAD = 16
 
 const isBareRiff = (bytes: Buffer, from: number, end: number): boolean => {
-  let at = from
-  while (at + 8 <= end) {
-    const name = textAt(bytes, at, 4)
-    const size = bytes.readUInt32LE(at + 4)
-    if (!WEBP_CHUNKS.includes(name) || at + 8 + size > end) return false
-    if (name === 'ANMF' && !isBareRiff(bytes, at + 8 + FRAME_HEAD, at + 8 + size)) return false
-    at += 8 + size + (size & 1)
+  let offset = from
+  while (offset + 8 <= end) {
+    const name = textAt(bytes, offset, 4)
+    const size = bytes.readUInt32LE(offset + 4)
+    if (!WEBP_CHUNKS.includes(name) || offset + 8 + size > end) return false
+    if (name === 'ANMF' && !isBareRiff(bytes, offset + 8 + FRAME_HEAD, offset + 8 + size)) return false
+    offset += 8 + size + (size & 1)
   }
-  return at === end
+  return offset === end
 }
 
 const isBareWebp: Walk = (bytes) => bytes.readUInt32LE(4) + 8 === bytes.length && isBareRiff(bytes, 12, bytes.length)
@@ -66,25 +66,25 @@ const colours = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 
 
 /** Behind a row of blocks, each after its length, that ends with an empty one. */
 const afterBlocks = (bytes: Buffer, from: number): number => {
-  let at = from
-  while ((bytes[at] ?? 0) !== 0) at += 1 + (bytes[at] ?? 0)
-  return at + 1
+  let offset = from
+  while ((bytes[offset] ?? 0) !== 0) offset += 1 + (bytes[offset] ?? 0)
+  return offset + 1
 }
 
 /** Behind one part of a GIF; null when it is not a frame, its timing or the number of rounds. */
-const afterPart = (bytes: Buffer, at: number): number | null => {
-  const [kind, label] = [bytes[at], bytes[at + 1]]
-  if (kind === 0x2c) return afterBlocks(bytes, at + 10 + colours(bytes[at + 9] ?? 0) + 1)
+const afterPart = (bytes: Buffer, offset: number): number | null => {
+  const [kind, label] = [bytes[offset], bytes[offset + 1]]
+  if (kind === 0x2c) return afterBlocks(bytes, offset + 10 + colours(bytes[offset + 9] ?? 0) + 1)
   if (kind !== 0x21) return null
-  if (label === 0xf9 && bytes[at + 2] === 4) return at + 8
-  const isRounds = label === 0xff && textAt(bytes, at + 3, 11) === 'NETSCAPE2.0' && bytes[at + 14] === 3
-  return isRounds ? at + 19 : null
+  if (label === 0xf9 && bytes[offset + 2] === 4) return offset + 8
+  const isRounds = label === 0xff && textAt(bytes, offset + 3, 11) === 'NETSCAPE2.0' && bytes[offset + 14] === 3
+  return isRounds ? offset + 19 : null
 }
 
 const isBareGif: Walk = (bytes) => {
-  let at: number | null = 13 + colours(bytes[10] ?? 0)
-  while (at !== null && at < bytes.length - 1) at = afterPart(bytes, at)
-  return at === bytes.length - 1 && bytes[at] === 0x3b
+  let offset: number | null = 13 + colours(bytes[10] ?? 0)
+  while (offset !== null && offset < bytes.length - 1) offset = afterPart(bytes, offset)
+  return offset === bytes.length - 1 && bytes[offset] === 0x3b
 }
 
 const BOXES_WITH_BOXES = ['moov', 'trak', 'edts', 'mdia', 'minf', 'dinf', 'stbl']
@@ -96,17 +96,17 @@ const BOXES = [
 const isEmpty = (bytes: Buffer) => bytes.every((byte) => byte === 0)
 
 const isBareBox = (bytes: Buffer, from: number, end: number): boolean => {
-  let at = from
-  while (at + 8 <= end) {
-    const [size, name] = [bytes.readUInt32BE(at), textAt(bytes, at + 4, 4)]
-    const next = at + size
+  let offset = from
+  while (offset + 8 <= end) {
+    const [size, name] = [bytes.readUInt32BE(offset), textAt(bytes, offset + 4, 4)]
+    const next = offset + size
     if (size < 8 || next > end) return false
-    if (name === 'free' && !isEmpty(bytes.subarray(at + 8, next))) return false
-    const isBare = BOXES_WITH_BOXES.includes(name) ? isBareBox(bytes, at + 8, next) : BOXES.includes(name)
+    if (name === 'free' && !isEmpty(bytes.subarray(offset + 8, next))) return false
+    const isBare = BOXES_WITH_BOXES.includes(name) ? isBareBox(bytes, offset + 8, next) : BOXES.includes(name)
     if (!isBare) return false
-    at = next
+    offset = next
   }
-  return at === end
+  return offset === end
 }
 
 const isBareVideo: Walk = (bytes) => isBareBox(bytes, 0, bytes.length)

@@ -9,6 +9,6 @@ import { latestOf, stopOf } from './operations.service.ts'
 export const operationRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, latestOperation, operator, ({ params }) => latestOf(deps, params.kind))
-  endpoint(router, stopOperation, operator, ({ params }, who) => stopOf(deps, params.kind, who))
+  endpoint(router, stopOperation, operator, ({ params }, caller) => stopOf(deps, params.kind, caller))
   return router
 }

@@ -5,7 +5,7 @@ import { constraintOf, type Db, isUnavailable, withTx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../domain/errors.ts'
 import { Accepted } from '../http/endpoint.ts'
-import type { Operator, PatientOperator } from '../http/guards.ts'
+import type { Operator, OperatorWithPreference } from '../http/guards.ts'
 import { queueRun, queueWatch, type Runner, runOperationHere } from './operation-runner.service.ts'
 import {
   insertOperation,
@@ -19,7 +19,7 @@ import {
 type OperationDeps = Pick<Deps, 'db' | 'log'>
 type OperationRequest = {
   kind: OperationKind
-  who: Operator
+  operator: Operator
   input?: object
   /** Only this paused work is to go on; nothing else begins. */
   continues?: number | undefined
@@ -69,10 +69,10 @@ const isGone = () => new AppError('conflict', 'This run is no longer paused: it 
  */
 const startOperation = async (
   deps: OperationDeps,
-  { before, continues, input = {}, kind, who, runHere }: OperationRequest,
+  { before, continues, input = {}, kind, operator, runHere }: OperationRequest,
 ): Promise<Operation> => {
   const started = await withTx(deps, async (tx) => {
-    const operation = { kind, input, requestId: who.requestId }
+    const operation = { kind, input, requestId: operator.requestId }
     const paused = await requeuePaused(tx, operation)
     if (continues !== undefined && paused?.id !== continues) throw isGone()
     const row = paused ?? (await insertOperation(tx, operation).catch(isRunningAlready))
@@ -130,11 +130,11 @@ const waitFor = async <Result>({ db }: Pick<Deps, 'db'>, id: number, signal?: Ab
  */
 export const answerWith = async <Result>(
   deps: OperationDeps,
-  request: OperationRequest & { who: PatientOperator },
+  request: OperationRequest & { operator: OperatorWithPreference },
 ): Promise<Result | Accepted> => {
   const started = await startOperation(deps, request)
-  if (request.who.isAsync) return new Accepted(started)
-  return waitFor<Result>(deps, started.id, request.who.left)
+  if (request.operator.isAsync) return new Accepted(started)
+  return waitFor<Result>(deps, started.id, request.operator.disconnected)
 }
 
 /** The newest work of a kind, ended or not. */
@@ -147,10 +147,10 @@ export const latestOf = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind): P
  * Asks work to end after the step it is at.
  * @throws {AppError} `conflict` when none of the kind is open
  */
-export const stopOf = (deps: OperationDeps, kind: OperationKind, who: Operator): Promise<Operation> =>
+export const stopOf = (deps: OperationDeps, kind: OperationKind, operator: Operator): Promise<Operation> =>
   withTx(deps, async (tx) => {
     const row = await requestStop(tx, kind)
     if (!row) throw new AppError('conflict', 'Nothing of this kind is running.')
-    await recordOperator(tx, who, { event: 'OPERATION_STOPPED', context: { kind, operationId: row.id } })
+    await recordOperator(tx, operator, { event: 'OPERATION_STOPPED', context: { kind, operationId: row.id } })
     return toOperation(row)
   })

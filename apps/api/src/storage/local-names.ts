@@ -12,7 +12,9 @@ export const textOf = (name: Buffer): string => {
 }
 
 const bytesOf = (key: string): Buffer =>
-  Buffer.concat(key.split(ESCAPED).map((part, at) => (at % 2 ? Buffer.from(part.slice(2), 'hex') : Buffer.from(part))))
+  Buffer.concat(
+    key.split(ESCAPED).map((part, index) => (index % 2 ? Buffer.from(part.slice(2), 'hex') : Buffer.from(part))),
+  )
 
 /** Folders of the store's own, which hold no objects. */
 const isHidden = (key: string) => key.startsWith('.incoming/')

@@ -40,9 +40,9 @@ const syncFolders = async (folder: string, firstMade: string | undefined): Promi
   // Windows has no way to sync a folder, and no need to.
   if (process.platform === 'win32') return
   const top = firstMade ? dirname(firstMade) : folder
-  for (let at = folder; at.length >= top.length; at = dirname(at)) {
-    await sync(at)
-    if (at === dirname(at)) return
+  for (let current = folder; current.length >= top.length; current = dirname(current)) {
+    await sync(current)
+    if (current === dirname(current)) return
   }
 }
 

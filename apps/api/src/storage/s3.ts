@@ -194,19 +194,19 @@ const listObjects = async (
 export const openS3Storage = (settings: S3Settings, limits = LIMITS): Storage => {
   const client = openS3Client(settings, limits.idle)
   const { bucket } = settings
-  const at: Bucket = { client, bucket, limits }
+  const connection: Bucket = { client, bucket, limits }
   return {
     put: async (key, source, { size }) => {
       checkKey(key)
-      await putFile(at, { key, source }, size)
+      await putFile(connection, { key, source }, size)
     },
     read: async (key, range) => {
       checkKey(key)
-      return readObject(at, key, range)
+      return readObject(connection, key, range)
     },
     head: async (key) => {
       checkKey(key)
-      return headObject(at, key)
+      return headObject(connection, key)
     },
     delete: async (key) => {
       checkKey(key)
@@ -214,8 +214,8 @@ export const openS3Storage = (settings: S3Settings, limits = LIMITS): Storage =>
         client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal }),
       )
     },
-    list: (query) => listObjects(at, query),
-    copy: (key, target) => copyObject(at, key, target),
+    list: (query) => listObjects(connection, query),
+    copy: (key, target) => copyObject(connection, key, target),
     ready: async () => {
       const found = await attempt({ what: 'HeadBucket', within: limits.answer }, ({ abortSignal }) =>
         client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),

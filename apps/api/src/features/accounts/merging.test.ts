@@ -18,10 +18,10 @@ beforeAll(async () => {
   owner = await quickVisitor(app)
 })
 
-const vote = (who: { id: number; cookie: string }, mediaId: number, isHot: boolean) =>
-  call(app, 'POST /api/votes', { cookie: who.cookie, body: { userId: who.id, mediaId, isHot } })
-const view = (who: { id: number; cookie: string }, mediaId: number) =>
-  call(app, `POST /api/media/${mediaId}/view`, { cookie: who.cookie, body: { userId: who.id } })
+const vote = (rater: { id: number; cookie: string }, mediaId: number, isHot: boolean) =>
+  call(app, 'POST /api/votes', { cookie: rater.cookie, body: { userId: rater.id, mediaId, isHot } })
+const view = (rater: { id: number; cookie: string }, mediaId: number) =>
+  call(app, `POST /api/media/${mediaId}/view`, { cookie: rater.cookie, body: { userId: rater.id } })
 /** A saved account and a visitor who is about to save to the same address. */
 const two = async () => {
   const email = newAddress()
@@ -74,7 +74,7 @@ describe('saving to the address of one’s saved account', () => {
     await vote(account, theirs, true)
     await vote(visitor, same, true)
     await vote(account, same, true)
-    for (const who of [account, visitor]) await view(who, mine)
+    for (const rater of [account, visitor]) await view(rater, mine)
     await saveAs(site, visitor, email)
     expect(await votesOf(account.id)).toEqual([
       { mediaId: mine, isHot: true },
@@ -94,12 +94,12 @@ describe('saving to the address of one’s saved account', () => {
     const { email, account, visitor } = await two()
     const [mine = 0] = await newItems(app, account.id, 1)
     const [theirs = 0] = await newItems(app, visitor.id, 1)
-    for (const [who, item] of [
+    for (const [rater, item] of [
       [visitor, mine],
       [account, theirs],
     ] as const) {
-      expect((await vote(who, item, true)).status).toBe(201)
-      expect((await view(who, item)).status).toBe(204)
+      expect((await vote(rater, item, true)).status).toBe(201)
+      expect((await view(rater, item)).status).toBe(204)
     }
     await saveAs(site, visitor, email)
     expect(await votesOf(account.id)).toEqual([])
@@ -207,12 +207,12 @@ it('votes, views and deletions that meet a merge count or fail, and every total 
   await askToSave(app, visitor, email)
   const token = await tokenTo(site, email)
   const acknowledged: number[] = []
-  const run = async (who: { id: number; cookie: string }, order: number[]) => {
+  const run = async (rater: { id: number; cookie: string }, order: number[]) => {
     for (const item of order) {
-      const [voted, viewed] = await Promise.all([vote(who, item, item % 2 === 0), view(who, item)])
+      const [voted, viewed] = await Promise.all([vote(rater, item, item % 2 === 0), view(rater, item)])
       expect([201, 401, 404, 409], voted.text).toContain(voted.status)
       expect([204, 401, 404], viewed.text).toContain(viewed.status)
-      if (voted.status === 201 && !others.some(({ id }) => id === who.id)) acknowledged.push(item)
+      if (voted.status === 201 && !others.some(({ id }) => id === rater.id)) acknowledged.push(item)
     }
   }
   const deleted = half.slice(0, 10)
@@ -230,7 +230,7 @@ it('votes, views and deletions that meet a merge count or fail, and every total 
   const [used] = await Promise.all([
     merge(),
     ...[rest, rest.toReversed()].flatMap((order) => [run(visitor, order), run(account, order)]),
-    ...others.map((who) => run(who, items)),
+    ...others.map((rater) => run(rater, items)),
     remove(),
   ])
   expect((await arrive(app, used)).id).toBe(account.id)

@@ -12,12 +12,12 @@ import { auditEntries, countOfAudit, statsOfAudit } from './audit-list.queries.t
 export const auditRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
 
-  endpoint(router, listAuditLogs, operator, async ({ query }, who, res) => {
+  endpoint(router, listAuditLogs, operator, async ({ query }, caller, res) => {
     if (query.export === 'true') {
       // Somebody's name or address may have been looked for, and an entry stays for ever.
       const { search, eventType, date } = query
       const context = { eventType, date, isSearch: search !== undefined && search !== '' }
-      await recordOperator(db, who, { event: 'AUDIT_LOGS_EXPORTED', context })
+      await recordOperator(db, caller, { event: 'AUDIT_LOGS_EXPORTED', context })
       await sendExport(db, { search, eventType, date }, res)
       return []
     }

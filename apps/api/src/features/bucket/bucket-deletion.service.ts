@@ -38,11 +38,13 @@ const planOf = async ({ db, storage }: DeletionDeps, keys: string[]): Promise<Pl
   return plan
 }
 
-const deleteItems = async (deps: DeletionDeps, who: Operator, { items, errors }: Plan) => {
+const deleteItems = async (deps: DeletionDeps, operator: Operator, { items, errors }: Plan) => {
   const gone = { files: 0, items: 0, votes: 0, queued: 0 }
   for (const [mediaId, keys] of items) {
     try {
-      const { votes, files } = await withTx(deps, (tx) => deleteMediaIn(tx, who, { mediaId, why: { bucket: keys[0] } }))
+      const { votes, files } = await withTx(deps, (tx) =>
+        deleteMediaIn(tx, operator, { mediaId, why: { bucket: keys[0] } }),
+      )
       gone.files += keys.length
       gone.items++
       gone.votes += votes
@@ -89,17 +91,17 @@ export const refuseBesideImport = async (db: Db) => {
 export const deleteFromBucket = async (
   deps: DeletionDeps,
   filenames: string[],
-  who: Operator,
+  operator: Operator,
 ): Promise<BucketDeletion> => {
   await refuseBesideImport(deps.db)
   const plan = await planOf(deps, [...new Set(filenames)])
   const planned = { files: plan.files.length, items: plan.items.size, refused: plan.errors.length }
-  await recordOperator(deps.db, who, { event: 'BUCKET_DELETE_REQUEST', context: planned })
-  const gone = await deleteItems(deps, who, plan)
+  await recordOperator(deps.db, operator, { event: 'BUCKET_DELETE_REQUEST', context: planned })
+  const gone = await deleteItems(deps, operator, plan)
   const late = await deleteAlone(deps, plan.files)
   const result = { deleted: gone.files + plan.files.length, items: gone.items, votes: gone.votes }
   // Files of items always go by a job, files alone when the store did not answer: the entry says what it did not see go.
   const context = { ...result, refused: plan.errors.length, keys: plan.files, stillToDelete: gone.queued + late }
-  await recordOperator(deps.db, who, { event: 'BUCKET_DELETE_COMPLETED', context })
+  await recordOperator(deps.db, operator, { event: 'BUCKET_DELETE_COMPLETED', context })
   return { message: messageOf(result, plan.errors.length), ...result, errors: plan.errors }
 }

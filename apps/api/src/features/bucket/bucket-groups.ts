@@ -32,7 +32,7 @@ export async function* groupsOf(storage: Storage, after: string | null): AsyncGe
   let open: Group[] = []
   let last = after
   const close = () => {
-    const groups = open.map((group, at) => ({ ...group, end: at === open.length - 1 ? last : null }))
+    const groups = open.map((group, index) => ({ ...group, end: index === open.length - 1 ? last : null }))
     open = []
     return groups
   }

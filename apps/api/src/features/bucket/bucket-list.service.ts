@@ -23,19 +23,19 @@ const filesIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: Fil
 
 const orphansIn = async (deps: BucketListDeps, { prefix = '', cursor, limit }: FileQuery): Promise<Part> => {
   const found: ScannedFile[] = []
-  let at = cursor ?? null
+  let position = cursor ?? null
   for (let pages = 0; pages < PAGES; pages++) {
-    const page = await deps.storage.list({ prefix, cursor: at, limit: PAGE_SIZE })
+    const page = await deps.storage.list({ prefix, cursor: position, limit: PAGE_SIZE })
     for (const one of await withUses(deps, page.objects)) {
       if (one.use) continue
       // The cursor is the last key that was looked at: the next page begins behind this file.
       if (found.length === limit) return { found, nextCursor: found.at(-1)?.file.key }
       found.push(one)
     }
-    at = page.cursor
-    if (at === null) break
+    position = page.cursor
+    if (position === null) break
   }
-  return { found, nextCursor: at ?? undefined }
+  return { found, nextCursor: position ?? undefined }
 }
 
 /** One page of the files in the order of their keys (`admin.md §7`). */

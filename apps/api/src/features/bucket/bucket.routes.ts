@@ -3,7 +3,7 @@ import { importMedia } from '@hotvote/shared/database'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { operator, patientOperator } from '../../http/guards.ts'
+import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
 import { deleteFromBucket } from './bucket-deletion.service.ts'
 import { bucketPage, overviewOf } from './bucket-list.service.ts'
@@ -21,11 +21,11 @@ export const bucketRoutes = (deps: Deps): Router => {
     return page
   })
   endpoint(router, bucketOverview, operator, () => overviewOf(deps))
-  endpoint(router, deleteBucketFiles, patientOperator, ({ body }, who) =>
-    who.isAsync ? startBucketDeletion(deps, body.filenames, who) : deleteFromBucket(deps, body.filenames, who),
+  endpoint(router, deleteBucketFiles, operatorWithPreference, ({ body }, caller) =>
+    caller.isAsync ? startBucketDeletion(deps, body.filenames, caller) : deleteFromBucket(deps, body.filenames, caller),
   )
-  endpoint(router, findDuplicates, patientOperator, (_input, who) => searchDuplicates(deps, who))
-  endpoint(router, findOrphans, patientOperator, (_input, who) => reportOrphans(deps, who))
-  endpoint(router, importMedia, patientOperator, (_input, who) => importAll(deps, who))
+  endpoint(router, findDuplicates, operatorWithPreference, (_input, caller) => searchDuplicates(deps, caller))
+  endpoint(router, findOrphans, operatorWithPreference, (_input, caller) => reportOrphans(deps, caller))
+  endpoint(router, importMedia, operatorWithPreference, (_input, caller) => importAll(deps, caller))
   return router
 }

@@ -1,7 +1,7 @@
 import { type DuplicateGroup, type DuplicateResult, duplicateTypes, spareCopies } from '@hotvote/shared/bucket'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
-import type { PatientOperator } from '../../http/guards.ts'
+import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import type { Listed } from '../../storage/storage.ts'
@@ -15,11 +15,11 @@ type DuplicateDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 const MAX_ORPHANS = 20_000
 
 /** Starts the duplicate search of `admin.md §2`. */
-export const searchDuplicates = (deps: DuplicateDeps, who: PatientOperator) =>
+export const searchDuplicates = (deps: DuplicateDeps, operator: OperatorWithPreference) =>
   answerWith<DuplicateResult>(deps, {
     kind: 'find-duplicates',
-    who,
-    before: (tx) => recordOperator(tx, who, { event: 'DUPLICATE_SEARCH_REQUEST', context: {} }),
+    operator,
+    before: (tx) => recordOperator(tx, operator, { event: 'DUPLICATE_SEARCH_REQUEST', context: {} }),
   })
 
 /** How many files there are, and those that no item knows. */

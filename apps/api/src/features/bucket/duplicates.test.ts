@@ -25,8 +25,8 @@ const namesOf = ({ files }: DuplicateGroup) => files.map(({ originalName }) => o
 const groupsOf = ({ duplicateGroups }: DuplicateResult, type: DuplicateGroup['type']) =>
   duplicateGroups.filter((group) => group.type === type).map(namesOf)
 
-const uploadAs = async (app: TestApp, who: QuickVisitor, [name, bytes]: [string, Buffer]) => {
-  const { status, text, body } = await upload(app, who, filePart(bytes, name))
+const uploadAs = async (app: TestApp, visitor: QuickVisitor, [name, bytes]: [string, Buffer]) => {
+  const { status, text, body } = await upload(app, visitor, filePart(bytes, name))
   expect(status, text).toBe(201)
   return body
 }
@@ -96,10 +96,10 @@ describe('the duplicate search', () => {
   it('takes the time of the files, not of the rows', async () => {
     const app = await testApp()
     await withWorker(app)
-    const who = await quickVisitor(app)
+    const visitor = await quickVisitor(app)
     const bytes = await patches(5).jpeg().toBuffer()
-    const older = await uploadAs(app, who, ['row-first.jpg', bytes])
-    await uploadAs(app, who, ['row-second.jpg', bytes])
+    const older = await uploadAs(app, visitor, ['row-first.jpg', bytes])
+    await uploadAs(app, visitor, ['row-second.jpg', bytes])
     const later = new Date(Date.now() + 60_000)
     await utimes(join(app.dataDir, older.url.slice(1)), later, later)
     const { duplicateGroups } = await search(app)

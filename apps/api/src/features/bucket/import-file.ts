@@ -13,7 +13,7 @@ import { dropUnfinished, isContentKnown, isContentRemoved, isOriginal } from './
 
 type Import = UploadDeps & { ownerId: number }
 
-/** What came of one group: an item, or why there is none. What is refused is told one by one. */
+/** What came of one group: an item, or why there is none. The result lists refused files one by one. */
 export type Imported = 'made' | { skipped: string; isRefused: boolean }
 
 const skipped = (reason: string): Imported => ({ skipped: reason, isRefused: false })

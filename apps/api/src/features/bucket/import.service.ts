@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { isKey } from '../../domain/media-keys.ts'
-import type { PatientOperator } from '../../http/guards.ts'
+import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import type { UploadDeps } from '../uploads/uploads.service.ts'
@@ -12,15 +12,15 @@ import { type Knower, knownKeys, timeOf } from './import.queries.ts'
 import { type Imported, importGroup, libraryOwner, REMOVED } from './import-file.ts'
 
 /** Groups that are looked up at once. */
-const BUNCH = 300
-/** Refusals that are told one by one. */
+const BATCH = 300
+/** Refused files that the result lists one by one. */
 const ERRORS_MAX = 100
 
-/** Characters of a name that are told. */
+/** Characters of a name in the result. */
 const NAME_MAX = 300
 
 /** Where an import goes on. Names of files are encoded: the database takes no text with every character. */
-const state = z.object({
+const stateSchema = z.object({
   startedAt: z.string().optional(),
   /** Objects up to this one are done. */
   after: z.string().nullable().default(null),
@@ -32,14 +32,14 @@ const state = z.object({
   reasons: z.record(z.string(), z.number()).default({}),
   errors: z.array(z.object({ key: z.string(), reason: z.string() })).default([]),
 })
-type State = z.infer<typeof state>
+type State = z.infer<typeof stateSchema>
 
 /** Starts the import of `admin.md §2`. */
-export const importAll = (deps: Pick<Deps, 'db' | 'log'>, who: PatientOperator) =>
+export const importAll = (deps: Pick<Deps, 'db' | 'log'>, operator: OperatorWithPreference) =>
   answerWith<ImportResult>(deps, {
     kind: 'import-media',
-    who,
-    before: (tx) => recordOperator(tx, who, { event: 'MEDIA_IMPORT_REQUEST', context: {} }),
+    operator,
+    before: (tx) => recordOperator(tx, operator, { event: 'MEDIA_IMPORT_REQUEST', context: {} }),
   })
 
 /** A name as it can be stored and shown. */
@@ -49,21 +49,22 @@ const visible = (key: string) =>
     .slice(0, NAME_MAX)
     .toWellFormed()
 
-const count = (at: State, { files }: Group, outcome: Imported) => {
-  at.files += files.length
+const count = (state: State, { files }: Group, outcome: Imported) => {
+  state.files += files.length
   if (outcome === 'made') {
-    at.imported++
+    state.imported++
     return
   }
   const { skipped, isRefused } = outcome
-  at.skipped += files.length
-  at.reasons[skipped] = (at.reasons[skipped] ?? 0) + files.length
-  if (isRefused && at.errors.length < ERRORS_MAX) at.errors.push({ key: visible(files[0]?.key ?? ''), reason: skipped })
+  state.skipped += files.length
+  state.reasons[skipped] = (state.reasons[skipped] ?? 0) + files.length
+  if (isRefused && state.errors.length < ERRORS_MAX)
+    state.errors.push({ key: visible(files[0]?.key ?? ''), reason: skipped })
 }
 
-const show = (work: Work, at: State) => {
-  const { imported, skipped, reasons } = at
-  work.report({ done: at.files, total: at.total ?? null, counts: { imported, skipped, ...reasons } })
+const report = (work: Work, state: State) => {
+  const { imported, skipped, reasons } = state
+  work.report({ done: state.files, total: state.total ?? null, counts: { imported, skipped, ...reasons } })
 }
 
 const KNOWN: Record<Exclude<Knower, 'newer item'>, string> = {
@@ -71,51 +72,51 @@ const KNOWN: Record<Exclude<Knower, 'newer item'>, string> = {
   deletion: REMOVED,
 }
 
-const saveAt = (deps: UploadDeps, work: Work, at: State) =>
-  work.save(deps.db, { ...at, after: at.after === null ? null : encodeURIComponent(at.after) })
+const saveState = (deps: UploadDeps, work: Work, state: State) =>
+  work.save(deps.db, { ...state, after: state.after === null ? null : encodeURIComponent(state.after) })
 
 const importOne = async (deps: UploadDeps, group: Group, known: Map<string, Knower>): Promise<Imported | undefined> => {
   const [knower] = group.files.flatMap(({ key }) => known.get(key) ?? [])
-  // Uploaded meanwhile, or made by this import: these are none of the files that it was asked to look at.
+  // Uploaded meanwhile, or made by this import: not among the files that were there at its start.
   if (knower === 'newer item') return undefined
   if (knower) return { skipped: KNOWN[knower], isRefused: false }
-  // The owner is asked for each time: somebody may purge or reset in between.
+  // Looked up each time: the owner may have been purged or reset away in between.
   return importGroup({ ...deps, ownerId: await libraryOwner(deps) }, group)
 }
 
 /** A group is done, and known to be, one by one: after a crash at most a few are looked at again, and found known. */
-const importBunch = async (deps: UploadDeps, work: Work, { bunch, at }: { bunch: Group[]; at: State }) => {
-  const keys = bunch.flatMap(({ files }) => files.map(({ key }) => key)).filter(isKey)
-  const known = await knownKeys(deps.db, keys, at.startedAt ?? '')
-  for (const group of bunch) {
+const importBatch = async (deps: UploadDeps, work: Work, { batch, state }: { batch: Group[]; state: State }) => {
+  const keys = batch.flatMap(({ files }) => files.map(({ key }) => key)).filter(isKey)
+  const known = await knownKeys(deps.db, keys, state.startedAt ?? '')
+  for (const group of batch) {
     if (work.signal.aborted) break
     const outcome = await importOne(deps, group, known)
-    if (outcome) count(at, group, outcome)
-    at.after = group.end ?? at.after
-    show(work, at)
-    if (outcome === 'made') await saveAt(deps, work, at)
+    if (outcome) count(state, group, outcome)
+    state.after = group.end ?? state.after
+    report(work, state)
+    if (outcome === 'made') await saveState(deps, work, state)
   }
-  await saveAt(deps, work, at)
+  await saveState(deps, work, state)
 }
 
-const importGroups = async (deps: UploadDeps, work: Work, at: State) => {
-  let bunch: Group[] = []
-  for await (const group of groupsOf(deps.storage, at.after)) {
+const importGroups = async (deps: UploadDeps, work: Work, state: State) => {
+  let batch: Group[] = []
+  for await (const group of groupsOf(deps.storage, state.after)) {
     if (work.signal.aborted) return
-    bunch.push(group)
-    if (bunch.length < BUNCH) continue
-    await importBunch(deps, work, { bunch, at })
-    bunch = []
+    batch.push(group)
+    if (batch.length < BATCH) continue
+    await importBatch(deps, work, { batch, state })
+    batch = []
   }
-  await importBunch(deps, work, { bunch, at })
+  await importBatch(deps, work, { batch, state })
 }
 
 const stateOf = async (deps: UploadDeps, work: Work): Promise<State> => {
-  const at = state.parse(work.state)
-  at.after &&= decodeURIComponent(at.after)
-  at.startedAt ??= await timeOf(deps.db)
-  at.total ??= await countFiles(deps.storage, work.signal)
-  return at
+  const state = stateSchema.parse(work.state)
+  state.after &&= decodeURIComponent(state.after)
+  state.startedAt ??= await timeOf(deps.db)
+  state.total ??= await countFiles(deps.storage, work.signal)
+  return state
 }
 
 const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
@@ -127,11 +128,11 @@ const messageOf = ({ imported, skipped }: State) =>
 export const importRunner =
   (deps: UploadDeps): Runner =>
   async (work) => {
-    const at = await stateOf(deps, work)
-    show(work, at)
-    await importGroups(deps, work, at)
-    const { imported, skipped, errors, files } = at
-    const result: ImportResult = { message: messageOf(at), imported, skipped, errors, totalFiles: files }
+    const state = await stateOf(deps, work)
+    report(work, state)
+    await importGroups(deps, work, state)
+    const { imported, skipped, errors, files } = state
+    const result: ImportResult = { message: messageOf(state), imported, skipped, errors, totalFiles: files }
     const context = { imported, skipped, refused: errors.length, totalFiles: files }
     return { result, audit: { event: 'MEDIA_IMPORT_COMPLETED', context } }
   }

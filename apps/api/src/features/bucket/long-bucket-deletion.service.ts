@@ -2,7 +2,7 @@ import type { BucketDeletion } from '@hotvote/shared/bucket'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Operator, PatientOperator } from '../../http/guards.ts'
+import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { deleteFromBucket, messageOf, NO_SUCH_FILE, refuseBesideImport } from './bucket-deletion.service.ts'
@@ -12,8 +12,8 @@ type DeletionDeps = Pick<Deps, 'db' | 'log' | 'storage'>
 /** Files of one step. */
 const BATCH = 50
 
-const input = z.object({ filenames: z.array(z.string()), ip: z.string() })
-const state = z.object({
+const inputSchema = z.object({ filenames: z.array(z.string()), ip: z.string() })
+const stateSchema = z.object({
   /** Names that were dealt with, and those with the step that was begun: after a crash it is done again. */
   done: z.number().default(0),
   begun: z.number().default(0),
@@ -22,19 +22,23 @@ const state = z.object({
   votes: z.number().default(0),
   errors: z.array(z.object({ key: z.string(), reason: z.string() })).default([]),
 })
-type State = z.infer<typeof state>
+type State = z.infer<typeof stateSchema>
 
-/** Queues the deletion: it goes on when nobody waits for it. */
-export const startBucketDeletion = async (deps: DeletionDeps, filenames: string[], who: PatientOperator) => {
+/** Queues the deletion, which goes on when the caller leaves. */
+export const startBucketDeletion = async (
+  deps: DeletionDeps,
+  filenames: string[],
+  operator: OperatorWithPreference,
+) => {
   await refuseBesideImport(deps.db)
-  const wanted = { filenames: [...new Set(filenames)], ip: who.ip }
-  return answerWith<BucketDeletion>(deps, { kind: 'delete-bucket-files', who, input: wanted })
+  const wanted = { filenames: [...new Set(filenames)], ip: operator.ip }
+  return answerWith<BucketDeletion>(deps, { kind: 'delete-bucket-files', operator, input: wanted })
 }
 
-/** A step that cannot be done now (an import has begun, the store is silent) keeps none of the others. */
-const deleted = async (deps: DeletionDeps, keys: string[], who: Operator) => {
+/** A step that cannot be done now (an import has begun, the store does not answer) does not stop the others. */
+const deleted = async (deps: DeletionDeps, keys: string[], operator: Operator) => {
   try {
-    return await deleteFromBucket(deps, keys, who)
+    return await deleteFromBucket(deps, keys, operator)
   } catch (failure) {
     if (!(failure instanceof AppError)) throw failure
     const errors = keys.map((key) => ({ key, reason: failure.message }))
@@ -45,20 +49,20 @@ const deleted = async (deps: DeletionDeps, keys: string[], who: Operator) => {
 const step = async (
   deps: DeletionDeps,
   work: Work,
-  { at, keys, who }: { at: State; keys: string[]; who: Operator },
+  { state, keys, operator }: { state: State; keys: string[]; operator: Operator },
 ) => {
-  const to = at.done + keys.length
-  const isAgain = at.begun === to
-  if (!isAgain) await work.save(deps.db, { ...at, begun: to })
-  const gone = await deleted(deps, keys, who)
+  const to = state.done + keys.length
+  const isAgain = state.begun === to
+  if (!isAgain) await work.save(deps.db, { ...state, begun: to })
+  const gone = await deleted(deps, keys, operator)
   const errors = gone.errors.filter(({ reason }) => !(isAgain && reason === NO_SUCH_FILE))
   const next: State = {
     done: to,
     begun: to,
-    deleted: at.deleted + keys.length - errors.length,
-    items: at.items + gone.items,
-    votes: at.votes + gone.votes,
-    errors: [...at.errors, ...errors],
+    deleted: state.deleted + keys.length - errors.length,
+    items: state.items + gone.items,
+    votes: state.votes + gone.votes,
+    errors: [...state.errors, ...errors],
   }
   await work.save(deps.db, next)
   return next
@@ -68,16 +72,16 @@ const step = async (
 export const bucketDeletionRunner =
   (deps: DeletionDeps): Runner =>
   async (work) => {
-    const { filenames, ip } = input.parse(work.input)
-    const who = { requestId: work.requestId ?? '', ip }
-    let at = state.parse(work.state)
-    const report = () => work.report({ done: at.done, total: filenames.length })
+    const { filenames, ip } = inputSchema.parse(work.input)
+    const operator = { requestId: work.requestId ?? '', ip }
+    let state = stateSchema.parse(work.state)
+    const report = () => work.report({ done: state.done, total: filenames.length })
     report()
-    while (at.done < filenames.length && !work.signal.aborted) {
-      at = await step(deps, work, { at, keys: filenames.slice(at.done, at.done + BATCH), who })
+    while (state.done < filenames.length && !work.signal.aborted) {
+      state = await step(deps, work, { state, keys: filenames.slice(state.done, state.done + BATCH), operator })
       report()
     }
-    const { deleted: count, items, votes, errors } = at
+    const { deleted: count, items, votes, errors } = state
     const message = messageOf({ deleted: count, items, votes }, errors.length)
     const result: BucketDeletion = { message, deleted: count, items, votes, errors }
     return { result }

@@ -1,7 +1,7 @@
 import { BUCKET_REPORT, type OrphanReport } from '@hotvote/shared/bucket'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
-import type { PatientOperator } from '../../http/guards.ts'
+import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { inBatches } from './batches.ts'
@@ -25,9 +25,9 @@ const createSeenFiles = () => {
   const chunks = new Map<number, Uint8Array>()
   return {
     add: ({ mediaId, variant }: Use) => {
-      const at = Math.floor(mediaId / SIZE)
-      const chunk = chunks.get(at) ?? new Uint8Array(SIZE)
-      chunks.set(at, chunk)
+      const index = Math.floor(mediaId / SIZE)
+      const chunk = chunks.get(index) ?? new Uint8Array(SIZE)
+      chunks.set(index, chunk)
       chunk[mediaId % SIZE] = (chunk[mediaId % SIZE] ?? 0) | BIT[variant]
     },
     has: (mediaId: number, variant: keyof typeof BIT) =>
@@ -37,11 +37,11 @@ const createSeenFiles = () => {
 type SeenFiles = ReturnType<typeof createSeenFiles>
 
 /** Starts the two-way report: files without items, items without files. */
-export const reportOrphans = (deps: OrphanDeps, who: PatientOperator) =>
+export const reportOrphans = (deps: OrphanDeps, operator: OperatorWithPreference) =>
   answerWith<OrphanReport>(deps, {
     kind: 'find-orphans',
-    who,
-    before: (tx) => recordOperator(tx, who, { event: 'ORPHAN_SEARCH_REQUEST', context: {} }),
+    operator,
+    before: (tx) => recordOperator(tx, operator, { event: 'ORPHAN_SEARCH_REQUEST', context: {} }),
   })
 
 const emptyReport = (): OrphanReport => ({

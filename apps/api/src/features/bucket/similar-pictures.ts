@@ -23,12 +23,13 @@ const distinct = async (all: BigInt64Array): Promise<Hashes> => {
   // Halves are numbers, which are quicker to compare than the whole.
   const words = new Uint32Array(sorted.buffer)
   const firsts: number[] = []
-  for (let at = 0; at < sorted.length; at++) {
-    if (at % TURN === 0) await yieldToOthers()
-    if (at === 0 || words[2 * at] !== words[2 * at - 2] || words[2 * at + 1] !== words[2 * at - 1]) firsts.push(at)
+  for (let index = 0; index < sorted.length; index++) {
+    if (index % TURN === 0) await yieldToOthers()
+    if (index === 0 || words[2 * index] !== words[2 * index - 2] || words[2 * index + 1] !== words[2 * index - 1])
+      firsts.push(index)
   }
-  const half = (offset: 0 | 1) => Uint32Array.from(firsts, (at) => words[2 * at + offset] ?? 0)
-  const counts = Uint32Array.from(firsts, (at, n) => (firsts[n + 1] ?? sorted.length) - at)
+  const half = (offset: 0 | 1) => Uint32Array.from(firsts, (index) => words[2 * index + offset] ?? 0)
+  const counts = Uint32Array.from(firsts, (index, n) => (firsts[n + 1] ?? sorted.length) - index)
   return { low: half(0), high: half(1), counts, firsts: Uint32Array.from(firsts), sorted }
 }
 
@@ -75,13 +76,13 @@ const neighbours = async (hashes: Hashes, signal: AbortSignal) => {
   let pairs = 0
   for (let band = 0; band < BANDS; band++) {
     const { order, ends } = sortedBy(hashes, band)
-    for (let at = 0; at < order.length && pairs < MAX_PAIRS; at++) {
-      if (at % TURN === 0) await yieldToOthers()
+    for (let index = 0; index < order.length && pairs < MAX_PAIRS; index++) {
+      if (index % TURN === 0) await yieldToOthers()
       if (signal.aborted) return near
-      const a = order[at] ?? 0
+      const a = order[index] ?? 0
       if (!hasStructure(a)) continue
-      const end = Math.min(ends[bandOf(hashes.high[a] ?? 0, hashes.low[a] ?? 0, band)] ?? 0, at + WINDOW)
-      for (let other = at + 1; other < end; other++) {
+      const end = Math.min(ends[bandOf(hashes.high[a] ?? 0, hashes.low[a] ?? 0, band)] ?? 0, index + WINDOW)
+      for (let other = index + 1; other < end; other++) {
         const b = order[other] ?? 0
         if (distance(hashes, a, b) > NEAR || !hasStructure(b)) continue
         link(a, b)

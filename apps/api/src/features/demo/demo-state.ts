@@ -9,11 +9,11 @@ import { z } from 'zod'
  * start after a crash goes on with the same users. Afterwards: that it was, so that nobody who empties the site gets it
  * back.
  */
-const state = z.discriminatedUnion('status', [
+const stateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('adding'), sessions: z.array(sessionId) }),
   z.object({ status: z.literal('added') }),
 ])
-type DemoState = z.infer<typeof state>
+type DemoState = z.infer<typeof stateSchema>
 
 const fileIn = (dataDir: string) => join(dataDir, 'demo.json')
 
@@ -23,7 +23,7 @@ export const readDemoState = async (dataDir: string): Promise<DemoState | undefi
     if (failure.code === 'ENOENT') return undefined
     throw failure
   })
-  return text === undefined ? undefined : state.parse(JSON.parse(text))
+  return text === undefined ? undefined : stateSchema.parse(JSON.parse(text))
 }
 
 /** Replaces the file as a whole: a crash leaves the old one or the new one. Readable by its owner only. */

@@ -39,9 +39,9 @@ const unlessCounted = (failure: unknown) => {
 }
 
 const rate = async (deps: DemoDeps, voters: Visitor[], { mediaId, hot }: { mediaId: number; hot: number }) => {
-  for (const [at, voter] of voters.entries()) {
+  for (const [index, voter] of voters.entries()) {
     await recordViewOf(deps, voter, mediaId)
-    await castVoteOf(deps, voter, { mediaId, isHot: at < hot }).catch(unlessCounted)
+    await castVoteOf(deps, voter, { mediaId, isHot: index < hot }).catch(unlessCounted)
   }
 }
 
@@ -63,9 +63,9 @@ export const addDemoCollection = async (
     deps.db,
     visitors.map(({ userId }) => userId),
   )
-  for (const [at, { name, hot, not }] of DEMO_COLLECTION.entries()) {
+  for (const [index, { name, hot, not }] of DEMO_COLLECTION.entries()) {
     signal.throwIfAborted()
-    const ownerId = visitors[at % OWNERS]?.userId ?? 0
+    const ownerId = visitors[index % OWNERS]?.userId ?? 0
     const path = join(FILES, name)
     const mediaId = existing.get(name) ?? (await addMedia(deps, { ownerId, path, name }, signal)).id
     const others = visitors.filter(({ userId }) => userId !== ownerId)

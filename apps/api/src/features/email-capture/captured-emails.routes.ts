@@ -12,9 +12,9 @@ import { sendCsv } from './captured-emails-export.ts'
 export const capturedEmailRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
 
-  endpoint(router, listCapturedEmails, operator, async ({ query }, who, res) => {
+  endpoint(router, listCapturedEmails, operator, async ({ query }, caller, res) => {
     if (query.export === 'true') {
-      await recordOperator(db, who, {
+      await recordOperator(db, caller, {
         event: 'CAPTURED_EMAILS_EXPORTED',
         context: { count: await countOfCaptured(db) },
       })

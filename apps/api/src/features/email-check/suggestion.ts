@@ -40,8 +40,8 @@ const isProvider = (domain: string) => {
 
 /** The address that was probably meant, when its domain looks like a slip of a well-known one. */
 export const suggestionFor = (address: string): string | undefined => {
-  const at = address.lastIndexOf('@')
-  if (at < 1) return undefined
+  const index = address.lastIndexOf('@')
+  if (index < 1) return undefined
   const found = spellChecker.run({ email: address, domains, secondLevelDomains })
-  return found && isProvider(found.domain) ? `${address.slice(0, at)}@${found.domain}` : undefined
+  return found && isProvider(found.domain) ? `${address.slice(0, index)}@${found.domain}` : undefined
 }

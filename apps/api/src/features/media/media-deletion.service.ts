@@ -3,7 +3,7 @@ import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
-import { mustBe, type Operator } from '../../http/guards.ts'
+import { type Operator, requireSameUser } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { lockItem, markDeleted, rememberRemoved } from './media-deletion.queries.ts'
 import { queueErasure } from './rating-erasure.service.ts'
@@ -36,7 +36,7 @@ type Deletion = { userId: number; mediaId: number; requestId: string }
 export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId }: Deletion) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const item = await itemToDelete(tx, mediaId)
-    mustBe(userId, item.ownerId)
+    requireSameUser(userId, item.ownerId)
     const { mimeType, size } = item
     const entry = { actor: 'visitor', requestId } as const
     const facts = { mediaId, userId, mimeType, size }
@@ -52,20 +52,20 @@ export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId 
  */
 export const deleteMediaIn = async (
   tx: Db,
-  who: Operator,
+  operator: Operator,
   { mediaId, why = {} }: { mediaId: number; why?: Record<string, unknown> },
 ) => {
   const item = await itemToDelete(tx, mediaId)
   const { ownerId: userId, mimeType, size } = item
   const context = { mediaId, userId, mimeType, size, ...why }
-  await recordOperator(tx, who, { event: 'ADMIN_DELETE_REQUEST', context })
+  await recordOperator(tx, operator, { event: 'ADMIN_DELETE_REQUEST', context })
   const gone = await deleteLocked(tx, mediaId, item)
-  await recordOperator(tx, who, { event: 'ADMIN_DELETE_COMPLETED', context: { mediaId, userId, ...gone, ...why } })
+  await recordOperator(tx, operator, { event: 'ADMIN_DELETE_COMPLETED', context: { mediaId, userId, ...gone, ...why } })
   return gone
 }
 
 /** Deletes anybody's item for the operator (`admin.md §7`). All of it happens, or nothing. */
-export const deleteAnyMedia = (deps: DeletionDeps, mediaId: number, who: Operator) =>
+export const deleteAnyMedia = (deps: DeletionDeps, mediaId: number, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
-    await deleteMediaIn(tx, who, { mediaId })
+    await deleteMediaIn(tx, operator, { mediaId })
   })

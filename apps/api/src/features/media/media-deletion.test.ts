@@ -16,8 +16,11 @@ beforeAll(async () => {
   other = await quickVisitor(app)
 })
 
-const remove = (who: Pick<QuickVisitor, 'id' | 'cookie'>, mediaId: number | string, query = `userId=${who.id}`) =>
-  call(app, `DELETE /api/media/${mediaId}?${query}`, { cookie: who.cookie })
+const remove = (
+  visitor: Pick<QuickVisitor, 'id' | 'cookie'>,
+  mediaId: number | string,
+  query = `userId=${visitor.id}`,
+) => call(app, `DELETE /api/media/${mediaId}?${query}`, { cookie: visitor.cookie })
 
 type Entry = { event: string; actor: string; request_id: string; context: Record<string, unknown> }
 const auditOf = (mediaId: number) =>
@@ -37,10 +40,10 @@ const expectUntouched = async (mediaId: number) => {
 
 describe('deleting own media', () => {
   it('removes the item with its votes, views and files, and says so in the audit log', async () => {
-    const who = await quickVisitor(app)
+    const visitor = await quickVisitor(app)
     const bytes = await quarters(640, 480).jpeg().toBuffer()
-    const { body: item } = await upload(app, who, filePart(bytes))
-    const { body: remaining } = await upload(app, who, filePart(bytes))
+    const { body: item } = await upload(app, visitor, filePart(bytes))
+    const { body: remaining } = await upload(app, visitor, filePart(bytes))
     const voters = await quickVisitors(app, 3)
     for (const voter of voters) {
       await voter.vote(item.id)
@@ -49,10 +52,10 @@ describe('deleting own media', () => {
     }
     const before = await tracesOf(app)
 
-    const answer = await remove(who, item.id)
+    const answer = await remove(visitor, item.id)
     expect(answer).toMatchObject({ status: 204, text: '' })
     expectError(await other.vote(item.id), 404, 'not_found')
-    expectError(await remove(who, item.id), 404, 'not_found')
+    expectError(await remove(visitor, item.id), 404, 'not_found')
     const [job] = await queuedKeys()
     expect(job?.keys).toHaveLength(3)
     const { signal } = new AbortController()
@@ -67,16 +70,16 @@ describe('deleting own media', () => {
         event: 'MEDIA_DELETE_REQUEST',
         actor: 'visitor',
         request_id,
-        context: { mediaId: item.id, userId: who.id, mimeType: 'image/jpeg', size: item.size },
+        context: { mediaId: item.id, userId: visitor.id, mimeType: 'image/jpeg', size: item.size },
       },
       {
         event: 'MEDIA_DELETE_COMPLETED',
         actor: 'visitor',
         request_id,
-        context: { mediaId: item.id, userId: who.id, votes: 3, views: 3, files: 3 },
+        context: { mediaId: item.id, userId: visitor.id, votes: 3, views: 3, files: 3 },
       },
     ])
-    expect(await uploadsOf(who)).toBe(1)
+    expect(await uploadsOf(visitor)).toBe(1)
     expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes')).toBe(3)
     await expectExactCounts(app.deps.db)
   })
@@ -138,27 +141,27 @@ VALUES ('A', 'a@example.com', 'A', 'A work of mine', 'It is shown here', '[]', t
 
 describe('at the same time', () => {
   it('ten deletions of one item have one effect', async () => {
-    const who = await quickVisitor(app)
-    const [mediaId = 0] = await newItems(app, who.id, 2)
+    const visitor = await quickVisitor(app)
+    const [mediaId = 0] = await newItems(app, visitor.id, 2)
     for (const voter of await quickVisitors(app, 5)) await voter.vote(mediaId)
     const jobs = (await queuedKeys()).length
-    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(who, mediaId)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(visitor, mediaId)))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
     expect((await auditOf(mediaId)).map(({ event }) => event)).toEqual([
       'MEDIA_DELETE_REQUEST',
       'MEDIA_DELETE_COMPLETED',
     ])
     expect(await queuedKeys()).toHaveLength(jobs + 1)
-    expect(await uploadsOf(who)).toBe(1)
+    expect(await uploadsOf(visitor)).toBe(1)
     await expectExactCounts(app.deps.db)
   })
 
   it('a vote and a view meet a deletion: they count or the item is gone, never both', async () => {
-    const who = await quickVisitor(app)
+    const visitor = await quickVisitor(app)
     const voters = await quickVisitors(app, 3)
-    for (const mediaId of await newItems(app, who.id, 100)) {
+    for (const mediaId of await newItems(app, visitor.id, 100)) {
       const [removed, ...answers] = await Promise.all([
-        remove(who, mediaId),
+        remove(visitor, mediaId),
         ...voters.map(({ vote }) => vote(mediaId)),
         ...voters.map(({ view }) => view(mediaId)),
       ])
@@ -167,18 +170,18 @@ describe('at the same time', () => {
     }
     const left = 'SELECT count(*) FROM votes WHERE media_id NOT IN (SELECT id FROM media)'
     expect(await countOf(app.deps.db, left)).toBe(0)
-    expect(await uploadsOf(who)).toBe(0)
+    expect(await uploadsOf(visitor)).toBe(0)
     await expectExactCounts(app.deps.db)
   })
 
   it('items of the same voters are deleted', async () => {
-    const who = await quickVisitor(app)
+    const visitor = await quickVisitor(app)
     const voters = await quickVisitors(app, 20)
-    const ids = await newItems(app, who.id, 10)
+    const ids = await newItems(app, visitor.id, 10)
     for (const voter of voters) await Promise.all(ids.map((id) => voter.vote(id)))
-    const answers = await Promise.all(ids.map((id) => remove(who, id)))
+    const answers = await Promise.all(ids.map((id) => remove(visitor, id)))
     for (const { status, text } of answers) expect(status, text).toBe(204)
-    expect(await uploadsOf(who)).toBe(0)
+    expect(await uploadsOf(visitor)).toBe(0)
     await expectExactCounts(app.deps.db)
   })
 })

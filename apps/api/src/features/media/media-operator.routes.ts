@@ -3,7 +3,7 @@ import { Router } from 'express'
 import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { operator, patientOperator } from '../../http/guards.ts'
+import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
 import { deleteAnyMedia } from './media-deletion.service.ts'
 import { totalsOfLibrary } from './media-library.queries.ts'
@@ -25,7 +25,9 @@ export const mediaOperatorRoutes = (deps: Deps): Router => {
     return items
   })
   endpoint(router, mediaTotals, operator, totals)
-  endpoint(router, removeMedia, operator, ({ params }, who) => deleteAnyMedia(deps, params.mediaId, who))
-  endpoint(router, removeManyMedia, patientOperator, ({ body }, who) => removeMany(deps, body.mediaIds, who))
+  endpoint(router, removeMedia, operator, ({ params }, caller) => deleteAnyMedia(deps, params.mediaId, caller))
+  endpoint(router, removeManyMedia, operatorWithPreference, ({ body }, caller) =>
+    removeMany(deps, body.mediaIds, caller),
+  )
   return router
 }

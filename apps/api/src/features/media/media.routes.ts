@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import { isKey } from '../../domain/media-keys.ts'
 import { MEDIA_PATH } from '../../domain/media-urls.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { mustBe, requireSession } from '../../http/guards.ts'
+import { requireSameUser, requireSession } from '../../http/guards.ts'
 import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '../../storage/storage.ts'
 import { isUnchanged, rangeOf } from './conditions.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
@@ -85,8 +85,8 @@ export const mediaRoutes = (deps: Deps): Router => {
     }
     await sendContent(res, storage, { key: keyOf(req) })
   })
-  endpoint(router, deleteMedia, requireSession(deps), async ({ params, query }, who, res) => {
-    mustBe(who.userId, query.userId)
+  endpoint(router, deleteMedia, requireSession(deps), async ({ params, query }, caller, res) => {
+    requireSameUser(caller.userId, query.userId)
     return deleteOwnMedia(deps, { ...query, ...params, requestId: res.locals.requestId })
   })
   return router

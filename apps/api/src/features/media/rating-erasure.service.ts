@@ -35,8 +35,8 @@ const eraseItem = async (deps: ErasureDeps, mediaId: number, shutdown: AbortSign
   while (!shutdown.aborted) {
     const ids = await ratersOf(deps.db, mediaId, READ)
     if (ids.length === 0 && (await removeRow(deps, mediaId))) return
-    for (let at = 0; at < ids.length && !shutdown.aborted; at += BATCH)
-      await eraseBatch(deps, mediaId, ids.slice(at, at + BATCH))
+    for (let start = 0; start < ids.length && !shutdown.aborted; start += BATCH)
+      await eraseBatch(deps, mediaId, ids.slice(start, start + BATCH))
   }
 }
 

@@ -2,13 +2,13 @@ import { fixUserSequence, populateVotes } from '@hotvote/shared/population'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { operator, patientOperator } from '../../http/guards.ts'
+import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { fixSequence, startPopulation } from './population.service.ts'
 
 /** Marked votes for a young collection (`admin.md §7`). */
 export const populationRoutes = (deps: Deps): Router => {
   const router = Router()
-  endpoint(router, populateVotes, patientOperator, ({ query }, who) => startPopulation(deps, query, who))
-  endpoint(router, fixUserSequence, operator, (_input, who) => fixSequence(deps, who))
+  endpoint(router, populateVotes, operatorWithPreference, ({ query }, caller) => startPopulation(deps, query, caller))
+  endpoint(router, fixUserSequence, operator, (_input, caller) => fixSequence(deps, caller))
   return router
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import type { Operator, PatientOperator } from '../../http/guards.ts'
+import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import {
@@ -19,14 +19,14 @@ import {
 
 type PopulationDeps = Pick<Deps, 'db' | 'log'>
 
-const range = z.object({ minVotes: z.number(), maxVotes: z.number() })
-type Range = z.infer<typeof range>
+const rangeSchema = z.object({ minVotes: z.number(), maxVotes: z.number() })
+type Range = z.infer<typeof rangeSchema>
 type Wanted = Range & { continues?: number | undefined }
 
 /** Where a run goes on. `item` is the one that has not got all of its votes yet. */
-const runState = z.object({
+const stateSchema = z.object({
   /** The range that the run began with. */
-  range: range.optional(),
+  range: rangeSchema.optional(),
   after: z.number().default(0),
   item: z.object({ id: z.number(), left: z.number(), hotLeft: z.number() }).optional(),
   processed: z.number().default(0),
@@ -37,16 +37,20 @@ const runState = z.object({
   /** The call that is being answered, and the votes at which it pauses, whichever process gives them. */
   call: z.object({ requestId: z.string().nullable(), pauseAt: z.number() }).optional(),
 })
-type State = z.infer<typeof runState>
+type State = z.infer<typeof stateSchema>
 
 /** Starts a run, or goes on with the paused one (`admin.md §4`). */
-export const startPopulation = (deps: PopulationDeps, { continues, ...requested }: Wanted, who: PatientOperator) =>
+export const startPopulation = (
+  deps: PopulationDeps,
+  { continues, ...requested }: Wanted,
+  operator: OperatorWithPreference,
+) =>
   answerWith<PopulationResult>(deps, {
     kind: 'populate-votes',
-    who,
+    operator,
     input: requested,
     continues,
-    before: (tx) => recordOperator(tx, who, { event: 'VOTE_POPULATION_REQUEST', context: requested }),
+    before: (tx) => recordOperator(tx, operator, { event: 'VOTE_POPULATION_REQUEST', context: requested }),
   })
 
 /** How many votes an item gets, and how many of them are hot: 70 to 100 % (`admin.md §9`). */
@@ -78,9 +82,13 @@ const callOf = ({ call, votes }: State, { requestId }: Work) =>
   call?.requestId === requestId ? call : { requestId, pauseAt: votes + POPULATION.perCall }
 
 /** Gives one item up to `most` of its votes, in one transaction with the state. Undefined when none is left. */
-const step = (deps: PopulationDeps, work: Work, { at, wanted, most }: { at: State; wanted: Range; most: number }) =>
+const step = (
+  deps: PopulationDeps,
+  work: Work,
+  { state, wanted, most }: { state: State; wanted: Range; most: number },
+) =>
   withTx(deps, async (tx): Promise<State | undefined> => {
-    const item = await itemToDo(tx, at, wanted)
+    const item = await itemToDo(tx, state, wanted)
     if (!item) return undefined
     const count = Math.min(item.left, most)
     const hot = Math.round((item.hotLeft * count) / item.left)
@@ -89,15 +97,15 @@ const step = (deps: PopulationDeps, work: Work, { at, wanted, most }: { at: Stat
     const left = { id: item.id, left: item.left - count, hotLeft: item.hotLeft - hot }
     const isDone = left.left === 0
     const next: State = {
-      ...at,
+      ...state,
       range: wanted,
-      after: isDone ? item.id : at.after,
+      after: isDone ? item.id : state.after,
       item: isDone ? undefined : left,
-      processed: at.processed + Number(isDone),
-      votes: at.votes + count,
-      hot: at.hot + hot,
-      usersCreated: at.usersCreated + made,
-      voters: widened(at.voters, voters),
+      processed: state.processed + Number(isDone),
+      votes: state.votes + count,
+      hot: state.hot + hot,
+      usersCreated: state.usersCreated + made,
+      voters: widened(state.voters, voters),
     }
     await work.save(tx, next)
     return next
@@ -105,50 +113,50 @@ const step = (deps: PopulationDeps, work: Work, { at, wanted, most }: { at: Stat
 
 const formatted = (count: number) => count.toLocaleString('en-US')
 
-const resultOf = (at: State, { total, isPaused }: { total: number; isPaused: boolean }): PopulationResult => ({
+const resultOf = (state: State, { total, isPaused }: { total: number; isPaused: boolean }): PopulationResult => ({
   success: true,
   paused: isPaused,
   message: isPaused
-    ? `Paused after ${formatted(at.votes)} votes on ${formatted(at.processed)} of ${formatted(total)} media`
-    : `Added ${formatted(at.votes)} votes to ${formatted(at.processed)} media`,
-  mediaProcessed: at.processed,
+    ? `Paused after ${formatted(state.votes)} votes on ${formatted(state.processed)} of ${formatted(total)} media`
+    : `Added ${formatted(state.votes)} votes to ${formatted(state.processed)} media`,
+  mediaProcessed: state.processed,
   totalMediaCount: total,
-  totalVotesInserted: at.votes,
-  usersCreated: at.usersCreated,
-  overallHotPercentage: at.votes === 0 ? 0 : Math.round((100 * at.hot) / at.votes),
-  userIdRange: at.voters ? `${at.voters.first}-${at.voters.last}` : '',
+  totalVotesInserted: state.votes,
+  usersCreated: state.usersCreated,
+  overallHotPercentage: state.votes === 0 ? 0 : Math.round((100 * state.hot) / state.votes),
+  userIdRange: state.voters ? `${state.voters.first}-${state.voters.last}` : '',
 })
 
 /** Adds votes item by item, each step all or nothing, and pauses after 500 votes. */
 export const populationRunner =
   (deps: PopulationDeps): Runner =>
   async (work) => {
-    const before: State = runState.parse(work.state)
+    const before: State = stateSchema.parse(work.state)
     const call = callOf(before, work)
-    let at: State = { ...before, call }
-    const wanted = at.range ?? range.parse(work.input)
+    let state: State = { ...before, call }
+    const wanted = state.range ?? rangeSchema.parse(work.input)
     const total = await visibleItems(deps.db)
     let isOver = false
-    while (!work.signal.aborted && at.votes < call.pauseAt) {
-      work.report({ done: at.processed, total, counts: { votes: at.votes, usersCreated: at.usersCreated } })
-      const next = await step(deps, work, { at, wanted, most: call.pauseAt - at.votes })
+    while (!work.signal.aborted && state.votes < call.pauseAt) {
+      work.report({ done: state.processed, total, counts: { votes: state.votes, usersCreated: state.usersCreated } })
+      const next = await step(deps, work, { state, wanted, most: call.pauseAt - state.votes })
       if (!next) {
         isOver = true
         break
       }
-      at = next
+      state = next
     }
-    isOver ||= at.item === undefined && at.processed >= total
-    work.report({ done: at.processed, total, counts: { votes: at.votes, usersCreated: at.usersCreated } })
-    const result = resultOf(at, { total, isPaused: !isOver })
+    isOver ||= state.item === undefined && state.processed >= total
+    work.report({ done: state.processed, total, counts: { votes: state.votes, usersCreated: state.usersCreated } })
+    const result = resultOf(state, { total, isPaused: !isOver })
     const { message: _, ...context } = result
     return { result, isPaused: !isOver, audit: { event: 'VOTE_POPULATION_COMPLETED', context } }
   }
 
 /** Lets the ids of new users begin behind those there are, never before. */
-export const fixSequence = (deps: PopulationDeps, who: Operator) =>
+export const fixSequence = (deps: PopulationDeps, operator: Operator) =>
   withTx(deps, async (tx) => {
     const nextUserId = await restartUserIds(tx)
-    await recordOperator(tx, who, { event: 'USER_SEQUENCE_FIXED', context: { nextUserId } })
+    await recordOperator(tx, operator, { event: 'USER_SEQUENCE_FIXED', context: { nextUserId } })
     return { success: true, nextUserId }
   })

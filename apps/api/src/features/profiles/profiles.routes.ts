@@ -2,7 +2,7 @@ import { checkUsername, updateProfile } from '@hotvote/shared/profiles'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { type Guard, maybeSessionCookie, mustBe, requireSession } from '../../http/guards.ts'
+import { type Guard, maybeSessionCookie, requireSameUser, requireSession } from '../../http/guards.ts'
 import { isNameOpen, updateProfileOf } from './profiles.service.ts'
 
 export const profileRoutes = (deps: Deps): Router => {
@@ -17,16 +17,16 @@ export const profileRoutes = (deps: Deps): Router => {
     return { sessionHash }
   }
   const visitor: typeof known = async (req, res) => {
-    const who = await known(req, res)
-    await deps.rateLimit('profile', { session: String(who.userId), address: req.ip })
-    return who
+    const caller = await known(req, res)
+    await deps.rateLimit('profile', { session: String(caller.userId), address: req.ip })
+    return caller
   }
 
   endpoint(router, checkUsername, anybody, async ({ params }, { sessionHash }) => ({
     available: await isNameOpen(deps, params.name, sessionHash),
   }))
   endpoint(router, updateProfile, visitor, ({ params, body }, { userId }) => {
-    mustBe(userId, params.userId)
+    requireSameUser(userId, params.userId)
     return updateProfileOf(deps, userId, body)
   })
   return router

@@ -10,17 +10,17 @@ export const ratingRoutes = (deps: Deps): Router => {
   const router = Router()
   const read = sessionCookie(deps.config.secret)
   const visitor: Guard<{ sessionHash: Buffer }> = async (req) => {
-    const who = read(req)
-    await deps.rateLimit('rating', { session: who.sessionHash.toString('base64url'), address: req.ip })
-    return who
+    const caller = read(req)
+    await deps.rateLimit('rating', { session: caller.sessionHash.toString('base64url'), address: req.ip })
+    return caller
   }
 
-  endpoint(router, nextItem, visitor, ({ params, query }, who) =>
-    nextItemOf(deps, { ...who, ...params }, query.exclude),
+  endpoint(router, nextItem, visitor, ({ params, query }, caller) =>
+    nextItemOf(deps, { ...caller, ...params }, query.exclude),
   )
-  endpoint(router, castVote, visitor, ({ body }, who) => castVoteOf(deps, { ...who, userId: body.userId }, body))
-  endpoint(router, recordView, visitor, ({ params, body }, who) =>
-    recordViewOf(deps, { ...who, ...body }, params.mediaId),
+  endpoint(router, castVote, visitor, ({ body }, caller) => castVoteOf(deps, { ...caller, userId: body.userId }, body))
+  endpoint(router, recordView, visitor, ({ params, body }, caller) =>
+    recordViewOf(deps, { ...caller, ...body }, params.mediaId),
   )
   return router
 }

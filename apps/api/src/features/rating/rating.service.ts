@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { factsOf } from '../../domain/media-facts.ts'
 import { tallyOf } from '../../domain/tally.ts'
-import { mustBe, noSession } from '../../http/guards.ts'
+import { noSession, requireSameUser } from '../../http/guards.ts'
 import { type ItemRow, nextByChance, searchStep } from './next-item.queries.ts'
 import { insertView, insertVote } from './votes.queries.ts'
 
@@ -38,7 +38,7 @@ const search = async ({ db }: RatingDeps, userId: number, exclude: number[]) => 
  */
 export const nextItemOf = async (deps: RatingDeps, caller: Caller, exclude: number[]): Promise<RatingItem> => {
   const row = await nextByChance(deps.db, caller, exclude)
-  mustBe(row.sessionUser, caller.userId)
+  requireSameUser(row.sessionUser, caller.userId)
   if (row.id !== null) return toItem(deps.config, row)
   const found = row.exhausted ? undefined : await search(deps, caller.userId, exclude)
   if (!found) throw noneLeft()
@@ -55,7 +55,7 @@ export const castVoteOf = async (
   vote: { mediaId: number; isHot: boolean },
 ): Promise<Tally> => {
   const outcome = await insertVote(db, caller, vote).catch(gone)
-  mustBe(outcome.sessionUser, caller.userId)
+  requireSameUser(outcome.sessionUser, caller.userId)
   if (outcome.ownerId === null) throw noSuchItem()
   if (outcome.ownerId === caller.userId) throw new AppError('own_media', 'You cannot vote on your own upload.')
   if (outcome.hotVotes === null || outcome.notVotes === null)
@@ -66,7 +66,7 @@ export const castVoteOf = async (
 /** Counts one view; nothing happens the second time, or on one's own (`visitor.md §4`). */
 export const recordViewOf = async ({ db }: RatingDeps, caller: Caller, mediaId: number): Promise<undefined> => {
   const outcome = await insertView(db, caller, mediaId).catch(gone)
-  mustBe(outcome.sessionUser, caller.userId)
+  requireSameUser(outcome.sessionUser, caller.userId)
   if (outcome.ownerId === null) throw noSuchItem()
 }
 

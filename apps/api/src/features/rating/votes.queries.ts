@@ -6,10 +6,10 @@ export type VoteOutcome = Outcome & { hotVotes: number | null; notVotes: number 
 
 /** $1: hash of the session, $2: the named user, $3: the item. */
 const CALLER_AND_ITEM = `
-who AS MATERIALIZED (SELECT user_id FROM sessions WHERE token_hash = $1 AND expires_at > now()),
+caller AS MATERIALIZED (SELECT user_id FROM sessions WHERE token_hash = $1 AND expires_at > now()),
 item AS MATERIALIZED (SELECT id, owner_id FROM media WHERE id = $3::bigint AND position IS NOT NULL)`
-const FROM_BOTH = 'FROM (VALUES (1)) one LEFT JOIN who ON true LEFT JOIN item ON true'
-const IF_ALLOWED = 'FROM who, item WHERE who.user_id = $2::bigint AND item.owner_id <> who.user_id'
+const FROM_BOTH = 'FROM (VALUES (1)) one LEFT JOIN caller ON true LEFT JOIN item ON true'
+const IF_ALLOWED = 'FROM caller, item WHERE caller.user_id = $2::bigint AND item.owner_id <> caller.user_id'
 
 /**
  * Vote, totals and counter in one statement: exact at once, one round trip, and it tells a vote that counts from one
@@ -20,13 +20,13 @@ const VOTE = {
   text: `
 WITH ${CALLER_AND_ITEM},
 vote AS (
-  INSERT INTO votes (user_id, media_id, is_hot) SELECT who.user_id, item.id, $4::boolean ${IF_ALLOWED}
+  INSERT INTO votes (user_id, media_id, is_hot) SELECT caller.user_id, item.id, $4::boolean ${IF_ALLOWED}
   ON CONFLICT DO NOTHING RETURNING user_id, media_id, is_hot),
 total AS (
   UPDATE media SET hot_votes = hot_votes + vote.is_hot::int, not_votes = not_votes + (NOT vote.is_hot)::int
   FROM vote WHERE media.id = vote.media_id RETURNING media.hot_votes, media.not_votes, vote.user_id),
 counter AS (UPDATE users SET votes_cast = votes_cast + 1 FROM total WHERE users.id = total.user_id)
-SELECT who.user_id AS "sessionUser", item.owner_id AS "ownerId", total.hot_votes AS "hotVotes",
+SELECT caller.user_id AS "sessionUser", item.owner_id AS "ownerId", total.hot_votes AS "hotVotes",
   total.not_votes AS "notVotes"
 ${FROM_BOTH} LEFT JOIN total ON true`,
 }
@@ -46,11 +46,11 @@ const VIEW = {
   text: `
 WITH ${CALLER_AND_ITEM},
 seen AS (
-  INSERT INTO views (user_id, media_id) SELECT who.user_id, item.id ${IF_ALLOWED}
+  INSERT INTO views (user_id, media_id) SELECT caller.user_id, item.id ${IF_ALLOWED}
   ON CONFLICT DO NOTHING RETURNING user_id, media_id),
 total AS (UPDATE media SET views = views + 1 FROM seen WHERE media.id = seen.media_id RETURNING seen.user_id),
 counter AS (UPDATE users SET views_made = views_made + 1 FROM total WHERE users.id = total.user_id)
-SELECT who.user_id AS "sessionUser", item.owner_id AS "ownerId" ${FROM_BOTH}`,
+SELECT caller.user_id AS "sessionUser", item.owner_id AS "ownerId" ${FROM_BOTH}`,
 }
 
 export const insertView = async (db: Db, caller: Caller, mediaId: number) => {

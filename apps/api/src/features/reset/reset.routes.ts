@@ -2,11 +2,11 @@ import { resetDatabase } from '@hotvote/shared/database'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { patientOperator } from '../../http/guards.ts'
+import { operatorWithPreference } from '../../http/guards.ts'
 import { resetAll } from './reset.service.ts'
 
 export const resetRoutes = (deps: Deps): Router => {
   const router = Router()
-  endpoint(router, resetDatabase, patientOperator, (_input, who) => resetAll(deps, who))
+  endpoint(router, resetDatabase, operatorWithPreference, (_input, caller) => resetAll(deps, caller))
   return router
 }

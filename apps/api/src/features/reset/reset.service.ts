@@ -6,7 +6,7 @@ import { isUnavailable, withTx } from '../../db/client.ts'
 import { type Totals, totalsOf } from '../../db/totals.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { PatientOperator } from '../../http/guards.ts'
+import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith, refuseBesideOthers } from '../../operations/operations.service.ts'
 import { emptyVisitorTables, lockVisitorTables } from './reset.queries.ts'
@@ -20,18 +20,18 @@ const RETRY_DELAY = 1000
 const TRIES = 20
 
 const NOTHING: Totals = { users: 0, media: 0, votes: 0, views: 0 }
-const state = z.object({
+const stateSchema = z.object({
   deleted: z.object({ users: z.number(), media: z.number(), votes: z.number(), views: z.number() }).optional(),
 })
 
 /** Starts the reset of `admin.md §2`; the entry before it tells what is there. */
-export const resetAll = (deps: ResetDeps, who: PatientOperator) =>
+export const resetAll = (deps: ResetDeps, operator: OperatorWithPreference) =>
   answerWith<ResetResult>(deps, {
     kind: KIND,
-    who,
+    operator,
     before: async (tx) => {
       await refuseBesideOthers(tx, KIND)
-      await recordOperator(tx, who, { event: 'DATABASE_RESET_REQUEST', context: await totalsOf(tx) })
+      await recordOperator(tx, operator, { event: 'DATABASE_RESET_REQUEST', context: await totalsOf(tx) })
     },
   })
 
@@ -62,7 +62,7 @@ const emptyPatiently = async (deps: ResetDeps, work: Work): Promise<Totals | und
 export const resetRunner =
   (deps: ResetDeps): Runner =>
   async (work) => {
-    const known = state.parse(work.state).deleted
+    const known = stateSchema.parse(work.state).deleted
     const deleted = known ?? (await emptyPatiently(deps, work))
     if (!deleted) return { result: { message: 'Stopped. Nothing was changed.', deleted: NOTHING } }
     const result: ResetResult = { message: 'Database reset completed successfully', deleted }

@@ -56,10 +56,10 @@ export const insertSession = async (db: Db, tokenHash: Buffer, userId: number) =
   return rows.length > 0
 }
 
-export const setLocation = async (db: Db, userId: number, at: { latitude: number; longitude: number }) => {
+export const setLocation = async (db: Db, userId: number, location: { latitude: number; longitude: number }) => {
   const rows = await db.orm
     .update(users)
-    .set({ ...at, updatedAt: sql`now()` })
+    .set({ ...location, updatedAt: sql`now()` })
     .where(eq(users.id, userId))
     .returning()
   return rows[0]

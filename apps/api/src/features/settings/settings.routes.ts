@@ -15,7 +15,7 @@ export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router
 
   for (const setting of allSettings) {
     endpoint(router, setting.read, operator, () => readSetting(deps, setting))
-    endpoint(router, setting.save, operator, ({ body }, who) => saveSetting(deps, who, { setting, sent: body }))
+    endpoint(router, setting.save, operator, ({ body }, caller) => saveSetting(deps, caller, { setting, sent: body }))
     if (!setting.history) continue
     endpoint(router, setting.history, operator, async ({ query: { limit, cursor } }, _who, res) => {
       // One more than asked for tells whether there is another page.

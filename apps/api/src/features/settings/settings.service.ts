@@ -54,7 +54,7 @@ const refuseChanged = ({ asRead = {}, ...wanted }: Sent, now: Record<string, unk
 /** Writes a setting of the operator and its audit entry together; two who save one setting do so one after the other. */
 export const saveSetting = (
   deps: Site & Pick<Deps, 'db' | 'log'>,
-  who: Operator,
+  operator: Operator,
   { setting, sent: { asRead, ...wanted } }: { setting: Setting; sent: Sent },
 ): Promise<object> => {
   const { name, row, audited, history, check, inForce } = setting
@@ -67,7 +67,7 @@ export const saveSetting = (
     const [saved] = await write(tx, setting, row ? row(wanted) : wanted)
     if (saved === undefined) throw new Error(`saving ${name} answered without a row`)
     const context = { setting: name, ...(audited ? audited(wanted) : wanted) }
-    await recordOperator(tx, who, { event: 'SETTINGS_UPDATED', context })
+    await recordOperator(tx, operator, { event: 'SETTINGS_UPDATED', context })
     return serialized(inForce ? inForce(saved, deps.config) : saved)
   })
 }

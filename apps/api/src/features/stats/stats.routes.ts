@@ -2,7 +2,7 @@ import { userStats, votesPerDay } from '@hotvote/shared/stats'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { mustBe, requireSession } from '../../http/guards.ts'
+import { requireSameUser, requireSession } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
 import { statsOf, votesPerDayOf } from './stats.service.ts'
 
@@ -10,12 +10,12 @@ export const statsRoutes = (deps: Deps): Router => {
   const router = Router()
   const visitor = requireSession(deps)
 
-  endpoint(router, userStats, visitor, async ({ params, query }, who, res) => {
-    mustBe(who.userId, params.userId)
-    const { stats, nextCursor } = await statsOf(deps, who.userId, query)
+  endpoint(router, userStats, visitor, async ({ params, query }, caller, res) => {
+    requireSameUser(caller.userId, params.userId)
+    const { stats, nextCursor } = await statsOf(deps, caller.userId, query)
     setPageHeaders(res, { total: stats.totalUploads, limit: query.limit, nextCursor })
     return stats
   })
-  endpoint(router, votesPerDay, visitor, ({ params }, who) => votesPerDayOf(deps, who.userId, params.mediaId))
+  endpoint(router, votesPerDay, visitor, ({ params }, caller) => votesPerDayOf(deps, caller.userId, params.mediaId))
   return router
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { storedFactsOf } from '../../domain/media-facts.ts'
 import { tallyOf } from '../../domain/tally.ts'
-import { mustBe } from '../../http/guards.ts'
+import { requireSameUser } from '../../http/guards.ts'
 import { ownerOf, ownItems, ownTotals, votesByDay } from './stats.queries.ts'
 
 type StatsDeps = Pick<Deps, 'db' | 'config'>
@@ -30,6 +30,6 @@ export const statsOf = async ({ db, config }: StatsDeps, userId: number, page: P
 export const votesPerDayOf = async ({ db }: StatsDeps, userId: number, mediaId: number) => {
   const ownerId = await ownerOf(db, mediaId)
   if (ownerId === null) throw new AppError('not_found', 'This item is no longer here.')
-  mustBe(userId, ownerId)
+  requireSameUser(userId, ownerId)
   return votesByDay(db, mediaId, PLOT_DAYS)
 }

@@ -20,10 +20,10 @@ beforeAll(async () => {
   other = await quickVisitor(app)
 })
 
-const stats = (who: QuickVisitor, query = '', id = who.id) =>
-  call<Stats>(app, `GET /api/users/${id}/stats${query}`, { cookie: who.cookie })
-const days = (who: QuickVisitor, mediaId: number | string) =>
-  call<Days>(app, `GET /api/media/${mediaId}/votes-per-day`, { cookie: who.cookie })
+const stats = (visitor: QuickVisitor, query = '', id = visitor.id) =>
+  call<Stats>(app, `GET /api/users/${id}/stats${query}`, { cookie: visitor.cookie })
+const days = (visitor: QuickVisitor, mediaId: number | string) =>
+  call<Days>(app, `GET /api/media/${mediaId}/votes-per-day`, { cookie: visitor.cookie })
 const query = (text: string, values: unknown[] = []) => app.deps.db.query({ text }, values)
 
 describe('stats of a visitor', () => {
@@ -36,10 +36,10 @@ describe('stats of a visitor', () => {
   })
 
   it('tell of each upload what it is and how it does, the newest first', async () => {
-    const who = await quickVisitor(app)
+    const visitor = await quickVisitor(app)
     const bytes = await quarters(640, 480).jpeg().toBuffer()
-    const { body: first } = await upload(app, who, filePart(bytes, 'first.jpg'))
-    const { body: second } = await upload(app, who, filePart(bytes, 'second.jpg'))
+    const { body: first } = await upload(app, visitor, filePart(bytes, 'first.jpg'))
+    const { body: second } = await upload(app, visitor, filePart(bytes, 'second.jpg'))
     const voters = await quickVisitors(app, 3)
     for (const [n, voter] of voters.entries()) {
       expect((await voter.vote(first.id, n < 2)).status).toBe(201)
@@ -47,7 +47,7 @@ describe('stats of a visitor', () => {
     }
     expect((await voters[0]?.view(second.id))?.status).toBe(204)
 
-    const { body, text } = await stats(who)
+    const { body, text } = await stats(visitor)
     expect(userStats.response.strict().parse(body)).toMatchObject({ totalUploads: 2, totalVotes: 3, totalViews: 4 })
     expect(body.mediaStats).toEqual([
       {
@@ -64,25 +64,25 @@ describe('stats of a visitor', () => {
   })
 
   it('count hidden items and no unfinished uploads', async () => {
-    const who = await quickVisitor(app)
-    const [hidden] = await newItems(app, who.id, 2)
-    const [unfinished] = await newItems(app, who.id, 1)
+    const visitor = await quickVisitor(app)
+    const [hidden] = await newItems(app, visitor.id, 2)
+    const [unfinished] = await newItems(app, visitor.id, 1)
     await query('UPDATE media SET position = NULL WHERE id = ANY($1::bigint[])', [[hidden, unfinished]])
     await query(`UPDATE media SET status = 'pending' WHERE id = $1`, [unfinished])
-    const { body } = await stats(who)
+    const { body } = await stats(visitor)
     expect(body).toMatchObject({ totalUploads: 2 })
     expect(body.mediaStats).toHaveLength(2)
   })
 
   it('come in pages that together hold everything once, while the totals are those of all', async () => {
-    const who = await quickVisitor(app)
-    const ids = await newItems(app, who.id, 10_000)
-    await query('UPDATE media SET views = 2 WHERE owner_id = $1', [who.id])
+    const visitor = await quickVisitor(app)
+    const ids = await newItems(app, visitor.id, 10_000)
+    await query('UPDATE media SET views = 2 WHERE owner_id = $1', [visitor.id])
     const seen: MediaStats[] = []
-    let next: string | undefined = `/api/users/${who.id}/stats?limit=500`
+    let next: string | undefined = `/api/users/${visitor.id}/stats?limit=500`
     for (let pages = 0; next && pages < 25; pages++) {
       const page: Awaited<ReturnType<typeof call<Stats>>> = await call<Stats>(app, `GET ${next}`, {
-        cookie: who.cookie,
+        cookie: visitor.cookie,
       })
       expect(page.body).toMatchObject({ totalUploads: 10_000, totalViews: 20_000 })
       expect(page.headers).toMatchObject({ 'x-total-count': '10000' })
@@ -92,10 +92,10 @@ describe('stats of a visitor', () => {
     }
     expect(next).toBeUndefined()
     expect(seen.map(({ id }) => id)).toEqual(ids.toReversed())
-    const first = await stats(who)
+    const first = await stats(visitor)
     expect(first.body.mediaStats).toHaveLength(100)
     expect(first.headers.link).toBe(
-      `</api/users/${who.id}/stats?limit=100&cursor=${first.body.mediaStats.at(-1)?.id}>; rel="next"`,
+      `</api/users/${visitor.id}/stats?limit=100&cursor=${first.body.mediaStats.at(-1)?.id}>; rel="next"`,
     )
   })
 

@@ -30,8 +30,8 @@ export const takedownReviewRoutes = (deps: Deps): Router => {
   })
   endpoint(router, showTakedown, operator, ({ params }) => takedownWithMedia(deps, params.takedownId))
   endpoint(router, takedownMail, operator, ({ params, query }) => mailOfDecision(deps, params.takedownId, query))
-  endpoint(router, reviewTakedown, operator, ({ params, body }, who) =>
-    moveTakedownOn(deps, { id: params.takedownId, move: body, who }),
+  endpoint(router, reviewTakedown, operator, ({ params, body }, caller) =>
+    moveTakedownOn(deps, { id: params.takedownId, move: body, operator: caller }),
   )
   return router
 }

@@ -54,14 +54,17 @@ const checkMove = (row: TakedownRow, { status, removeMedia }: Move) => {
  * nothing (`admin.md §4`).
  * @throws {AppError} `not_found`; `conflict` for a move that is not allowed, also when another one was faster
  */
-export const moveTakedownOn = (deps: ReviewDeps, { id, move, who }: { id: number; move: Move; who: Operator }) =>
+export const moveTakedownOn = (
+  deps: ReviewDeps,
+  { id, move, operator }: { id: number; move: Move; operator: Operator },
+) =>
   withTx(deps, async (tx): Promise<ReviewedTakedown> => {
     const before = await found(tx, id, { isHeld: true })
     checkMove(before, move)
     const { status, adminNotes } = move
     const { mediaId } = before
     const isRemoved = move.removeMedia === true && mediaId !== null
-    if (isRemoved) await deleteMediaIn(tx, who, { mediaId, why: { takedownId: id } })
+    if (isRemoved) await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id } })
     const after = await moveTakedown(tx, id, { status, adminNotes })
     const isDecided = status === 'resolved' || status === 'rejected'
     if (isDecided)
@@ -70,7 +73,7 @@ export const moveTakedownOn = (deps: ReviewDeps, { id, move, who }: { id: number
         ...decisionMail(deps.brands.of(after.host), after, { status, isRemoved }),
       })
     const context = { takedownId: id, from: before.status, to: status, mediaId, isRemoved, isMailQueued: isDecided }
-    await recordOperator(tx, who, { event: 'DMCA_TAKEDOWN_UPDATED', context })
+    await recordOperator(tx, operator, { event: 'DMCA_TAKEDOWN_UPDATED', context })
     return toReviewed(after)
   })
 

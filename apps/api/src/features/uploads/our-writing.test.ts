@@ -57,8 +57,8 @@ describe('what we wrote ourselves', () => {
 })
 
 const comment = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe, 0, text.length + 2]), Buffer.from(text)])
-const afterStart = (bytes: Buffer, at: number, extra: Buffer) =>
-  Buffer.concat([bytes.subarray(0, at), extra, bytes.subarray(at)])
+const afterStart = (bytes: Buffer, offset: number, extra: Buffer) =>
+  Buffer.concat([bytes.subarray(0, offset), extra, bytes.subarray(offset)])
 const cleanClip = async () => readFile((await processed(await phoneClip())).original)
 /** A box that players pass over, at the end of the file. */
 const box = (name: string) => Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from(`${name}SPYPHONE`)])

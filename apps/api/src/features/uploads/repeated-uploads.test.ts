@@ -20,8 +20,8 @@ beforeAll(async () => {
   picture = await noise(32, 24).png().toBuffer()
 })
 
-const send = (key: string, bytes = picture, who = visitor) =>
-  upload(app, { ...who, headers: { 'idempotency-key': key } }, filePart(bytes, 'a.png'))
+const send = (key: string, bytes = picture, sender = visitor) =>
+  upload(app, { ...sender, headers: { 'idempotency-key': key } }, filePart(bytes, 'a.png'))
 const itemsOf = (id: number) => countOf(app.deps.db, 'SELECT count(*) FROM media WHERE owner_id = $1', [id])
 
 describe('an upload that is sent again with its Idempotency-Key', () => {

@@ -78,7 +78,7 @@ RETURNING created_at AS "createdAt"`
 }
 
 /** Removes rows that stayed pending, one bunch at a time, and returns the keys of their files. */
-export const deletePending = async (db: Db, olderThanMinutes: number, bunch: number): Promise<string[]> => {
+export const deletePending = async (db: Db, olderThanMinutes: number, limit: number): Promise<string[]> => {
   // A row that is just being published is locked, and passed over.
   const text = `
 WITH old AS (
@@ -86,6 +86,6 @@ WITH old AS (
   ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED),
 gone AS (DELETE FROM media USING old WHERE media.id = old.id RETURNING original_key, display_key, thumb_key)
 SELECT key FROM gone, unnest(ARRAY[original_key, display_key, thumb_key]) key WHERE key IS NOT NULL`
-  const rows = await db.query<{ key: string }>({ text }, [olderThanMinutes, bunch])
+  const rows = await db.query<{ key: string }>({ text }, [olderThanMinutes, limit])
   return rows.map(({ key }) => key)
 }

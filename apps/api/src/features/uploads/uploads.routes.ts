@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { hashOf, mustBe, requireSession } from '../../http/guards.ts'
+import { hashOf, requireSameUser, requireSession } from '../../http/guards.ts'
 import { readUpload } from '../../http/upload.ts'
 import { uploadPlaces } from '../../http/upload-places.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
@@ -38,7 +38,7 @@ export const uploadRoutes = (deps: Deps): Router => {
       await deps.rateLimit('upload', { session: String(userId), ...(req.ip && { address: req.ip }) })
       return withTempFolder(deps.tempDir, async (folder) => {
         const upload = await readUpload(req, res, folder)
-        mustBe(userId, upload.userId)
+        requireSameUser(userId, upload.userId)
         const given = { ownerId: userId, path: upload.path, name: upload.name, ...(uploadKey && { uploadKey }) }
         return addMedia(deps, given, signal)
       })

@@ -111,13 +111,13 @@ export const addMedia = (deps: UploadDeps, given: NewMedia, signal?: AbortSignal
   })
 
 /** Pending rows that one transaction sweeps. */
-const BUNCH = 200
+const BATCH = 200
 
 /** Removes uploads that stayed pending, with their files. */
 export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinutes: number): Promise<void> => {
   const sweep = () =>
     withTx(deps, async (tx) => {
-      const keys = await deletePending(tx, olderThanMinutes, BUNCH)
+      const keys = await deletePending(tx, olderThanMinutes, BATCH)
       if (keys.length > 0) await addJob(tx, 'delete-files', { keys })
       return keys.length
     })

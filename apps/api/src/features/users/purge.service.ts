@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import type { PatientOperator } from '../../http/guards.ts'
+import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { countUsers, deleteInactive, inactiveAfter, inactiveOf, lockInactive } from './purge.queries.ts'
@@ -14,8 +14,12 @@ type PurgeDeps = Pick<Deps, 'db' | 'log'>
 const BATCH = 500
 
 /** Where a purge goes on: ids up to `after` were looked at. */
-const state = z.object({ after: z.number().default(0), deleted: z.number().default(0), total: z.number().optional() })
-type State = z.infer<typeof state>
+const stateSchema = z.object({
+  after: z.number().default(0),
+  deleted: z.number().default(0),
+  total: z.number().optional(),
+})
+type State = z.infer<typeof stateSchema>
 
 /** How many accounts a purge would remove; `percentage` of all, with one decimal. */
 export const inactiveAccounts = async ({ db }: { db: Db }) => {
@@ -25,12 +29,12 @@ export const inactiveAccounts = async ({ db }: { db: Db }) => {
 }
 
 /** Starts the purge of `admin.md §2`; both audit entries tell how many. */
-export const purgeAccounts = (deps: PurgeDeps, who: PatientOperator) =>
+export const purgeAccounts = (deps: PurgeDeps, operator: OperatorWithPreference) =>
   answerWith<PurgeResult>(deps, {
     kind: 'purge-inactive-accounts',
-    who,
+    operator,
     before: async (tx) =>
-      recordOperator(tx, who, { event: 'INACTIVE_USER_PURGE', context: await inactiveAccounts({ db: tx }) }),
+      recordOperator(tx, operator, { event: 'INACTIVE_USER_PURGE', context: await inactiveAccounts({ db: tx }) }),
   })
 
 const purgeBatch = (deps: PurgeDeps, work: Work, from: State): Promise<State | undefined> =>
@@ -51,18 +55,18 @@ const messageOf = (count: number) =>
 export const purgeRunner =
   (deps: PurgeDeps): Runner =>
   async (work) => {
-    let at: State = state.parse(work.state)
-    at.total ??= (await inactiveOf(deps.db)).inactiveUsers
+    let state: State = stateSchema.parse(work.state)
+    state.total ??= (await inactiveOf(deps.db)).inactiveUsers
     while (!work.signal.aborted) {
-      work.report({ done: at.deleted, total: at.total ?? null })
-      const next = await purgeBatch(deps, work, at)
+      work.report({ done: state.deleted, total: state.total ?? null })
+      const next = await purgeBatch(deps, work, state)
       if (!next) break
-      at = next
+      state = next
     }
-    work.report({ done: at.deleted })
+    work.report({ done: state.deleted })
     const result: PurgeResult = {
-      message: messageOf(at.deleted),
-      deletedCount: at.deleted,
+      message: messageOf(state.deleted),
+      deletedCount: state.deleted,
       remainingUsers: await countUsers(deps.db),
     }
     const { deletedCount, remainingUsers } = result

@@ -4,7 +4,7 @@ import { Router } from 'express'
 import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { operator, patientOperator } from '../../http/guards.ts'
+import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
 import { inactiveAccounts, purgeAccounts } from './purge.service.ts'
 import { countOfUsers, isFiltered, totalsOfUsers, type UserQuery, usersPage } from './users.queries.ts'
@@ -32,6 +32,6 @@ export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   })
   endpoint(router, userTotals, operator, totals)
   endpoint(router, countInactive, operator, () => inactiveAccounts(deps))
-  endpoint(router, purgeInactive, patientOperator, (_input, who) => purgeAccounts(deps, who))
+  endpoint(router, purgeInactive, operatorWithPreference, (_input, caller) => purgeAccounts(deps, caller))
   return router
 }

@@ -6,7 +6,7 @@ import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { Accepted, endpoint } from '../../http/endpoint.ts'
-import { patientOperator } from '../../http/guards.ts'
+import { operatorWithPreference } from '../../http/guards.ts'
 import { finishedExport, startExport } from './vote-export.service.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -32,9 +32,9 @@ export const voteExportRoutes = (deps: Deps): Router => {
     await sendWorkbook(res, path)
   }
 
-  endpoint(router, exportVotes, patientOperator, async ({ query }, who, res) => {
+  endpoint(router, exportVotes, operatorWithPreference, async ({ query }, caller, res) => {
     if (query.operation !== undefined) return send(res, query.operation)
-    const answer = await startExport(deps, who)
+    const answer = await startExport(deps, caller)
     if (answer instanceof Accepted) return answer
     if (answer.bytes === 0) throw new AppError('conflict', 'This export was stopped.')
     return send(res, answer.operation)

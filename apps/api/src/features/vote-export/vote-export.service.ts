@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ExportResult } from '@hotvote/shared/vote-export'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
-import type { PatientOperator } from '../../http/guards.ts'
+import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { allVotes, COLUMNS, expectedVotes } from './vote-export.queries.ts'
@@ -61,10 +61,10 @@ export const exportRunner =
   }
 
 /** Starts an export in this process and answers when it is done, or at once to `Prefer: respond-async`. */
-export const startExport = (deps: ExportDeps, who: PatientOperator) =>
+export const startExport = (deps: ExportDeps, operator: OperatorWithPreference) =>
   answerWith<ExportResult>(deps, {
     kind: 'export-votes',
-    who,
-    before: (tx) => recordOperator(tx, who, { event: 'VOTES_EXPORT_REQUEST', context: {} }),
+    operator,
+    before: (tx) => recordOperator(tx, operator, { event: 'VOTES_EXPORT_REQUEST', context: {} }),
     runHere: exportRunner(deps),
   })
