@@ -6,8 +6,9 @@ import { type Database, openDatabase } from './db/client.ts'
 import { openRateLimits, type RateLimit } from './http/rate-limit.ts'
 import { openLogOutput } from './log-output.ts'
 import { openTakesMail, type TakesMail } from './mail/mail-domain.ts'
-import type { Mailer } from './mail/mailer.ts'
-import { openMailer } from './mail/open-mailer.ts'
+import type { Mailer, Sender } from './mail/mailer.ts'
+import { openOutbox } from './mail/outbox.ts'
+import { openSmtp } from './mail/smtp.ts'
 import { createMediaProcessor, type MediaProcessor } from './media/media-processor.ts'
 import { openLocalStorage } from './storage/local.ts'
 import type { Storage } from './storage/storage.ts'
@@ -40,6 +41,16 @@ export const openLog = (config: Pick<Config, 'logLevel'>): Logger =>
 /** The client of a bucket is large: it is loaded by those who have one. */
 const openStorage = async ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Storage> =>
   s3 ? (await import('./storage/s3.ts')).openS3Storage(s3) : openLocalStorage(dataDir)
+
+/** The mail server of the configuration; without one, a folder that mails are written to. */
+const openMailer = (
+  { smtpUrl, mailFrom, dataDir }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
+  site: Sender['site'],
+  log: Logger,
+): Mailer =>
+  smtpUrl
+    ? openSmtp(smtpUrl, { site, mailFrom })
+    : openOutbox(join(dataDir, 'mail'), { sender: { site, mailFrom }, log })
 
 export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> => {
   const db = openDatabase(config.databaseUrl, log)

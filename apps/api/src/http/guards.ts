@@ -105,7 +105,7 @@ export const operator: Guard<Operator> = (req, res) => ({ requestId: res.locals.
 /** `isAsync`: the request asks not to wait for the end of an operation (`Prefer: respond-async`, RFC 7240). */
 export type OperatorWithPreference = Operator & { isAsync: boolean; disconnected: AbortSignal }
 
-/** The same operator, for calls that start long work. `left` is aborted when the caller leaves. */
+/** The same for calls that start an operation. `disconnected` is aborted when the connection of the caller closes. */
 export const operatorWithPreference: Guard<OperatorWithPreference> = (req, res) => {
   const disconnected = new AbortController()
   res.once('close', () => disconnected.abort())

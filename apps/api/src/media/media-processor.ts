@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { AppError } from '../domain/errors.ts'
 import { JOB_MS } from './media-limits.ts'
 import type { ProcessedMedia } from './processed-media.ts'
-import { createQueue } from './queue.ts'
 import { type Job, type Reply, reply } from './worker-messages.ts'
 
 /** Checks a file and writes its item's files into an empty folder; throws AppError, see `processMedia`. */
@@ -58,8 +58,21 @@ const ask = (worker: ChildProcess, job: Job) =>
     worker.send(job, () => undefined)
   })
 
-/** Workers that wait for work. One that stays idle is ended. */
-const createStable = () => {
+/**
+ * Runs at most `parallel` tasks at once, the others in the order they came.
+ * The task's promise is returned; AppError `unavailable` when already `waiting` tasks wait.
+ */
+const createQueue = (parallel: number, waiting: number) => {
+  const limit = pLimit(parallel)
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (limit.activeCount + limit.pendingCount >= parallel + waiting)
+      throw new AppError('unavailable', 'Too many uploads at once.')
+    return limit(task)
+  }
+}
+
+/** Idle workers. One that stays idle is ended. */
+const createWorkerPool = () => {
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const forget = (worker: ChildProcess) => {
     clearTimeout(idle.get(worker))
@@ -75,7 +88,7 @@ const createStable = () => {
       worker.channel?.ref()
       return worker
     },
-    keep: (worker: ChildProcess) => {
+    release: (worker: ChildProcess) => {
       const end = () => {
         // At once: the next job must not get a process that is ending.
         forget(worker)
@@ -90,14 +103,14 @@ const createStable = () => {
   }
 }
 
-/** Runs files through a few worker processes, the first come first. A job whose `signal` fires before its turn is dropped. */
+/** Runs jobs in a few worker processes, in the order in which they came. A job whose `signal` fires before its turn is dropped. */
 export const createMediaProcessor = (log: Logger): MediaProcessor => {
   const queue = createQueue(WORKERS, WAITING)
-  const stable = createStable()
+  const pool = createWorkerPool()
   return (job, signal) =>
     queue(async () => {
       if (signal?.aborted) throw new AppError('malformed_body', 'The upload was broken off.')
-      const worker = stable.take()
+      const worker = pool.take()
       const outcome = await ask(worker, job)
       if ('ended' in outcome) {
         worker.kill('SIGKILL')
@@ -105,7 +118,7 @@ export const createMediaProcessor = (log: Logger): MediaProcessor => {
         if (outcome.ended === 'could not run') throw new AppError('unavailable', 'Uploads are not possible right now.')
         throw new AppError('unreadable_media', 'The file is damaged or takes too long to read.')
       }
-      stable.keep(worker)
+      pool.release(worker)
       if ('code' in outcome) throw new AppError(outcome.code, outcome.text)
       return outcome.media
     })

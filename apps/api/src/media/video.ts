@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import {
   EncodedAudioPacketSource,
   FilePathSource,
@@ -8,9 +8,10 @@ import {
   MP4,
   Mp4OutputFormat,
   Output,
+  StreamTarget,
+  type StreamTargetChunk,
 } from 'mediabunny'
 import { AppError } from '../domain/errors.ts'
-import { openFileTarget } from './file-target.ts'
 import { MAX_PIXELS, MAX_SIDE } from './media-limits.ts'
 import { copyInOrder, countPackets, type TrackCopy, videoCopy } from './packet-copy.ts'
 import type { ProcessedMedia } from './processed-media.ts'
@@ -21,8 +22,26 @@ type Tracks = { video: InputVideoTrack; audio: InputAudioTrack | null }
 
 const videoCodecs = ['avc', 'hevc', 'av1', 'vp9'] as const
 const audioCodecs = ['aac', 'opus'] as const
-/** Bytes of the input that are kept in memory while copying. */
+/** Bytes of the input that are cached in memory while copying. */
 const CACHE_BYTES = 1024 * 1024
+
+/** Bytes gathered before they are written. */
+const WRITE_BYTES = 1024 * 1024
+
+/** A disk that becomes full takes a part of what it is given before it fails: only then does it say why. */
+const writeAll = async (handle: FileHandle, { data, position }: StreamTargetChunk): Promise<void> => {
+  for (let done = 0; done < data.byteLength; ) {
+    const { bytesWritten } = await handle.write(data, done, data.byteLength - done, position + done)
+    done += bytesWritten
+  }
+}
+
+/** A new file as the target of a muxer. The library's own `FilePathTarget` takes a half-written chunk for a written one. */
+const openFileTarget = async (path: string) => {
+  const handle = await open(path, 'w')
+  const writable = new WritableStream<StreamTargetChunk>({ write: (chunk) => writeAll(handle, chunk) })
+  return { target: new StreamTarget(writable, { chunked: true, chunkSize: WRITE_BYTES }), close: () => handle.close() }
+}
 
 const acceptedVideo = async (track: InputVideoTrack) => {
   const codec = await track.getCodec()

@@ -1,14 +1,23 @@
 import { emailAddress, type validateEmail } from '@hotvote/shared/accounts'
 import type { Answer } from '@hotvote/shared/contract'
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import isEmail from 'validator/lib/isEmail.js'
 import type { Deps } from '../../deps.ts'
-import { isDisposable } from './disposable.ts'
 import { suggestionFor } from './suggestion.ts'
 
 const NOT_VALID = 'Please enter a valid email address'
 
 const DISPOSABLE = 'Please use a permanent email address'
 const NO_MAIL = 'This domain cannot receive email'
+
+/** Made once: the library's own function builds it with each call. */
+const disposableDomains = disposableEmailBlocklistSet()
+
+/** Whether a domain, or one that it lies in, gives out addresses that are thrown away after use. */
+const isDisposable = (domain: string) => {
+  const labels = domain.split('.')
+  return labels.some((_, first) => first < labels.length - 1 && disposableDomains.has(labels.slice(first).join('.')))
+}
 
 /** What is wrong with an address that has the form of one. */
 const problemWith = async ({ takesMail }: Pick<Deps, 'takesMail'>, address: string) => {

@@ -1,3 +1,4 @@
+import { ORIGINAL_NAME_MAX } from '@hotvote/shared/limits'
 import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { ulid } from 'ulid'
 import { constraintOf, withTx } from '../../db/client.ts'
@@ -9,7 +10,6 @@ import { addJob } from '../../jobs/queue.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { variantPath } from '../../media/variant-path.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
-import { originalName } from './original-name.ts'
 import { insertUpload, itemSentBefore } from './repeated-upload.service.ts'
 import { deletePending, publish, type UploadedRow } from './uploads.queries.ts'
 
@@ -23,6 +23,21 @@ export type Keys = Partial<Record<Variant, string>>
 
 export const keysFor = ({ files }: ProcessedMedia, stem: string): Keys =>
   Object.fromEntries(files.map(({ variant, contentType }) => [variant, keyOf(stem, variant, contentType)]))
+
+/**
+ * A file name fit to be stored and shown: one line of visible characters, no folders, at most `ORIGINAL_NAME_MAX`
+ * characters. `extension` (with its dot) names a file whose own name has nothing left.
+ */
+const originalName = (name: string, extension: string): string => {
+  const visible = name
+    .normalize('NFC')
+    .replace(/\p{C}/gu, '')
+    .replace(/^.*[/\\]/s, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const short = [...visible].slice(0, ORIGINAL_NAME_MAX).join('').trim()
+  return /[^.\s]/.test(short) ? short : `upload${extension}`
+}
 
 export const rowOf = (given: NewMedia, media: ProcessedMedia, keys: Keys) => ({
   ...media,
