@@ -69,19 +69,21 @@ test('purge: checked, confirmed with numbers, done', async ({ page, operator, vi
   await expect(page.getByText(/there is nothing to purge/)).toBeVisible()
 })
 
-test('a login page in place of an answer is told as such', async ({ page, operator, visitor, site }) => {
+test('a login page in place of an answer is told as such', async ({ page, operator, problems, visitor, site }) => {
+  problems.expect(/^403 .*\/purge-inactive-accounts/)
   await visitor()
   await anHourLater(site)
-  const html = (path: string) =>
-    page.route(path, (route) => route.fulfill({ contentType: 'text/html', body: '<html><body>Log in</body></html>' }))
+  const body = '<html><body>Log in</body></html>'
+  const html = (path: string, status: number) =>
+    page.route(path, (route) => route.fulfill({ status, contentType: 'text/html', body }))
   const text = 'Server returned HTML instead of JSON - authentication may have failed'
-  await html('**/api/admin/inactive-accounts-count')
+  await html('**/api/admin/inactive-accounts-count', 200)
   await operator.open('/adm/dbtest')
   const screen = databaseScreen(page)
   await screen.check.click()
   await expectToast(page, 'Failed to check inactive accounts', text)
   await page.unrouteAll()
-  await html('**/api/admin/purge-inactive-accounts')
+  await html('**/api/admin/purge-inactive-accounts', 403)
   await screen.check.click()
   await page.getByRole('button', { name: 'Purge 1 inactive account' }).click()
   await expectToast(page, 'Failed to purge inactive accounts', text)

@@ -234,20 +234,21 @@ test('the settings are kept for five minutes', async ({ page, site }) => {
   await setBack(site)
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/idle-redirect-config') && asked.push(request.url()))
-  await page.clock.install()
+  const start = Date.UTC(2026, 0, 5)
+  await page.clock.setFixedTime(start)
   await open(page, 'back')
   /** The redirects leave with the visitor's screens and come back with them. */
-  const comeBackAfter = async (ms: number) => {
+  const comeBackAt = async (ms: number) => {
     await page.evaluate(() => history.pushState(null, '', '/adm'))
     await expect.poll(() => listenersOf(page)).not.toContain(SIGN.back)
-    await page.clock.fastForward(ms)
+    await page.clock.setFixedTime(start + ms)
     await page.evaluate(() => history.pushState(null, '', '/upload'))
     await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
     await expect.poll(() => listenersOf(page)).toContain(SIGN.back)
     await laterAnswer(page)
   }
-  await comeBackAfter(4.5 * 60_000)
+  await comeBackAt(5 * 60_000 - 1)
   expect(asked).toHaveLength(1)
-  await comeBackAfter(60_000)
+  await comeBackAt(5 * 60_000)
   expect(asked).toHaveLength(2)
 })

@@ -14,7 +14,10 @@ const purge: Place[] = [
     'views_made < 3',
     'views_made <= 2',
   ]),
-  constant(inactive, 'Purge rule: and no uploads', [' AND uploads = 0', '']),
+  constant(inactive, 'Purge rule: and no uploads', [
+    'AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)',
+    '',
+  ]),
 ]
 
 const votes = inApi(`${shared}/population.ts`, 'features/population/population')
