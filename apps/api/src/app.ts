@@ -92,7 +92,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
     '/api/admin',
     operatorOnly(deps, {
       isLogin: (credentials) => isOpenLogin(deps, credentials),
-      failed: (...failure) => recordFailedLogin(deps, ...failure),
+      onFailure: (...failure) => recordFailedLogin(deps, ...failure),
     }),
   )
   for (const routesOf of features) app.use(routesOf(deps))

@@ -12,7 +12,7 @@ import { migrateDatabase } from './db/migrate.ts'
 import { type Deps, openDeps, type ReadyConfig } from './deps.ts'
 import { recordDeployment } from './features/audit/deployment.service.ts'
 import { addDemoCollection } from './features/demo/demo.service.ts'
-import { boundConnections } from './http/connections.ts'
+import { limitConnections } from './http/connections.ts'
 import { createProbe } from './http/probe.ts'
 import { startWorker } from './jobs/worker.ts'
 import { tasksOf } from './tasks.ts'
@@ -63,7 +63,7 @@ const listen = ({ config }: Deps, app: Express) =>
     )
     const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn')
     const isRelaxed = config.rateLimits === 'relaxed'
-    boundConnections(server, { isProxy: (address) => isRelaxed || isTrusted(address, 0) })
+    limitConnections(server, { isProxy: (address) => isRelaxed || isTrusted(address, 0) })
     server.once('error', fail)
     server.listen(config.port, config.host, () => done(server))
   })

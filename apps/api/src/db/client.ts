@@ -4,9 +4,9 @@ import type { Logger } from 'pino'
 
 /**
  * Hand-written SQL. A name makes it a prepared statement: planned once a connection, which the hot path needs.
- * `patience`: milliseconds that it may take, where `allowLong` lets the transaction take them.
+ * `timeout`: milliseconds that it may take, where `allowLongStatements` lets the transaction take them.
  */
-type Statement = { name?: string; text: string; patience?: number }
+type Statement = { name?: string; text: string; timeout?: number }
 
 /** What a query function takes first: the pool, or one transaction on it. */
 export type Db = {
@@ -43,8 +43,8 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
     return result
   }
   return {
-    async query<Row>({ patience, ...statement }: Statement, values: unknown[] = []) {
-      const { rows } = await query({ ...statement, ...(patience && { query_timeout: patience }) }, values)
+    async query<Row>({ timeout, ...statement }: Statement, values: unknown[] = []) {
+      const { rows } = await query({ ...statement, ...(timeout && { query_timeout: timeout }) }, values)
       return rows as Row[]
     },
     // Drizzle needs `query` alone: transactions are begun by `withTx`.
@@ -71,8 +71,8 @@ export const openDatabase = (url: string, log: Logger, max = 10): Database => {
   return { ...onClient(pool, log), pool, close: () => pool.end() }
 }
 
-/** Lets the statements of this transaction take up to so many milliseconds; each names its own `patience`, too. */
-export const allowLong = (tx: Db, ms: number) => tx.query({ text: `SET LOCAL statement_timeout = ${ms}` })
+/** Lets the statements of this transaction take up to so many milliseconds; each names its own `timeout`, too. */
+export const allowLongStatements = (tx: Db, ms: number) => tx.query({ text: `SET LOCAL statement_timeout = ${ms}` })
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 /** The driver's error behind the one that drizzle wraps around it. */
@@ -119,9 +119,9 @@ export const withTx = async <T>(deps: { db: Database; log: Logger }, work: (tx: 
   }
 }
 
-/** Classes of failure that mean "not now" and not "never": connection, deadlock, resources, operator, time-outs, read-only. */
-const PASSING = /^(08|40P01|53|57|58|55P03|25006|ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
-const PASSING_TEXT = /timeout|Connection terminated|not queryable|Cannot use a pool after/i
+/** Transient failures, by SQLSTATE class or code: connection, deadlock, resources, operator, time-outs, read-only. */
+const TRANSIENT = /^(08|40P01|53|57|58|55P03|25006|ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
+const TRANSIENT_TEXT = /timeout|Connection terminated|not queryable|Cannot use a pool after/i
 
 /** Whether the database could not be reached or could not answer in time. */
 export const isUnavailable = (error: unknown) => {
@@ -130,5 +130,5 @@ export const isUnavailable = (error: unknown) => {
   // No connection, whatever the system says to it: the socket of a busy server refuses with EAGAIN.
   if ('syscall' in cause && cause.syscall === 'connect') return true
   const code = codeOf(cause)
-  return typeof code === 'string' ? PASSING.test(code) : PASSING_TEXT.test(cause.message)
+  return typeof code === 'string' ? TRANSIENT.test(code) : TRANSIENT_TEXT.test(cause.message)
 }

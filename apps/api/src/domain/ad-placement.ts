@@ -7,7 +7,7 @@ type Config = { adminHost: string | undefined }
 export const mayRunInPage = ({ adminHost }: Config) => adminHost !== undefined
 
 /** A zone as it is shown: what may not run in the page runs in its frame, whatever was saved. */
-export const whereItRuns = <Zone extends { isSandboxed: boolean }>(zone: Zone, config: Config): Zone => ({
+export const effectiveZone = <Zone extends { isSandboxed: boolean }>(zone: Zone, config: Config): Zone => ({
   ...zone,
   isSandboxed: zone.isSandboxed || !mayRunInPage(config),
 })

@@ -6,7 +6,7 @@ type MediaRow = ItemKeys & { id: number; mimeType: string; width: number; height
 type StoredMediaRow = MediaRow & { originalName: string; size: number; createdAt: Date }
 
 /** The fields that every answer with an item has, out of its row. */
-export const factsOf = (servedFrom: ServedFrom, row: MediaRow) => ({
+export const mediaFacts = (servedFrom: ServedFrom, row: MediaRow) => ({
   id: row.id,
   ...mediaUrls(servedFrom, row),
   mimeType: row.mimeType,
@@ -16,8 +16,8 @@ export const factsOf = (servedFrom: ServedFrom, row: MediaRow) => ({
 })
 
 /** The same with those of the stored file, for its uploader and the operator. */
-export const storedFactsOf = (servedFrom: ServedFrom, row: StoredMediaRow) => ({
-  ...factsOf(servedFrom, row),
+export const storedMediaFacts = (servedFrom: ServedFrom, row: StoredMediaRow) => ({
+  ...mediaFacts(servedFrom, row),
   originalName: row.originalName,
   size: row.size,
   uploadedAt: row.createdAt.toISOString(),

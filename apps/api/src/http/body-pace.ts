@@ -2,10 +2,10 @@ import type { Request, RequestHandler } from 'express'
 import { AppError } from '../domain/errors.ts'
 import { sendError } from './errors.ts'
 
-/** A sender must keep this many bytes a second on average, looked at every so many seconds, from the third look on. */
-const SLOWEST = 8 * 1024
-const LOOK = 5
-const FIRST_LOOK = 3
+/** A sender must keep this many bytes a second on average, checked every `INTERVAL` seconds from the third time on. */
+const MIN_RATE = 8 * 1024
+const INTERVAL = 5
+const FIRST_CHECK = 3
 
 const tooSlow = () => new AppError('malformed_body', 'The body came too slowly.', { headers: { Connection: 'close' } })
 
@@ -21,16 +21,16 @@ export const bodyPace: RequestHandler = (req, res, next) => {
   if (!hasBody(req)) return next()
   const { socket } = req
   const before = socket.bytesRead
-  let looks = 0
+  let checks = 0
   const timer = setInterval(() => {
-    looks++
-    const isInTime = looks < FIRST_LOOK || socket.bytesRead - before >= looks * LOOK * SLOWEST
+    checks++
+    const isInTime = checks < FIRST_CHECK || socket.bytesRead - before >= checks * INTERVAL * MIN_RATE
     if (isInTime && !req.complete) return
     clearInterval(timer)
     if (req.complete) return
     if (res.headersSent) socket.destroy()
     else sendError(res, tooSlow())
-  }, LOOK * 1000).unref()
+  }, INTERVAL * 1000).unref()
   // Not at the socket, which carries many requests.
   req.once('close', () => clearInterval(timer))
   next()

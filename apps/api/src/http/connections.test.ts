@@ -3,14 +3,14 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { afterFile } from '../../test/after-file.ts'
 import { SOON } from '../../test/soon.ts'
-import { boundConnections } from './connections.ts'
+import { limitConnections } from './connections.ts'
 
 const PROXY = '127.0.0.9'
 
 /** A server with room for 8 connections, 4 of one network, and what opens one from an address. */
 const openServer = async () => {
   const server = createServer((_req, res) => res.end('served'))
-  boundConnections(server, { isProxy: (address) => address === PROXY, limits: { all: 8, network: 4 } })
+  limitConnections(server, { isProxy: (address) => address === PROXY, limits: { all: 8, network: 4 } })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   const sockets: Socket[] = []

@@ -3,16 +3,16 @@ import type { Socket } from 'node:net'
 import { networkOf } from './network.ts'
 
 /** Connections that are open at once: in all, and of one network, which may be that of many people. */
-const CONNECTIONS = { all: 10_000, network: 500 }
+const LIMITS = { all: 10_000, network: 500 }
 
 type Rules = {
   /** Whether an address is that of a proxy, which brings the connections of everybody. */
   isProxy: (address: string) => boolean
-  limits?: typeof CONNECTIONS
+  limits?: typeof LIMITS
 }
 
-/** Closes connections beyond the limits as soon as they are opened: one network cannot hold the places of all others. */
-export const boundConnections = (server: Server, { isProxy, limits = CONNECTIONS }: Rules) => {
+/** Closes connections beyond the limits as soon as they are opened, so that one network cannot use them all up. */
+export const limitConnections = (server: Server, { isProxy, limits = LIMITS }: Rules) => {
   server.maxConnections = limits.all
   const open = new Map<string, number>()
   const closed = (network: string) => {

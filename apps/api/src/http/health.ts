@@ -7,20 +7,20 @@ type Coded = { code?: unknown; cause?: { code?: unknown } }
 const codeOf = (failure: Coded | undefined) => failure?.cause?.code ?? failure?.code
 
 /** Milliseconds that an answer of `/readyz` is cached: however often it is called, database and store are asked once. */
-const FRESH = 1000
+const MAX_AGE = 1000
 /** Milliseconds that the store may take: balancers do not wait long for an answer. */
-const PATIENCE = 2000
+const TIMEOUT = 2000
 
-const inTime = (work: Promise<void>) => {
+const withTimeout = (work: Promise<void>) => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((_, fail) => {
-    timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), PATIENCE)
+    timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), TIMEOUT)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 const checkReadiness = async ({ db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>) => {
-  const checks = { database: db.query({ text: 'SELECT 1' }), storage: inTime(storage.ready()) }
+  const checks = { database: db.query({ text: 'SELECT 1' }), storage: withTimeout(storage.ready()) }
   const results = await Promise.allSettled(Object.values(checks))
   const failed = Object.keys(checks).filter((_, i) => results[i]?.status === 'rejected')
   const reasons = results.flatMap((result) => (result.status === 'rejected' ? [codeOf(result.reason)] : []))
@@ -50,7 +50,7 @@ export const health = (deps: Pick<Deps, 'db' | 'storage' | 'log'>): Router => {
   router.get('/healthz', (_req, res) => {
     res.set('Cache-Control', 'no-store').json({ status: 'ok' })
   })
-  const check = cachedFor(FRESH, () => checkReadiness(deps))
+  const check = cachedFor(MAX_AGE, () => checkReadiness(deps))
   router.get('/readyz', async (_req, res) => {
     const { code, body } = await check()
     res.set('Cache-Control', 'no-store')

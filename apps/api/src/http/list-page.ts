@@ -1,10 +1,10 @@
 import type { Response } from 'express'
 
-/** What stands around one page of a list: how many entries there are in all (where it is known), and where the next page begins. */
-type Around = { total?: number; limit: number; nextCursor: number | string | undefined }
+/** `total` entries in all, where that is known; `nextCursor` while there is another page. */
+type PageInfo = { total?: number; limit: number; nextCursor: number | string | undefined }
 
 /** Sets `X-Total-Count` and, while there is more, `Link` (RFC 8288). The other parameters of the address stay. */
-export const setPageHeaders = (res: Response, { total, limit, nextCursor }: Around) => {
+export const setPageHeaders = (res: Response, { total, limit, nextCursor }: PageInfo) => {
   if (total !== undefined) res.setHeader('X-Total-Count', total)
   if (nextCursor === undefined) return
   const [path = '', search = ''] = res.req.originalUrl.split('?', 2)

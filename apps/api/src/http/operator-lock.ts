@@ -8,7 +8,7 @@ import { durable, inWords } from './rate-limit.ts'
 const WINDOW = 3600
 /** Failures an address may have before it has to wait. */
 const FREE = 8
-/** Failures of all addresses together from which on one is enough: somebody guesses from many places. */
+/** Failures of all addresses together, from which on an address has to wait after its first: somebody guesses from many. */
 const FREE_IN_ALL = 200
 /** Seconds of the first wait, doubled by each further failure, and the longest. */
 const FIRST_WAIT = 15
@@ -21,12 +21,12 @@ const mustWait = (ms: number) => {
   })
 }
 
-/** One guess that has been counted. `wait`: seconds that its address has to wait from now on, if any. */
-export type Guess = {
+/** One attempt to log in, counted as failed. `wait`: seconds that its address has to wait from now on, if any. */
+export type Attempt = {
   failures: number
   wait: number | undefined
-  /** It was right: it does not count. */
-  takeBack(): Promise<unknown>
+  /** The password was right: the attempt does not count. */
+  undo(): Promise<unknown>
 }
 
 /** Counts failed logins of the operator, across processes; an address with too many of them has to wait. */
@@ -38,11 +38,11 @@ export const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const factor = config.rateLimits === 'relaxed' ? 1000 : 1
   return {
     /**
-     * Takes a guess down, before anybody looks whether it is right: of many at the same instant, no more are looked at
-     * than of as many one after the other.
+     * Counts an attempt before its password is compared: of many at the same instant, no more are compared than of as
+     * many one after the other.
      * @throws {AppError} `too_many_requests` with `Retry-After` while the address has to wait, whatever it brings
      */
-    async count(ip: string): Promise<Guess> {
+    async count(ip: string): Promise<Attempt> {
       const network = networkOf(ip)
       const lock = await locks.get(network)
       if (lock && lock.msBeforeNext > 0) throw mustWait(lock.msBeforeNext)
@@ -50,17 +50,17 @@ export const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
       const free = all.consumedPoints > FREE_IN_ALL * factor ? 1 : FREE * factor
       const beyond = own.consumedPoints - free
       const uncount = () => Promise.all([failures.reward(network), failures.reward('all')])
-      if (beyond < 0) return { failures: own.consumedPoints, wait: undefined, takeBack: uncount }
+      if (beyond < 0) return { failures: own.consumedPoints, wait: undefined, undo: uncount }
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** beyond)
       try {
-        // Whoever takes the lock is looked at; one at a time can.
+        // Only the attempt that takes the lock is compared.
         await locks.consume(network, 1, { customDuration: wait })
       } catch (refusal) {
         await uncount()
         throw refusal instanceof RateLimiterRes ? mustWait(refusal.msBeforeNext) : refusal
       }
-      const takeBack = () => Promise.all([uncount(), locks.delete(network)])
-      return { failures: own.consumedPoints, wait, takeBack }
+      const undo = () => Promise.all([uncount(), locks.delete(network)])
+      return { failures: own.consumedPoints, wait, undo }
     },
   }
 }

@@ -6,16 +6,15 @@ import { type Operator, operator } from './guards.ts'
 import { networkOf } from './network.ts'
 import { operatorLock } from './operator-lock.ts'
 
-/** Told of a failed login, and of a wait in seconds that follows from it. */
+/** Called after a failed login; `wait` is how many seconds the address has to wait now, if any. */
 type FailureListener = (caller: Operator, failure: { failures: number; wait: number | undefined }) => Promise<void>
 
 export const notOperator = () => new AppError('not_operator', 'Invalid credentials')
 
-/** Who else than the right password lets somebody in. */
-type Doors = {
+type LoginHooks = {
   /** Whether the credentials are those of an open login; undefined where they are a name and a password. */
   isLogin: (credentials: string) => Promise<boolean | undefined>
-  failed: FailureListener
+  onFailure: FailureListener
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -34,16 +33,16 @@ export const credentialsOf = (req: Request) => {
  * length, so that the time tells nothing; an address that guesses has to wait (`operator-lock.ts`). No `WWW-Authenticate`: the browser must not ask for a password
  * by itself.
  */
-export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, failed }: Doors): RequestHandler => {
+export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFailure }: LoginHooks): RequestHandler => {
   const expected = digest(`${deps.config.adminUsername}:${deps.config.adminPassword}`)
   const lock = operatorLock(deps)
   const isRight = async (given: Buffer, caller: Operator) => {
-    const { takeBack, ...failure } = await lock.count(caller.ip)
-    if (timingSafeEqual(given, expected)) return takeBack().then(() => true)
-    await failed(caller, failure)
+    const { undo, ...failure } = await lock.count(caller.ip)
+    if (timingSafeEqual(given, expected)) return undo().then(() => true)
+    await onFailure(caller, failure)
     return false
   }
-  // The same credentials from the same place at the same instant are one guess: a program that calls in parallel.
+  // The same credentials from the same network at the same instant are one attempt: a program that calls in parallel.
   const underWay = new Map<string, Promise<boolean>>()
   const isOperator = (text: string, caller: Operator) => {
     const given = digest(text)
@@ -55,7 +54,7 @@ export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, faile
   return async (req, res, next) => {
     const given = credentialsOf(req)
     if (given === undefined) throw notOperator()
-    // A token is not to be guessed: one that has ended is refused, and holds nobody up.
+    // A token cannot be guessed: one that has ended is refused, and does not count as a failed login.
     const isLetIn = (await isLogin(given)) ?? (await isOperator(given, await operator(req, res)))
     if (!isLetIn) throw notOperator()
     next()

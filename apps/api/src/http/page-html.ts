@@ -8,7 +8,7 @@ const jsonIn = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003
 const meta = (kind: 'name' | 'property', of: Record<string, string>) =>
   Object.entries(of).map(([key, content]) => `<meta ${kind}="${key}" content="${escapeHtml(content)}" />`)
 
-/** What a browser, a search engine and a shared link are told of the site. */
+/** Title, description and picture of the site for browsers, search engines and previews of links. */
 const headOf = (brand: Brand, origin: string) => {
   const { siteName } = brand
   const description = `${siteName}: vote Hot or Not on one photo or video at a time, and share your own.`
@@ -39,7 +39,7 @@ const headOf = (brand: Brand, origin: string) => {
 
 /** The place in the built page that the brand takes, and its name in the text for browsers without JavaScript. */
 const HEAD = /<title>HotVote<\/title>/
-/** Where the page is told whether its policy lets ad code run in it. */
+/** The element whose attribute says that the policy of the page lets ad code run in it. */
 const ROOT = /<html(?= )/
 const NAME = /(?<=<noscript[^>]*>)HotVote/
 const DESCRIPTION = /<meta name="description"[^>]*>\s*/

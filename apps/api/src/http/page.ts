@@ -7,11 +7,11 @@ import { pageFiles } from './page-files.ts'
 import { brandedPages } from './page-html.ts'
 import { AD_FREE, pageHeaders } from './security.ts'
 
-/** The addresses that the page knows; any other gets the page too, which says so, but with status 404. */
-const KNOWN = /^\/(upload|stats|profile|dmca|adm(\/[\w-]+)?)?\/?$/
+/** The addresses of screens; any other gets the page too, which says so, but with status 404. */
+const PAGES = /^\/(upload|stats|profile|dmca|adm(\/[\w-]+)?)?\/?$/
 
-/** For an address that carries a code: none of the page's requests names it, and no cache keeps it. */
-const UNTOLD = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' }
+/** Headers for an address with a code: it is in no `Referer` of the page's requests, and in no cache. */
+const WITH_CODE = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' }
 
 /** `doesAdRun`: whether, at this moment, ad code runs in the page itself. */
 type PageOf = { config: Config; brands: Brands; doesAdRun: () => Promise<boolean> }
@@ -32,9 +32,9 @@ export const page = ({ config, brands, doesAdRun }: PageOf, dist: string): Route
     const kind = !AD_FREE.test(req.path) && (await doesAdRun()) ? 'withAds' : 'strict'
     headers[kind](req, res, () => undefined)
     res
-      .status(KNOWN.test(req.path) ? 200 : 404)
+      .status(PAGES.test(req.path) ? 200 : 404)
       .set('Cache-Control', 'no-cache')
-      .set('session' in req.query ? UNTOLD : {})
+      .set('session' in req.query ? WITH_CODE : {})
       .type('html')
       .send(htmlOf(req.hostname, kind))
   })

@@ -3,7 +3,7 @@ import escapeHtml from 'escape-html'
 import { BUTTON, CARD, HEAD, PAGE } from './layout-styles.ts'
 
 /** What a mail says, as plain text: nothing of it is read as HTML. A line break inside a paragraph stays one. */
-export type MailWords = {
+export type MailContent = {
   subject: string
   title: string
   paragraphs: string[]
@@ -31,7 +31,7 @@ const buttonHtml = ({ label, url }: { label: string; url: string }) => `
 </tr></table>
 <p class="mute" style="${CARD.small}">If the button does not work, copy this address into your browser:<br><a class="link" href="${escapeHtml(url)}" target="_blank" style="${CARD.address}">${escapeHtml(url)}</a></p>`
 
-const cardHtml = ({ title, paragraphs, button, footnotes = [] }: MailWords) => `
+const cardHtml = ({ title, paragraphs, button, footnotes = [] }: MailContent) => `
 <h1 class="text" style="${CARD.title}">${lines(title)}</h1>
 ${paragraphs.map((text) => `<p class="text" style="${CARD.paragraph}">${lines(text)}</p>`).join('\n')}
 ${button ? buttonHtml(button) : ''}
@@ -39,15 +39,15 @@ ${footnotes.length > 0 ? `<div class="rule" style="${CARD.rule}"></div>` : ''}
 ${footnotes.map((text) => `<p class="mute" style="${CARD.small}">${lines(text)}</p>`).join('\n')}`
 
 /** Tables and inline styles: what mail programs agree on. The first paragraph stands beside the subject in lists. */
-const htmlOf = (brand: Brand, words: MailWords) => `<!doctype html>
+const htmlOf = (brand: Brand, content: MailContent) => `<!doctype html>
 <html lang="en">
-<head>${HEAD}<title>${escapeHtml(words.subject)}</title></head>
+<head>${HEAD}<title>${escapeHtml(content.subject)}</title></head>
 <body class="page" style="${PAGE.body}">
-<div style="${PAGE.preheader}">${escapeHtml(words.paragraphs[0] ?? '')}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>
+<div style="${PAGE.preheader}">${escapeHtml(content.paragraphs[0] ?? '')}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="${PAGE.table}"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px">
 <tr><td align="center" class="text" style="${PAGE.name}">${nameOrLogo(brand)}</td></tr>
-<tr><td class="card" style="${CARD.cell}">${cardHtml(words)}</td></tr>
+<tr><td class="card" style="${CARD.cell}">${cardHtml(content)}</td></tr>
 <tr><td align="center" class="mute" style="${PAGE.foot}">${escapeHtml(brand.siteName)} · ${escapeHtml(brand.domain)}</td></tr>
 </table>
 </td></tr></table>
@@ -55,7 +55,7 @@ const htmlOf = (brand: Brand, words: MailWords) => `<!doctype html>
 </html>
 `
 
-const textOf = ({ siteName, domain }: Brand, { title, paragraphs, button, footnotes = [] }: MailWords) =>
+const textOf = ({ siteName, domain }: Brand, { title, paragraphs, button, footnotes = [] }: MailContent) =>
   `${[
     title,
     ...paragraphs,
@@ -64,10 +64,10 @@ const textOf = ({ siteName, domain }: Brand, { title, paragraphs, button, footno
     `-- \n${siteName} · ${domain}`,
   ].join('\n\n')}\n`
 
-/** A mail in the dress of the site: a text part and an HTML part that say the same. */
-export const renderMail = (brand: Brand, words: MailWords): RenderedMail => ({
+/** A mail in the design of the site: a text part and an HTML part that say the same. */
+export const renderMail = (brand: Brand, content: MailContent): RenderedMail => ({
   sender: { siteName: brand.siteName, domain: brand.domain },
-  subject: oneLine(words.subject),
-  text: textOf(brand, words),
-  html: htmlOf(brand, words),
+  subject: oneLine(content.subject),
+  text: textOf(brand, content),
+  html: htmlOf(brand, content),
 })

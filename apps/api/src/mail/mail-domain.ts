@@ -4,7 +4,7 @@ import { promises as dns } from 'node:dns'
 export type TakesMail = (domain: string) => Promise<boolean | undefined>
 
 /** Milliseconds for all questions about one domain: somebody is typing. */
-const TIME_LIMIT = 1500
+const TIMEOUT = 1500
 /** Milliseconds that an answer is cached. A domain without mail may get it any moment. */
 const MAX_AGE = { yes: 60 * 60_000, no: 60_000 }
 const CACHE_SIZE = 5000
@@ -46,7 +46,7 @@ const lookUp = async (resolver: dns.Resolver, domain: string): Promise<boolean |
  */
 const WELL_KNOWN = ['gmail.com', 'outlook.com']
 
-const inTime = (looking: Promise<boolean | undefined>, timeLimit: number) => {
+const withTimeout = (looking: Promise<boolean | undefined>, timeLimit: number) => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((done) => {
     timer = setTimeout(() => done(undefined), timeLimit)
@@ -58,7 +58,7 @@ const inTime = (looking: Promise<boolean | undefined>, timeLimit: number) => {
  * Asks the name servers of the system, or those at `servers` (address and port), whether a domain takes mail. Only
  * what they know for certain is an answer, and it is cached for a while. One without access to the Internet knows nothing.
  */
-export const openTakesMail = (servers?: string[], timeLimit = TIME_LIMIT): TakesMail => {
+export const openTakesMail = (servers?: string[], timeLimit = TIMEOUT): TakesMail => {
   const known = new Map<string, { answer: boolean; until: number }>()
   const resolver = new dns.Resolver({ timeout: timeLimit, tries: 1 })
   if (servers) resolver.setServers(servers)
@@ -84,5 +84,5 @@ export const openTakesMail = (servers?: string[], timeLimit = TIME_LIMIT): Takes
     const answer = await lookUp(resolver, domain)
     return answer === false && !(await isOnline()) ? undefined : answer
   }
-  return async (domain) => cachedFor(domain) ?? cache(domain, await inTime(answerFor(domain), timeLimit))
+  return async (domain) => cachedFor(domain) ?? cache(domain, await withTimeout(answerFor(domain), timeLimit))
 }

@@ -95,7 +95,7 @@ const operationOf = async (db: Db, id: number): Promise<Operation> => {
  * For work that takes everything away from under the others.
  * @throws {AppError} `busy` while work of another kind is queued, running or paused
  */
-export const refuseBesideOthers = async (tx: Db, kind: OperationKind) => {
+export const refuseDuringOthers = async (tx: Db, kind: OperationKind) => {
   const other = await otherOpen(tx, kind)
   if (!other) return
   const name = NAMES[other.kind]

@@ -3,12 +3,12 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /** What came of copying an object: all of it, more than was allowed, or nothing, because it is gone or refused. */
-export type Copied = 'whole' | 'too large' | 'gone' | 'unreadable'
+export type CopyResult = 'whole' | 'too large' | 'gone' | 'unreadable'
 
 class TooLarge extends Error {}
 
 /** Writes a body to a new file at `path`; the byte after the first `limit` ends it. Throws when either side fails. */
-export const copyBody = async (body: Buffer | Readable, path: string, limit: number): Promise<Copied> => {
+export const copyBody = async (body: Buffer | Readable, path: string, limit: number): Promise<CopyResult> => {
   let size = 0
   const measure = new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -1,6 +1,6 @@
 import { constants, open, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Copied, copyBody } from './copy-object.ts'
+import { type CopyResult, copyBody } from './copy-object.ts'
 import { foreignPath } from './local-names.ts'
 
 const GONE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
@@ -11,7 +11,7 @@ const UNREADABLE = ['ELOOP', 'ENXIO', 'EACCES', 'EPERM']
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** Whether a folder on the way is a link. */
-const isDetour = async (root: string, path: Buffer): Promise<boolean> => {
+const isBehindLink = async (root: string, path: Buffer): Promise<boolean> => {
   const asBytes = { encoding: 'buffer' } as const
   const [top, found] = [await realpath(root, asBytes), await realpath(path, asBytes)]
   const rest = path.subarray(Buffer.from(root).length)
@@ -19,8 +19,12 @@ const isDetour = async (root: string, path: Buffer): Promise<boolean> => {
   return !found.equals(Buffer.concat([top, rest]))
 }
 
-const copyFile = async (root: string, path: Buffer, { to, limit }: { to: string; limit: number }): Promise<Copied> => {
-  if (await isDetour(root, path)) return 'unreadable'
+const copyFile = async (
+  root: string,
+  path: Buffer,
+  { to, limit }: { to: string; limit: number },
+): Promise<CopyResult> => {
+  if (await isBehindLink(root, path)) return 'unreadable'
   const handle = await open(path, FLAGS)
   try {
     if (!(await handle.stat()).isFile()) return 'unreadable'
@@ -35,7 +39,7 @@ export const copyForeign = async (
   root: string,
   key: string,
   target: { to: string; limit: number },
-): Promise<Copied> => {
+): Promise<CopyResult> => {
   const path = foreignPath(root, key)
   try {
     return await copyFile(root, path, target)

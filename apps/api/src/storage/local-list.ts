@@ -3,7 +3,7 @@ import { lstat, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isKey } from '../domain/media-keys.ts'
 import { foreignPath, textOf } from './local-names.ts'
-import { type Listed, PAGE_SIZE, type Page, type Query } from './storage.ts'
+import { type ListedObject, PAGE_SIZE, type Page, type Query } from './storage.ts'
 
 type Bounds = { prefix: string; after: string; window: number }
 /** A file or folder; a folder's `path` ends with a slash. */
@@ -85,7 +85,7 @@ export async function listFolder(
   { prefix, cursor, limit = PAGE_SIZE, foreign = false }: Query,
   window = WINDOW,
 ): Promise<Page> {
-  const objects: Listed[] = []
+  const objects: ListedObject[] = []
   for await (const entry of filesOf(root, '', { prefix, after: cursor ?? '', window })) {
     const facts = await factsOf(root, entry, foreign)
     if (!facts) continue

@@ -9,7 +9,7 @@ import { type ByteRange, type Content, type Storage, storageUnavailable } from '
 import { claimTempFolder } from './temp-folder.ts'
 
 /** Bytes up to which an object is read at once instead of streamed. */
-const WHOLE = 256 * 1024
+const BUFFERED_MAX = 256 * 1024
 /** Bytes that a stream reads at a time. */
 const CHUNK = 256 * 1024
 
@@ -57,7 +57,7 @@ const describe = (key: string, facts: Stats) => ({
 /** The bytes of an open file, which is closed now or by the end of the stream. */
 const bodyOf = async (handle: FileHandle, { start, end }: ByteRange): Promise<Content['body']> => {
   const length = end - start + 1
-  if (length > WHOLE) return handle.createReadStream({ start, end, highWaterMark: CHUNK })
+  if (length > BUFFERED_MAX) return handle.createReadStream({ start, end, highWaterMark: CHUNK })
   const buffer = Buffer.allocUnsafe(Math.max(length, 0))
   const { bytesRead } = length > 0 ? await handle.read(buffer, 0, length, start) : { bytesRead: 0 }
   await handle.close()

@@ -17,11 +17,11 @@ const AGENT = { keepAlive: true, maxSockets: 500 }
 /** Milliseconds to reach the store. */
 const CONNECT = 3000
 
-/** Milliseconds. More than a visitor may rest who is sent what the store sends: that is no fault of the store. */
+/** Milliseconds; more than the 60 s that a visitor who reads the same bytes may pause, which is no fault of the store. */
 export const IDLE = 90_000
 
 const silent = () => undefined
-/** Without one the client writes to the console. What fails is told by what `attempt` throws. */
+/** Without a logger the client writes to the console. Failures are in what `attempt` throws. */
 const QUIET = { debug: silent, info: silent, warn: silent, error: silent }
 
 /**

@@ -13,7 +13,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { checkKey, contentTypeOf, isKey } from '../domain/media-keys.ts'
-import { type Copied, copyBody } from './copy-object.ts'
+import { type CopyResult, copyBody } from './copy-object.ts'
 import { attempt, IDLE, openS3Client, type S3Settings, statusOf } from './s3-client.ts'
 import {
   type ByteRange,
@@ -33,7 +33,7 @@ import {
 const LIMITS = { put: 10_000, answer: 4000, idle: IDLE }
 
 /** Bytes up to which an object is read at once instead of streamed: a broken connection is then tried again. */
-const WHOLE = 256 * 1024
+const BUFFERED_MAX = 256 * 1024
 
 type Bucket = { client: S3Client; bucket: string; limits: typeof LIMITS }
 type Facts = { ETag?: string | undefined; LastModified?: Date | undefined }
@@ -46,7 +46,7 @@ const describe = (key: string, size: number | undefined, { ETag, LastModified }:
 }
 
 /**
- * Reads the file once before it is sent, so that the store can tell a body that broke on its way from a whole one.
+ * MD5 of the file, by which the store recognizes a body that was corrupted or cut on its way.
  * @throws when the file has another size
  */
 const md5Of = async (source: string, size: number): Promise<string> => {
@@ -60,8 +60,8 @@ const md5Of = async (source: string, size: number): Promise<string> => {
   return hash.digest('base64')
 }
 
-/** The same bytes, and a word for each piece that is asked for. */
-async function* watched(body: Readable, moved: () => void) {
+/** The same bytes; calls `moved` for each chunk that is read. */
+async function* reportingProgress(body: Readable, moved: () => void) {
   for await (const chunk of body) {
     moved()
     yield chunk
@@ -76,7 +76,8 @@ const putFile = async (
   const md5 = await md5Of(source, size).catch((failure) => Promise.reject(storageUnavailable(failure)))
   const stored = await attempt({ what: 'PutObject', within: limits.put }, async ({ abortSignal, moved }) => {
     // A new stream for every try: half of the old one is used up.
-    const body = size > 0 ? Readable.from(watched(createReadStream(source, { end: size - 1 }), moved)) : Buffer.alloc(0)
+    const body =
+      size > 0 ? Readable.from(reportingProgress(createReadStream(source, { end: size - 1 }), moved)) : Buffer.alloc(0)
     const facts = {
       ContentType: contentTypeOf(key),
       CacheControl: CACHE_CONTROL,
@@ -110,8 +111,8 @@ const contentOf = async (answer: GetObjectCommandOutput, { key, range, moved }: 
   try {
     const { total, length } = sizesOf(answer, range)
     const object = describe(key, total, answer)
-    if (length === undefined || length > WHOLE) return { object, body }
-    const bytes = await buffer(watched(body, moved))
+    if (length === undefined || length > BUFFERED_MAX) return { object, body }
+    const bytes = await buffer(reportingProgress(body, moved))
     if (bytes.length !== length) throw new Error('The store sent less than it announced')
     return { object, body: bytes }
   } catch (failure) {
@@ -141,7 +142,7 @@ const copyObject = async (
   { client, bucket, limits }: Bucket,
   key: string,
   { to, limit }: { to: string; limit: number },
-): Promise<Copied> => {
+): Promise<CopyResult> => {
   const answer = await attempt({ what: 'GetObject', within: limits.answer }, ({ abortSignal }) =>
     client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal }).catch((failure) => {
       if (isRefused(failure)) return 'unreadable' as const
@@ -158,7 +159,7 @@ const copyObject = async (
   }
   // What breaks in the middle may hold host and key in its message.
   return copyBody(body, to, limit).catch(
-    (): Promise<Copied> => Promise.reject(storageUnavailable(new Error('S3: an object broke off'))),
+    (): Promise<CopyResult> => Promise.reject(storageUnavailable(new Error('S3: an object broke off'))),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { AcceptedType } from '@hotvote/shared/limits'
 import { AppError } from '../domain/errors.ts'
-import type { Copied } from './copy-object.ts'
+import type { CopyResult } from './copy-object.ts'
 
 /** What is known of a stored object without reading it. `size` in bytes; `etag` is strong and quoted. */
 export type StoredObject = { key: string; size: number; contentType: AcceptedType; etag: string; lastModified: Date }
@@ -9,13 +9,13 @@ export type StoredObject = { key: string; size: number; contentType: AcceptedTyp
 /** Bytes from `start` to `end`, both included, both inside the object. */
 export type ByteRange = { start: number; end: number }
 
-/** A small object comes whole. A stream must be read to its end or destroyed: it holds a file or a socket. */
+/** A small object is read into a buffer. A stream must be read to its end or destroyed: it holds a file or a socket. */
 export type Content = { object: StoredObject; body: Buffer | Readable }
 
 /** A row of `list`, in the order of keys as bytes. */
-export type Listed = { key: string; size: number; lastModified: Date }
+export type ListedObject = { key: string; size: number; lastModified: Date }
 /** `cursor` continues the list; null at its end. */
-export type Page = { objects: Listed[]; cursor: string | null }
+export type Page = { objects: ListedObject[]; cursor: string | null }
 
 /**
  * `foreign` lists all objects, whatever they are called: special files and links are none. A page has at most `limit`
@@ -39,10 +39,10 @@ export type Storage = {
   /** Objects whose key begins with `prefix`, page by page. */
   list(query: Query): Promise<Page>
   /**
-   * Copies any object that `list` told, also a foreign one, to a new file; the byte after the first `limit` ends it.
+   * Copies any listed object, also a foreign one, to a new file; gives up after more than `limit` bytes.
    * @throws AppError `unavailable`; RangeError on a key that leads out of the store
    */
-  copy(key: string, target: { to: string; limit: number }): Promise<Copied>
+  copy(key: string, target: { to: string; limit: number }): Promise<CopyResult>
   /** Succeeds when the store can be written. */
   ready(): Promise<void>
 }
@@ -54,6 +54,6 @@ export const CACHE_CONTROL = `public, max-age=${MAX_AGE}`
 /** Objects in one page of `list`. */
 export const PAGE_SIZE = 1000
 
-/** Turns a failure of the store into a 503; the log still tells its cause. */
+/** Turns a failure of the store into a 503; the log names its cause. */
 export const storageUnavailable = (cause: unknown): AppError =>
   Object.assign(new AppError('unavailable', 'The media store does not answer.'), { cause })

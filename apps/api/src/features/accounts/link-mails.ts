@@ -4,7 +4,7 @@ import type { Purpose } from './magic-links.queries.ts'
 
 type Words = { brand: Brand; url: string; username: string }
 
-const TERMS = [
+const FOOTNOTES = [
   'The link works once, within 15 minutes. A newer link ends it.',
   'If you did not ask for this mail, ignore it: nothing happens without the link.',
 ]
@@ -17,7 +17,7 @@ const saving = ({ brand: { siteName }, url, username }: Words) => ({
     'No password is needed: next time you log in with a link like this one.',
   ],
   button: { label: 'Save my account', url },
-  footnotes: TERMS,
+  footnotes: FOOTNOTES,
 })
 
 const loggingIn = ({ brand: { siteName }, url }: Words) => ({
@@ -25,7 +25,7 @@ const loggingIn = ({ brand: { siteName }, url }: Words) => ({
   title: 'Log in to your account',
   paragraphs: [`Use this link to log in to your saved ${siteName} account.`],
   button: { label: 'Log in', url },
-  footnotes: TERMS,
+  footnotes: FOOTNOTES,
 })
 
 /** The mail that carries a link (`visitor.md §2`). */

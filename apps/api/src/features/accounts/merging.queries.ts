@@ -5,14 +5,14 @@ import { capturedEmails, media, users } from '../../db/schema/index.ts'
 /** Users by id. */
 export type Merge = { from: number; into: number }
 
-/** An anonymous visitor is not named by any address. */
+/** Whether a user has no confirmed address. */
 export const isAnonymous = async (db: Db, userId: number) => {
   const isIt = and(eq(users.id, userId), isNull(users.emailVerifiedAt))
   return (await db.orm.$count(users, isIt)) > 0
 }
 
 /** One merge into an account at a time. */
-export const queueMerges = async (db: Db, { into }: Merge) => {
+export const lockMerges = async (db: Db, { into }: Merge) => {
   await db.query({ text: `SELECT pg_advisory_xact_lock(hashtext('merge'), hashint8($1))` }, [into])
 }
 
@@ -22,12 +22,12 @@ WHERE id IN (SELECT media_id FROM votes WHERE user_id = $1 UNION SELECT media_id
              UNION SELECT id FROM media WHERE owner_id = $1)
 ORDER BY id`
 
-/** Keeps the visitor's items from being deleted; votes on them go on. */
-export const holdItemsOf = async (db: Db, { from }: Merge) => {
+/** Locks what the visitor rated or uploaded against deletion; votes on it go on. */
+export const protectItemsOf = async (db: Db, { from }: Merge) => {
   await db.query({ text: `${ITEMS} FOR KEY SHARE` }, [from])
 }
 
-/** Keeps everybody's votes on the visitor's items waiting. By id, as all who lock many do. */
+/** Locks the same items against votes. By id, as every lock of many rows, so that none deadlocks with another. */
 export const lockItemsOf = async (db: Db, { from }: Merge) => {
   await db.query({ text: `${ITEMS} FOR NO KEY UPDATE` }, [from])
 }
@@ -35,8 +35,8 @@ export const lockItemsOf = async (db: Db, { from }: Merge) => {
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Does `work`, waiting for others a quarter of a second at most: less than the database takes to find a deadlock and to
- * end somebody's call for it. False when that was too short: then nothing of it was done, its locks included.
+ * Does `work`, waiting for others a quarter of a second at most: less than the database takes to detect a deadlock and
+ * abort one of its transactions. False when that was too short: then everything was rolled back, locks included.
  */
 export const withoutLongWaits = async (db: Db, work: () => Promise<void>): Promise<boolean> => {
   await db.query({ text: 'SAVEPOINT without_long_waits' })
@@ -52,12 +52,12 @@ export const withoutLongWaits = async (db: Db, work: () => Promise<void>): Promi
   }
 }
 
-/** From here on nothing of the visitor arrives: no vote, upload or link. */
+/** Locks the visitor: from here on no vote, upload or link of theirs is added. */
 export const lockVisitor = async (db: Db, { from }: Merge) => {
   await db.orm.select({ id: users.id }).from(users).where(eq(users.id, from)).for('update')
 }
 
-/** What the account has not rated itself, and does not own. What it has, stays with the visitor for now. */
+/** Moves ratings of what the account has not rated itself, and does not own. The others stay with the visitor for now. */
 export const moveRatings = async (db: Db, { from, into }: Merge) => {
   for (const [table, columns] of [
     ['votes', 'is_hot, created_at'],
@@ -83,7 +83,7 @@ WITH pair AS MATERIALIZED (
     i.is_hot AS other_is_hot
   FROM votes f LEFT JOIN votes i ON i.user_id = $2 AND i.media_id = f.media_id WHERE f.user_id = $1),
 gone AS (DELETE FROM votes WHERE user_id = $1),
-kept AS (
+updated AS (
   UPDATE votes SET is_hot = pair.is_hot, created_at = pair.created_at FROM pair
   WHERE votes.user_id = $2 AND votes.media_id = pair.media_id AND pair.is_older),
 less AS (SELECT media_id, (CASE WHEN is_older THEN other_is_hot ELSE is_hot END)::int AS hot FROM pair)
@@ -96,7 +96,7 @@ UPDATE media SET views = media.views - 1 FROM gone WHERE media.id = gone.media_i
   await db.query({ text: views }, [from])
 }
 
-/** Keeps votes on and views of what a user both made and rated waiting. By id, as all who lock many do. */
+/** Locks what a user both uploaded and rated against votes and views. By id, too. */
 export const lockOwnRated = async (db: Db, userId: number) => {
   const text = `
 SELECT id FROM media
@@ -107,7 +107,7 @@ ORDER BY id FOR NO KEY UPDATE`
 }
 
 /** What a user voted and viewed of their own uploads, out of all totals. */
-export const dropOwn = async (db: Db, userId: number) => {
+export const deleteOwnRatings = async (db: Db, userId: number) => {
   const votes = `
 WITH gone AS (
   DELETE FROM votes USING media WHERE votes.user_id = $1 AND media.id = votes.media_id AND media.owner_id = $1

@@ -5,16 +5,16 @@ import { addKeyedJob } from '../../jobs/queue.ts'
 import { endSessionsOf } from '../sessions/exchange-codes.service.ts'
 import { lockAccount } from './accounts.queries.ts'
 import {
-  dropOwn,
-  holdItemsOf,
+  deleteOwnRatings,
   isAnonymous,
   lockItemsOf,
+  lockMerges,
   lockOwnRated,
   lockVisitor,
   type Merge,
   moveRatings,
   moveUploads,
-  queueMerges,
+  protectItemsOf,
   recount,
   removeUser,
   settleDuplicates,
@@ -32,14 +32,14 @@ const SETTLED = 10
  * the visitor. Only what arrived until then is moved out of this order.
  */
 const moveAll = async (tx: Db, merge: Merge) => {
-  await holdItemsOf(tx, merge)
+  await protectItemsOf(tx, merge)
   await moveRatings(tx, merge)
   await lockItemsOf(tx, merge)
   await lockVisitor(tx, merge)
   await moveRatings(tx, merge)
   await settleDuplicates(tx, merge)
   await moveUploads(tx, merge)
-  await dropOwn(tx, merge.into)
+  await deleteOwnRatings(tx, merge.into)
   await lockAccount(tx, merge.into)
   await recount(tx, merge)
   await endSessionsOf(tx, merge.from, merge.into)
@@ -53,7 +53,7 @@ const moveAll = async (tx: Db, merge: Merge) => {
  */
 export const mergeInto = async (tx: Db, merge: Merge): Promise<void> => {
   if (!(await isAnonymous(tx, merge.from))) return
-  await queueMerges(tx, merge)
+  await lockMerges(tx, merge)
   let attempts = 0
   while (!(await withoutLongWaits(tx, () => moveAll(tx, merge))))
     if (++attempts === ATTEMPTS) throw new AppError('unavailable', 'Too much happens at once.')
@@ -73,5 +73,5 @@ export const mergeInto = async (tx: Db, merge: Merge): Promise<void> => {
 export const dropOwnRatings = (deps: Pick<Deps, 'db' | 'log'>, userId: number) =>
   withTx(deps, async (tx) => {
     await lockOwnRated(tx, userId)
-    await dropOwn(tx, userId)
+    await deleteOwnRatings(tx, userId)
   })

@@ -12,14 +12,14 @@ const { id, event, actor, requestId, context, createdAt } = auditLog
 
 const timestamp = sql<string>`to_char(${createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 /** The whole entry as it is answered, without spaces: one may search for what is shown and for what is stored. */
-const WHOLE = sql`replace(json_build_object('id', ${id}, 'event', ${event}, 'timestamp', ${timestamp}, 'actor', ${actor},
+const ENTRY_TEXT = sql`replace(json_build_object('id', ${id}, 'event', ${event}, 'timestamp', ${timestamp}, 'actor', ${actor},
   'requestId', ${requestId}, 'context', ${context})::text, ' ', '')`
 
 /** With `after`, only what came after that entry: a reader who keeps asking costs next to nothing. */
 const filtersOf = ({ eventType, search, date, after }: AuditFilters & After) =>
   and(
     eventType && eventType !== 'all' ? eq(event, eventType) : undefined,
-    search?.trim() ? ilike(WHOLE, containing(search.replaceAll(' ', ''))) : undefined,
+    search?.trim() ? ilike(ENTRY_TEXT, containing(search.replaceAll(' ', ''))) : undefined,
     date ? sql`${createdAt} >= ${date}::date AND ${createdAt} < ${date}::date + 1` : undefined,
     after === undefined ? undefined : gt(id, after),
   )

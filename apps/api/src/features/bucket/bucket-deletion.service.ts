@@ -23,15 +23,15 @@ const planOf = async ({ db, storage }: DeletionDeps, keys: string[]): Promise<Pl
   const plan: Plan = { items: new Map(), files: [], errors: [] }
   const refuse = (key: string, reason: string) => plan.errors.push({ key, reason })
   const uses = await usesOf(db, keys.filter(isKey))
-  const alone: string[] = []
+  const unused: string[] = []
   for (const key of keys) {
     const use = uses.get(key)
     if (!isKey(key)) refuse(key, 'This is not a file of the bucket.')
-    else if (!use) alone.push(key)
+    else if (!use) unused.push(key)
     else if (use.isPending) refuse(key, 'This file belongs to an upload that has not ended yet.')
     else plan.items.set(use.mediaId, [...(plan.items.get(use.mediaId) ?? []), key])
   }
-  await inBatches(alone, async (key) => {
+  await inBatches(unused, async (key) => {
     if (await storage.head(key)) plan.files.push(key)
     else refuse(key, NO_SUCH_FILE)
   })
@@ -57,8 +57,8 @@ const deleteItems = async (deps: DeletionDeps, operator: Operator, { items, erro
   return gone
 }
 
-/** What the store does not delete now is deleted by a job as soon as it answers. */
-const deleteAlone = async ({ db, log, storage }: DeletionDeps, files: string[]) => {
+/** Deletes files that no item uses. What the store does not delete now is deleted by a job as soon as it answers. */
+const deleteUnusedFiles = async ({ db, log, storage }: DeletionDeps, files: string[]) => {
   const late: string[] = []
   await inBatches(files, (key) =>
     storage.delete(key).catch((failure: Error) => {
@@ -79,7 +79,7 @@ export const messageOf = (gone: { deleted: number; items: number; votes: number 
   return `Deleted ${counted(deleted, 'file')}${withItems}${left}`
 }
 
-export const refuseBesideImport = async (db: Db) => {
+export const refuseDuringImport = async (db: Db) => {
   if (await isImportOpen(db)) throw new AppError('busy', 'An import is running. Stop it, or wait for its end.')
 }
 
@@ -93,12 +93,12 @@ export const deleteFromBucket = async (
   filenames: string[],
   operator: Operator,
 ): Promise<BucketDeletion> => {
-  await refuseBesideImport(deps.db)
+  await refuseDuringImport(deps.db)
   const plan = await planOf(deps, [...new Set(filenames)])
   const planned = { files: plan.files.length, items: plan.items.size, refused: plan.errors.length }
   await recordOperator(deps.db, operator, { event: 'BUCKET_DELETE_REQUEST', context: planned })
   const gone = await deleteItems(deps, operator, plan)
-  const late = await deleteAlone(deps, plan.files)
+  const late = await deleteUnusedFiles(deps, plan.files)
   const result = { deleted: gone.files + plan.files.length, items: gone.items, votes: gone.votes }
   // Files of items always go by a job, files alone when the store did not answer: the entry says what it did not see go.
   const context = { ...result, refused: plan.errors.length, keys: plan.files, stillToDelete: gone.queued + late }

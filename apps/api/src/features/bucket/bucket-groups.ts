@@ -1,17 +1,17 @@
 import { partsOfKey } from '../../domain/media-keys.ts'
-import type { Listed, Storage } from '../../storage/storage.ts'
+import type { ListedObject, Storage } from '../../storage/storage.ts'
 
 /**
  * Files of one item of ours, or one foreign file. `end` is the key behind which the next group begins; null when a
  * foreign name stands between files of ours, and the next group lies before that.
  */
-export type Group = { stem: string; isOurs: boolean; files: Listed[]; end: string | null }
+export type Group = { stem: string; isOurs: boolean; files: ListedObject[]; end: string | null }
 
 /** Objects that are listed at once; a bucket gives fewer. */
 const PAGE = 10_000
 
 /** Every object of the store behind the key `after`, in the order of keys. */
-async function* objectsOf(storage: Storage, after: string | null): AsyncGenerator<Listed> {
+async function* objectsOf(storage: Storage, after: string | null): AsyncGenerator<ListedObject> {
   let cursor = after
   do {
     const page = await storage.list({ prefix: '', cursor, limit: PAGE, foreign: true })
@@ -20,7 +20,7 @@ async function* objectsOf(storage: Storage, after: string | null): AsyncGenerato
   } while (cursor !== null)
 }
 
-const foreign = (file: Listed): Group => ({ stem: file.key, isOurs: false, files: [file], end: file.key })
+const foreign = (file: ListedObject): Group => ({ stem: file.key, isOurs: false, files: [file], end: file.key })
 
 /** Whether an item has this file already under another extension: then it is no file of that item. */
 const isSecond = ({ files }: Group, key: string) =>

@@ -1,14 +1,14 @@
 import type { BucketFile, BucketTotals } from '@hotvote/shared/bucket'
 import type { Deps } from '../../deps.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
-import type { Listed } from '../../storage/storage.ts'
+import type { ListedObject } from '../../storage/storage.ts'
 import { type Use, usesOf } from './bucket.queries.ts'
 
-export type ScannedFile = { file: Listed; use: Use | undefined }
+export type ScannedFile = { file: ListedObject; use: Use | undefined }
 
 export const providerOf = ({ config }: Pick<Deps, 'config'>): 'local' | 's3' => (config.s3 ? 's3' : 'local')
 
-export const withUses = async ({ db }: Pick<Deps, 'db'>, files: Listed[]): Promise<ScannedFile[]> => {
+export const withUses = async ({ db }: Pick<Deps, 'db'>, files: ListedObject[]): Promise<ScannedFile[]> => {
   const uses = await usesOf(
     db,
     files.map(({ key }) => key),

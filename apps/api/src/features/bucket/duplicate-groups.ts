@@ -7,7 +7,7 @@ import {
 } from '@hotvote/shared/bucket'
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import type { Listed } from '../../storage/storage.ts'
+import type { ListedObject } from '../../storage/storage.ts'
 import { inBatches } from './batches.ts'
 import { toBucketFile } from './bucket-scan.ts'
 import {
@@ -49,7 +49,7 @@ const grouped = (type: DuplicateType, members: Member[]): Candidate[] => {
   return [...groups].map(([value, files]) => ({ type, criteria: CRITERIA[type](value), members: files }))
 }
 
-const orphansFor = (type: DuplicateType, orphans: Listed[]) => {
+const orphansFor = (type: DuplicateType, orphans: ListedObject[]) => {
   if (type !== 'name' && type !== 'size') return []
   return orphans
     .filter(({ key }) => !IS_SMALLER.test(key) && (type === 'size' || !IS_OURS.test(key)))
@@ -77,14 +77,14 @@ const similar = async (deps: DuplicateDeps, signal: AbortSignal): Promise<Kind> 
 export const candidateGroups = async (
   deps: DuplicateDeps,
   type: DuplicateType,
-  { orphans, signal }: { orphans: Listed[]; signal: AbortSignal },
+  { orphans, signal }: { orphans: ListedObject[]; signal: AbortSignal },
 ): Promise<Kind> => {
   if (type === 'visual') return similar(deps, signal)
   const members = await withTx(deps, (tx) => membersOf(tx, type, orphansFor(type, orphans)))
   return { groups: members[0]?.groups ?? 0, candidates: grouped(type, members) }
 }
 
-const fileOf = (config: Deps['config'], file: Listed, original: Original | undefined): DuplicateFile => ({
+const fileOf = (config: Deps['config'], file: ListedObject, original: Original | undefined): DuplicateFile => ({
   ...toBucketFile(config, {
     file,
     use: original && { ...original, variant: 'original', isPending: false },
@@ -110,7 +110,7 @@ const withinLimit = (candidates: Candidate[]): Candidate[] => {
 export const groupsWithFiles = async (
   deps: DuplicateDeps,
   candidates: Candidate[],
-  { orphans, signal }: { orphans: Listed[]; signal: AbortSignal },
+  { orphans, signal }: { orphans: ListedObject[]; signal: AbortSignal },
 ): Promise<DuplicateGroup[]> => {
   const listed = withinLimit(candidates)
   const members = listed.flatMap((group) => group.members)

@@ -1,11 +1,11 @@
 import { BUCKET_REPORT } from '@hotvote/shared/bucket'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { allowLong, type Database, type Db } from '../../db/client.ts'
+import { allowLongStatements, type Database, type Db } from '../../db/client.ts'
 import { readBatches } from '../../db/read-batches.ts'
 import { media } from '../../db/schema/index.ts'
 
 /** Milliseconds that a query over all items may take. */
-const PATIENCE = 120_000
+const TIMEOUT = 120_000
 
 /** What originals may have in common, as SQL over `media`. */
 const COMMON = { content: `encode(sha256, 'hex')`, name: 'original_name', size: 'size_bytes::text' } as const
@@ -37,8 +37,8 @@ members AS (
     row_number() OVER (PARTITION BY value ORDER BY votes DESC, created_at DESC, id DESC NULLS LAST) AS place
   FROM top JOIN files USING (value))
 SELECT value, groups, files, id AS "mediaId", key FROM members WHERE place <= $5 ORDER BY files DESC, value, place`
-  await allowLong(tx, PATIENCE)
-  return tx.query<Member>({ text, patience: PATIENCE }, [
+  await allowLongStatements(tx, TIMEOUT)
+  return tx.query<Member>({ text, timeout: TIMEOUT }, [
     orphans.map(({ key }) => key),
     orphans.map(({ value }) => value),
     orphans.map(({ lastModified }) => lastModified),
@@ -64,8 +64,8 @@ WITH members AS (
   JOIN media ON perceptual_hash = wanted.hash AND status = 'ready' WINDOW each AS (PARTITION BY wanted.place))
 SELECT members.group::text AS value, 0 AS groups, files, id AS "mediaId", NULL AS key FROM members
 WHERE place <= $3 ORDER BY members.group, place`
-  await allowLong(tx, PATIENCE)
-  return tx.query<Member>({ text, patience: PATIENCE }, [hashes.map(String), groups, BUCKET_REPORT.filesOfGroup])
+  await allowLongStatements(tx, TIMEOUT)
+  return tx.query<Member>({ text, timeout: TIMEOUT }, [hashes.map(String), groups, BUCKET_REPORT.filesOfGroup])
 }
 
 /** Items by their ids. */

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import type { Listed } from '../../storage/storage.ts'
+import type { ListedObject } from '../../storage/storage.ts'
 import { expectedFiles } from './bucket.queries.ts'
 import { providerOf, scanBucket } from './bucket-scan.ts'
 import { candidateGroups, groupsWithFiles } from './duplicate-groups.ts'
@@ -25,7 +25,7 @@ export const searchDuplicates = (deps: DuplicateDeps, operator: OperatorWithPref
 /** How many files there are, and those that no item knows. */
 const scanFiles = async (deps: DuplicateDeps, work: Work) => {
   const expected = await expectedFiles(deps.db)
-  const orphans: Listed[] = []
+  const orphans: ListedObject[] = []
   let files = 0
   for await (const found of scanBucket(deps, work.signal)) {
     files += found.length

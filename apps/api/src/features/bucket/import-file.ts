@@ -23,7 +23,7 @@ const refused = (reason: string): Imported => ({ skipped: reason, isRefused: tru
 export const REMOVED = 'Deleted from the site'
 const TOO_LARGE = refused('The file is larger than 20 MB')
 
-/** Bytes that an original of ours may have: what is written anew may become larger than what was uploaded. */
+/** Bytes that an original of ours may have: re-encoding may make it larger than what was uploaded. */
 const OWN_MAX = 200 * 1024 * 1024
 
 const LIBRARY = 'Library'
@@ -57,7 +57,7 @@ const importCopy = async (deps: Import, path: string, name: string): Promise<Imp
 
 type Wanted = { key: string; limit: number }
 
-/** Lends a copy of an object; the object stays as it is. */
+/** Runs `work` with a temporary copy of an object; the object stays as it is. */
 const withObject = (deps: UploadDeps, { key, limit }: Wanted, work: (path: string) => Promise<Imported>) =>
   withTempFolder(deps.tempDir, async (folder) => {
     const path = join(folder, 'object')
@@ -86,7 +86,7 @@ const importOurs = async (deps: Import, { files, stem }: Group): Promise<Importe
 const VERDICTS = ['unsupported_type', 'too_large', 'unreadable_media']
 
 /**
- * Makes an item of files that no row knows, after the same checks as an upload.
+ * Makes an item of files that no row refers to, after the same checks as an upload.
  * @throws AppError `unavailable` when database or storage fail
  */
 export const importGroup = async (deps: Import, group: Group): Promise<Imported> => {

@@ -6,13 +6,13 @@ export const timeOf = async (db: Db): Promise<string> => {
   return (row?.now ?? new Date()).toISOString()
 }
 
-/** Who knows a file: an item, an item that came after a time, or a job that is about to delete it. */
-export type Knower = 'item' | 'newer item' | 'deletion'
+/** What refers to a file: an item, an item that came after a time, or a job that is about to delete it. */
+export type Reference = 'item' | 'newer item' | 'deletion'
 
-/** Those of these keys that somebody knows. `since` is a time, ISO 8601. */
-export const knownKeys = async (db: Db, keys: string[], since: string): Promise<Map<string, Knower>> => {
+/** Those of these keys that something refers to. `since` is a time, ISO 8601. */
+export const referencesTo = async (db: Db, keys: string[], since: string): Promise<Map<string, Reference>> => {
   const text = `
-SELECT given.key, CASE WHEN found.created_at < $2::timestamptz THEN 'item' ELSE 'newer item' END AS knower
+SELECT given.key, CASE WHEN found.created_at < $2::timestamptz THEN 'item' ELSE 'newer item' END AS reference
 FROM unnest($1::text[]) given (key), LATERAL (
   SELECT created_at FROM media WHERE original_key = given.key
   UNION ALL SELECT created_at FROM media WHERE display_key = given.key
@@ -21,8 +21,8 @@ UNION ALL SELECT gone.key, 'deletion'
 FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id,
   json_array_elements_text(job.payload -> 'keys') gone (key)
 WHERE task.identifier = 'delete-files' AND gone.key = ANY ($1)`
-  const rows = await db.query<{ key: string; knower: Knower }>({ text }, [keys, since])
-  return new Map(rows.map(({ key, knower }) => [key, knower]))
+  const rows = await db.query<{ key: string; reference: Reference }>({ text }, [keys, since])
+  return new Map(rows.map(({ key, reference }) => [key, reference]))
 }
 
 /** Whether an item was made from the same bytes. `sha256` in hex. */

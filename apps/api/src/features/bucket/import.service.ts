@@ -8,7 +8,7 @@ import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import type { UploadDeps } from '../uploads/uploads.service.ts'
 import { countFiles, type Group, groupsOf } from './bucket-groups.ts'
-import { type Knower, knownKeys, timeOf } from './import.queries.ts'
+import { type Reference, referencesTo, timeOf } from './import.queries.ts'
 import { type Imported, importGroup, libraryOwner, REMOVED } from './import-file.ts'
 
 /** Groups that are looked up at once. */
@@ -67,7 +67,7 @@ const report = (work: Work, state: State) => {
   work.report({ done: state.files, total: state.total ?? null, counts: { imported, skipped, ...reasons } })
 }
 
-const KNOWN: Record<Exclude<Knower, 'newer item'>, string> = {
+const SKIPPED_AS: Record<Exclude<Reference, 'newer item'>, string> = {
   item: 'On the site already',
   deletion: REMOVED,
 }
@@ -75,22 +75,26 @@ const KNOWN: Record<Exclude<Knower, 'newer item'>, string> = {
 const saveState = (deps: UploadDeps, work: Work, state: State) =>
   work.save(deps.db, { ...state, after: state.after === null ? null : encodeURIComponent(state.after) })
 
-const importOne = async (deps: UploadDeps, group: Group, known: Map<string, Knower>): Promise<Imported | undefined> => {
-  const [knower] = group.files.flatMap(({ key }) => known.get(key) ?? [])
+const importOne = async (
+  deps: UploadDeps,
+  group: Group,
+  references: Map<string, Reference>,
+): Promise<Imported | undefined> => {
+  const [reference] = group.files.flatMap(({ key }) => references.get(key) ?? [])
   // Uploaded meanwhile, or made by this import: not among the files that were there at its start.
-  if (knower === 'newer item') return undefined
-  if (knower) return { skipped: KNOWN[knower], isRefused: false }
+  if (reference === 'newer item') return undefined
+  if (reference) return { skipped: SKIPPED_AS[reference], isRefused: false }
   // Looked up each time: the owner may have been purged or reset away in between.
   return importGroup({ ...deps, ownerId: await libraryOwner(deps) }, group)
 }
 
-/** A group is done, and known to be, one by one: after a crash at most a few are looked at again, and found known. */
+/** The state is saved after each item: after a crash at most a few groups are done again, and found to be on the site. */
 const importBatch = async (deps: UploadDeps, work: Work, { batch, state }: { batch: Group[]; state: State }) => {
   const keys = batch.flatMap(({ files }) => files.map(({ key }) => key)).filter(isKey)
-  const known = await knownKeys(deps.db, keys, state.startedAt ?? '')
+  const references = await referencesTo(deps.db, keys, state.startedAt ?? '')
   for (const group of batch) {
     if (work.signal.aborted) break
-    const outcome = await importOne(deps, group, known)
+    const outcome = await importOne(deps, group, references)
     if (outcome) count(state, group, outcome)
     state.after = group.end ?? state.after
     report(work, state)
@@ -124,7 +128,7 @@ const counted = (count: number, noun: string) => `${count.toLocaleString('en-US'
 const messageOf = ({ imported, skipped }: State) =>
   `Imported ${counted(imported, 'media item')}, skipped ${counted(skipped, 'file')}`
 
-/** Brings files of the bucket that no row knows onto the site, after the checks of an upload; deletes none. */
+/** Makes items of the files of the bucket that no row refers to, after the checks of an upload; deletes none. */
 export const importRunner =
   (deps: UploadDeps): Runner =>
   async (work) => {

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { deleteFromBucket, messageOf, NO_SUCH_FILE, refuseBesideImport } from './bucket-deletion.service.ts'
+import { deleteFromBucket, messageOf, NO_SUCH_FILE, refuseDuringImport } from './bucket-deletion.service.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log' | 'storage'>
 
@@ -30,7 +30,7 @@ export const startBucketDeletion = async (
   filenames: string[],
   operator: OperatorWithPreference,
 ) => {
-  await refuseBesideImport(deps.db)
+  await refuseDuringImport(deps.db)
   const wanted = { filenames: [...new Set(filenames)], ip: operator.ip }
   return answerWith<BucketDeletion>(deps, { kind: 'delete-bucket-files', operator, input: wanted })
 }

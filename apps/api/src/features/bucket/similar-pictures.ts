@@ -12,7 +12,7 @@ const WINDOW = 512
 /** Pairs that are kept; a collection with more is searched again when these are gone. */
 const MAX_PAIRS = 500_000
 /** Hashes after which others get their turn. */
-const TURN = 5000
+const YIELD_EVERY = 5000
 
 /** Each hash once: its two halves, how often it comes, and where it stands in `sorted` first. */
 type Hashes = { high: Uint32Array; low: Uint32Array; counts: Uint32Array; firsts: Uint32Array; sorted: BigInt64Array }
@@ -24,7 +24,7 @@ const distinct = async (all: BigInt64Array): Promise<Hashes> => {
   const words = new Uint32Array(sorted.buffer)
   const firsts: number[] = []
   for (let index = 0; index < sorted.length; index++) {
-    if (index % TURN === 0) await yieldToOthers()
+    if (index % YIELD_EVERY === 0) await yieldToOthers()
     if (index === 0 || words[2 * index] !== words[2 * index - 2] || words[2 * index + 1] !== words[2 * index - 1])
       firsts.push(index)
   }
@@ -77,7 +77,7 @@ const neighbours = async (hashes: Hashes, signal: AbortSignal) => {
   for (let band = 0; band < BANDS; band++) {
     const { order, ends } = sortedBy(hashes, band)
     for (let index = 0; index < order.length && pairs < MAX_PAIRS; index++) {
-      if (index % TURN === 0) await yieldToOthers()
+      if (index % YIELD_EVERY === 0) await yieldToOthers()
       if (signal.aborted) return near
       const a = order[index] ?? 0
       if (!hasStructure(a)) continue

@@ -34,14 +34,14 @@ const visitorOf = async (deps: DemoDeps, sessionId: string): Promise<Visitor> =>
 }
 
 /** What was counted before a crash is not counted again. */
-const unlessCounted = (failure: unknown) => {
+const ignoreAlreadyVoted = (failure: unknown) => {
   if (!(failure instanceof AppError && failure.code === 'already_voted')) throw failure
 }
 
 const rate = async (deps: DemoDeps, voters: Visitor[], { mediaId, hot }: { mediaId: number; hot: number }) => {
   for (const [index, voter] of voters.entries()) {
     await recordViewOf(deps, voter, mediaId)
-    await castVoteOf(deps, voter, { mediaId, isHot: index < hot }).catch(unlessCounted)
+    await castVoteOf(deps, voter, { mediaId, isHot: index < hot }).catch(ignoreAlreadyVoted)
   }
 }
 

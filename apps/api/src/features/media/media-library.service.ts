@@ -1,14 +1,14 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import { type LibraryItem, listMedia } from '@hotvote/shared/media-library'
 import type { Deps } from '../../deps.ts'
-import { storedFactsOf } from '../../domain/media-facts.ts'
+import { storedMediaFacts } from '../../domain/media-facts.ts'
 import { countOfLibrary, isFiltered, itemsOfLibrary } from './media-library.queries.ts'
 
 type LibraryDeps = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof itemsOfLibrary>>['rows'][number]
 
 const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
-  ...storedFactsOf(config, row),
+  ...storedMediaFacts(config, row),
   userId: row.ownerId,
   username: row.username,
   hotVotes: row.hotVotes,

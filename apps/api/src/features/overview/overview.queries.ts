@@ -1,7 +1,7 @@
 import type { ActivityDay } from '@hotvote/shared/overview'
 import { count, eq } from 'drizzle-orm'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
-import { allowLong, type Db } from '../../db/client.ts'
+import { allowLongStatements, type Db } from '../../db/client.ts'
 import { media } from '../../db/schema/index.ts'
 
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`
@@ -36,7 +36,7 @@ ORDER BY day`
 }
 
 /** Milliseconds. The first time there may be a month of votes to count. */
-const PATIENCE = 300_000
+const TIMEOUT = 300_000
 
 /**
  * Writes down the days that are over and were not written down yet, the last `days` at most. A day counts as over five
@@ -52,8 +52,8 @@ FROM (
   WHERE first_open.day + n < ((now() - interval '5 minutes') AT TIME ZONE 'UTC')::date
 ) finished LEFT JOIN cast_votes USING (day) LEFT JOIN uploaded USING (day)
 ON CONFLICT (day) DO NOTHING`
-  await allowLong(db, PATIENCE)
-  await db.query({ text, patience: PATIENCE }, [days])
+  await allowLongStatements(db, TIMEOUT)
+  await db.query({ text, timeout: TIMEOUT }, [days])
 }
 
 /** From the counters on the items, so that no vote is counted. */

@@ -3,7 +3,7 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { type Guard, maybeSessionCookie, requireSameUser, requireSession } from '../../http/guards.ts'
-import { isNameOpen, updateProfileOf } from './profiles.service.ts'
+import { isNameAvailable, updateProfileOf } from './profiles.service.ts'
 
 export const profileRoutes = (deps: Deps): Router => {
   const router = Router()
@@ -23,7 +23,7 @@ export const profileRoutes = (deps: Deps): Router => {
   }
 
   endpoint(router, checkUsername, anybody, async ({ params }, { sessionHash }) => ({
-    available: await isNameOpen(deps, params.name, sessionHash),
+    available: await isNameAvailable(deps, params.name, sessionHash),
   }))
   endpoint(router, updateProfile, visitor, ({ params, body }, { userId }) => {
     requireSameUser(userId, params.userId)

@@ -21,7 +21,7 @@ const rename = async ({ db, brands }: ProfileDeps, userId: number, username: str
 }
 
 /** Whether the caller may have this name; `sessionHash` as for `isNameFree`. */
-export const isNameOpen = async ({ db, brands }: ProfileDeps, name: string, sessionHash: Buffer | null) =>
+export const isNameAvailable = async ({ db, brands }: ProfileDeps, name: string, sessionHash: Buffer | null) =>
   !brands.isReserved(name) && (await isNameFree(db, name, sessionHash))
 
 /**

@@ -2,7 +2,7 @@ import type { RatingItem, Tally } from '@hotvote/shared/rating'
 import { constraintOf } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { factsOf } from '../../domain/media-facts.ts'
+import { mediaFacts } from '../../domain/media-facts.ts'
 import { tallyOf } from '../../domain/tally.ts'
 import { noSession, requireSameUser } from '../../http/guards.ts'
 import { type ItemRow, nextByChance, searchStep } from './next-item.queries.ts'
@@ -16,7 +16,7 @@ const noneLeft = () =>
   new AppError('none_left', 'You have rated all the media we have right now - check back soon for more!')
 
 const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
-  ...factsOf(config, row),
+  ...mediaFacts(config, row),
   uploadedBy: row.uploadedBy,
   userHasVoted: false,
   ...tallyOf(row.hotVotes, row.notVotes),

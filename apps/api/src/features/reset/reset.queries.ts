@@ -17,11 +17,11 @@ const VISITOR_TABLES = [
 ]
 
 /** Milliseconds that a reset waits for the tables at a time: everybody else waits behind it. */
-const PATIENCE = 1000
+const LOCK_TIMEOUT = 1000
 
 /** Takes the tables from everybody until the transaction ends. Fails soon when somebody does not let go. */
 export const lockVisitorTables = async (db: Db) => {
-  await db.query({ text: `SET LOCAL lock_timeout = ${PATIENCE}` })
+  await db.query({ text: `SET LOCAL lock_timeout = ${LOCK_TIMEOUT}` })
   await db.query({ text: `LOCK TABLE ${VISITOR_TABLES.join(', ')}, catalog IN ACCESS EXCLUSIVE MODE` })
 }
 

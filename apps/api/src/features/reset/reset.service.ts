@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
-import { answerWith, refuseBesideOthers } from '../../operations/operations.service.ts'
+import { answerWith, refuseDuringOthers } from '../../operations/operations.service.ts'
 import { emptyVisitorTables, lockVisitorTables } from './reset.queries.ts'
 
 type ResetDeps = Pick<Deps, 'db' | 'log'>
@@ -30,7 +30,7 @@ export const resetAll = (deps: ResetDeps, operator: OperatorWithPreference) =>
     kind: KIND,
     operator,
     before: async (tx) => {
-      await refuseBesideOthers(tx, KIND)
+      await refuseDuringOthers(tx, KIND)
       await recordOperator(tx, operator, { event: 'DATABASE_RESET_REQUEST', context: await totalsOf(tx) })
     },
   })
@@ -45,7 +45,7 @@ const emptyAll = (deps: ResetDeps, work: Work): Promise<Totals> =>
   })
 
 /** Tries again while somebody holds a table: a long query must not keep the whole site waiting behind the reset. */
-const emptyPatiently = async (deps: ResetDeps, work: Work): Promise<Totals | undefined> => {
+const emptyWithRetries = async (deps: ResetDeps, work: Work): Promise<Totals | undefined> => {
   for (let attempt = 1; !work.signal.aborted; attempt++) {
     try {
       return await emptyAll(deps, work)
@@ -63,7 +63,7 @@ export const resetRunner =
   (deps: ResetDeps): Runner =>
   async (work) => {
     const known = stateSchema.parse(work.state).deleted
-    const deleted = known ?? (await emptyPatiently(deps, work))
+    const deleted = known ?? (await emptyWithRetries(deps, work))
     if (!deleted) return { result: { message: 'Stopped. Nothing was changed.', deleted: NOTHING } }
     const result: ResetResult = { message: 'Database reset completed successfully', deleted }
     return { result, audit: { event: 'DATABASE_RESET_COMPLETED', context: deleted } }

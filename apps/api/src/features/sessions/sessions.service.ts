@@ -16,7 +16,7 @@ import {
   userOfSession,
   wasSavedElsewhere,
 } from './sessions.queries.ts'
-import { madeUpUsername } from './usernames.ts'
+import { randomUsername } from './usernames.ts'
 
 type SessionRequest = Parsed<typeof openSession, 'body'>
 type SessionDeps = Pick<Deps, 'db' | 'log'>
@@ -28,7 +28,7 @@ class LostRace extends Error {}
 const newUser = async (deps: SessionDeps, sessionHash: Buffer, wanted: string) =>
   withTx(deps, async (tx) => {
     let user = wanted ? await insertUser(tx, wanted) : undefined
-    for (let attempt = 1; !user; attempt++) user = await insertUser(tx, madeUpUsername(attempt))
+    for (let attempt = 1; !user; attempt++) user = await insertUser(tx, randomUsername(attempt))
     if (!(await insertSession(tx, sessionHash, user.id))) throw new LostRace()
     return user
   })

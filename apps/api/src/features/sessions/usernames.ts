@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-const MOODS =
+const ADJECTIVES =
   'Amber Bold Brave Breezy Bright Bubbly Calm Cheery Clever Cosmic Cosy Crisp Dandy Daring Dreamy Eager Fancy Fluffy Gentle Glad Golden Happy Honest Humble Jazzy Jolly Keen Kind Lively Lucky Lunar Mellow Merry Mighty Misty Nimble Noble Peachy Perky Plucky Polite Proud Quick Quiet Rosy Royal Rustic Shiny Silver Sleek Snappy Snug Solar Sparkly Spry Sunny Swift Tidy Velvet Vivid Warm Witty Zany Zesty'.split(
     ' ',
   )
@@ -12,7 +12,7 @@ const ANIMALS =
 const pick = (words: readonly string[]) => words[randomInt(words.length)]
 
 /** Two words and a number, such as SunnyOtter42. Each further attempt has ten times as many numbers. */
-export const madeUpUsername = (attempt: number) => {
+export const randomUsername = (attempt: number) => {
   const low = 10 ** Math.min(attempt, 8)
-  return `${pick(MOODS)}${pick(ANIMALS)}${randomInt(low, low * 10)}`
+  return `${pick(ADJECTIVES)}${pick(ANIMALS)}${randomInt(low, low * 10)}`
 }

@@ -18,7 +18,7 @@ import {
   skipButton as skipButtonTable,
   voteMultiplier as voteMultiplierTable,
 } from '../../db/schema/index.ts'
-import { mayRunInPage, whereItRuns } from '../../domain/ad-placement.ts'
+import { effectiveZone, mayRunInPage } from '../../domain/ad-placement.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Setting, setting } from './setting.ts'
 
@@ -41,7 +41,7 @@ export const adZone = setting({
   check: ({ isSandboxed }, config) => {
     if (isSandboxed === false && !mayRunInPage(config)) throw needsFrame()
   },
-  inForce: whereItRuns,
+  inForce: effectiveZone,
 })
 
 export const skipButton = setting({

@@ -3,7 +3,7 @@ import type { AsRead } from '@hotvote/shared/settings'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { whereItRuns } from '../../domain/ad-placement.ts'
+import { effectiveZone } from '../../domain/ad-placement.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import { adZone } from './all-settings.ts'
@@ -82,5 +82,5 @@ const zoneOf = (text: string): ZoneId => {
 export const activeZone = async ({ db, config }: Pick<Deps, 'db' | 'config'>, zoneId: string) => {
   zoneOf(zoneId)
   const zone = await savedRow(db, adZone)
-  return zone?.isActive ? whereItRuns(zone, config) : undefined
+  return zone?.isActive ? effectiveZone(zone, config) : undefined
 }

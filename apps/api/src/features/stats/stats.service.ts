@@ -3,7 +3,7 @@ import type { PageQuery } from '@hotvote/shared/page'
 import type { MediaStats } from '@hotvote/shared/stats'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { storedFactsOf } from '../../domain/media-facts.ts'
+import { storedMediaFacts } from '../../domain/media-facts.ts'
 import { tallyOf } from '../../domain/tally.ts'
 import { requireSameUser } from '../../http/guards.ts'
 import { ownerOf, ownItems, ownTotals, votesByDay } from './stats.queries.ts'
@@ -12,7 +12,7 @@ type StatsDeps = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof ownItems>>['rows'][number]
 
 const toStats = (config: Deps['config'], row: Row): MediaStats => ({
-  ...storedFactsOf(config, row),
+  ...storedMediaFacts(config, row),
   totalViews: row.views,
   ...tallyOf(row.hotVotes, row.notVotes),
 })

@@ -38,10 +38,10 @@ export const countOfTakedowns = (db: Db, query: TakedownQuery) => db.orm.$count(
 export const countsByStatus = (db: Db) =>
   db.orm.select({ status: takedowns.status, count: count() }).from(takedowns).groupBy(takedowns.status)
 
-/** Undefined when there is none. `isHeld` keeps others from changing it until the transaction ends. */
-export const takedownOf = async (db: Db, id: number, { isHeld = false } = {}) => {
+/** Undefined when there is none. `forUpdate` locks it until the transaction ends. */
+export const takedownOf = async (db: Db, id: number, { forUpdate = false } = {}) => {
   const query = db.orm.select(REVIEWED).from(takedowns).where(eq(takedowns.id, id))
-  const [row] = await (isHeld ? query.for('update') : query)
+  const [row] = await (forUpdate ? query.for('update') : query)
   return row
 }
 

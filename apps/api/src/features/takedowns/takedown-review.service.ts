@@ -24,7 +24,7 @@ export const toReviewed = (row: TakedownRow): ReviewedTakedown => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-const found = async (db: Db, id: number, how?: { isHeld: boolean }) => {
+const found = async (db: Db, id: number, how?: { forUpdate: boolean }) => {
   const row = await takedownOf(db, id, how)
   if (!row) throw new AppError('not_found', 'There is no such takedown request.')
   return row
@@ -59,7 +59,7 @@ export const moveTakedownOn = (
   { id, move, operator }: { id: number; move: Move; operator: Operator },
 ) =>
   withTx(deps, async (tx): Promise<ReviewedTakedown> => {
-    const before = await found(tx, id, { isHeld: true })
+    const before = await found(tx, id, { forUpdate: true })
     checkMove(before, move)
     const { status, adminNotes } = move
     const { mediaId } = before

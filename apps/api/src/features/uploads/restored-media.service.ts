@@ -1,6 +1,6 @@
 import { withTx } from '../../db/client.ts'
 import { AppError } from '../../domain/errors.ts'
-import { isOurWriting } from '../../media/our-writing.ts'
+import { isOwnOutput } from '../../media/own-output.ts'
 import { variantPath } from '../../media/variant-path.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { insertPending, publish } from './uploads.queries.ts'
@@ -26,7 +26,7 @@ export const restoreMedia = (
     const keys = keysFor(media, given.stem)
     if (keys.original !== original)
       throw new AppError('unsupported_type', 'The name of the file says another type than its content')
-    if (!(await isOurWriting(media.mimeType, given.path, variantPath(folder, 'original')))) return false
+    if (!(await isOwnOutput(media.mimeType, given.path, variantPath(folder, 'original')))) return false
     for (const { variant, ...facts } of media.files) {
       const key = keys[variant]
       if (key && variant !== 'original') await deps.storage.put(key, variantPath(folder, variant), facts)

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { hashOf, requireSameUser, requireSession } from '../../http/guards.ts'
 import { readUpload } from '../../http/upload.ts'
-import { uploadPlaces } from '../../http/upload-places.ts'
+import { uploadSlots } from '../../http/upload-slots.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { addMedia } from './uploads.service.ts'
 
@@ -29,12 +29,12 @@ const uploadKeyOf = (req: Request, userId: number): Buffer | undefined => {
 /** Who calls and how often is checked before the body is read. */
 export const uploadRoutes = (deps: Deps): Router => {
   const router = Router()
-  const inPlace = uploadPlaces(deps.config)
+  const inSlot = uploadSlots(deps.config)
   endpoint(router, uploadMedia, requireSession(deps), async (_input, { userId }, res) => {
     const { req } = res
     const uploadKey = uploadKeyOf(req, userId)
     const signal = leaving(res)
-    return inPlace(req, async () => {
+    return inSlot(req, async () => {
       await deps.rateLimit('upload', { session: String(userId), ...(req.ip && { address: req.ip }) })
       return withTempFolder(deps.tempDir, async (folder) => {
         const upload = await readUpload(req, res, folder)

@@ -7,49 +7,49 @@ import { storageUnavailable } from '../storage/storage.ts'
 import { networkOf } from './network.ts'
 
 const MB = 1024 * 1024
-/** What this process takes at once: uploads, their bytes, and uploads of one network, which may be that of many people. */
-const PLACES = { all: 64, bytes: 640 * MB, network: 16 }
+/** At once in this process: uploads, their bytes, and uploads of one network, which may be that of many people. */
+const LIMITS = { all: 64, bytes: 640 * MB, network: 16 }
 /** A file lies on the disk twice: as it came, and as it is stored. */
 const COPIES = 2
 /** Seconds. */
 const RETRY_AFTER = { headers: { 'Retry-After': '15' } }
 
-type Held = { count: number; bytes: number }
+type Usage = { count: number; bytes: number }
 
 /** A body that does not say how long it is may be as long as any. */
 const sizeOf = (req: Request) => Math.min(Number(req.headers['content-length'] ?? UPLOAD_MAX_BYTES), UPLOAD_MAX_BYTES)
 
 /**
- * Places for uploads under way, from before the first byte of the body until the answer: who sends slowly, or from many
+ * Slots for uploads under way, from before the first byte of the body until the answer: who sends slowly, or from many
  * connections, fills neither the disk nor the process. `relaxed` limits know no networks.
- * @returns what runs `work` in a place; it throws AppError `too_many_requests` when the caller's network has all that it
+ * @returns what runs `work` in a slot; it throws AppError `too_many_requests` when the caller's network has all that it
  *   gets, `unavailable` when all are taken or the disk of `DATA_DIR` is nearly full, both with `Retry-After`
  */
-export const uploadPlaces = ({ dataDir, minFree, rateLimits }: Pick<Config, 'dataDir' | 'minFree' | 'rateLimits'>) => {
-  const held: Held = { count: 0, bytes: 0 }
+export const uploadSlots = ({ dataDir, minFree, rateLimits }: Pick<Config, 'dataDir' | 'minFree' | 'rateLimits'>) => {
+  const used: Usage = { count: 0, bytes: 0 }
   const byNetwork = new Map<string, number>()
-  const ofNetwork = rateLimits === 'relaxed' ? PLACES.all : PLACES.network
+  const ofNetwork = rateLimits === 'relaxed' ? LIMITS.all : LIMITS.network
 
   const take = (network: string, size: number) => {
     const own = byNetwork.get(network) ?? 0
     if (own >= ofNetwork)
       throw new AppError('too_many_requests', 'Too many uploads at once. Please wait for one to end.', RETRY_AFTER)
-    if (held.count >= PLACES.all || held.bytes + size > PLACES.bytes)
+    if (used.count >= LIMITS.all || used.bytes + size > LIMITS.bytes)
       throw new AppError('unavailable', 'Many uploads are under way. Please try again in a moment.', RETRY_AFTER)
     byNetwork.set(network, own + 1)
-    held.count += 1
-    held.bytes += size
+    used.count += 1
+    used.bytes += size
   }
   const release = (network: string, size: number) => {
     const own = (byNetwork.get(network) ?? 1) - 1
     if (own > 0) byNetwork.set(network, own)
     else byNetwork.delete(network)
-    held.count -= 1
-    held.bytes -= size
+    used.count -= 1
+    used.bytes -= size
   }
   const checkDisk = async () => {
     const { bavail, bsize } = await statfs(dataDir).catch((failure) => Promise.reject(storageUnavailable(failure)))
-    if (bavail * bsize - COPIES * held.bytes < minFree)
+    if (bavail * bsize - COPIES * used.bytes < minFree)
       throw new AppError('unavailable', 'Uploads are not possible right now.', RETRY_AFTER)
   }
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { AcceptedType } from '@hotvote/shared/limits'
 
-/** A file is walked through once: `bytes` from its first to its last, or it is not ours. */
-type Walk = (bytes: Buffer) => boolean
+/** Whether a file holds only the parts that we write, checked from its first byte to its last. */
+type Check = (bytes: Buffer) => boolean
 
 const textAt = (bytes: Buffer, offset: number, length: number) => bytes.toString('latin1', offset, offset + length)
 
@@ -18,7 +18,7 @@ const afterScan = (bytes: Buffer, from: number): number => {
 /** Tables, frame, scans and restart interval: no comment, no application data. */
 const JPEG_SEGMENTS = new Set([0xdb, 0xc0, 0xc1, 0xc2, 0xc4, 0xda, 0xdd])
 
-const isBareJpeg: Walk = (bytes) => {
+const isBareJpeg: Check = (bytes) => {
   let offset = 2
   while (offset + 4 <= bytes.length) {
     const marker = bytes[offset + 1] ?? 0
@@ -32,7 +32,7 @@ const isBareJpeg: Walk = (bytes) => {
 /** Of fixed meaning and length, but for the pixels. */
 const PNG_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'pHYs', 'bKGD', 'gAMA', 'sRGB', 'IDAT', 'IEND']
 
-const isBarePng: Walk = (bytes) => {
+const isBarePng: Check = (bytes) => {
   let offset = 8
   for (let name = ''; name !== 'IEND'; ) {
     if (offset + 12 > bytes.length) return false
@@ -59,7 +59,7 @@ const isBareRiff = (bytes: Buffer, from: number, end: number): boolean => {
   return offset === end
 }
 
-const isBareWebp: Walk = (bytes) => bytes.readUInt32LE(4) + 8 === bytes.length && isBareRiff(bytes, 12, bytes.length)
+const isBareWebp: Check = (bytes) => bytes.readUInt32LE(4) + 8 === bytes.length && isBareRiff(bytes, 12, bytes.length)
 
 /** Bytes of a table of colours, by the flags in front of it. */
 const colours = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
@@ -81,7 +81,7 @@ const afterPart = (bytes: Buffer, offset: number): number | null => {
   return isRounds ? offset + 19 : null
 }
 
-const isBareGif: Walk = (bytes) => {
+const isBareGif: Check = (bytes) => {
   let offset: number | null = 13 + colours(bytes[10] ?? 0)
   while (offset !== null && offset < bytes.length - 1) offset = afterPart(bytes, offset)
   return offset === bytes.length - 1 && bytes[offset] === 0x3b
@@ -109,9 +109,9 @@ const isBareBox = (bytes: Buffer, from: number, end: number): boolean => {
   return offset === end
 }
 
-const isBareVideo: Walk = (bytes) => isBareBox(bytes, 0, bytes.length)
+const isBareVideo: Check = (bytes) => isBareBox(bytes, 0, bytes.length)
 
-const walks: Readonly<Record<AcceptedType, Walk>> = {
+const checks: Readonly<Record<AcceptedType, Check>> = {
   'image/jpeg': isBareJpeg,
   'image/png': isBarePng,
   'image/gif': isBareGif,
@@ -123,11 +123,11 @@ const walks: Readonly<Record<AcceptedType, Walk>> = {
 const samplesOf = (bytes: Buffer) => bytes.subarray(bytes.indexOf('mdat'))
 
 /**
- * Whether the file at `path`, of a type that was checked, holds nothing but what we write: no metadata, and no foreign
- * byte between or behind its parts. `rewritten` is what came of it now: a video's samples must be the same.
+ * Whether the file at `path`, of a type that was checked, may be output of ours: no metadata, and no foreign byte between
+ * or behind its parts. `rewritten` is the output of processing it again: a video's samples must be the same.
  */
-export const isOurWriting = async (type: AcceptedType, path: string, rewritten: string): Promise<boolean> => {
+export const isOwnOutput = async (type: AcceptedType, path: string, rewritten: string): Promise<boolean> => {
   const bytes = await readFile(path)
-  if (!walks[type](bytes)) return false
+  if (!checks[type](bytes)) return false
   return type !== 'video/mp4' || samplesOf(bytes).equals(samplesOf(await readFile(rewritten)))
 }

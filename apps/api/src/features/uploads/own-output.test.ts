@@ -7,7 +7,7 @@ import { phoneClip } from '../../../test/clips.ts'
 import { animation, noise, quarters } from '../../../test/pictures.ts'
 import { openLog } from '../../deps.ts'
 import { createMediaProcessor } from '../../media/media-processor.ts'
-import { isOurWriting } from '../../media/our-writing.ts'
+import { isOwnOutput } from '../../media/own-output.ts'
 
 /** In a process of its own, as the site does it: it settles there for good what its image library may read. */
 const processMedia = createMediaProcessor(openLog({ logLevel: 'silent' }))
@@ -24,7 +24,7 @@ const processed = async (bytes: Buffer) => {
 }
 const isOurs = async (bytes: Buffer) => {
   const { mimeType, path, original } = await processed(bytes)
-  return isOurWriting(mimeType, path, original)
+  return isOwnOutput(mimeType, path, original)
 }
 
 const exif = { IFD0: { Artist: 'SPYPHONE' } }
@@ -52,7 +52,7 @@ describe('what we wrote ourselves', () => {
     const { mimeType, original } = await processed(await make())
     const again = await mkdtemp(join(folder, 'again-'))
     await processMedia({ path: original, folder: again })
-    expect(await isOurWriting(mimeType, original, join(again, 'original'))).toBe(true)
+    expect(await isOwnOutput(mimeType, original, join(again, 'original'))).toBe(true)
   })
 })
 
