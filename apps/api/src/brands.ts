@@ -47,7 +47,7 @@ const entry = brand
 const problemsIn = (host: string, error: z.ZodError) =>
   error.issues.map(({ path, message }) => `${[JSON.stringify(host), ...path].join(' ')}: ${message}`)
 
-/** What the file holds; nothing when that is not JSON. */
+/** Undefined when the text is not JSON. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -56,7 +56,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Reads a file of brands: JSON, host name to brand. Every problem in it is told at once. */
+/** Reads a file of brands: JSON, host name to brand. Returns every problem in it, not only the first. */
 export const readBrands = (file: string): { brands: BrandsByHost; problems: string[] } => {
   const brands = new Map<string, Brand>()
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { brands, problems: ['names no file'] }

@@ -104,7 +104,7 @@ const conflicts = (env: Partial<Settings>): string[] => {
 
 const tooShort = (value: string | undefined, length: number) => value !== undefined && value.length < length
 
-/** Each setting read by itself: what is wrong with one does not keep the others from being read. */
+/** Reads each setting by itself, so that a wrong one does not hide problems of the others. */
 const readEach = (given: Record<string, string | undefined>) => {
   const read: Record<string, unknown> = {}
   const problems: string[] = []

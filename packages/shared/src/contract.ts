@@ -12,15 +12,15 @@ export type Contract = {
   body?: z.ZodType
   response?: z.ZodType
   status?: 200 | 201 | 204
-  /** What 202 answers when the caller asked for it (`Prefer: respond-async`): the work goes on. */
+  /** The answer with 202 to `Prefer: respond-async`: the operation goes on. */
   accepted?: z.ZodType
   /** Bytes that its JSON body may have, where 100,000 are too few. */
   bodyLimit?: number
-  /** The answer carries an `ETag` and is asked for again each time: 304 while it is the same. */
+  /** The answer carries an `ETag` and is revalidated each time: 304 while it is the same. */
   revalidate?: true
 }
 
-/** Keeps the exact types of what it is given. */
+/** The identity, which infers the exact types of its argument. */
 export const contract = <const C extends Contract>(data: C): C => data
 
 /** `POST /api/votes`: how the page names a call without carrying its schemas (they are types there). */

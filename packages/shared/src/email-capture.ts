@@ -13,7 +13,7 @@ export const emailCaptureConfig = contract({
   revalidate: true,
 })
 
-/** Keeps the address a visitor left (`visitor.md §7`). It saves no account. Needs the session's cookie. */
+/** Stores the address a visitor left (`visitor.md §7`). It saves no account. Needs the session's cookie. */
 export const captureEmail = contract({
   method: 'POST',
   path: '/api/email-capture',

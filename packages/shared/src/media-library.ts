@@ -53,7 +53,7 @@ export const removeMedia = contract({
   status: 204,
 })
 
-/** The same for many, one after the other; what cannot go keeps none of the others. Who is gone already counts as gone. */
+/** The same for many, one after the other; one that fails does not stop the others. One that is gone already counts as deleted. */
 export const removeManyMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-media',

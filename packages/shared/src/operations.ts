@@ -15,7 +15,7 @@ export const operationKinds = [
 ] as const
 export type OperationKind = (typeof operationKinds)[number]
 
-/** How far work is: `total` is null as long as nobody knows; `counts` tells what came of what is done. */
+/** How far an operation is: `total` is null as long as it is unknown; `counts` are numbers of what was done, by name. */
 export const progress = z.object({
   done: z.number().default(0),
   total: z.number().nullable().default(null),
@@ -26,7 +26,7 @@ export type Progress = z.infer<typeof progress>
 export const operation = z.object({
   id: z.number(),
   kind: z.string(),
-  /** `paused` goes on when it is asked for again; `queued`, `running` and `paused` are open. */
+  /** `paused` goes on with the next call that starts it; `queued`, `running` and `paused` are open. */
   status: z.enum(['queued', 'running', 'paused', 'done', 'failed', 'stopped']),
   isStopRequested: z.boolean(),
   progress,

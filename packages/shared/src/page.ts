@@ -3,7 +3,7 @@ import { pathId } from './ids.ts'
 import { PAGE_DEFAULT, PAGE_MAX } from './limits.ts'
 
 /**
- * What a list that comes in pages may be asked. The cursor is the id of the last entry seen; the answer's `Link` header
+ * Query of a list that comes in pages. The cursor is the id of the last entry seen; the answer's `Link` header
  * (RFC 8288) holds the address of the next page, and `X-Total-Count` the number of all entries.
  */
 export const pageQuery = z.object({

@@ -5,7 +5,7 @@ import { operation } from './operations.ts'
 
 /**
  * Every vote as a spreadsheet (`admin.md §7`), which is no JSON and has no response of its own. Made anew by each call,
- * or, with `operation`, the file that this one has made (404 when another process made it, or it is no longer kept).
+ * or, with `operation`, the file that this one has made (404 when another process made it, or it has expired).
  */
 export const exportVotes = contract({
   method: 'GET',

@@ -3,7 +3,10 @@ import type { Db } from '../db/client.ts'
 import { auditLog } from '../db/schema/index.ts'
 import type { Operator } from '../http/guards.ts'
 
-/** An act that destroys leaves one entry before it and one after. `context` holds ids and numbers, never names, addresses or texts of visitors: an entry stays for ever. */
+/**
+ * A destructive act leaves one entry before it and one after. `context` holds ids and numbers, never names, addresses or
+ * texts of visitors: an entry is never deleted.
+ */
 type AuditEntry = {
   event: AuditEvent
   actor: 'operator' | 'visitor' | 'system'

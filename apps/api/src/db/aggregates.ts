@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/** How many rows there are for which this holds. */
+/** The number of rows that meet the condition. */
 export const countWhere = (condition: SQL | undefined) => sql`count(*) FILTER (WHERE ${condition})`.mapWith(Number)
 
 /** The sum over all rows; zero when there is none. */

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 type Binaries = { postgres: string; initdb: string }
-/** How to run a program as somebody PostgreSQL accepts: it refuses to run as root. */
+/** How to run a program as another user than root, as whom PostgreSQL refuses to run. */
 type Runner = { command: string[]; uid?: number; gid?: number }
 
 const PORT = 5432
@@ -43,7 +43,7 @@ const idsOf = (account: string) => {
 }
 
 /**
- * Root runs it in a user namespace of its own, where the same files belong to somebody else: nothing needs another
+ * Root runs it in a user namespace of its own, where the same files belong to another user: nothing needs another
  * account or looser permissions. Where the kernel forbids that, as the account `postgres` or `nobody`.
  */
 const runnerOf = (): Runner => {
@@ -75,7 +75,7 @@ const tailOf = (child: ChildProcess) => {
 const ended = (child: ChildProcess) =>
   new Promise<number>((done) => child.once('close', (code) => done(code ?? -1)).once('error', () => done(-1)))
 
-/** Made beside its place and moved there when it is whole: a start that is cut off leaves nothing that looks finished. */
+/** Made in a folder beside `dir` that is renamed when it is complete: a start that is killed leaves nothing that looks finished. */
 const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => {
   const unfinished = `${dir}.new`
   rmSync(unfinished, { recursive: true, force: true })
@@ -168,7 +168,7 @@ export const startEmbeddedPostgres = async (dir: string, overrides: Record<strin
   }
   return {
     url,
-    /** Resolves with the server's last words when it has ended, asked or not. */
+    /** Resolves with the end of the server's output when it has ended, by `stop` or not. */
     ended: end,
     /** Ends it in order: open transactions are rolled back, everything committed is on disk. */
     async stop() {

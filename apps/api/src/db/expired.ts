@@ -1,9 +1,9 @@
 import type { Db } from './client.ts'
 
-/** Rows of one statement: few enough that it never runs out of its time. */
+/** Rows of one statement: few enough for the statement timeout. */
 const BATCH = 2000
 
-/** Deletes the rows of a table for which `condition` (SQL) holds, batch by batch; one that somebody holds stays. */
+/** Deletes the rows of a table for which `condition` (SQL) holds, batch by batch; locked rows stay. */
 export const deleteExpired = async (db: Db, table: string, condition: string): Promise<void> => {
   const text = `
 WITH gone AS (

@@ -3,7 +3,7 @@ import type { Db } from './client.ts'
 const COUNTED = ['users', 'media', 'votes', 'views'] as const
 export type Totals = Record<(typeof COUNTED)[number], number>
 
-/** Rows above which the planner's estimate is told: counting them would take the database seconds. */
+/** Rows above which the planner's estimate is used: counting them would take seconds. */
 const ESTIMATED = 500_000
 
 /** How many rows the tables have; of very long ones, about. */

@@ -45,7 +45,10 @@ const readBody = (req: Request, res: Response, parseJson: ReturnType<typeof json
 
 type Part = 'params' | 'query' | 'body'
 
-/** Parses one part of the request: what comes of it the database can take, whatever the field says. The message of the first failing field is the one a person reads. */
+/**
+ * Parses one part of the request, and refuses texts that PostgreSQL cannot store. The message of the first failing field is
+ * the one that a person reads.
+ */
 const parsePart = (contract: Contract, part: Part, value: unknown) => {
   const schema = contract[part]
   if (!schema) return undefined
@@ -59,7 +62,7 @@ const parsePart = (contract: Contract, part: Part, value: unknown) => {
   throw new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.', { issues })
 }
 
-/** The answer of a call whose work goes on: 202 with what `contract.accepted` names (RFC 7240). */
+/** Return value of a handler whose operation goes on: answered as 202 with what `contract.accepted` names (RFC 7240). */
 export class Accepted {
   readonly value: unknown
   constructor(value: unknown) {

@@ -27,17 +27,17 @@ export const clearSessionCookie = (res: Response, config: Config) => res.clearCo
 export const noSession = () => new AppError('no_session', 'Your session has ended. Please reload the page.')
 const notYours = () => new AppError('not_yours', 'That belongs to somebody else.')
 
-/** The session id that the cookie holds. */
+/** The session id in the cookie. */
 export const sessionIdOf = (req: Request, secret: string): string => {
   const sessionId = unsign(parseCookie(req.headers.cookie ?? '')[COOKIE] ?? '', secret)
   if (!sessionId) throw noSession()
   return sessionId
 }
 
-/** Cookies whose signature was found good, so that a browser's next calls skip two rounds of hashing. */
+/** Size of the cache of verified cookies, by which the next calls of a browser skip two rounds of hashing. */
 const KNOWN_COOKIES = 20_000
 
-/** The caller's session as the cookie tells it; whether it is alive is for the query to say. */
+/** The session of the signed cookie; only the query tells whether it is alive. */
 export const sessionCookie = (secret: string): ((req: Request) => { sessionHash: Buffer }) => {
   const known = new Map<string, { sessionHash: Buffer }>()
   const verify = (value: string) => {
@@ -74,7 +74,7 @@ SELECT user_id AS "userId" FROM sessions WHERE token_hash = $1 AND expires_at > 
   }
 }
 
-/** The caller's session as the cookie tells it, or null for somebody without one. */
+/** The same, or null without a valid cookie. */
 export const maybeSessionCookie = (secret: string) => {
   const read = sessionCookie(secret)
   return (req: Request): Buffer | null => {

@@ -22,8 +22,8 @@ export const addressIn = (text: string): string | undefined => {
 }
 
 /**
- * What a limit by address counts: whoever has one IPv6 address has a whole /64 of them, so that counts as one. All
- * that is no address counts as one, too.
+ * The key of limits by address: a /64 of IPv6 is one, as it belongs to one customer. Everything that is no address is
+ * one, too.
  */
 export const networkOf = (text: string): string => {
   const address = addressIn(text)

@@ -19,7 +19,7 @@ const preferCompressed = (req: Request, res: Response) => {
   req.url = req.path + ending
 }
 
-/** The built page's files: hashed ones are kept for ever, others asked for again. A missing one is passed on. */
+/** The built page's files: hashed ones are cached for ever, others revalidated. A missing one is passed to the next handler. */
 export const pageFiles = (dist: string): Router => {
   const router = Router()
   const serve = express.static(dist, {

@@ -16,7 +16,7 @@ const WITH_CODE = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store
 /** `doesAdRun`: whether, at this moment, ad code runs in the page itself. */
 type PageOf = { config: Config; brands: Brands; doesAdRun: () => Promise<boolean> }
 
-/** Serves the built page of `dist`, under the brand of the host that is asked (`visitor.md §1`). */
+/** Serves the built page of `dist`, under the brand of the requested host (`visitor.md §1`). */
 export const page = ({ config, brands, doesAdRun }: PageOf, dist: string): Router => {
   const router = Router()
   const index = join(dist, 'index.html')

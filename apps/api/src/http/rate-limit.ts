@@ -31,7 +31,7 @@ const LIMITS = {
 export type Limited = keyof typeof LIMITS
 type Key = 'session' | 'address'
 
-/** Counted in the database with each call; the others in the process, which tells the others (docs/decisions/042). */
+/** Counted in the database with each call; the others in the process, which syncs its counts (docs/decisions/042). */
 const DURABLE: readonly Limited[] = [
   ...(['upload', 'takedown', 'emailCapture', 'link', 'savingLinkTo', 'loginLinkTo'] as const),
   ...(['newVisitor', 'profile', 'verify', 'event'] as const),
@@ -99,6 +99,6 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
 }
 export type RateLimit = ReturnType<typeof openRateLimits>
 
-/** Counters that no longer hold; their keys name addresses, which are kept no longer than needed. */
+/** Deletes expired counters; their keys name addresses, which are stored no longer than needed. */
 export const forgetExpiredLimits = (db: Db) =>
   deleteExpired(db, RATE_LIMIT_TABLE, 'expire < extract(epoch FROM now()) * 1000')

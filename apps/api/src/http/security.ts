@@ -15,7 +15,7 @@ export const knownMethods: RequestHandler = (req, _res, next) => {
   })
 }
 
-/** Refuses a change that another site's page asks a visitor's browser for. */
+/** Refuses changes that a page of another site requests in a visitor's browser (CSRF). */
 export const sameSiteOnly = (config: Pick<Config, 'publicUrl' | 'adminHost'>): RequestHandler => {
   const ownHost = new URL(config.publicUrl).host
   const adminHost = adminHostOf(config)
@@ -28,7 +28,7 @@ export const sameSiteOnly = (config: Pick<Config, 'publicUrl' | 'adminHost'>): R
     const host = origin && URL.canParse(origin) ? new URL(origin).host : origin
     // A page that sends no referrer posts its forms with the origin `null`; the browser's other word stands then.
     const isOwnForm = host === 'null' && site === 'same-origin'
-    // Behind a proxy that is trusted, the host that the visitor asked stands in a header of the proxy's.
+    // Behind a trusted proxy, the requested host is in a header of the proxy.
     const isRequestedHost = host === req.headers.host || host === req.host
     const foreign = host !== undefined && !isRequestedHost && !isOwn(req, host) && !isOwnForm
     if (foreign || site === 'cross-site' || site === 'same-site')

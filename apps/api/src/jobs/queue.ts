@@ -1,12 +1,12 @@
 import type { Db } from '../db/client.ts'
 
-/** Every background task and what it is told. */
+/** Every background task and its payload. */
 export type Tasks = {
   'sweep-uploads': Record<string, never>
   'forget-expired': Record<string, never>
   'roll-up-days': Record<string, never>
   'erase-ratings': Record<string, never>
-  /** `claims` are the takedown requests that keep the picture. */
+  /** `claims`: the takedown requests that the thumbnail is stored with. */
   'delete-files': { keys: string[]; claims?: number[] }
   'mail-nobody': Record<string, never>
   'send-mail': { id: string; sealed: string }
@@ -36,7 +36,7 @@ SELECT graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now() + ma
   await db.query({ text }, [name, JSON.stringify(payload), key, delay])
 }
 
-/** Whether the job of this key is due or taken. A process that died holds it until it is missed (`workers.ts`). */
+/** Whether the job of this key is due or taken. The job of a dead process stays taken until its heartbeat is missed (`workers.ts`). */
 export const isDue = async (db: Db, key: string): Promise<boolean> => {
   const text = `
 SELECT FROM graphile_worker.jobs

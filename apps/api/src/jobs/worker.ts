@@ -56,7 +56,7 @@ const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Opti
         (payload: unknown) =>
           task(payload as never, shutdown.signal).then(
             () => undefined,
-            // The queue keeps the text of a failure: of drizzle's it holds what was written, of the database's own it does not.
+            // The queue stores the message of a failure: that of drizzle has the values of the statement, that of the driver not.
             (failure) => Promise.reject(causeOf(failure)),
           ),
       ]),

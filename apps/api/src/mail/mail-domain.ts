@@ -3,7 +3,7 @@ import { promises as dns } from 'node:dns'
 /** Whether a domain takes mail; undefined when that could not be learnt. */
 export type TakesMail = (domain: string) => Promise<boolean | undefined>
 
-/** Milliseconds for all questions about one domain: somebody is typing. */
+/** Milliseconds for all look-ups of one domain, as somebody waits at the form. */
 const TIMEOUT = 1500
 /** Milliseconds that an answer is cached. A domain without mail may get it any moment. */
 const MAX_AGE = { yes: 60 * 60_000, no: 60_000 }

@@ -6,7 +6,7 @@ import { seal } from './sealed.ts'
 
 /**
  * A mail to be sent. After `expiresAt` it is of no use to anybody any more and may be dropped. `about` is what the
- * operator is told of one that does not arrive: ids, no names or addresses.
+ * audit log names of one that does not arrive: ids, no names or addresses.
  */
 export type QueuedMail = RenderedMail & { to: string; about?: Record<string, number | string>; expiresAt?: Date }
 /** What lies sealed in the queue. Dates are milliseconds since 1970. */

@@ -31,7 +31,7 @@ const opened = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMail |
 }
 
 /**
- * Sends a queued mail, or puts it back for a moment later; tells of one that is lost. It is put back in place of the job that is running, so one
+ * Sends a queued mail, or puts it back for a moment later; returns one that is lost. It is put back in place of the job that is running, so one
  * that dies right after is not tried again: there are never two.
  */
 export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMail | undefined> => {

@@ -13,7 +13,7 @@ const typesBySignature: Readonly<Record<string, AcceptedType>> = {
 }
 
 /**
- * The type of a file by its bytes; its name and declared type are not asked.
+ * The type of a file by its bytes; its name and declared type do not count.
  * @throws AppError `unsupported_type` for anything but jpeg, png, gif, webp and mp4 (`visitor.md §5`).
  */
 export async function sniffType(path: string): Promise<AcceptedType> {

@@ -2,7 +2,7 @@ import { errorCodes } from '@hotvote/shared/errors'
 import { z } from 'zod'
 import { processedMedia } from './processed-media.ts'
 
-/** What the worker process is told: a file to check, and an empty folder for what it makes of it. */
+/** The message to the worker process: a file to check, and an empty folder for its output. */
 export type Job = { path: string; folder: string }
 
 /** What it answers. The parent reads it as input from outside. */

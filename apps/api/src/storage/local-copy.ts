@@ -10,7 +10,7 @@ const UNREADABLE = ['ELOOP', 'ENXIO', 'EACCES', 'EPERM']
 /** No link is followed, and no pipe waited for. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Whether a folder on the way is a link. */
+/** Whether a folder of the path is a link. */
 const isBehindLink = async (root: string, path: Buffer): Promise<boolean> => {
   const asBytes = { encoding: 'buffer' } as const
   const [top, found] = [await realpath(root, asBytes), await realpath(path, asBytes)]

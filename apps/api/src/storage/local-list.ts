@@ -29,7 +29,7 @@ const entryOf = (folder: string, dirent: Dirent<Buffer>): Entry => {
   return { path: folder + textOf(dirent.name) + (isFolder ? '/' : ''), isFolder, isFile: dirent.isFile() }
 }
 
-/** Nobody's folder, and those that other users keep for themselves, such as `lost+found`. */
+/** Of a folder that is gone meanwhile, or that only another user may read, such as `lost+found`. */
 const CLOSED = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']
 
 /** The first entries of a folder within the bounds that come after `last`, in order; a window of them. */

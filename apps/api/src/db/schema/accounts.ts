@@ -3,7 +3,7 @@ import { bigint, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-c
 import { createdAt, identity } from './columns.ts'
 import { bytea, users } from './users.ts'
 
-/** Links sent by mail: they save an account (`save`) or lead back to one (`login`). Only the hash of a token is kept. */
+/** Links sent by mail: they save an account (`save`) or lead back to one (`login`). Only the hash of a token is stored. */
 export const loginTokens = pgTable(
   'login_tokens',
   {
@@ -13,7 +13,7 @@ export const loginTokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text({ enum: ['save', 'login'] }).notNull(),
     email: text().notNull(),
-    /** Hash of the cookie in the browser that asked: there the link works without another click. */
+    /** Hash of a cookie in the browser that requested the link: there it works without another click. */
     nonceHash: bytea('nonce_hash').notNull(),
     createdAt: createdAt(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull().default(sql`now() + interval '15 minutes'`),

@@ -23,7 +23,7 @@ export const operations = pgTable(
     status: text({ enum: ['queued', 'running', 'paused', 'done', 'failed', 'stopped'] })
       .notNull()
       .default('queued'),
-    /** What was asked for. */
+    /** Parameters of the request. */
     input: jsonb().notNull().default({}),
     /** Where a run goes on after a pause or a crash. */
     state: jsonb().notNull().default({}),

@@ -2,7 +2,7 @@ import { index, pgTable, timestamp } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 import { bytea } from './users.ts'
 
-/** Where the operator is logged in. Only hashes are kept: of the token, and of the name and password it was given for. */
+/** Where the operator is logged in. Only hashes are stored: of the token, and of the name and password it was given for. */
 export const operatorLogins = pgTable(
   'operator_logins',
   {

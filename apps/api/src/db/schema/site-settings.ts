@@ -68,7 +68,7 @@ export const emailCapture = pgTable(
   ],
 )
 
-/** Every saved version is kept: the newest holds, all of them are the history (`admin.md §2`). */
+/** Every saved version is a row: the newest is in force, all of them are the history (`admin.md §2`). */
 export const idleRedirects = pgTable(
   'idle_redirects',
   {

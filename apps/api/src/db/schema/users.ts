@@ -16,7 +16,10 @@ import { createdAt, identity, updatedAt } from './columns.ts'
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** Counters are kept by the statements that change them; none that a vote changes is indexed, so that updates stay in their page. */
+/**
+ * Counters are updated by the statements that change what they count; none that a vote changes is indexed, so that its
+ * update can be a heap-only one (HOT).
+ */
 export const users = pgTable(
   'users',
   {

@@ -2,7 +2,7 @@ import { parseCookie } from 'cookie'
 import type { Request, Response } from 'express'
 import type { Config } from '../../config.ts'
 
-/** Marks the browser that asked for a link: there the link needs no second click. */
+/** Marks the browser that requested a link: there the link needs no second click. */
 const COOKIE = 'hv_link'
 /** Milliseconds; as long as a link. */
 const LIFETIME = 15 * 60_000

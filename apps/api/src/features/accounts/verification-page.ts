@@ -47,8 +47,8 @@ ${content}
 `
 
 /**
- * What a link shows in another browser than the one that asked, and to programs that open links in mails: it is used by
- * pressing the button only. The referrer of its form is the bare origin, so that the form is known as our own.
+ * What a link shows in another browser than the one that requested it, and to programs that open links in mails: only
+ * the button uses it. The referrer of its form is the bare origin, so that the form is known as our own.
  */
 export const verificationPage = (brand: Brand, token: string) => {
   const siteName = escapeHtml(brand.siteName)
@@ -60,7 +60,7 @@ export const verificationPage = (brand: Brand, token: string) => {
   return htmlOf({ siteName, title: `Continue to ${siteName}`, heading: 'One more click', content })
 }
 
-/** What somebody sees whose link cannot be used right now, and why: it is still good. */
+/** The page for a link that cannot be used right now but stays valid, with the reason. */
 export const notNowPage = (brand: Brand, reason: string) => {
   const siteName = escapeHtml(brand.siteName)
   const content = `<p>${escapeHtml(reason)}</p>

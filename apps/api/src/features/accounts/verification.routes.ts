@@ -21,7 +21,7 @@ const TEXTS: Record<LinkError, string> = {
   'verification-failed': 'Account verification failed',
 }
 
-/** Neither search engines nor other sites learn the address, which carries a secret. */
+/** Keeps the address, which carries a secret, from search engines and other sites. */
 const headers: RequestHandler = (_req, res, next) => {
   res.setHeader('Content-Security-Policy', PAGE_POLICY)
   res.setHeader('Referrer-Policy', 'no-referrer')
@@ -32,7 +32,7 @@ const headers: RequestHandler = (_req, res, next) => {
 const tokenIn = (value: unknown) => (typeof value === 'string' && TOKEN.test(value) ? value : undefined)
 const tokenOf = ({ body, query }: Request) => tokenIn(body?.token ?? query.token)
 
-/** Somebody who opens a link is led to the page, which says what is wrong; a program that posts is told with a status. */
+/** A browser is redirected to the site, which says what is wrong; a program gets a status. */
 const wantsPage = ({ method, headers: { accept = '' } }: Request) =>
   accept.includes('text/html') || (method !== 'POST' && !accept.includes('json'))
 

@@ -21,7 +21,7 @@ class Refused extends Error {
   }
 }
 
-/** `own`: this is the browser that asked for the link. */
+/** `own`: this is the browser that requested the link. */
 export type LinkState = { error: LinkError } | { own: boolean }
 
 /** What a link is good for in a browser with this nonce. Changes nothing. */
@@ -37,8 +37,8 @@ export const checkLink = async (
 }
 
 /**
- * Keeps the visitor under the address. When somebody has it already, that is the same person: what an anonymous visitor
- * made moves there. Two saved accounts stay two (docs/decisions/009).
+ * Saves the visitor under the address. An account that has it already belongs to the same person: what the anonymous
+ * visitor made moves there. Two saved accounts stay two (docs/decisions/009).
  */
 const save = async (tx: Db, { userId, email }: Token) => {
   const existing = await accountWith(tx, email)

@@ -11,11 +11,11 @@ type After = { after?: number | undefined }
 const { id, event, actor, requestId, context, createdAt } = auditLog
 
 const timestamp = sql<string>`to_char(${createdAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** The whole entry as it is answered, without spaces: one may search for what is shown and for what is stored. */
+/** The entry as JSON without spaces, in which a search looks: it finds what the screen shows and what is stored. */
 const ENTRY_TEXT = sql`replace(json_build_object('id', ${id}, 'event', ${event}, 'timestamp', ${timestamp}, 'actor', ${actor},
   'requestId', ${requestId}, 'context', ${context})::text, ' ', '')`
 
-/** With `after`, only what came after that entry: a reader who keeps asking costs next to nothing. */
+/** With `after`, only what came after that entry: a reader who polls costs next to nothing. */
 const filtersOf = ({ eventType, search, date, after }: AuditFilters & After) =>
   and(
     eventType && eventType !== 'all' ? eq(event, eventType) : undefined,

@@ -115,7 +115,7 @@ const scanItems = async (
 
 const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 
-/** Compares all files with all items. Changes nothing, so that one that broke off begins anew. */
+/** Compares all files with all items. Changes nothing, so after a crash it starts from the beginning. */
 export const orphanRunner =
   (deps: OrphanDeps): Runner =>
   async (work) => {

@@ -9,9 +9,9 @@ const BANDS = 5
 const BAND_BITS = 13
 /** A hash is compared with so many others that share a part, at most: some parts are very common. */
 const WINDOW = 512
-/** Pairs that are kept; a collection with more is searched again when these are gone. */
+/** Pairs of one search at most; a collection with more is searched again when these are gone. */
 const MAX_PAIRS = 500_000
-/** Hashes after which others get their turn. */
+/** Hashes after which the event loop gets its turn. */
 const YIELD_EVERY = 5000
 
 /** Each hash once: its two halves, how often it comes, and where it stands in `sorted` first. */

@@ -16,7 +16,7 @@ async function* entriesOf(db: Db) {
   } while (cursor !== undefined)
 }
 
-/** RFC 4180, as spreadsheets read it: the mark at the beginning tells them that names are UTF-8, and none runs a text. */
+/** RFC 4180 as spreadsheets read it: with a byte order mark for UTF-8, and formulas escaped. */
 const csv = () =>
   stringify({
     bom: true,
@@ -36,6 +36,6 @@ export const sendCsv = async (db: Db, res: Response) => {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="captured-emails-${day}.csv"`,
   })
-  // The head is out: a failure can only cut the connection, which tells the caller that the file is not complete.
+  // The headers are sent: a failure can only cut the connection, by which the client sees that the file is not complete.
   await pipeline(entriesOf(db), csv(), res).catch(() => res.destroy())
 }

@@ -22,8 +22,8 @@ export const lockItem = async (db: Db, mediaId: number) => {
 }
 
 /**
- * Takes an item that is held away from everybody. Its votes, views and row are erased later (docs/decisions/040). Claims
- * about it keep what it was; they are returned.
+ * Marks a locked item as deleted. Its votes, views and row are erased later (docs/decisions/040). Takedown requests about
+ * it store what it was; their ids are returned.
  */
 export const markDeleted = async (db: Db, mediaId: number): Promise<number[]> => {
   const text = `

@@ -11,7 +11,7 @@ import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '
 import { isUnchanged, rangeOf } from './conditions.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
 
-/** Milliseconds without a byte taken, after which a caller is given up. */
+/** Milliseconds without a byte read by the client, after which its connection is closed. */
 const STALLED = 60_000
 
 const nothingHere = () => new AppError('not_found', 'This file is no longer here.')
@@ -23,7 +23,7 @@ const keyOf = (req: Request): string => {
   return key
 }
 
-/** The file runs nothing and is nothing but what its type says, also when somebody opens it by itself. */
+/** A file runs no script and is only what its type says, also when it is opened in the address bar. */
 const headersOf = (object: StoredObject) => ({
   'Content-Type': object.contentType,
   'Content-Disposition': `inline; filename="${object.key.slice(object.key.lastIndexOf('/') + 1)}"`,
@@ -51,12 +51,12 @@ const sendContent = async (res: Response, storage: Storage, what: { key: string;
   })
   if (Buffer.isBuffer(body)) return void res.end(body)
   res.setTimeout(STALLED, () => res.destroy())
-  // The head is out: a failure can only cut the connection, which tells the caller that the file is not complete.
+  // The headers are sent: a failure can only cut the connection, by which the client sees that the file is not complete.
   await pipeline(body, res).catch(() => res.destroy())
 }
 
-/** Questions that the facts alone answer: is it there, has it changed, has it such a part. */
-const answerByFacts = async (req: Request, res: Response, storage: Storage) => {
+/** Answers `HEAD`, conditional and range requests, which need the metadata of the object first. */
+const answerByMetadata = async (req: Request, res: Response, storage: Storage) => {
   const object = await storage.head(keyOf(req))
   if (!object) throw nothingHere()
   if (isUnchanged(req.headers, object)) {
@@ -81,7 +81,7 @@ export const mediaRoutes = (deps: Deps): Router => {
   const { storage } = deps
   router.get(/^\/media\//, async (req, res) => {
     if (req.method === 'HEAD' || conditional.some((name) => name in req.headers)) {
-      return answerByFacts(req, res, storage)
+      return answerByMetadata(req, res, storage)
     }
     await sendContent(res, storage, { key: keyOf(req) })
   })

@@ -18,13 +18,13 @@ UNION (SELECT user_id FROM views WHERE media_id = $1 LIMIT $2) ORDER BY 1`
   return rows.map(({ id }) => id)
 }
 
-/** Holds a deleted item: a vote that began before its deletion is counted by now, or waits. False when it is gone. */
+/** Locks a deleted item: a vote that began before its deletion is counted by now, or waits. False when it is gone. */
 export const lockDeleted = async (db: Db, mediaId: number): Promise<boolean> => {
   const isIt = and(eq(media.id, mediaId), isDeleted)
   return (await db.orm.select({ id: media.id }).from(media).where(isIt).for('update')).length > 0
 }
 
-/** By id, as all who lock many do; the item's lock being held, as a vote takes both in this order too. */
+/** Locks by id, as every lock of many rows; the item is locked already, as a vote takes both in this order too. */
 export const lockRaters = async (db: Db, ids: number[]) => {
   const { id } = users
   await db.orm.select({ id }).from(users).where(inArray(id, ids)).orderBy(asc(id)).for('no key update')
@@ -52,7 +52,7 @@ FROM less WHERE users.id = less.user_id`
   await db.query({ text }, [mediaId, ids])
 }
 
-/** Removes the row of a deleted item that is held, when nothing is left of its votes and views. */
+/** Removes the row of a deleted, locked item when none of its votes and views is left. */
 export const removeErased = async (db: Db, mediaId: number): Promise<boolean> => {
   const text = `
 DELETE FROM media WHERE id = $1 AND NOT EXISTS (SELECT FROM votes WHERE media_id = $1)

@@ -11,7 +11,7 @@ export type LoginKey = { tokenHash: Buffer; credentialHash: Buffer }
 
 export const insertLogin = (db: Db, login: LoginKey) => db.orm.insert(operatorLogins).values(login)
 
-/** Its use is written down once a minute, not with each call. */
+/** The time of its last use is written once a minute, not with each call. */
 const USE_LOGIN = {
   name: 'use_operator_login',
   text: `
@@ -24,7 +24,7 @@ WITH login AS (
 SELECT 1 FROM login`,
 }
 
-/** Whether a login is open; it goes on from now. */
+/** Whether a login is open; its idle time starts anew. */
 export const renewLogin = async (db: Db, { tokenHash, credentialHash }: LoginKey) =>
   (await db.query(USE_LOGIN, [tokenHash, credentialHash])).length > 0
 

@@ -6,12 +6,12 @@ import type { Guard } from '../../http/guards.ts'
 import { credentialsOf, notOperator } from '../../http/operator.ts'
 import { endLogin, isOpenLogin, openLogin } from './operator-login.service.ts'
 
-/** What a browser keeps of the operator in place of the password (docs/decisions/043). */
+/** The token that a browser stores in place of the operator's password (docs/decisions/043). */
 export const operatorLoginRoutes = (deps: Pick<Deps, 'db' | 'config'>): Router => {
   const router = Router()
-  // The mount has checked them.
+  // The middleware of `/api/admin` has checked them.
   const credentials: Guard<string> = (req) => credentialsOf(req) ?? ''
-  // A token opens no other, or logging out would not end what somebody made of it.
+  // A token opens no further login, or logging out would not end those that were opened with it.
   const byPassword: Guard<void> = async (req, res) => {
     if ((await isOpenLogin(deps, await credentials(req, res))) !== undefined) throw notOperator()
   }

@@ -4,7 +4,7 @@ import { deleteEndedLogins, deleteLogin, insertLogin, renewLogin } from './opera
 
 type LoginDeps = Pick<Deps, 'db' | 'config'>
 
-/** What stands in the place of the password: the form tells the two apart. 32 random bytes in base64url. */
+/** A token in place of the password, known by its prefix: 32 random bytes in base64url. */
 const SECRET = /^[^:]*:(hv-login-[\w-]{43})$/
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
@@ -19,7 +19,7 @@ const tokenHashOf = (credentials: string) => {
   return secret === undefined ? undefined : hashOf(secret)
 }
 
-/** Opens a login. What it answers is shown once and kept nowhere but with the caller. */
+/** Opens a login. Only the hash of its token is stored. */
 export const openLogin = async ({ db, config }: LoginDeps) => {
   const secret = `hv-login-${randomBytes(32).toString('base64url')}`
   const credentialHash = credentialHashOf(config)

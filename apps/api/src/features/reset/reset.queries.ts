@@ -16,10 +16,10 @@ const VISITOR_TABLES = [
   'redirect_counts',
 ]
 
-/** Milliseconds that a reset waits for the tables at a time: everybody else waits behind it. */
+/** Milliseconds that a reset waits for its locks: all other statements wait behind it meanwhile. */
 const LOCK_TIMEOUT = 1000
 
-/** Takes the tables from everybody until the transaction ends. Fails soon when somebody does not let go. */
+/** Locks the tables until the transaction ends. Fails soon when another transaction holds one. */
 export const lockVisitorTables = async (db: Db) => {
   await db.query({ text: `SET LOCAL lock_timeout = ${LOCK_TIMEOUT}` })
   await db.query({ text: `LOCK TABLE ${VISITOR_TABLES.join(', ')}, catalog IN ACCESS EXCLUSIVE MODE` })

@@ -14,7 +14,7 @@ import { emptyVisitorTables, lockVisitorTables } from './reset.queries.ts'
 type ResetDeps = Pick<Deps, 'db' | 'log'>
 const KIND = 'reset-database'
 
-/** Milliseconds between two tries to get the tables, in which everybody else goes on. */
+/** Milliseconds between two attempts to lock the tables, in which others use them. */
 const RETRY_DELAY = 1000
 /** Tries before it is given up. */
 const TRIES = 20
@@ -24,7 +24,7 @@ const stateSchema = z.object({
   deleted: z.object({ users: z.number(), media: z.number(), votes: z.number(), views: z.number() }).optional(),
 })
 
-/** Starts the reset of `admin.md §2`; the entry before it tells what is there. */
+/** Starts the reset of `admin.md §2`; the audit entry before it counts what is there. */
 export const resetAll = (deps: ResetDeps, operator: OperatorWithPreference) =>
   answerWith<ResetResult>(deps, {
     kind: KIND,
@@ -44,7 +44,7 @@ const emptyAll = (deps: ResetDeps, work: Work): Promise<Totals> =>
     return deleted
   })
 
-/** Tries again while somebody holds a table: a long query must not keep the whole site waiting behind the reset. */
+/** Tries again while another transaction holds a table: with a long wait all calls would wait behind the reset. */
 const emptyWithRetries = async (deps: ResetDeps, work: Work): Promise<Totals | undefined> => {
   for (let attempt = 1; !work.signal.aborted; attempt++) {
     try {

@@ -7,7 +7,7 @@ export const deleteSession = async (db: Db, tokenHash: Buffer) => {
   await db.orm.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
 }
 
-/** Ends a user's sessions, and keeps which they were beside the account that has everything now. */
+/** Ends a user's sessions and stores their hashes with `savedAs`, the account that has everything now. */
 export const endSessions = async (db: Db, userId: number, savedAs: number) => {
   const text = `
 WITH gone AS (DELETE FROM sessions WHERE user_id = $1 RETURNING token_hash)

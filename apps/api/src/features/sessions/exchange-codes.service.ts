@@ -18,7 +18,7 @@ import { profileOf } from './sessions.service.ts'
 
 const randomText = (length: number) => randomBytes(length).toString('base64url').slice(0, length)
 
-/** A dead code never becomes somebody's session (docs/decisions/010). */
+/** Codes begin with a prefix, so that a used one is never taken for the session id of a new visitor (docs/decisions/010). */
 export const isExchangeCode = (sessionId: string) => sessionId.startsWith(EXCHANGE_CODE_PREFIX)
 
 /**
@@ -34,7 +34,7 @@ export const startSession = async (tx: Db, userId: number) => {
   return { sessionId, code }
 }
 
-/** Logs a user out everywhere: `savedAs` is the account that has everything now, and each browser is told so once it asks. */
+/** Logs a user out everywhere: `savedAs` is the account that has everything now, and each of the browsers gets `saved_elsewhere` with its next session call. */
 export const endSessionsOf = (tx: Db, userId: number, savedAs = userId) => endSessions(tx, userId, savedAs)
 
 /** Logs this browser out. */

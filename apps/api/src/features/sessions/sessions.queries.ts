@@ -5,7 +5,7 @@ import { endedSessions, sessions, users } from '../../db/schema/index.ts'
 
 export type User = typeof users.$inferSelect
 
-/** The user of a living session; `isDue` when it was last noted ten minutes ago that they are here, or ends within eleven months. */
+/** The user of a living session; `isDue` when `noteSeen` would change it: seen ten minutes ago, or ending within eleven months. */
 export const userOfSession = async (db: Db, tokenHash: Buffer): Promise<{ user: User; isDue: boolean } | undefined> => {
   const rows = await db.orm
     .select({
@@ -18,7 +18,7 @@ export const userOfSession = async (db: Db, tokenHash: Buffer): Promise<{ user: 
   return rows[0]
 }
 
-/** Notes that its visitor is here, and keeps the session of somebody who still comes: a year from now. */
+/** Writes down that the visitor was seen, and extends a session that ends within eleven months to a year from now. */
 export const noteSeen = async (db: Db, tokenHash: Buffer) => {
   await db.orm
     .update(sessions)

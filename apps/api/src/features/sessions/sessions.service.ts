@@ -24,7 +24,7 @@ type SessionDeps = Pick<Deps, 'db' | 'log'>
 /** Another request made the same session meanwhile: ours is rolled back and theirs is used. */
 class LostRace extends Error {}
 
-/** A name that the browser still knows comes first (a visitor after a reset keeps it, if it is free), then made-up ones. */
+/** The requested name first (after a reset a browser sends its former one), if it is free; then random ones. */
 const newUser = async (deps: SessionDeps, sessionHash: Buffer, wanted: string) =>
   withTx(deps, async (tx) => {
     let user = wanted ? await insertUser(tx, wanted) : undefined
@@ -49,7 +49,7 @@ const find = async (db: Db, sessionHash: Buffer): Promise<User | undefined> => {
   return known?.user
 }
 
-/** What a visitor is told about themselves. */
+/** The profile as the API answers it. */
 export const profileOf = (user: User): Profile => ({
   id: user.id,
   username: user.username,
@@ -60,7 +60,7 @@ export const profileOf = (user: User): Profile => ({
   createdAt: user.createdAt.toISOString(),
 })
 
-/** Whoever comes with a session that a saved account left behind is not made a stranger without a word. */
+/** A session that ended because its account was saved gets an error, not a new visitor without a word. */
 const refuseSavedElsewhere = async (db: Db, sessionHash: Buffer) => {
   if (await wasSavedElsewhere(db, sessionHash))
     throw new AppError('saved_elsewhere', 'Your account was saved on another device. Log in with its address.')
@@ -79,7 +79,7 @@ export const sessionOf = async ({ db }: SessionDeps, sessionId: string): Promise
 }
 
 /**
- * Finds or makes the visitor of a session id, and keeps their location when they gave one (`visitor.md §4`).
+ * Finds or makes the visitor of a session id, and stores their location when they gave one (`visitor.md §4`).
  * `beforeNew` runs before a visitor is made, and may refuse.
  * @throws {AppError} `saved_elsewhere`
  */
@@ -105,5 +105,5 @@ export const openSessionOf = async (
 /** Sessions end by themselves; this removes what is left of them. */
 export const forgetExpiredSessions = ({ db }: Pick<Deps, 'db'>) => deleteExpiredSessions(db)
 
-/** What was kept of sessions that ended when their account was saved. */
+/** Deletes the hashes of sessions that ended when their account was saved. */
 export const forgetEndedSessions = ({ db }: Pick<Deps, 'db'>) => deleteOldEndedSessions(db)

@@ -14,28 +14,28 @@ type SettingOf<Table extends PgTable, Read extends ReadCall, Save extends SaveCa
   /** In the audit log. */
   name: string
   table: Table
-  /** What is in force is the row with the highest one. */
+  /** The row with the highest key is in force. */
   key: PgColumn
   read: Read
   save: Save
   /** The call for all versions: where there is one, each save adds a row; otherwise there is one row. */
   history?: HistoryCall
-  /** What holds before anything was saved; without it, reading is `not_found` (`admin.md §7`). */
+  /** In force before anything was saved; without it, reading is `not_found` (`admin.md §7`). */
   defaults: Defaults
-  /** The row of what was sent; what was sent, unless told. */
+  /** Makes the row of what was sent. Default: what was sent. */
   row?(sent: Parsed<Save, 'body'>): Partial<Table['$inferInsert']>
-  /** What of it the audit log keeps; all, unless told. */
+  /** What of it the audit log stores. Default: all. */
   audited?(sent: Parsed<Save, 'body'>): object
   /** @throws {AppError} when this site may not be set so */
   check?(sent: Parsed<Save, 'body'>, config: Config): void
-  /** A row as it holds on this site; as it was saved, unless told. */
+  /** A row as it is in force on this site. Default: as it was saved. */
   inForce?(row: Table['$inferSelect'], config: Config): Table['$inferSelect']
 }
 
 /** One setting of the operator: all that is its own. Calls, history, audit entry and the 409 are those of every setting. */
 export type Setting = SettingOf<PgTable, ReadCall, SaveCall, object | undefined>
 
-/** Keeps the exact types of what it is given. */
+/** The identity, which infers the exact types of its argument. */
 export const setting = <
   Table extends PgTable,
   Read extends ReadCall,

@@ -9,7 +9,7 @@ import { allSettings } from './all-settings.ts'
 import { countOfVersions, versionsOf } from './settings.queries.ts'
 import { readSetting, saveSetting, serialized } from './settings.service.ts'
 
-/** What the operator sets, and every version of it where they are kept (`admin.md §7`). */
+/** The operator's settings, and the history of those that have one (`admin.md §7`). */
 export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router => {
   const router = Router()
 

@@ -18,7 +18,7 @@ export const serialized = (row: object) =>
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
   )
 
-/** What holds on this site; undefined when nothing was ever saved. */
+/** The row in force; undefined when nothing was ever saved. */
 const rowInForce = async ({ config }: Site, db: Db, setting: Setting) => {
   const row = await savedRow(db, setting)
   return row && setting.inForce ? setting.inForce(row, config) : row
@@ -41,7 +41,7 @@ const shortened = (value: unknown) => {
 
 type Sent = Record<string, unknown> & { asRead?: AsRead | undefined }
 
-/** @throws {AppError} `conflict` naming what holds now and what was to be saved, when it is not as it was read */
+/** @throws {AppError} `conflict` naming both values when the setting was changed since it was read */
 const refuseChanged = ({ asRead = {}, ...wanted }: Sent, now: Record<string, unknown>) => {
   const issues = Object.entries(asRead)
     .filter(([path, value]) => now[path] !== undefined && now[path] !== value)

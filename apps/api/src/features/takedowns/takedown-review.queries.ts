@@ -63,7 +63,7 @@ export const setRemovedPicture = async (db: Db, claims: number[], picture: Buffe
   await db.orm.update(takedowns).set({ removedPicture: picture }).where(inArray(takedowns.id, claims))
 }
 
-/** The picture that a request kept of its deleted item, as webp. */
+/** The stored thumbnail of a request's deleted item, as webp. */
 export const removedPictureOf = async (db: Db, id: number): Promise<Buffer | null> => {
   const [row] = await db.orm.select({ removedPicture }).from(takedowns).where(eq(takedowns.id, id))
   return row?.removedPicture ?? null

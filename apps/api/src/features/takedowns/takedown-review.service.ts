@@ -30,7 +30,7 @@ const found = async (db: Db, id: number, how?: { forUpdate: boolean }) => {
   return row
 }
 
-/** One request with the item in question, or what is kept of it. */
+/** One request with the item in question, or what was stored of it when it was deleted. */
 export const takedownWithMedia = async ({ db, config }: ReviewDeps, id: number) => {
   const row = await found(db, id)
   const media = row.mediaId === null ? null : await libraryItemOf({ db, config }, row.mediaId)

@@ -7,14 +7,14 @@ import { media, takedowns } from '../../db/schema/index.ts'
 
 export type Claim = Parsed<typeof fileTakedown, 'body'>
 
-/** The item of this id, if there is one. It is held until the commit, so that it cannot be deleted before it is linked. */
+/** The item of this id, if there is one. It is locked until the commit, so that it cannot be deleted before it is linked. */
 export const itemOfId = async (db: Db, id: number): Promise<number | null> => {
   const isIt = and(eq(media.id, id), eq(media.status, 'ready'))
   const [item] = await db.orm.select({ id: media.id }).from(media).where(isIt).for('key share')
   return item?.id ?? null
 }
 
-/** The item that the first of these files belongs to, held in the same way. */
+/** The item that the first of these files belongs to, locked in the same way. */
 export const itemOfFiles = async (db: Db, keys: string[]): Promise<number | null> => {
   const text = `
 SELECT id FROM media

@@ -25,7 +25,7 @@ export const fileTakedownOf = (deps: TakedownDeps, claim: Claim, { host, request
   return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
     const mediaId = await itemInQuestion(tx, claim.mediaId, keys)
     const id = await insertTakedown(tx, { ...claim, mediaId, host: deps.brands.hostOf(host) })
-    // Who complains stays out of the log: it is kept for longer than the claim.
+    // Without the complainant: an entry of the log outlives the claim.
     const context = { takedownId: id, mediaId, urls: claim.infringingUrls.length }
     await recordAudit(tx, { event: 'DMCA_TAKEDOWN_CREATED', actor: 'visitor', requestId, context })
     const { operatorEmail } = deps.config

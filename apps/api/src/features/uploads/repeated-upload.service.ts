@@ -24,7 +24,7 @@ export const insertUpload = (deps: Pick<Deps, 'db' | 'log'>, row: PendingRow): P
     if (keys.length > 0) await addJob(tx, 'delete-files', { keys })
     return insertPending(tx, row)
   }).catch((failure) => {
-    // Sent twice in the same moment: the other one has it. It is told here, if the client asks once more.
+    // Sent twice in the same moment: the other request makes the item, and the next attempt of the client finds it.
     if (constraintOf(failure) === 'media_upload_key_key') throw new AppError('unavailable', 'This upload is under way.')
     throw failure
   })

@@ -22,7 +22,7 @@ export const inactiveAfter = async (db: Db, after: number, count: number): Promi
 }
 
 /**
- * Holds those of these users that are still inactive and that nobody else holds: somebody who is just voting is left
+ * Locks those of these users that are still inactive and not locked by others: somebody who is just voting is left
  * alone. The items they saw are locked first, as votes and views do it.
  */
 export const lockInactive = async (db: Db, ids: number[]): Promise<number[]> => {
@@ -36,7 +36,7 @@ SELECT id FROM users WHERE id = ANY ($1::bigint[]) AND ${IS_INACTIVE} ORDER BY i
   return rows.map(({ id }) => id)
 }
 
-/** Removes users who are held, with their views, which are taken off the items. Returns how many went. */
+/** Removes locked users with their views, which are taken off the items. Returns how many went. */
 export const deleteInactive = async (db: Db, ids: number[]): Promise<number> => {
   const text = `
 WITH due AS MATERIALIZED (

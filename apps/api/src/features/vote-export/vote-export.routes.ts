@@ -19,7 +19,7 @@ const sendWorkbook = async (res: Response, path: string) => {
     'Content-Length': size,
     'Content-Disposition': `attachment; filename="votes_export_${day}.xlsx"`,
   })
-  // The head is out: a failure can only cut the connection, which tells the caller that the file is not complete.
+  // The headers are sent: a failure can only cut the connection, by which the client sees that the file is not complete.
   await pipeline(createReadStream(path), res).catch(() => res.destroy())
 }
 
