@@ -57,7 +57,10 @@ export const sessionCookie = (secret: string): ((req: Request) => { sessionHash:
 
 type Visitor = { userId: number }
 
-/** Looks the session up and writes down that its visitor was seen. The hot path checks the session inside its own statement and saves the round trip. */
+/**
+ * Looks the session up and writes down that its visitor was seen. The hot path checks the session inside its own
+ * statement and saves the round trip.
+ */
 export const requireSession = (deps: { db: Db; config: { secret: string } }): Guard<Visitor> => {
   const read = sessionCookie(deps.config.secret)
   const statement = {

@@ -30,8 +30,8 @@ export const credentialsOf = (req: Request) => {
 
 /**
  * Lets the operator through and nobody else, by password or by a login. The password is compared as hashes of one
- * length, so that the time tells nothing; an address that guesses has to wait (`operator-lock.ts`). No `WWW-Authenticate`: the browser must not ask for a password
- * by itself.
+ * length, so that the time tells nothing; an address that guesses has to wait (`operator-lock.ts`). No
+ * `WWW-Authenticate`: the browser must not ask for a password by itself.
  */
 export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFailure }: LoginHooks): RequestHandler => {
   const expected = digest(`${deps.config.adminUsername}:${deps.config.adminPassword}`)

@@ -76,7 +76,10 @@ const visitorPolicy = (media: string[], https: boolean) => {
   }
 }
 
-/** Headers of the page: `strict`, or `withAds` where ad code runs in it. Ad networks want to know the site that shows them, so its origin goes along, its path never. */
+/**
+ * Headers of the page: `strict`, or `withAds` where ad code runs in it. Ad networks want to know the site that shows
+ * them, so its origin goes along, its path never.
+ */
 export const pageHeaders = (config: Pick<Config, 'https' | 'mediaPublicUrl' | 'brands'>) => {
   const pictures = [config.mediaPublicUrl, ...[...config.brands.values()].map(({ logoUrl }) => logoUrl)]
   const origins = pictures.filter((url) => url !== undefined).filter((url) => URL.canParse(url))

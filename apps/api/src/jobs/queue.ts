@@ -36,7 +36,10 @@ SELECT graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now() + ma
   await db.query({ text }, [name, JSON.stringify(payload), key, delay])
 }
 
-/** Whether the job of this key is due or taken. The job of a dead process stays taken until its heartbeat is missed (`workers.ts`). */
+/**
+ * Whether the job of this key is due or taken. The job of a dead process stays taken until its heartbeat is missed
+ * (`workers.ts`).
+ */
 export const isDue = async (db: Db, key: string): Promise<boolean> => {
   const text = `
 SELECT FROM graphile_worker.jobs

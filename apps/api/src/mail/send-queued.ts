@@ -31,8 +31,8 @@ const opened = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMail |
 }
 
 /**
- * Sends a queued mail, or puts it back for a moment later; returns one that is lost. It is put back in place of the job that is running, so one
- * that dies right after is not tried again: there are never two.
+ * Sends a queued mail, or puts it back for a moment later; returns one that is lost. It is put back in place of the job
+ * that is running, so one that dies right after is not tried again: there are never two.
  */
 export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMail | undefined> => {
   const { log, mailer, db } = deps

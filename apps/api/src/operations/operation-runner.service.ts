@@ -200,7 +200,10 @@ export const runOperation = async (
   await run(deps, claimed, { runner: runners[claimed.kind], shutdown })
 }
 
-/** Adds the job that restarts an operation which no process is at work on: its process died, its job is gone, or it had a setback. */
+/**
+ * Adds the job that restarts an operation which no process is at work on: its process died, its job is gone, or it had
+ * a setback.
+ */
 export const queueWatch = (db: Db, id: number, delay = WATCH_INTERVAL) =>
   addKeyedJob(db, { name: 'watch-operation', payload: { id }, key: `watch-operation:${id}`, delay })
 

@@ -120,7 +120,10 @@ FROM operations WHERE id = $1 AND status IN ('queued', 'running')`
   return row?.seconds
 }
 
-/** Saves where a later run goes on; as it made progress, its restarts and setbacks count anew. False when it is no longer this run's turn. */
+/**
+ * Saves where a later run goes on; as it made progress, its restarts and setbacks count anew. False when it is no
+ * longer this run's turn.
+ */
 export const saveState = async (db: Db, { id, runs }: Run, state: object): Promise<boolean> => {
   const text = `UPDATE operations SET state = $3::jsonb, restarts = 0, setbacks = 0 WHERE ${IS_MINE} RETURNING id`
   return (await db.query({ text }, [id, runs, JSON.stringify(state)])).length > 0

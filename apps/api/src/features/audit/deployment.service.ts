@@ -12,7 +12,10 @@ const versionOfApp = (): string => {
   return version
 }
 
-/** Whether media can be stored, and on a local disk the free bytes. Without names of hosts or folders, as an entry is never deleted. */
+/**
+ * Whether media can be stored, and on a local disk the free bytes. Without names of hosts or folders, as an entry is
+ * never deleted.
+ */
 const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps) => {
   const provider = s3 ? 's3' : 'local'
   try {

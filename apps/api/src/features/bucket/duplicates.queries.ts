@@ -22,7 +22,10 @@ export type Member = {
   key: string | null
 }
 
-/** Groups of one kind, the largest first, in each those with the most votes and the newest first; at most as many as a report names. */
+/**
+ * Groups of one kind, the largest first, in each those with the most votes and the newest first; at most as many as a
+ * report names.
+ */
 export const membersOf = async (tx: Db, kind: keyof typeof COMMON, orphans: Orphan[]): Promise<Member[]> => {
   const text = `
 WITH files AS (

@@ -62,7 +62,10 @@ const resultOf = (deps: DuplicateDeps, search: Search): DuplicateResult => {
   }
 }
 
-/** Looks for originals with the same content, look, name or size. Changes nothing, so after a crash it starts from the beginning. */
+/**
+ * Looks for originals with the same content, look, name or size. Changes nothing, so after a crash it starts from the
+ * beginning.
+ */
 export const duplicateRunner =
   (deps: DuplicateDeps): Runner =>
   async (work) => {

@@ -34,7 +34,10 @@ export const startSession = async (tx: Db, userId: number) => {
   return { sessionId, code }
 }
 
-/** Logs a user out everywhere: `savedAs` is the account that has everything now, and each of the browsers gets `saved_elsewhere` with its next session call. */
+/**
+ * Logs a user out everywhere: `savedAs` is the account that has everything now, and each of the browsers gets
+ * `saved_elsewhere` with its next session call.
+ */
 export const endSessionsOf = (tx: Db, userId: number, savedAs = userId) => endSessions(tx, userId, savedAs)
 
 /** Logs this browser out. */
