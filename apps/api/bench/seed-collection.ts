@@ -2,7 +2,7 @@ import pg from 'pg'
 import { leastMedia, type Place, planTables, type Size } from './seed-plan.ts'
 import { rowsOf, SEEDED, votesOfPages } from './seed-rows.ts'
 
-/** Told what is being done, and how far that is where it takes long. */
+/** Called with what is being done, and how far that is where it takes long. */
 type Tell = (what: string) => void
 
 /** Pages of the plan, 8 KiB each, whose votes are written at a time: about half a million votes. */
@@ -15,7 +15,7 @@ const numberOf = async (client: pg.Client, text: string) => Number((await client
 const isSuperuser = (client: pg.Client) =>
   client.query('SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper').then(({ rowCount }) => rowCount === 1)
 
-/** Keeps everybody else out, and takes the ids of the new rows. */
+/** Locks the tables, and reserves the ids of the new rows. */
 const takePlaces = async (client: pg.Client, size: Size): Promise<Place> => {
   await client.query('LOCK TABLE users, media, votes, views, catalog IN SHARE ROW EXCLUSIVE MODE')
   const take = (sequence: string, many: number) =>

@@ -92,13 +92,13 @@ const takeJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boole
 
 /** Resolves when there is something to rate, so that the first page shows it; the rest follows by itself. */
 const fillDemo = (deps: Deps, stops: Stop[]) =>
-  new Promise<void>((isWorthALook) => {
+  new Promise<void>((ready) => {
     const aborted = new AbortController()
-    const done = addDemoCollection(deps, aborted.signal, isWorthALook)
+    const done = addDemoCollection(deps, aborted.signal, ready)
       .catch((error: Error) => {
         if (!aborted.signal.aborted) deps.log.error({ stack: error.stack }, 'demo collection')
       })
-      .finally(isWorthALook)
+      .finally(ready)
     stops.push(() => {
       aborted.abort()
       return done

@@ -36,7 +36,7 @@ const runnersOf = (deps: Deps): Runners => ({
 })
 
 /** One after the other; what fails does not stop the rest, and is thrown at the end. */
-const each = async (parts: (() => Promise<void>)[]) => {
+const runAll = async (parts: (() => Promise<void>)[]) => {
   const failures: unknown[] = []
   for (const part of parts) await part().catch((failure: unknown) => failures.push(failure))
   if (failures.length > 0) throw failures[0]
@@ -46,7 +46,7 @@ const each = async (parts: (() => Promise<void>)[]) => {
 export const tasksOf = (deps: Deps): TaskList => ({
   'sweep-uploads': () => sweepPending(deps, 60),
   'forget-expired': () =>
-    each([
+    runAll([
       () => forgetExpiredSessions(deps),
       () => forgetEndedSessions(deps),
       () => forgetExpiredCodes(deps),

@@ -6,7 +6,7 @@ export const afterFile = (cleanup: Cleanup) => {
   cleanups.push(cleanup)
 }
 
-/** All of it, also when one of them fails; that is told at the end. */
+/** Runs all of them, also when one fails; throws the failures at the end. */
 export const cleanUp = async () => {
   const failures: unknown[] = []
   for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop())

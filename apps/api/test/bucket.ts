@@ -13,7 +13,7 @@ import { openS3Client, type S3Settings } from '../src/storage/s3-client.ts'
 import { afterFile } from './after-file.ts'
 import type { S3Offer } from './s3.global.ts'
 
-/** Asked without a time limit: the first question installs and starts the server. */
+/** Without a time limit: the first request installs and starts the server. */
 const askForStore = () =>
   new Promise<S3Offer>((done, fail) => {
     get(inject('s3OfferUrl'), (res) => {
@@ -37,7 +37,7 @@ const dropBucket = async (client: S3Client, bucket: string) => {
 
 /**
  * An empty bucket of this test file on a real S3 server, gone after it; undefined where there is no server: a skipped
- * test says why. `client` and `keys` look at it from beside the application.
+ * test says why. `client` and `keys` reach it without the application.
  */
 export const openBucket = async () => {
   const offer = await askForStore()

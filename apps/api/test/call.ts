@@ -32,8 +32,8 @@ const parsed = (text: string): unknown => {
 }
 
 /**
- * Sends what it is told to, byte for byte: no client stands between that would tidy up path, headers or body. Where the
- * server ended a kept connection in the moment in which it was used again, the call goes over a new one.
+ * Sends a request byte for byte: no client normalizes path, headers or body. Where the server closed a kept-alive
+ * connection at the moment in which it was used again, the call is repeated over a new one.
  */
 export const call = <Body = unknown>(
   { baseUrl }: Target,
@@ -72,7 +72,7 @@ export const call = <Body = unknown>(
 const LEAKS =
   /\bat .+:\d+|node_modules|\/src\/|\.ts\b|select |insert |update |postgres|drizzle|express|zod|127\.0\.0\.1/i
 
-/** The form of every error answer, which tells nothing of the inside. */
+/** Expects the form of every error answer, which reveals no internals. */
 export const expectError = (reply: Reply, status: number | number[], code?: ErrorCode) => {
   expect([status].flat(), reply.text.slice(0, 300)).toContain(reply.status)
   const error = errorBody.strict().parse(reply.body)

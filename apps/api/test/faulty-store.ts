@@ -74,7 +74,7 @@ const forward = (upstream: URL, [req, res]: [IncomingMessage, ServerResponse], h
   req.pipe(wayOf(headers, { how, isCut: how === 'cut request', cut })).pipe(onward)
 }
 
-/** Stands before a real store and does what it is told. `seen` counts the requests by method. */
+/** A proxy of a real store that fails on request. `seen` counts the requests by method. */
 export const openFaultyStore = async (settings: S3Settings) => {
   const upstream = new URL(settings.endpoint ?? '')
   const state: { fault: Fault | undefined; seen: Record<string, number> } = { fault: undefined, seen: {} }

@@ -56,7 +56,7 @@ export const sessionCookieOf = (reply: Reply) =>
 export const exchange = (app: { baseUrl: string }, sessionId: string, cookie: string) =>
   call<Session>(app, 'POST /api/session', { body: { sessionId, username: '' }, cookie })
 
-/** From the answer of a used link to the session that the page keeps. */
+/** From the answer of a used link to the session that the page stores. */
 export const arrive = async (app: { baseUrl: string }, used: Reply) => {
   const reply = await exchange(app, codeIn(used), sessionCookieOf(used))
   expect(reply.status, reply.text).toBe(200)

@@ -58,11 +58,11 @@ const answerTo = (query: Buffer, bytes: Buffer, { code, records }: { code: numbe
 
 /** A real name server on the loopback that knows these names; others do not exist. Gone after the test file. */
 export const openNameServer = async (names: Record<string, Entry>) => {
-  const asked: string[] = []
+  const questions: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => {
     const { name, type, bytes } = question(query)
-    asked.push(`${type} ${name}`)
+    questions.push(`${type} ${name}`)
     const entry = names[name] ?? 'no such name'
     if (entry === 'silence') return
     const code = typeof entry === 'string' ? CODES[entry] : CODES.fine
@@ -75,6 +75,6 @@ export const openNameServer = async (names: Record<string, Entry>) => {
     /** Address and port. */
     server: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
     /** Type and name of every question. */
-    asked,
+    questions,
   }
 }

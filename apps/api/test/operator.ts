@@ -13,7 +13,7 @@ export const operatorCall = <Body = unknown>(
 ): Promise<Reply<Body>> =>
   call<Body>(app, route, { body, headers: { authorization, ...(app.host && { host: app.host }) } })
 
-/** The same for long work that nobody waits for. */
+/** The same for an operation, without waiting for its end. */
 export const startAsOperator = (app: { baseUrl: string }, route: `${string} ${string}`, body?: unknown) =>
   call<Operation>(app, route, { body, headers: { authorization, Prefer: 'respond-async' } })
 

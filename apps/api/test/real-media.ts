@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, it } from 'vitest'
 
-/** Real photos and films, where somebody has put them beside the repository. */
+/** Folder of real photos and films, which may lie beside the repository. */
 export const REAL_MEDIA = fileURLToPath(new URL('../../../../shared/media', import.meta.url))
 const isHere = existsSync(REAL_MEDIA)
 

@@ -100,7 +100,7 @@ export const lostVotes = async (db: Site['db'], ledger: Awaited<ReturnType<typeo
   const columns = [acknowledged.map(({ userId }) => userId), acknowledged.map(({ mediaId }) => mediaId)]
   const found = await countOf(
     db,
-    `SELECT count(*) FROM unnest($1::bigint[], $2::bigint[]) AS kept (user_id, media_id) JOIN votes USING (user_id, media_id)`,
+    `SELECT count(*) FROM unnest($1::bigint[], $2::bigint[]) AS acknowledged (user_id, media_id) JOIN votes USING (user_id, media_id)`,
     columns,
   )
   await expectExactCounts(db)

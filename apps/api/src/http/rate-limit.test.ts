@@ -62,13 +62,13 @@ describe('a limit by address', () => {
       (await call(on, 'GET /api/db-test/connection', { headers: { 'x-forwarded-for': '192.0.2.10' } })).status
     const statuses = await Promise.all(Array.from({ length: 70 }, () => test(app)))
     expect(statuses.filter((status) => status === 200)).toHaveLength(60)
-    let asked = 0
+    let calls = 0
     const ask = () => {
-      asked++
+      calls++
       return test(other)
     }
     await expect.poll(ask, { ...SOON, interval: 100 }).toBe(429)
-    expect(asked).toBeLessThan(60)
+    expect(calls).toBeLessThan(60)
   })
 })
 

@@ -40,7 +40,7 @@ const startWorker = (): ChildProcess => {
 }
 
 /** Resolves with the answer, or with how the worker ended without one. */
-const ask = (worker: ChildProcess, job: Job) =>
+const runJob = (worker: ChildProcess, job: Job) =>
   new Promise<Reply | { ended: string }>((done) => {
     const timer = setTimeout(() => finish({ ended: 'time limit' }), JOB_MS)
     const finish = (outcome: Reply | { ended: string }) => {
@@ -111,7 +111,7 @@ export const createMediaProcessor = (log: Logger): MediaProcessor => {
     queue(async () => {
       if (signal?.aborted) throw new AppError('malformed_body', 'The upload was broken off.')
       const worker = pool.take()
-      const outcome = await ask(worker, job)
+      const outcome = await runJob(worker, job)
       if ('ended' in outcome) {
         worker.kill('SIGKILL')
         log.warn({ ended: outcome.ended }, 'media worker ended')

@@ -144,7 +144,7 @@ const isSetback = (failure: unknown) =>
   isUnavailable(failure) || (failure instanceof AppError && failure.code === 'unavailable')
 
 /** A setback is retried after a pause. Where even that cannot be written, the run counts as one that died. */
-const fail = async (deps: RunnerDeps, claimed: Claimed, failure: unknown) => {
+const recordFailure = async (deps: RunnerDeps, claimed: Claimed, failure: unknown) => {
   if (failure instanceof Superseded) return
   const progress = progressSchema.parse(claimed.progress)
   const operation = claimed.kind
@@ -180,7 +180,7 @@ const run = async (
     await conclude(deps, claimed, { heartbeat, outcome })
   } catch (failure) {
     const isStopRequested = heartbeat.signal.reason === STOP
-    await fail(deps, { ...claimed, isStopRequested, progress: heartbeat.progress() }, failure)
+    await recordFailure(deps, { ...claimed, isStopRequested, progress: heartbeat.progress() }, failure)
   }
 }
 
@@ -196,7 +196,7 @@ export const runOperation = async (
   const claimed = await claimOperation(deps.db, id)
   if (!claimed) return
   if (claimed.restarts > MAX_RESTARTS)
-    return fail(deps, claimed, new AppError('internal', 'This work broke off several times.'))
+    return recordFailure(deps, claimed, new AppError('internal', 'This work broke off several times.'))
   await run(deps, claimed, { runner: runners[claimed.kind], shutdown })
 }
 

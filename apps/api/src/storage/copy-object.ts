@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** What came of copying an object: all of it, more than was allowed, or nothing, because it is gone or refused. */
-export type CopyResult = 'whole' | 'too large' | 'gone' | 'unreadable'
+/** The outcome of copying an object: all of it, more than was allowed, or nothing, because it is gone or refused. */
+export type CopyResult = 'complete' | 'too large' | 'gone' | 'unreadable'
 
 class TooLarge extends Error {}
 
@@ -20,7 +20,7 @@ export const copyBody = async (body: Buffer | Readable, path: string, limit: num
   try {
     const file = await open(path, 'w')
     await pipeline(source, measure, file.createWriteStream())
-    return 'whole'
+    return 'complete'
   } catch (failure) {
     source.destroy()
     if (failure instanceof TooLarge) return 'too large'

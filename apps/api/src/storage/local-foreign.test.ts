@@ -62,7 +62,7 @@ describe('foreign files on the local disk', () => {
     const to = join(dataDir, 'copy')
     const copies = []
     for (const key of keys) {
-      expect(await storage.copy(key, { to, limit: 100 })).toBe('whole')
+      expect(await storage.copy(key, { to, limit: 100 })).toBe('complete')
       copies.push((await readFile(to)).toString('latin1'))
     }
     expect(copies.sort()).toEqual(names.map((name) => name.toString('latin1')).sort())

@@ -170,7 +170,7 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
       it('copies each, whatever its name', async () => {
         const to = join(folder, 'copy')
         for (const key of FOREIGN) {
-          expect(await storage.copy(key, { to, limit: 1000 })).toBe('whole')
+          expect(await storage.copy(key, { to, limit: 1000 })).toBe('complete')
           expect(await readFile(to, 'utf8')).toBe(`of ${key}`)
           expect((await storage.list({ prefix: key, foreign: true, limit: 1 })).objects).toMatchObject([
             { key, size: Buffer.byteLength(`of ${key}`) },
@@ -184,10 +184,10 @@ function storageSuite(name: string, open: () => Promise<Opened>) {
       it('stops copying where it is told to', async () => {
         const to = join(folder, 'copy')
         await drop('f2/Large', randomBytes(3_000_000))
-        expect(await storage.copy('f2/Large', { to, limit: 3_000_000 })).toBe('whole')
+        expect(await storage.copy('f2/Large', { to, limit: 3_000_000 })).toBe('complete')
         expect(await storage.copy('f2/Large', { to, limit: 2_999_999 })).toBe('too large')
         await drop('f2/Empty', Buffer.alloc(0))
-        expect(await storage.copy('f2/Empty', { to, limit: 0 })).toBe('whole')
+        expect(await storage.copy('f2/Empty', { to, limit: 0 })).toBe('complete')
         expect((await stat(to)).size).toBe(0)
       })
     })
@@ -227,7 +227,7 @@ if (bucket) {
       expect((await keysOf(storage, { prefix: 'n/', limit: 1, foreign: true })).sort()).toEqual([...names].sort())
       const to = join(await mkdtemp(join(tmpdir(), 'hotvote-copy-')), 'copy')
       for (const name of names) {
-        expect(await storage.copy(name, { to, limit: 100 })).toBe('whole')
+        expect(await storage.copy(name, { to, limit: 100 })).toBe('complete')
         expect(await readFile(to, 'utf8')).toBe(name)
       }
       await rm(dirname(to), { recursive: true })

@@ -43,14 +43,14 @@ beforeAll(async () => {
 const savingAt = async (host: string, { app, mailbox }: Site = site) => {
   const visitor = await quickVisitor(app)
   const email = newAddress()
-  const asked = await call(app, 'POST /api/auth/send-magic-link', {
+  const requested = await call(app, 'POST /api/auth/send-magic-link', {
     cookie: visitor.cookie,
     body: { email, username: '', sessionId: visitor.sessionId },
     headers: { host },
   })
-  expect(asked.status, asked.text).toBe(200)
+  expect(requested.status, requested.text).toBe(200)
   await sendDueMail(app)
-  return { mail: await mailbox.next(email), cookie: `${visitor.cookie}; ${cookieOf(asked)}`, email }
+  return { mail: await mailbox.next(email), cookie: `${visitor.cookie}; ${cookieOf(requested)}`, email }
 }
 
 describe('a mail', () => {

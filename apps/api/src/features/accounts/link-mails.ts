@@ -2,14 +2,14 @@ import type { Brand } from '@hotvote/shared/brands'
 import { renderMail } from '../../mail/layout.ts'
 import type { Purpose } from './magic-links.queries.ts'
 
-type Words = { brand: Brand; url: string; username: string }
+type LinkMailData = { brand: Brand; url: string; username: string }
 
 const FOOTNOTES = [
   'The link works once, within 15 minutes. A newer link ends it.',
   'If you did not ask for this mail, ignore it: nothing happens without the link.',
 ]
 
-const saving = ({ brand: { siteName }, url, username }: Words) => ({
+const saving = ({ brand: { siteName }, url, username }: LinkMailData) => ({
   subject: `Save your ${siteName} account`,
   title: 'Save your account',
   paragraphs: [
@@ -20,7 +20,7 @@ const saving = ({ brand: { siteName }, url, username }: Words) => ({
   footnotes: FOOTNOTES,
 })
 
-const loggingIn = ({ brand: { siteName }, url }: Words) => ({
+const loggingIn = ({ brand: { siteName }, url }: LinkMailData) => ({
   subject: `Your ${siteName} login link`,
   title: 'Log in to your account',
   paragraphs: [`Use this link to log in to your saved ${siteName} account.`],
@@ -29,5 +29,5 @@ const loggingIn = ({ brand: { siteName }, url }: Words) => ({
 })
 
 /** The mail that carries a link (`visitor.md §2`). */
-export const linkMail = (purpose: Purpose, words: Words) =>
-  renderMail(words.brand, purpose === 'save' ? saving(words) : loggingIn(words))
+export const linkMail = (purpose: Purpose, data: LinkMailData) =>
+  renderMail(data.brand, purpose === 'save' ? saving(data) : loggingIn(data))

@@ -31,8 +31,8 @@ const urlOf = ({ brands }: MagicLinkDeps, host: LinkRequest['host'], token: stri
 const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonce, host }: LinkRequest) => {
   const token = newSecret()
   const username = await nameOf(tx, userId ?? 0)
-  const words = { brand: deps.brands.of(host), url: urlOf(deps, host, token), username }
-  const mail = linkMail(purpose, words)
+  const data = { brand: deps.brands.of(host), url: urlOf(deps, host, token), username }
+  const mail = linkMail(purpose, data)
   await endLinksOf(tx, userId)
   await insertToken(tx, { tokenHash: hashOf(token), nonceHash: hashOf(nonce), userId, purpose, email })
   if (userId === null) await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: `nobody:${randomUUID()}` })

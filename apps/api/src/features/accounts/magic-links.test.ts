@@ -72,12 +72,12 @@ describe('a mail to save an account', () => {
         forwarded: 'host=evil.example',
         'x-forwarded-proto': 'javascript',
       }
-      const asked = await call(app, 'POST /api/auth/send-magic-link', {
+      const requested = await call(app, 'POST /api/auth/send-magic-link', {
         body: { ...body, username },
         cookie: visitor.cookie,
         headers: { ...headers, host: 'evil.example' },
       })
-      expect(asked.status, asked.text).toBe(200)
+      expect(requested.status, requested.text).toBe(200)
       await sendDueMail(app)
       const mail = await site.mailbox.next(body.email)
       expect(mail.recipients).toEqual([body.email])
@@ -191,8 +191,8 @@ describe('links', () => {
   it('stand nowhere in the database, nor does what the browser of who asked keeps, or what it gets for them', async () => {
     const { visitor, body } = await visitorAndBody()
     const { db } = app.deps
-    const asked = await save(body, visitor.cookie)
-    const nonce = cookieOf(asked).slice('hv_link='.length)
+    const requested = await save(body, visitor.cookie)
+    const nonce = cookieOf(requested).slice('hv_link='.length)
     expect(nonce).toMatch(/^[\w-]{43}$/)
     // As it lay in the queue: nobody knows the token before it is in the mail.
     await db.query({ text: 'CREATE TABLE queued AS SELECT * FROM graphile_worker._private_jobs' })

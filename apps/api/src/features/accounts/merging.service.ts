@@ -21,10 +21,10 @@ import {
   withoutLongWaits,
 } from './merging.queries.ts'
 
-/** How often others' calls may come in between. */
+/** Attempts before it is given up. */
 const ATTEMPTS = 12
-/** Seconds: twice what a statement may take. A vote that was allowed before the merge has ended by then. */
-const SETTLED = 10
+/** Seconds, twice the statement timeout: a vote that was allowed before the merge has ended by then. */
+const CLEANUP_DELAY = 10
 
 /**
  * Votes, views and deletions go on meanwhile. A vote is inserted before it locks its item, and takes the item before the
@@ -62,7 +62,7 @@ export const mergeInto = async (tx: Db, merge: Merge): Promise<void> => {
     name: 'drop-own-ratings',
     payload: { userId },
     key: `drop-own-ratings:${userId}`,
-    delay: SETTLED,
+    delay: CLEANUP_DELAY,
   })
 }
 

@@ -29,8 +29,8 @@ it(
     await other.running
     const visitor = await quickVisitor(other)
     const email = newAddress()
-    const asked = await askToSave(other, visitor, email)
-    expect(asked.status, asked.text).toBe(200)
+    const requested = await askToSave(other, visitor, email)
+    expect(requested.status, requested.text).toBe(200)
     const token = await tokenTo({ app, mailbox }, email)
     await openLink(other, token)
     const presses = Array.from({ length: 20 }, (_, n) => pressButton(n % 2 ? app : other, token, { accept: '*/*' }))
@@ -46,7 +46,7 @@ it(
     expect(await other.exited).toBe(0)
     const log = other.output.out + other.output.err
     expect(log).toContain('/api/auth/verify')
-    const nonce = cookieOf(asked).slice('hv_link='.length)
+    const nonce = cookieOf(requested).slice('hv_link='.length)
     const secrets = [token, nonce, codeIn(used), saved.sessionId, visitor.sessionId, email]
     const cookies = [visitor.cookie, saved.cookie, sessionCookieOf(used)].map((pair) =>
       pair.slice('hv_session='.length),

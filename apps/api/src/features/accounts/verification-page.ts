@@ -25,9 +25,9 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-type Words = { siteName: string; title: string; heading: string; content: string }
+type PageTexts = { siteName: string; title: string; heading: string; content: string }
 
-const htmlOf = ({ siteName, title, heading, content }: Words) => `<!doctype html>
+const htmlOf = ({ siteName, title, heading, content }: PageTexts) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -57,7 +57,7 @@ const logIn = async (tx: Db, { userId, email }: Token) => {
   return userId
 }
 
-const useIn = async (tx: Db, tokenHash: Buffer): Promise<Started> => {
+const useLink = async (tx: Db, tokenHash: Buffer): Promise<Started> => {
   const token = await takeToken(tx, tokenHash)
   if (!token) throw new Refused((await linkOf(tx, tokenHash))?.state === 'expired' ? 'expired-token' : 'invalid-token')
   const userId = token.purpose === 'save' ? await save(tx, token) : await logIn(tx, token)
@@ -69,7 +69,7 @@ const useIn = async (tx: Db, tokenHash: Buffer): Promise<Started> => {
 /** Uses a link: once, whoever and however many try. All that it does happens in one transaction, or nothing does. */
 export const openLink = async (deps: VerificationDeps, token: string): Promise<Started | { error: LinkError }> => {
   try {
-    return await withTx(deps, (tx) => useIn(tx, hashOf(token)))
+    return await withTx(deps, (tx) => useLink(tx, hashOf(token)))
   } catch (error) {
     if (error instanceof Refused) return { error: error.reason }
     // Somebody else saved an account under the address in the same instant.

@@ -30,9 +30,9 @@ beforeAll(async () => {
 /** A visitor who asked for a link: its token, and the cookies of their browser. */
 const asker = async (email = newAddress()) => {
   const visitor = await quickVisitor(app)
-  const asked = await askToSave(app, visitor, email)
-  expect(asked.status, asked.text).toBe(200)
-  return { visitor, email, token: await tokenTo(site, email), nonce: cookieOf(asked) }
+  const requested = await askToSave(app, visitor, email)
+  expect(requested.status, requested.text).toBe(200)
+  return { visitor, email, token: await tokenTo(site, email), nonce: cookieOf(requested) }
 }
 const used = (userId: number) =>
   countOf(app.deps.db, 'SELECT count(*) FROM login_tokens WHERE user_id = $1 AND used_at IS NOT NULL', [userId])
@@ -214,8 +214,8 @@ describe('what is no link', () => {
   it('leads to the page with its error, or is refused', async () => {
     for (const token of [...wrong, 'a'.repeat(43)]) {
       expect((await openLink(app, token)).headers.location, token).toBe('/?error=invalid-token')
-      const asked = await call(app, `GET ${VERIFY}?token=${token}`, { headers: { accept: 'application/json' } })
-      expectError(asked, 410, 'invalid_link')
+      const reply = await call(app, `GET ${VERIFY}?token=${token}`, { headers: { accept: 'application/json' } })
+      expectError(reply, 410, 'invalid_link')
       expectError(await call(app, `POST ${VERIFY}?token=${token}`), 410, 'invalid_link')
     }
     expect((await call(app, `GET ${VERIFY}`)).headers.location).toBe('/?error=invalid-token')

@@ -11,13 +11,13 @@ import { addMedia, type UploadDeps } from '../uploads/uploads.service.ts'
 import type { Group } from './bucket-groups.ts'
 import { dropUnfinished, isContentKnown, isContentRemoved, isOriginal } from './import.queries.ts'
 
-type Import = UploadDeps & { ownerId: number }
+type ImportDeps = UploadDeps & { ownerId: number }
 
-/** What came of one group: an item, or why there is none. The result lists refused files one by one. */
-export type Imported = 'made' | { skipped: string; isRefused: boolean }
+/** The outcome of one group: an item, or why there is none. The result lists refused files one by one. */
+export type ImportOutcome = 'made' | { skipped: string; isRefused: boolean }
 
-const skipped = (reason: string): Imported => ({ skipped: reason, isRefused: false })
-const refused = (reason: string): Imported => ({ skipped: reason, isRefused: true })
+const skipped = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: false })
+const refused = (reason: string): ImportOutcome => ({ skipped: reason, isRefused: true })
 
 /** Also of files that wait for their deletion. */
 export const REMOVED = 'Deleted from the site'
@@ -44,7 +44,7 @@ const isCopied = async ({ db, storage }: UploadDeps, stem: string) => {
 }
 
 /** Shows a cleaned copy of the file at `path`, under a key of its own. */
-const importCopy = async (deps: Import, path: string, name: string): Promise<Imported> => {
+const importCopy = async (deps: ImportDeps, path: string, name: string): Promise<ImportOutcome> => {
   const sha256 = await sha256Of(path)
   const content = contentOf(sha256)
   const stem = stemOfContent(content)
@@ -55,10 +55,10 @@ const importCopy = async (deps: Import, path: string, name: string): Promise<Imp
   return 'made'
 }
 
-type Wanted = { key: string; limit: number }
+type CopyRequest = { key: string; limit: number }
 
 /** Runs `work` with a temporary copy of an object; the object stays as it is. */
-const withObject = (deps: UploadDeps, { key, limit }: Wanted, work: (path: string) => Promise<Imported>) =>
+const withObject = (deps: UploadDeps, { key, limit }: CopyRequest, work: (path: string) => Promise<ImportOutcome>) =>
   withTempFolder(deps.tempDir, async (folder) => {
     const path = join(folder, 'object')
     const copied = await deps.storage.copy(key, { to: path, limit })
@@ -67,11 +67,11 @@ const withObject = (deps: UploadDeps, { key, limit }: Wanted, work: (path: strin
     return copied === 'gone' ? skipped('Gone in the meantime') : work(path)
   })
 
-const importForeign = async (deps: Import, key: string): Promise<Imported> =>
+const importForeign = async (deps: ImportDeps, key: string): Promise<ImportOutcome> =>
   withObject(deps, { key, limit: UPLOAD_MAX_BYTES }, (path) => importCopy(deps, path, key))
 
 /** Files of an item of ours whose row is gone. An original that we did not write is a foreign file. */
-const importOurs = async (deps: Import, { files, stem }: Group): Promise<Imported> => {
+const importOurs = async (deps: ImportDeps, { files, stem }: Group): Promise<ImportOutcome> => {
   const original = files.find(({ key }) => partsOfKey(key).variant === 'original')
   if (!original) return refused('The original of this item is missing')
   if (original.size === 0) return refused('The file is empty')
@@ -83,13 +83,13 @@ const importOurs = async (deps: Import, { files, stem }: Group): Promise<Importe
   })
 }
 
-const VERDICTS = ['unsupported_type', 'too_large', 'unreadable_media']
+const REFUSALS = ['unsupported_type', 'too_large', 'unreadable_media']
 
 /**
  * Makes an item of files that no row refers to, after the same checks as an upload.
  * @throws AppError `unavailable` when database or storage fail
  */
-export const importGroup = async (deps: Import, group: Group): Promise<Imported> => {
+export const importGroup = async (deps: ImportDeps, group: Group): Promise<ImportOutcome> => {
   const [first] = group.files
   if (!first) return skipped('Gone in the meantime')
   try {
@@ -97,7 +97,7 @@ export const importGroup = async (deps: Import, group: Group): Promise<Imported>
     if (first.size > UPLOAD_MAX_BYTES) return TOO_LARGE
     return first.size === 0 ? refused('The file is empty') : await importForeign(deps, first.key)
   } catch (failure) {
-    if (failure instanceof AppError && VERDICTS.includes(failure.code)) return refused(failure.message)
+    if (failure instanceof AppError && REFUSALS.includes(failure.code)) return refused(failure.message)
     throw failure
   }
 }

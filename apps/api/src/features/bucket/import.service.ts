@@ -9,7 +9,7 @@ import { answerWith } from '../../operations/operations.service.ts'
 import type { UploadDeps } from '../uploads/uploads.service.ts'
 import { countFiles, type Group, groupsOf } from './bucket-groups.ts'
 import { type Reference, referencesTo, timeOf } from './import.queries.ts'
-import { type Imported, importGroup, libraryOwner, REMOVED } from './import-file.ts'
+import { type ImportOutcome, importGroup, libraryOwner, REMOVED } from './import-file.ts'
 
 /** Groups that are looked up at once. */
 const BATCH = 300
@@ -49,7 +49,7 @@ const visible = (key: string) =>
     .slice(0, NAME_MAX)
     .toWellFormed()
 
-const count = (state: State, { files }: Group, outcome: Imported) => {
+const count = (state: State, { files }: Group, outcome: ImportOutcome) => {
   state.files += files.length
   if (outcome === 'made') {
     state.imported++
@@ -79,7 +79,7 @@ const importOne = async (
   deps: UploadDeps,
   group: Group,
   references: Map<string, Reference>,
-): Promise<Imported | undefined> => {
+): Promise<ImportOutcome | undefined> => {
   const [reference] = group.files.flatMap(({ key }) => references.get(key) ?? [])
   // Uploaded meanwhile, or made by this import: not among the files that were there at its start.
   if (reference === 'newer item') return undefined

@@ -13,7 +13,7 @@ const GOOD = { isValid: true, errors: [], suggestions: [] }
 const bad = (error: string, ...suggestions: string[]) => ({ isValid: false, errors: [error], suggestions })
 
 let app: TestApp
-let asked: string[]
+let questions: string[]
 let nameServer: string
 /** Milliseconds for an answer that comes, on a machine however busy. */
 const NO_HASTE = 60_000
@@ -30,7 +30,7 @@ beforeAll(async () => {
     'refusing.example': 'refused',
     'silent.example': 'silence',
   })
-  asked = names.asked
+  questions = names.questions
   nameServer = names.server
   app.deps.takesMail = openTakesMail([nameServer], NO_HASTE)
 })
@@ -52,7 +52,7 @@ describe('an address', () => {
   })
 
   it('that is not written like one is not valid, and nobody is asked about it', async () => {
-    const before = asked.length
+    const before = questions.length
     for (const email of [
       'ada',
       'ada@',
@@ -71,7 +71,7 @@ describe('an address', () => {
       `${'a'.repeat(300)}@hot.example`,
     ])
       expect(await check(email), email).toEqual(bad(NOT_VALID))
-    expect(asked).toHaveLength(before)
+    expect(questions).toHaveLength(before)
   })
 
   it('for one use is not taken, also below such a domain', async () => {
@@ -90,7 +90,7 @@ describe('an address', () => {
     const { takesMail } = app.deps
     app.deps.takesMail = openTakesMail([nameServer], 100)
     expect(await check('ada@silent.example')).toEqual(GOOD)
-    await expect.poll(() => asked, SOON).toContain('MX silent.example')
+    await expect.poll(() => questions, SOON).toContain('MX silent.example')
     app.deps.takesMail = takesMail
   })
 
@@ -118,9 +118,9 @@ it('is good on an isolated network, whose name server knows no domain at all', a
 
 it('a domain is asked about once', async () => {
   await check('first@hot.example')
-  const before = asked.length
+  const before = questions.length
   await check('second@hot.example')
-  expect(asked).toHaveLength(before)
+  expect(questions).toHaveLength(before)
 })
 
 it('what is no text is refused', async () => {

@@ -29,8 +29,8 @@ WITH top AS (
   UPDATE catalog SET last_position = last_position + cardinality($1::bigint[])
   RETURNING last_position - cardinality($1::bigint[]) AS base
 )
-UPDATE media SET position = top.base + n FROM top, unnest($1::bigint[]) WITH ORDINALITY AS shown (id, n)
-WHERE media.id = shown.id`,
+UPDATE media SET position = top.base + n FROM top, unnest($1::bigint[]) WITH ORDINALITY AS visible (id, n)
+WHERE media.id = visible.id`,
         ids,
       )
       for (const id of ids) visible.set(id, Symbol())

@@ -11,15 +11,15 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-type Wish = {
+type Changes = {
   sessionId?: string
   username?: string
   email?: string | null
   latitude?: number | null
   longitude?: number | null
 }
-const open = (wish: Wish = {}, headers: Record<string, string> = {}, on = app) =>
-  call<Session>(on, 'POST /api/session', { body: { sessionId: newSessionId(), username: '', ...wish }, headers })
+const open = (changes: Changes = {}, headers: Record<string, string> = {}, on = app) =>
+  call<Session>(on, 'POST /api/session', { body: { sessionId: newSessionId(), username: '', ...changes }, headers })
 const users = () => countOf(app.deps.db, 'SELECT count(*) FROM users')
 
 describe('a first session call', () => {

@@ -46,7 +46,7 @@ export const takedownOf = async (db: Db, id: number, { forUpdate = false } = {})
 }
 
 /** Notes that are not given stay as they are. */
-export const moveTakedown = async (
+export const updateTakedown = async (
   db: Db,
   id: number,
   to: { status: TakedownStatus; adminNotes: string | undefined },

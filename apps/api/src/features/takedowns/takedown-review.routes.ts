@@ -11,7 +11,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
 import { countOfTakedowns, countsByStatus, takedownsOf } from './takedown-review.queries.ts'
-import { mailOfDecision, moveTakedownOn, takedownWithMedia, toReviewed } from './takedown-review.service.ts'
+import { mailOfDecision, reviewTakedownOf, takedownWithMedia, toReviewed } from './takedown-review.service.ts'
 
 /** The operator's review of takedown requests (`admin.md §7`). */
 export const takedownReviewRoutes = (deps: Deps): Router => {
@@ -31,7 +31,7 @@ export const takedownReviewRoutes = (deps: Deps): Router => {
   endpoint(router, showTakedown, operator, ({ params }) => takedownWithMedia(deps, params.takedownId))
   endpoint(router, takedownMail, operator, ({ params, query }) => mailOfDecision(deps, params.takedownId, query))
   endpoint(router, reviewTakedown, operator, ({ params, body }, caller) =>
-    moveTakedownOn(deps, { id: params.takedownId, move: body, operator: caller }),
+    reviewTakedownOf(deps, { id: params.takedownId, move: body, operator: caller }),
   )
   return router
 }

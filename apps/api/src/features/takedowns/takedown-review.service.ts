@@ -14,7 +14,7 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { libraryItemOf } from '../media/media-library.service.ts'
 import { decisionMail } from './decision-mail.ts'
-import { moveTakedown, removedPictureOf, type TakedownRow, takedownOf } from './takedown-review.queries.ts'
+import { removedPictureOf, type TakedownRow, takedownOf, updateTakedown } from './takedown-review.queries.ts'
 
 type ReviewDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 
@@ -54,7 +54,7 @@ const checkMove = (row: TakedownRow, { status, removeMedia }: Move) => {
  * nothing (`admin.md §4`).
  * @throws {AppError} `not_found`; `conflict` for a move that is not allowed, also when another one was faster
  */
-export const moveTakedownOn = (
+export const reviewTakedownOf = (
   deps: ReviewDeps,
   { id, move, operator }: { id: number; move: Move; operator: Operator },
 ) =>
@@ -65,7 +65,7 @@ export const moveTakedownOn = (
     const { mediaId } = before
     const isRemoved = move.removeMedia === true && mediaId !== null
     if (isRemoved) await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id } })
-    const after = await moveTakedown(tx, id, { status, adminNotes })
+    const after = await updateTakedown(tx, id, { status, adminNotes })
     const isDecided = status === 'resolved' || status === 'rejected'
     if (isDecided)
       await queueMail(deps, tx, {

@@ -10,10 +10,10 @@ import { withTempFolder } from '../../storage/temp-folder.ts'
 import { addMedia } from './uploads.service.ts'
 
 /** Fires when the caller has left. */
-const leaving = (res: Response): AbortSignal => {
-  const left = new AbortController()
-  res.once('close', () => left.abort())
-  return left.signal
+const disconnectSignal = (res: Response): AbortSignal => {
+  const disconnected = new AbortController()
+  res.once('close', () => disconnected.abort())
+  return disconnected.signal
 }
 
 const KEY = /^[\x21-\x7e]{1,200}$/
@@ -33,7 +33,7 @@ export const uploadRoutes = (deps: Deps): Router => {
   endpoint(router, uploadMedia, requireSession(deps), async (_input, { userId }, res) => {
     const { req } = res
     const uploadKey = uploadKeyOf(req, userId)
-    const signal = leaving(res)
+    const signal = disconnectSignal(res)
     return inSlot(req, async () => {
       await deps.rateLimit('upload', { session: String(userId), ...(req.ip && { address: req.ip }) })
       return withTempFolder(deps.tempDir, async (folder) => {

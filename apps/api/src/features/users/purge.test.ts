@@ -92,12 +92,12 @@ describe('purging inactive accounts', () => {
   it('takes an account whose address was only left or not confirmed; the address that was left stays', async () => {
     const app = await testApp()
     await withWorker(app)
-    const [left, asked] = await quickVisitors(app, 2)
-    if (!left || !asked) throw new Error('visitors are missing')
+    const [left, requested] = await quickVisitors(app, 2)
+    if (!left || !requested) throw new Error('visitors are missing')
     const email = 'somebody@example.com'
     await app.deps.db.query({ text: 'INSERT INTO captured_emails (user_id, email) VALUES ($1, $2)' }, [left.id, email])
-    const body = { email, sessionId: asked.sessionId }
-    expect((await call(app, 'POST /api/auth/send-magic-link', { body, cookie: asked.cookie })).status).toBe(200)
+    const body = { email, sessionId: requested.sessionId }
+    expect((await call(app, 'POST /api/auth/send-magic-link', { body, cookie: requested.cookie })).status).toBe(200)
     await anHourLater(app)
     expect((await operatorCall(app, COUNT)).body).toMatchObject({ inactiveUsers: 2 })
     expect((await operatorCall<PurgeResult>(app, PURGE)).body).toMatchObject({ deletedCount: 2, remainingUsers: 0 })
