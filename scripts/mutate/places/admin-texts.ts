@@ -31,39 +31,47 @@ const login: Place[] = [
 ]
 
 const database: Place[] = [
-  constant(inPage(`${admin}/dbtest/use-database-tests.ts`, 'admin-database-failures'), 'HTTP {status}', [
+  constant(inPage(`${admin}/site-health/use-database-tests.ts`, 'admin-site-health-failures'), 'HTTP {status}', [
     '`HTTP ${error.status}`',
     '`HTTP ${error.status}~`',
   ]),
   ...quoted(
-    inPage(`${admin}/dbtest/use-database-tests.ts`, 'admin-database-failures'),
+    inPage(`${admin}/site-health/use-database-tests.ts`, 'admin-site-health-failures'),
     'Connection failed',
     'Schema check failed',
     'Count query failed',
     'Sample queries failed',
   ),
-  ...bare(inPage(`${admin}/dbtest/statistics.tsx`, 'admin-database-failures'), 'Count query failed'),
-  ...quoted(inPage(`${admin}/dbtest/reset-card.tsx`, 'admin-database-failures'), 'Database reset failed'),
-  ...quoted(inPage(`${admin}/dbtest/import-card.tsx`, 'admin-database-failures'), 'Media import failed'),
-  ...quoted(inPage(`${admin}/dbtest/dbtest.api.ts`, 'admin-database'), 'Failed to check inactive accounts'),
-  ...quoted(inPage(`${admin}/dbtest/purge-card.tsx`, 'admin-database-failures'), 'Failed to purge inactive accounts'),
+  ...bare(inPage(`${admin}/site-health/statistics.tsx`, 'admin-site-health-failures'), 'Count query failed'),
+  ...quoted(inPage(`${admin}/site-health/reset-card.tsx`, 'admin-site-health-failures'), 'Database reset failed'),
+  ...quoted(inPage(`${admin}/site-health/import-card.tsx`, 'admin-site-health-failures'), 'Media import failed'),
+  ...quoted(
+    inPage(`${admin}/site-health/site-health.api.ts`, 'admin-site-health'),
+    'Failed to check inactive accounts',
+  ),
+  ...quoted(
+    inPage(`${admin}/site-health/purge-card.tsx`, 'admin-site-health-failures'),
+    'Failed to purge inactive accounts',
+  ),
   // Work that fails to start is told by a toast, work that fails on its way stays on the screen.
-  constant(inPage('ui/operation-card.tsx', 'admin-database-failures'), 'Work that failed: on the screen', [
+  constant(inPage('ui/operation-card.tsx', 'admin-site-health-failures'), 'Work that failed: on the screen', [
     'props.failed ?? work.failed',
     "props.failed ?? work.failed + '~'",
   ]),
   ...quoted(
-    inPage(`${admin}/dbtest/dbtest.api.ts`, 'admin-database'),
+    inPage(`${admin}/site-health/site-health.api.ts`, 'admin-site-health'),
     'Server returned HTML instead of JSON - authentication may have failed',
   ),
-  constant(inPage(`${admin}/dbtest/dbtest.api.ts`, 'admin-database'), 'Server returned HTML: on an error', [
-    'const isPage = error instanceof CallError',
-    'const isPage = error instanceof SyntaxError',
-  ]),
-  constant(inPage(`${admin}/dbtest/dbtest.api.ts`, 'admin-database'), 'Server returned HTML: on a success', [
-    '!isPage && !(error instanceof SyntaxError)',
-    '!isPage',
-  ]),
+  constant(
+    inPage(`${admin}/site-health/site-health.api.ts`, 'admin-site-health'),
+    'Server returned HTML: on an error',
+    ['const isPage = error instanceof CallError', 'const isPage = error instanceof SyntaxError'],
+  ),
+  constant(
+    inPage(`${admin}/site-health/site-health.api.ts`, 'admin-site-health'),
+    'Server returned HTML: on a success',
+    ['!isPage && !(error instanceof SyntaxError)', '!isPage'],
+  ),
 ]
 
 const population: Place[] = [
@@ -212,9 +220,9 @@ const reviews: Place[] = [
     "[error.status, error.statusText].filter(Boolean).join(': ')",
   ]),
   constant(inPage('ui/load-failure.tsx', 'admin-logs'), 'Load failures: {message}', [
-    '{failed}: {messageOf(error)}',
-    '{failed} {messageOf(error)}',
-    '{failed}',
+    '{errorTitle}: {messageOf(error)}',
+    '{errorTitle} {messageOf(error)}',
+    '{errorTitle}',
   ]),
   ...attributes(
     inPage(`${admin}/takedowns/takedown-list.tsx`, 'admin-takedowns-ways'),

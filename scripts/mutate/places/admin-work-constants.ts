@@ -90,11 +90,11 @@ const files: Place[] = [
     "'KB', 'MB', 'GiB'",
   ]),
   constant(inPage(`${admin}/bucket/use-file-deletion.ts`, 'admin-bucket'), 'Reload after a bucket delete: 1 s', [
-    'RELOAD = 1000',
-    'RELOAD = 800',
-    'RELOAD = 1250',
+    'RELOAD_AFTER_MS = 1000',
+    'RELOAD_AFTER_MS = 800',
+    'RELOAD_AFTER_MS = 1250',
   ]),
-  constant(inPage(`${admin}/dbtest/dbtest-page.tsx`, 'admin-database'), 'Reload after an import: 1 s', [
+  constant(inPage(`${admin}/site-health/site-health-page.tsx`, 'admin-site-health'), 'Reload after an import: 1 s', [
     'RERUN = 1000',
     'RERUN = 650',
     'RERUN = 1350',

@@ -120,14 +120,14 @@ const calls: Place[] = [
   kept(inPage('lib/visitor/email-capture.ts', 'ads'), 'capture config', 30),
   kept(inPage('features/redirects/redirects.api.ts', 'redirects'), 'idle config', 5),
   constant(besideTest(`${web}/features/rate/rate.api.ts`), 'Cache times: next-item prefetch 10 s', [
-    'PREFETCH_KEPT_MS = 10_000',
-    'PREFETCH_KEPT_MS = 9_000',
-    'PREFETCH_KEPT_MS = 11_000',
+    'PREFETCH_CACHE_MS = 10_000',
+    'PREFETCH_CACHE_MS = 9_000',
+    'PREFETCH_CACHE_MS = 11_000',
   ]),
   constant(besideTest(`${web}/features/rate/rate.api.ts`), 'Cache times: current item 0', [
-    'waiting ? 0 : PREFETCH_KEPT_MS',
-    'waiting ? 1000 : PREFETCH_KEPT_MS',
-    'waiting ? PREFETCH_KEPT_MS : 0',
+    'waiting ? 0 : PREFETCH_CACHE_MS',
+    'waiting ? 1000 : PREFETCH_CACHE_MS',
+    'waiting ? PREFETCH_CACHE_MS : 0',
   ]),
 ]
 
@@ -234,9 +234,9 @@ function swipeBack(): Place[] {
     ]),
     constant(here, 'Swipe-back: 500 ms', ['DURATION_MS = 500', 'DURATION_MS = 499', 'DURATION_MS = 501']),
     constant(here, 'Swipe-back: less than the time', [
-      'from.at < DURATION_MS',
-      'from.at <= DURATION_MS',
-      'from.at > DURATION_MS',
+      'from.time < DURATION_MS',
+      'from.time <= DURATION_MS',
+      'from.time > DURATION_MS',
     ]),
     constant(here, 'Swipe-back: 50 px edge zone', ['EDGE = 50', 'EDGE = 49', 'EDGE = 51']),
     constant(here, 'Swipe-back: the edge zone is included', ['from.x <= EDGE', 'from.x < EDGE', 'from.x >= EDGE']),

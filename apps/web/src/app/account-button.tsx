@@ -19,8 +19,8 @@ export function AccountButton({ children, side, className }: Props) {
     const menu = await load()
     setLoadedMenu(() => menu)
   }
-  // A failure is told when the menu is really wanted.
-  const prepare = () => void fetchMenu().catch(() => {})
+  // A failure is shown only when the menu is opened.
+  const prefetch = () => void fetchMenu().catch(() => {})
   const open = async () => {
     try {
       await fetchMenu()
@@ -38,8 +38,8 @@ export function AccountButton({ children, side, className }: Props) {
         aria-haspopup="menu"
         aria-expanded={isOpen}
         className={className}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
         onClick={() => (isOpen ? setOpen(false) : void open())}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return

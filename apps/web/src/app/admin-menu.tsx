@@ -57,8 +57,8 @@ function Group({ name, destinations, onLeave }: GroupProps) {
         {name}
       </h2>
       <ul aria-labelledby={`admin-${name}`} className="flex flex-col">
-        {destinations.map(({ path, also, label, icon: Icon }) => {
-          const isHere = location === path || location === also
+        {destinations.map(({ path, alias, label, icon: Icon }) => {
+          const isHere = location === path || location === alias
           return (
             <li key={path}>
               <Link

@@ -21,7 +21,7 @@ type Destination = {
   label: string
   icon: LucideIcon
   /** Another address of the same screen. */
-  also?: string
+  alias?: string
 }
 
 /** The operator's screens in three groups (`admin.md §2`). */
@@ -50,7 +50,7 @@ export const adminGroups: { name: string; destinations: Destination[] }[] = [
   {
     name: 'System',
     destinations: [
-      { path: adminPaths.dbtest, label: 'Database', icon: Database, also: adminPaths.dbTest },
+      { path: adminPaths.siteHealth, label: 'Database', icon: Database, alias: adminPaths.siteHealthAlias },
       { path: adminPaths.logs, label: 'Audit Logs', icon: ScrollText },
     ],
   },

@@ -7,7 +7,7 @@ import '../lib/net/list-refresh.ts'
 import '../lib/net/lost-answers.ts'
 import '../lib/browser/scroll-restoration.ts'
 import { useOperatorLogin } from '../lib/operator/operator.ts'
-import { tradePassword } from '../lib/operator/operator-login.ts'
+import { exchangePassword } from '../lib/operator/operator-login.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { AdminShell } from './admin-shell.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
@@ -19,7 +19,9 @@ const OverviewPage = lazyScreen(async () => (await import('../features/admin/ove
 const MediaPage = lazyScreen(async () => (await import('../features/admin/media/media-page.tsx')).MediaPage)
 const UsersPage = lazyScreen(async () => (await import('../features/admin/users/users-page.tsx')).UsersPage)
 const BucketPage = lazyScreen(async () => (await import('../features/admin/bucket/bucket-page.tsx')).BucketPage)
-const DbtestPage = lazyScreen(async () => (await import('../features/admin/dbtest/dbtest-page.tsx')).DbtestPage)
+const SiteHealthPage = lazyScreen(
+  async () => (await import('../features/admin/site-health/site-health-page.tsx')).SiteHealthPage,
+)
 const TrafficHandlersPage = lazyScreen(
   async () => (await import('../features/admin/traffic-handlers/traffic-handlers-page.tsx')).TrafficHandlersPage,
 )
@@ -54,8 +56,8 @@ const screens: [path: string, page: ComponentType][] = [
   [adminPaths.voteMultiplier, VoteMultiplierPage],
   [adminPaths.populateVotes, PopulationPage],
   [adminPaths.exportVotes, VoteExportPage],
-  [adminPaths.dbtest, DbtestPage],
-  [adminPaths.dbTest, DbtestPage],
+  [adminPaths.siteHealth, SiteHealthPage],
+  [adminPaths.siteHealthAlias, SiteHealthPage],
   [adminPaths.logs, LogsPage],
 ]
 
@@ -66,7 +68,7 @@ const screens: [path: string, page: ComponentType][] = [
 export function AdminRoutes() {
   const [location] = useLocation()
   const login = useOperatorLogin()
-  useEffect(() => void tradePassword(), [])
+  useEffect(() => void exchangePassword(), [])
   if (login === 'none') return location === adminPaths.home ? <LoginPage /> : <ToLogin />
   return (
     <LeaveGuard>
@@ -78,7 +80,7 @@ export function AdminRoutes() {
                 <Route key={path} path={path} component={page} />
               ))}
               <Route>
-                <NotFound way={{ to: adminPaths.home, label: 'To the overview' }} />
+                <NotFound link={{ to: adminPaths.home, label: 'To the overview' }} />
               </Route>
             </Switch>
           </FailureBoundary>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { type AroundNavHandler, Router } from 'wouter'
 import {
-  giveUpUnsavedChanges,
+  discardUnsavedChanges,
   hasUnsavedChanges,
   losesChanges,
   useHasUnsavedChanges,
@@ -17,7 +17,7 @@ export async function mayLeave() {
     text: 'What you changed on this page is not saved yet and will be lost.',
     action: 'Leave',
   })
-  if (isSure) giveUpUnsavedChanges()
+  if (isSure) discardUnsavedChanges()
   return isSure
 }
 

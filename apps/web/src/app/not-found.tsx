@@ -6,18 +6,18 @@ import { Card } from '../ui/card.tsx'
 
 type Props = {
   /** Where to go on. */
-  way?: { to: string; label: string }
+  link?: { to: string; label: string }
 }
 
-export function NotFound({ way = { to: paths.rate, label: 'Rate photos' } }: Props) {
+export function NotFound({ link = { to: paths.rate, label: 'Rate photos' } }: Props) {
   return (
     <div className="m-auto w-full max-w-lg p-4 md:p-8">
       <title>{`404 · ${siteName}`}</title>
       <Card className="text-center">
         <h1 className="text-2xl">404 Page Not Found</h1>
         <p className="mt-2 text-mute">There is nothing at this address.</p>
-        <Link href={way.to} className={buttonClass({ variant: 'primary' }, 'mt-5')}>
-          {way.label}
+        <Link href={link.to} className={buttonClass({ variant: 'primary' }, 'mt-5')}>
+          {link.label}
         </Link>
       </Card>
     </div>

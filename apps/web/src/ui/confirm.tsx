@@ -5,15 +5,15 @@ import { Button } from './button.tsx'
 import { useCloseOnBack } from './use-close-on-back.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
-/** What is asked: `text` says what will be lost, `details` shows it, `action` names the deed ("Delete photo"). */
+/** `text` says what will be lost, `details` shows it, `action` names the deed ("Delete photo"). */
 type Question = { title: string; text: string; action: string; details?: ReactNode }
-type Asked = Question & { answer: (isConfirmed: boolean) => void }
+type OpenQuestion = Question & { answer: (isConfirmed: boolean) => void }
 
-let asked: Asked | null = null
+let openQuestion: OpenQuestion | null = null
 const listeners = new Set<() => void>()
 
-const show = (next: Asked | null) => {
-  asked = next
+const show = (next: OpenQuestion | null) => {
+  openQuestion = next
   for (const listener of listeners) listener()
 }
 const subscribe = (listener: () => void) => {
@@ -24,7 +24,7 @@ const subscribe = (listener: () => void) => {
 /** `if (await confirm({…})) …`. The screen shows a `ConfirmDialog`; a question that replaces another one ends it. */
 export const confirm = (question: Question) =>
   new Promise<boolean>((resolve) => {
-    asked?.answer(false)
+    openQuestion?.answer(false)
     show({
       ...question,
       answer: (isConfirmed) => {
@@ -36,15 +36,15 @@ export const confirm = (question: Question) =>
 
 /** Asks what `confirm` was given; Escape, a click beside it, going back and leaving the screen mean no. */
 export function ConfirmDialog() {
-  const question = useSyncExternalStore(subscribe, () => asked)
+  const question = useSyncExternalStore(subscribe, () => openQuestion)
   const [path] = useLocation()
   const search = useSearch()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with each of these
-  useEffect(() => () => asked?.answer(false), [path, search])
-  return question && <OpenDialog {...question} />
+  useEffect(() => () => openQuestion?.answer(false), [path, search])
+  return question && <QuestionDialog {...question} />
 }
 
-function OpenDialog({ title, text, action, details, answer }: Asked) {
+function QuestionDialog({ title, text, action, details, answer }: OpenQuestion) {
   const cancel = useRef<HTMLButtonElement>(null)
   const returnFocus = useReturnFocus()
   useCloseOnBack(() => answer(false))

@@ -13,7 +13,7 @@ const NO_MORE: More = { hasMore: false, isLoading: false, hasFailed: false, load
 /** Rows that are drawn beyond what can be seen. */
 const OVERSCAN = 8
 /** Pixels. */
-const TICK_WIDTH = 56
+const CHECKBOX_WIDTH = 56
 const COLUMN_WIDTH = 140
 /** Pixels: a guess of a card's height. */
 const CARD_LINE = 32
@@ -31,7 +31,7 @@ const frameClass =
 export function DataTable<Row, Key extends RowKey = number>(props: TableProps<Row, Key>) {
   const { rows, columns, empty, more = NO_MORE, selection } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const widths = [...(selection ? [TICK_WIDTH] : []), ...columns.map(({ width = COLUMN_WIDTH }) => width)]
+  const widths = [...(selection ? [CHECKBOX_WIDTH] : []), ...columns.map(({ width = COLUMN_WIDTH }) => width)]
   const isCards = useNarrow(
     scroller,
     widths.reduce((sum, width) => sum + width, 0),
@@ -55,8 +55,8 @@ function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
   const { label, rows, columns, keyOf, more, total = rows.length, rowHeight = 56, selection, scroller, isCards } = props
   const height = isCards ? CARD_PADDING + columns.length * CARD_LINE : rowHeight
   const virtual = useRows(label, { count: rows.length, height, isCards, scroller })
-  const shown = virtual.getVirtualItems()
-  useLoadMore((shown.at(-1)?.index ?? 0) >= rows.length - OVERSCAN, more)
+  const virtualRows = virtual.getVirtualItems()
+  useLoadMore((virtualRows.at(-1)?.index ?? 0) >= rows.length - OVERSCAN, more)
   const keys = useRowKeys({ count: rows.length, scrollTo: (index) => virtual.scrollToIndex(index), scroller })
   return (
     <table
@@ -70,7 +70,7 @@ function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
     >
       {!isCards && (
         <colgroup>
-          {selection && <col style={{ width: TICK_WIDTH }} />}
+          {selection && <col style={{ width: CHECKBOX_WIDTH }} />}
           {columns.map(({ id, width = COLUMN_WIDTH }) => (
             <col key={id} style={{ width }} />
           ))}
@@ -78,8 +78,8 @@ function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
       )}
       <TableHead {...props} />
       <tbody {...(isCards && { role: 'rowgroup', className: 'block' })}>
-        <Space height={shown[0]?.start ?? 0} />
-        {shown.map(({ index }) => {
+        <Space height={virtualRows[0]?.start ?? 0} />
+        {virtualRows.map(({ index }) => {
           const row = rows[index]
           return (
             row !== undefined && (
@@ -95,7 +95,7 @@ function Grid<Row, Key extends RowKey>(props: GridProps<Row, Key>) {
             )
           )
         })}
-        <Space height={virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)} />
+        <Space height={virtual.getTotalSize() - (virtualRows.at(-1)?.end ?? 0)} />
       </tbody>
     </table>
   )

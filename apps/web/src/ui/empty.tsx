@@ -16,7 +16,7 @@ export function Empty({ icon: Icon, title, children }: Props) {
 }
 
 /** In an `Empty` of a list that hides some of what there is. */
-export const Filtered = ({ what, onShowAll }: { what: string; onShowAll: () => void }) => (
+export const NoMatches = ({ what, onShowAll }: { what: string; onShowAll: () => void }) => (
   <>
     <p>{what} matches the search and the filters.</p>
     <Button className="mt-4" onClick={onShowAll}>

@@ -9,24 +9,24 @@ const messageOf = (error: Error) =>
 
 type Props = {
   /** 'Failed to load audit logs'. */
-  failed: string
+  errorTitle: string
   error: Error
-  onAgain: () => void
+  onRetry: () => void
   /** Leads on instead of another try, where that would not help. */
-  way?: ReactNode
+  action?: ReactNode
 }
 
 /** A list that could not be loaded, in the words of `admin.md §8`, with a way to try again. */
-export function LoadFailure({ failed, error, onAgain, way }: Props) {
+export function LoadFailure({ errorTitle, error, onRetry, action }: Props) {
   const more = error instanceof NotCalledError ? '' : error instanceof CallError ? error.text : reasonOf(error)
   return (
     <Card role="alert" className="text-center">
       <h2 className="text-lg">
-        {failed}: {messageOf(error)}
+        {errorTitle}: {messageOf(error)}
       </h2>
       {more && <p className="mt-1 text-mute">{more}</p>}
-      {way || (
-        <Button variant="primary" className="mt-4" onClick={onAgain}>
+      {action || (
+        <Button variant="primary" className="mt-4" onClick={onRetry}>
           Try again
         </Button>
       )}

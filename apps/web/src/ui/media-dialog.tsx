@@ -3,11 +3,11 @@ import * as Dialog from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { mediaLabel } from '../lib/browser/media-label.ts'
-import { Film } from './film.tsx'
 import { PlaceholderImage } from './placeholder-image.tsx'
 import { Unavailable } from './thumbnail.tsx'
 import { useCloseOnBack } from './use-close-on-back.ts'
 import { useReturnFocus } from './use-return-focus.ts'
+import { VideoPlayer } from './video-player.tsx'
 
 type Item = MediaFacts & { originalName: string }
 type Props = {
@@ -77,7 +77,12 @@ function Large({ item }: { item: Item }) {
       )}
       {mediaLabel(item.mimeType) === 'Video' ? (
         // It has no placeholder: black beside a film is what everybody knows.
-        <Film {...media} className={`${media.className} bg-black`} aria-label={item.originalName} preload="metadata" />
+        <VideoPlayer
+          {...media}
+          className={`${media.className} bg-black`}
+          aria-label={item.originalName}
+          preload="metadata"
+        />
       ) : (
         <img {...media} alt={item.originalName} />
       )}

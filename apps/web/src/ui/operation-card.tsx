@@ -29,14 +29,14 @@ type Props<Kind extends OperationKind> = Pick<OutcomeProps<Kind>, 'result'> & {
   /** What is counted, and its name for those who hear the page; without it `children` say that it is under way. */
   progress?: { unit: string; label: string }
   /** The newest work of the kind, unless another one is shown, or none. */
-  shown?: OperationOf<Kind> | null
+  operation?: OperationOf<Kind> | null
   /** What is asked before it starts. */
   children?: ReactNode
 }
 
 /** Long work of the operator: what it is for, its start, how far it is, its stop, and what came of it. */
 export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
-  const { title, purpose, isSection, work, start, action, progress, shown = work.operation, children } = props
+  const { title, purpose, isSection, work, start, action, progress, operation = work.operation, children } = props
   const id = useId()
   const Heading = isSection ? 'h3' : 'h2'
   const content = (
@@ -61,9 +61,11 @@ export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
         )}
       </div>
       {children}
-      {shown && work.isUnderWay && progress && <OperationProgress operation={shown} {...progress} onStop={work.stop} />}
-      {shown && !work.isUnderWay && (
-        <Outcome operation={shown} failed={props.failed ?? work.failed} result={props.result} />
+      {operation && work.isUnderWay && progress && (
+        <OperationProgress operation={operation} {...progress} onStop={work.stop} />
+      )}
+      {operation && !work.isUnderWay && (
+        <Outcome operation={operation} failed={props.failed ?? work.failed} result={props.result} />
       )}
     </>
   )

@@ -63,7 +63,7 @@ const ofTotal = (done: number, total: number | null, unit: string) =>
 
 /** Its line is there before it can be told, so that nothing below it moves. */
 function Speed({ operation, unit }: Pick<Props, 'operation' | 'unit'>) {
-  const { rate, left } = useRate(operation)
+  const { rate, secondsLeft } = useRate(operation)
   return (
     <p className="flex min-h-[1lh] flex-wrap gap-x-4">
       {rate !== undefined && (
@@ -71,7 +71,7 @@ function Speed({ operation, unit }: Pick<Props, 'operation' | 'unit'>) {
           {rate >= 10 ? formatCount(Math.round(rate)) : rate.toFixed(1)} {unit} a second
         </span>
       )}
-      {left !== undefined && <span>{timeLeft(left)} left</span>}
+      {secondsLeft !== undefined && <span>{timeLeft(secondsLeft)} left</span>}
     </p>
   )
 }

@@ -7,19 +7,19 @@ import { Spinner } from './spinner.tsx'
 type Props<Data> = {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   /** Title of the failure. */
-  failed: string
+  errorTitle: string
   /** Shown until there is an answer; a spinner unless given. */
   loading?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** Draws a query: its data, what stands there while it loads, or that it failed with a button to try again. */
-export function QueryView<Data>({ query: { data, error, refetch }, failed, loading, children }: Props<Data>) {
+export function QueryView<Data>({ query: { data, error, refetch }, errorTitle, loading, children }: Props<Data>) {
   if (data !== undefined) return children(data)
   if (!error) return loading ?? <Spinner className="m-auto p-8" />
   const failure = (
     <Card role="alert" className="grid content-center justify-items-center text-center">
-      <h2 className="text-lg">{failed}</h2>
+      <h2 className="text-lg">{errorTitle}</h2>
       <p className="mt-1 text-mute">{reasonOf(error.cause ?? error)}</p>
       <Button variant="primary" className="mt-4" onClick={() => refetch()}>
         Try again

@@ -2,10 +2,11 @@ import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { count } from '../lib/browser/format.ts'
 
 type Props = {
   label: string
-  /** Absent while it is on its way. */
+  /** Undefined while it loads. */
   value: ReactNode | undefined
   icon?: LucideIcon
   /** A few words below the value. */
@@ -17,6 +18,10 @@ type Props = {
 }
 
 const tileClass = 'block rounded-card border bg-panel px-3 py-3.5 lg:px-4'
+
+/** The value of a tile: a count, a dash when it could not be loaded, nothing while it loads. */
+export const figure = (value: number | undefined, isError: boolean) =>
+  value === undefined ? (isError ? '–' : undefined) : count(value)
 
 /** One number with its name, beside others in a `StatTiles`. */
 export function StatTile({ label, value, icon: Icon, note, href, isCurrent }: Props) {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type Column, roleIn, type Sort, type TableProps } from './table-props.ts'
-import { type RowKey, type Selection, TickBox } from './table-selection.tsx'
+import { type RowKey, type Selection, SelectionCheckbox } from './table-selection.tsx'
 
 type HeadOf<Row, Key extends RowKey> = TableProps<Row, Key> & { isCards: boolean }
 
@@ -29,7 +29,7 @@ export function TableHead<Row, Key extends RowKey>(props: HeadOf<Row, Key>) {
                 Select all
               </span>
             )}
-            <TickAll selection={selection} ids={rows.map(keyOf)} />
+            <SelectAllCheckbox selection={selection} ids={rows.map(keyOf)} />
           </th>
         )}
         {columns.map((column) => (
@@ -42,13 +42,13 @@ export function TableHead<Row, Key extends RowKey>(props: HeadOf<Row, Key>) {
 
 const cardsClass = 'relative flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-1'
 
-function TickAll<Key extends RowKey>({ selection, ids }: { selection: Selection<Key>; ids: Key[] }) {
+function SelectAllCheckbox<Key extends RowKey>({ selection, ids }: { selection: Selection<Key>; ids: Key[] }) {
   const ticked = ids.filter((id) => selection.selected.has(id)).length
   return (
-    <TickBox
+    <SelectionCheckbox
       label="Select all"
       checked={ids.length > 0 && ticked === ids.length}
-      isPartly={ticked > 0 && ticked < ids.length}
+      isIndeterminate={ticked > 0 && ticked < ids.length}
       onChange={() => selection.setAll(ids, ticked < ids.length)}
     />
   )

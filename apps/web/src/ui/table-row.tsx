@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { type Column, roleIn, type TableProps } from './table-props.ts'
-import { type RowKey, TickBox } from './table-selection.tsx'
+import { type RowKey, SelectionCheckbox } from './table-selection.tsx'
 
 type Props<Row, Key extends RowKey> = Pick<TableProps<Row, Key>, 'columns' | 'selection' | 'onOpen' | 'rowHeight'> & {
   isCards: boolean
@@ -41,11 +41,11 @@ export function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
     >
       {selection && (
         <td role={roleIn(isCards, 'gridcell')} className={clsx(isCards && 'absolute top-2 right-2')}>
-          <TickBox label={selection.labelOf(id)} checked={isSelected} onChange={() => selection.toggle(id)} />
+          <SelectionCheckbox label={selection.labelOf(id)} checked={isSelected} onChange={() => selection.toggle(id)} />
         </td>
       )}
       {columns.map((column, n) => (
-        <Cell key={column.id} {...{ row, column, isCards }} isTitle={n === 0} hasTick={selection !== undefined} />
+        <Cell key={column.id} {...{ row, column, isCards }} isTitle={n === 0} hasCheckbox={selection !== undefined} />
       ))}
     </tr>
   )
@@ -53,9 +53,9 @@ export function TableRow<Row, Key extends RowKey>(props: Props<Row, Key>) {
 
 const cardClass = 'relative grid gap-x-8 gap-y-1 border-b border-line px-4 py-3 sm:grid-cols-2'
 
-type CellProps<Row> = { row: Row; column: Column<Row>; isCards: boolean; isTitle: boolean; hasTick: boolean }
+type CellProps<Row> = { row: Row; column: Column<Row>; isCards: boolean; isTitle: boolean; hasCheckbox: boolean }
 
-function Cell<Row>({ row, column: { header, cell, align }, isCards, isTitle, hasTick }: CellProps<Row>) {
+function Cell<Row>({ row, column: { header, cell, align }, isCards, isTitle, hasCheckbox }: CellProps<Row>) {
   if (!isCards)
     return <td className={clsx('[overflow-wrap:anywhere]', align === 'end' && 'text-right')}>{cell(row)}</td>
   return (
@@ -64,7 +64,7 @@ function Cell<Row>({ row, column: { header, cell, align }, isCards, isTitle, has
       className={clsx(
         'grid min-h-7 grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-2',
         // Beside the tick, and across both columns of values.
-        isTitle && clsx('sm:col-span-2', hasTick && 'pr-12'),
+        isTitle && clsx('sm:col-span-2', hasCheckbox && 'pr-12'),
       )}
     >
       <span className="text-sm text-mute">{header}</span>

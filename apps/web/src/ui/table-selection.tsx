@@ -9,7 +9,7 @@ export type RowKey = string | number
 export type Selection<Key extends RowKey = number> = {
   selected: ReadonlySet<Key>
   toggle: (id: Key) => void
-  setAll: (ids: Key[], isTicked: boolean) => void
+  setAll: (ids: Key[], isSelected: boolean) => void
   /** Ticks nothing but what it is told to keep; does not change from one drawing to the next. */
   retain: (isKept: (id: Key) => boolean) => void
   clear: () => void
@@ -40,13 +40,23 @@ export function useSelection<Key extends RowKey = number>(labelOf: (id: Key) => 
   }
 }
 
-type TickBoxProps = { label: string; checked?: boolean | undefined; isPartly?: boolean; onChange: () => void }
+type SelectionCheckboxProps = {
+  label: string
+  checked?: boolean | undefined
+  isIndeterminate?: boolean
+  onChange: () => void
+}
 
-export function TickBox({ label, checked = false, isPartly = false, onChange }: TickBoxProps) {
+export function SelectionCheckbox({
+  label,
+  checked = false,
+  isIndeterminate = false,
+  onChange,
+}: SelectionCheckboxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (box.current) box.current.indeterminate = isPartly
-  }, [isPartly])
+    if (box.current) box.current.indeterminate = isIndeterminate
+  }, [isIndeterminate])
   return (
     <label className="grid size-11 place-items-center">
       <input

@@ -42,9 +42,9 @@ export function ThemeSwitch() {
 /** The same choices one after the other, where there is room for one button only. */
 export function ThemeButton() {
   const current = useTheme()
-  const at = themes.findIndex(({ theme }) => theme === current)
-  const now = themes[at] ?? themes[0]
-  const next = themes[(at + 1) % themes.length] ?? themes[0]
+  const index = themes.findIndex(({ theme }) => theme === current)
+  const now = themes[index] ?? themes[0]
+  const next = themes[(index + 1) % themes.length] ?? themes[0]
   const Icon = now.icon
   return (
     <button

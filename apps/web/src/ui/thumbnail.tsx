@@ -3,14 +3,14 @@ import { FileVideo, ImageOff, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { mediaLabel } from '../lib/browser/media-label.ts'
 import { PlaceholderImage } from './placeholder-image.tsx'
-import { useNear } from './use-near.ts'
+import { useNearViewport } from './use-near-viewport.ts'
 
 type Props = { item: Pick<MediaFacts, 'url' | 'thumbnailUrl' | 'mimeType' | 'placeholder'> }
 
 /** The item in small; only what is near the visible part is loaded at all. What it shows is said beside it. */
 export function Thumbnail({ item }: Props) {
   const box = useRef<HTMLSpanElement>(null)
-  const isNear = useNear(box)
+  const isNear = useNearViewport(box)
   const [isBroken, setBroken] = useState(false)
   return (
     <span ref={box} className="relative block aspect-[4/3] overflow-hidden bg-stage">

@@ -57,13 +57,13 @@ export function VirtualGrid<Item>({ label, items, keyOf, card, total, more, size
     initialMeasurementsCache: restored?.measured ?? [],
   })
   useSaveScroll(label, virtual)
-  const shown = virtual.getVirtualItems()
-  useLoadMore((shown.at(-1)?.index ?? 0) >= rows - OVERSCAN, more)
+  const virtualRows = virtual.getVirtualItems()
+  useLoadMore((virtualRows.at(-1)?.index ?? 0) >= rows - OVERSCAN, more)
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: its rows stand between the list and its entries */}
       <div ref={list} role="list" aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
-        {shown.map((row) => (
+        {virtualRows.map((row) => (
           <div
             key={row.key}
             data-index={row.index}

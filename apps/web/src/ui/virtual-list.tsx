@@ -8,14 +8,14 @@ import { useRowKeys } from './use-row-keys.ts'
 import { useRestoredScroll, useSaveScroll } from './use-scroll-restoration.ts'
 
 /** For what an entry is reached by: Tab leads to one of them, the arrow keys to the others. */
-export type Reach = { 'data-row': number; tabIndex: number; onFocus: () => void }
+export type RowFocusProps = { 'data-row': number; tabIndex: number; onFocus: () => void }
 
 type Props<Item> = {
   /** Names the list to those who do not see it. */
   label: string
   items: Item[]
   keyOf: (item: Item) => number
-  entry: (item: Item, reach: Reach) => ReactNode
+  entry: (item: Item, reach: RowFocusProps) => ReactNode
   /** Of the whole list, when more of it may come. */
   total: number
   more: More
@@ -26,9 +26,9 @@ type Props<Item> = {
   /** Its height on the screen. */
   className: string
   /** Also the first entry stays where it is when others come in above it. */
-  isHeld?: boolean
+  isAnchored?: boolean
   /** What the button says that leads to entries which came in above, out of sight. */
-  newWords?: (count: number) => string
+  newEntriesLabel?: (count: number) => string
 }
 
 /** Entries that are drawn beyond what can be seen. */
@@ -41,7 +41,7 @@ const TOP = 4
  * in above never moves what one reads.
  */
 export function VirtualList<Item>(props: Props<Item>) {
-  const { items, total, more, empty, className, newWords, label } = props
+  const { items, total, more, empty, className, newEntriesLabel, label } = props
   const { scroller, virtual, keys, onScroll, unseen } = useWindow(props)
   return (
     <div
@@ -53,10 +53,10 @@ export function VirtualList<Item>(props: Props<Item>) {
       )}
     >
       <div role="status" className="sticky top-2 z-10 flex h-0 justify-center">
-        {newWords && unseen > 0 && (
+        {newEntriesLabel && unseen > 0 && (
           <Button size="small" className="shadow-soft" onClick={() => keys.goTo(0)}>
             <ArrowUp aria-hidden className="size-4" />
-            {newWords(unseen)}
+            {newEntriesLabel(unseen)}
           </Button>
         )}
       </div>
@@ -94,16 +94,16 @@ type Keys = ReturnType<typeof useRowKeys>
 
 function Entry<Item>({ items, entry, index, keys }: Props<Item> & { index: number; keys: Keys }) {
   const item = items[index]
-  const reach = {
+  const focusProps = {
     'data-row': index,
     tabIndex: index === keys.current ? 0 : -1,
     onFocus: () => keys.setCurrent(index),
   }
-  return item !== undefined && entry(item, reach)
+  return item !== undefined && entry(item, focusProps)
 }
 
 /** What of the list is drawn, and where it stands. */
-function useWindow<Item>({ label, items, keyOf, height, more, isHeld = false }: Props<Item>) {
+function useWindow<Item>({ label, items, keyOf, height, more, isAnchored = false }: Props<Item>) {
   const scroller = useRef<HTMLDivElement>(null)
   const restored = useRestoredScroll(label)
   const [isAtTop, setAtTop] = useState((restored?.offset ?? 0) < TOP)
@@ -118,20 +118,20 @@ function useWindow<Item>({ label, items, keyOf, height, more, isHeld = false }: 
     // A list that is hidden for a while keeps its height, or it would never come back.
     measureElement: (element: HTMLElement) => element.offsetHeight || height,
     // What is in sight keeps its place; at the top, what is new shows itself.
-    anchorTo: isAtTop && !isHeld ? 'start' : 'end',
+    anchorTo: isAtTop && !isAnchored ? 'start' : 'end',
     // Never the bottom: an entry that opens there grows downwards, too.
     scrollEndThreshold: -1,
   })
   useSaveScroll(label, virtual)
   useLoadMore((virtual.getVirtualItems().at(-1)?.index ?? 0) >= items.length - OVERSCAN, more)
   const keys = useRowKeys({ count: items.length, scrollTo: (index) => virtual.scrollToIndex(index), scroller })
-  const news = useNews(items.length > 0 ? keyAt(items, keyOf, 0) : undefined, isAtTop && !isHeld)
-  const seenAt = items.findIndex((item) => keyOf(item) === news.seen)
+  const lastSeen = useUnseen(items.length > 0 ? keyAt(items, keyOf, 0) : undefined, isAtTop && !isAnchored)
+  const seenIndex = items.findIndex((item) => keyOf(item) === lastSeen.seen)
   // What was seen last may be so old that it is no longer here.
-  const unseen = news.isSeen ? 0 : seenAt === -1 ? items.length : seenAt
+  const unseen = lastSeen.isSeen ? 0 : seenIndex === -1 ? items.length : seenIndex
   const onScroll = ({ currentTarget: { scrollTop } }: UIEvent<HTMLElement>) => {
     setAtTop(scrollTop < TOP)
-    if (scrollTop < TOP) news.see()
+    if (scrollTop < TOP) lastSeen.see()
   }
   return { scroller, virtual, keys, onScroll, unseen }
 }
@@ -142,7 +142,7 @@ const keyAt = <Item,>(items: Item[], keyOf: (item: Item) => number, index: numbe
 }
 
 /** Which entry was the first when one last looked at the top. */
-function useNews(first: number | undefined, isLooking: boolean) {
+function useUnseen(first: number | undefined, isLooking: boolean) {
   const [seen, setSeen] = useState(first)
   if ((isLooking || seen === undefined) && seen !== first) setSeen(first)
   return { seen, isSeen: seen === first, see: () => setSeen(first) }

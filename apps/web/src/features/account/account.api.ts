@@ -19,8 +19,8 @@ export const loginLinkMutation = {
   },
 } satisfies UseMutationOptions<unknown, Error, string>
 
-/** Milliseconds that logging out waits to hear what it would lose. */
-const ANSWER_MS = 1500
+/** Milliseconds that the question before logging out waits for the server. */
+const TIMEOUT_MS = 1500
 
 /** What is lost with an account that nobody can come back to. */
 export type Loss = { uploads: number; votes: number }
@@ -28,8 +28,8 @@ export type Loss = { uploads: number; votes: number }
 /** What logging out loses: null when that is nothing, `unknown` when the server does not tell in time. */
 export async function lossOf({ emailVerified }: Session): Promise<Loss | null | 'unknown'> {
   if (emailVerified) return null
-  const told = callAsVisitor<typeof readSession>('GET /api/session').catch(() => undefined)
-  const answer = await Promise.race([told, new Promise<void>((done) => setTimeout(done, ANSWER_MS))])
+  const request = callAsVisitor<typeof readSession>('GET /api/session').catch(() => undefined)
+  const answer = await Promise.race([request, new Promise<void>((done) => setTimeout(done, TIMEOUT_MS))])
   if (!answer) return 'unknown'
   const { uploads, votesCast: votes } = answer
   return uploads + votes === 0 ? null : { uploads, votes }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 
 /** Seconds before a link may be asked for again. */
-const PATIENCE_S = 30
+const RESEND_AFTER_S = 30
 
 type Props = {
   address: string
@@ -11,12 +11,12 @@ type Props = {
   outcome: string
   isPending: boolean
   /** Calls back once another link is on its way. */
-  onAgain: (address: string, onSent: () => void) => void
-  onOther: () => void
+  onResend: (address: string, onSent: () => void) => void
+  onChangeAddress: () => void
 }
 
 /** After a link was sent: what to do next, and what to do when nothing arrives. */
-export function CheckInbox({ address, outcome, isPending, onAgain, onOther }: Props) {
+export function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress }: Props) {
   const [sentAt, setSentAt] = useState(Date.now)
   const left = useSecondsLeft(sentAt)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -43,12 +43,12 @@ export function CheckInbox({ address, outcome, isPending, onAgain, onOther }: Pr
         <Button
           aria-disabled={isWaiting}
           className="flex-1 whitespace-nowrap"
-          onClick={() => !isWaiting && onAgain(address, () => setSentAt(Date.now()))}
+          onClick={() => !isWaiting && onResend(address, () => setSentAt(Date.now()))}
         >
           {isPending ? 'Sending...' : 'Send again'}
           {left > 0 && !isPending && <span className="font-normal"> in {left} s</span>}
         </Button>
-        <Button variant="ghost" className="flex-1 whitespace-nowrap" onClick={onOther}>
+        <Button variant="ghost" className="flex-1 whitespace-nowrap" onClick={onChangeAddress}>
           Use another address
         </Button>
       </div>
@@ -58,7 +58,7 @@ export function CheckInbox({ address, outcome, isPending, onAgain, onOther }: Pr
 
 function useSecondsLeft(since: number) {
   const [now, setNow] = useState(since)
-  const left = Math.min(PATIENCE_S, Math.max(0, Math.ceil(PATIENCE_S - (now - since) / 1000)))
+  const left = Math.min(RESEND_AFTER_S, Math.max(0, Math.ceil(RESEND_AFTER_S - (now - since) / 1000)))
   const isRunning = left > 0
   useEffect(() => {
     if (!isRunning) return

@@ -36,8 +36,8 @@ export function LinkRequest({
         address={sentTo}
         outcome={outcome}
         isPending={isPending}
-        onAgain={send}
-        onOther={() => {
+        onResend={send}
+        onChangeAddress={() => {
           setSentTo(undefined)
           setBack(true)
         }}

@@ -13,10 +13,10 @@ export type UsernameCheck = 'none' | 'checking' | 'available' | 'taken' | 'unkno
 export function useUsernameCheck(typed: string, current: string): UsernameCheck {
   const parsed = username.safeParse(typed)
   const wanted = parsed.success && parsed.data !== current ? parsed.data : null
-  const settled = useDebounced(wanted, PAUSE_MS)
-  const isAsked = wanted !== null && settled === wanted
-  const { data, isError } = useQuery({ ...usernameQuery(wanted ?? ''), enabled: isAsked })
+  const debounced = useDebounced(wanted, PAUSE_MS)
+  const isDebounced = wanted !== null && debounced === wanted
+  const { data, isError } = useQuery({ ...usernameQuery(wanted ?? ''), enabled: isDebounced })
   if (wanted === null) return 'none'
   if (data) return data.available ? 'available' : 'taken'
-  return isAsked && isError ? 'unknown' : 'checking'
+  return isDebounced && isError ? 'unknown' : 'checking'
 }

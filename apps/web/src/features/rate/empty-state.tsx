@@ -3,8 +3,8 @@ import { Spinner } from '../../ui/spinner.tsx'
 
 const load = () => import('./empty-card.tsx')
 
-/** Ahead of time, as it is wanted without a network, too; a failure is told when it is wanted. */
-export const prepareEmptyState = () => void load().catch(() => {})
+/** It is also needed without a network. A failure counts only once it is shown. */
+export const prefetchEmptyState = () => void load().catch(() => {})
 
 /** The card in the place of the stage, which the first picture does not wait for. */
 export const EmptyState = lazyComponent(

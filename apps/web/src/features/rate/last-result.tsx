@@ -5,8 +5,7 @@ import type { LastVote } from './rating-state.ts'
 const load = () => import('./vote-result.tsx')
 const Nothing = () => null
 
-/** Ahead of the first vote. */
-export const prepareLastResult = () => void load().catch(() => {})
+export const prefetchLastResult = () => void load().catch(() => {})
 
 /** Rating goes on without it when it cannot be fetched. */
 const VoteResult = lazyComponent(async () => {

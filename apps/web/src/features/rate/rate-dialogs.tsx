@@ -12,8 +12,8 @@ const imports = {
 const ViewerDialog = lazyComponent(imports.viewer)
 const KeysDialog = lazyComponent(imports.keys)
 
-/** Ahead of time; a failure is told when the viewer is really wanted. */
-export const prepareViewer = () => void imports.viewer().catch(() => {})
+/** A failure is shown only when the viewer is opened. */
+export const prefetchViewer = () => void imports.viewer().catch(() => {})
 
 /** What is open above the stage. It is fetched first: when that fails, the screen stays and a toast tells. */
 export function useRateDialogs() {

@@ -3,13 +3,13 @@ import { flushSync } from 'react-dom'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { useEmailCapture } from '../../lib/visitor/email-capture.ts'
 import { useSession } from '../../lib/visitor/session.ts'
-import { useShownVotes } from '../../lib/visitor/vote-multiplier.ts'
+import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { EmptyState } from './empty-state.tsx'
 import { mediaKind } from './media-kind.ts'
-import { prepareViewer, RateDialogs, useRateDialogs } from './rate-dialogs.tsx'
+import { prefetchViewer, RateDialogs, useRateDialogs } from './rate-dialogs.tsx'
 import { useSkipButton } from './skip-button.ts'
 import { Stage } from './stage.tsx'
-import { usePrepared } from './use-prepared.ts'
+import { usePrefetchedParts } from './use-prefetched-parts.ts'
 import { useRateKeys } from './use-rate-keys.ts'
 import { useRating } from './use-rating.ts'
 import { hasSeenAnything, positionOf, reloadOnceFor } from './visit.ts'
@@ -24,13 +24,13 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
   const isBlocked = useEmailCapture() === 'blocks'
   const vote = isBlocked ? undefined : rating.vote
   const skipButton = useSkipButton(rating.skip)
-  const shownVotes = useShownVotes()
+  const displayedVotes = useDisplayedVotes()
   const dialogs = useRateDialogs()
   const { open, view, showKeys } = dialogs
   const stageButton = useRef<HTMLButtonElement>(null)
   const alt = current ? altOf(current, positionOf(current.id)) : ''
 
-  usePrepared(sight)
+  usePrefetchedParts(sight)
   const openViewer = () => current && view(current)
   useRateKeys(open === null && !error, { vote, skip: skipButton.skip, open: openViewer, help: showKeys })
   const refresh = ({ detail }: MouseEvent) => {
@@ -56,7 +56,7 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
             alt={alt}
             isCovered={open !== null && open !== 'keys'}
             onOpen={openViewer}
-            onIntent={prepareViewer}
+            onIntent={prefetchViewer}
             onKeys={showKeys}
             onFail={fail}
             openRef={stageButton}
@@ -66,7 +66,7 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
       )}
       <div className="rate-ad">{adZone}</div>
       <div aria-live="polite" className="sr-only">
-        <p>{lastVote && resultOf(lastVote, shownVotes)}</p>
+        <p>{lastVote && resultOf(lastVote, displayedVotes)}</p>
         <p>{alt}</p>
       </div>
       <RateDialogs dialogs={dialogs} />

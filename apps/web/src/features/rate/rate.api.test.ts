@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { CallError } from '../../lib/net/call-error.ts'
 import { nextItemQuery } from './rate.api.ts'
 
-const leaveOut = { never: [], rather: [] }
-const optionsOf = (waiting: boolean) => nextItemQuery({ userId: 1, turn: '1.1', waiting }, leaveOut)
+const exclusions = { always: [], ifPossible: [] }
+const optionsOf = (waiting: boolean) => nextItemQuery({ userId: 1, turn: '1.1', waiting }, exclusions)
 
 test('the item to follow is kept for 10 s, the one that is waited for not at all', () => {
   expect(optionsOf(false)).toMatchObject({ staleTime: 10_000, gcTime: 10_000 })
@@ -19,5 +19,5 @@ test('a call that failed is repeated once, a refusal never', () => {
 })
 
 test('nobody is asked for an item before there is a visitor', () => {
-  expect(nextItemQuery({ userId: undefined, turn: '1.1', waiting: true }, leaveOut).enabled).toBe(false)
+  expect(nextItemQuery({ userId: undefined, turn: '1.1', waiting: true }, exclusions).enabled).toBe(false)
 })

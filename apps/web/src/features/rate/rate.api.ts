@@ -7,9 +7,9 @@ import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { noteVote } from '../../lib/visitor/vote-count.ts'
 import { isBroken } from './visit.ts'
 
-/** Milliseconds that a prefetched item is kept (`visitor.md §9`). */
-const PREFETCH_KEPT_MS = 10_000
-/** Milliseconds before a vote that found no ear is sent once more. */
+/** Milliseconds that a prefetched item stays cached (`visitor.md §9`). */
+const PREFETCH_CACHE_MS = 10_000
+/** Milliseconds before a vote without an answer is sent once more. */
 const VOTE_RETRY_MS = 600
 /** How often an item that cannot be shown may be drawn in a row before there is nothing left worth asking for. */
 const DRAWS = 4
@@ -21,42 +21,42 @@ export class NotShownError extends Error {
 
 export const isNoneLeft = (error: unknown) => error instanceof CallError && error.code === 'none_left'
 
-/** Ids to leave out: `never` in any case, `rather` unless nothing else is left. */
-export type LeaveOut = { never: number[]; rather: number[] }
+/** Ids that the next item must not have: `always`, or `ifPossible`, unless nothing else is left. */
+export type Exclusions = { always: number[]; ifPossible: number[] }
 
-async function drawItem(userId: number, { never, rather }: LeaveOut): Promise<RatingItem> {
+async function drawItem(userId: number, { always, ifPossible }: Exclusions): Promise<RatingItem> {
   const draw = (exclude: number[]) =>
     callAsVisitor<typeof nextItem>('GET /api/media/random/:userId', {
       params: { userId },
       query: { exclude: [...new Set(exclude)].slice(0, EXCLUDE_MAX) },
     })
   try {
-    return await draw([...never, ...rather])
+    return await draw([...always, ...ifPossible])
   } catch (error) {
-    if (!isNoneLeft(error) || rather.length === 0) throw error
-    return await draw(never)
+    if (!isNoneLeft(error) || ifPossible.length === 0) throw error
+    return await draw(always)
   }
 }
 
 /** The list of left-out ids is bounded, so a known broken item may still be drawn: then another is asked for. */
-async function drawShowable(userId: number, leaveOut: LeaveOut): Promise<RatingItem> {
+async function drawShowable(userId: number, exclusions: Exclusions): Promise<RatingItem> {
   for (let draws = 0; draws < DRAWS; draws += 1) {
-    const item = await drawItem(userId, leaveOut)
+    const item = await drawItem(userId, exclusions)
     if (!isBroken(item.id)) return item
   }
   throw new NotShownError()
 }
 
-type Turn = { userId: number | undefined /** Differs from one question to the next. */; turn: string; waiting: boolean }
+type Turn = { userId: number | undefined /** Differs from one fetch to the next. */; turn: string; waiting: boolean }
 
-/** The item for the stage, or the one to follow it; `leaveOut` is read when the question is asked. */
-export const nextItemQuery = ({ userId, turn, waiting }: Turn, leaveOut: LeaveOut) =>
+/** The item for the stage, or the one to follow it; `exclusions` are read when it is fetched. */
+export const nextItemQuery = ({ userId, turn, waiting }: Turn, exclusions: Exclusions) =>
   queryOptions({
     queryKey: ['rating', 'next', userId, turn],
-    queryFn: () => drawShowable(userId ?? 0, leaveOut),
+    queryFn: () => drawShowable(userId ?? 0, exclusions),
     enabled: userId !== undefined,
-    staleTime: waiting ? 0 : PREFETCH_KEPT_MS,
-    gcTime: PREFETCH_KEPT_MS,
+    staleTime: waiting ? 0 : PREFETCH_CACHE_MS,
+    gcTime: PREFETCH_CACHE_MS,
     retry: (failures, error) => failures < 1 && isTransient(error),
   })
 

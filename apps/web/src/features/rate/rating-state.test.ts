@@ -1,6 +1,6 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { expect, test } from 'vitest'
-import { hasStopped, initialRating, leaveOutOf, type RatingAction, ratingReducer } from './rating-state.ts'
+import { exclusionsOf, hasStopped, initialRating, type RatingAction, ratingReducer } from './rating-state.ts'
 
 const item = (id: number): RatingItem => ({
   id,
@@ -36,17 +36,17 @@ test('without a prefetched item the stage waits for the question that is under w
 
 test('the next question leaves out the item on the stage and those whose vote is not confirmed', () => {
   const voted = after(arrive, { type: 'leave', exit: 'hot', prefetched: two })
-  expect(leaveOutOf(voted, [])).toEqual({ never: [2, 1], rather: [] })
+  expect(exclusionsOf(voted, [])).toEqual({ always: [2, 1], ifPossible: [] })
   const confirmed = ratingReducer(voted, { type: 'confirm', id: 1, after: null })
-  expect(leaveOutOf(confirmed, [])).toEqual({ never: [2], rather: [] })
+  expect(exclusionsOf(confirmed, [])).toEqual({ always: [2], ifPossible: [] })
 })
 
 test('a skipped item never follows itself, and otherwise only when nothing else is left', () => {
   const waiting = after(arrive, { type: 'leave', exit: 'skip', prefetched: undefined })
-  expect(leaveOutOf(waiting, []).never).toEqual([1])
+  expect(exclusionsOf(waiting, []).always).toEqual([1])
   const onward = ratingReducer(waiting, { type: 'arrive', item: two })
-  expect(leaveOutOf(onward, [])).toEqual({ never: [2], rather: [1] })
-  expect(leaveOutOf(ratingReducer(waiting, { type: 'refresh' }), [])).toEqual({ never: [], rather: [] })
+  expect(exclusionsOf(onward, [])).toEqual({ always: [2], ifPossible: [1] })
+  expect(exclusionsOf(ratingReducer(waiting, { type: 'refresh' }), [])).toEqual({ always: [], ifPossible: [] })
 })
 
 test('an item whose vote failed comes back, and the one it finds on the stage follows it', () => {

@@ -1,5 +1,5 @@
 import type { RatingItem, Tally } from '@hotvote/shared/rating'
-import type { LeaveOut } from './rate.api.ts'
+import type { Exclusions } from './rate.api.ts'
 
 /** How an item leaves the stage: to its side, quietly, or without a trace because it could not be shown. */
 export type Exit = 'hot' | 'not' | 'skip' | 'broken'
@@ -42,8 +42,8 @@ export type RatingAction =
   | { type: 'ask again' }
   | { type: 'refresh' }
 
-/** Remembered skips; more would push what must stay out off the bounded list. */
-const SKIPS_KEPT = 4
+/** Remembered skips; more would push what must be excluded off the bounded list. */
+const SKIPS_MAX = 4
 
 /** After so many in a row it is not the items that are broken: asking on would only add to it. */
 const FAILURES_MAX = 5
@@ -64,11 +64,11 @@ export const initialRating: RatingState = {
   turn: 0,
 }
 
-/** What the next question leaves out: nothing twice at once, and nothing just skipped directly again. */
-export function leaveOutOf(state: RatingState, broken: number[]): LeaveOut {
+/** What the next item must not be: one that is already there, or the one that was just skipped. */
+export function exclusionsOf(state: RatingState, broken: number[]): Exclusions {
   const onStage = [state.current, ...state.ahead].flatMap((item) => (item ? [item.id] : []))
   const directly = state.current === null && state.justSkipped !== null ? [state.justSkipped] : []
-  return { never: [...onStage, ...state.unconfirmed, ...directly, ...broken.toReversed()], rather: state.skipped }
+  return { always: [...onStage, ...state.unconfirmed, ...directly, ...broken.toReversed()], ifPossible: state.skipped }
 }
 
 /** The item leaves; what was put ahead follows, else the prefetched one, else the stage waits. */
@@ -84,7 +84,7 @@ function leave(state: RatingState, exit: Exit, prefetched: RatingItem | undefine
     ahead,
     leaving: exit === 'broken' ? others : [...others, { item: current, exit }],
     unconfirmed: voted ? [...state.unconfirmed, current.id] : state.unconfirmed,
-    skipped: exit === 'skip' ? [current.id, ...state.skipped].slice(0, SKIPS_KEPT) : state.skipped,
+    skipped: exit === 'skip' ? [current.id, ...state.skipped].slice(0, SKIPS_MAX) : state.skipped,
     justSkipped: exit === 'skip' ? current.id : null,
     lastVote: voted ? { item: current, isHot: exit === 'hot', isCounted: false, after: null } : state.lastVote,
     turn: !next && prefetched ? state.turn + 1 : state.turn,

@@ -23,9 +23,9 @@ type Props = {
 
 /** Bottom to top would reorder videos in the page, which stops them: the order is that of arrival. */
 function layersOf({ leaving, current, next }: Rating) {
-  const shown = [current?.id, next?.id]
+  const onStage = [current?.id, next?.id]
   const places: { item: NonNullable<Rating['current']>; place: LayerPlace }[] = leaving
-    .filter(({ item }) => !shown.includes(item.id))
+    .filter(({ item }) => !onStage.includes(item.id))
     .map(({ item, exit }) => ({ item, place: exit }))
   if (current) places.push({ item: current, place: 'current' })
   if (next && next.id !== current?.id) places.push({ item: next, place: 'next' })
@@ -33,7 +33,7 @@ function layersOf({ leaving, current, next }: Rating) {
 }
 
 /** Where text is selected, the browser would carry that away with the mouse, and cancel the swipe. */
-const carryNothing = (event: DragEvent) => event.preventDefault()
+const preventDrag = (event: DragEvent) => event.preventDefault()
 
 const tool = 'grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80'
 
@@ -57,7 +57,7 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
       className="stage"
       onPointerEnter={onIntent}
       onFocus={onIntent}
-      onDragStart={carryNothing}
+      onDragStart={preventDrag}
       {...swipe}
     >
       {/* There while waiting too: the keyboard's focus stays on it from item to item. */}

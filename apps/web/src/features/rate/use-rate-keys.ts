@@ -1,39 +1,39 @@
 import { useEffect, useEffectEvent } from 'react'
 import { areLettersOn } from './letter-keys.ts'
 
-type Acts = { vote: ((isHot: boolean) => boolean) | undefined; skip: () => void; open: () => void; help: () => void }
+type Actions = { vote: ((isHot: boolean) => boolean) | undefined; skip: () => void; open: () => void; help: () => void }
 
 /** Keys that these already use stay theirs. */
 const ARROWS = 'input, textarea, select, video, [contenteditable], [role="slider"], [role="dialog"], [role="menu"]'
 const PRESSES = `${ARROWS}, button, a, summary, [role="button"]`
 
-const letters: Record<string, keyof typeof acting> = { n: 'not', h: 'hot', s: 'skip', '?': 'help' }
-const others: Record<string, keyof typeof acting> = {
+const letters: Record<string, keyof typeof handlers> = { n: 'not', h: 'hot', s: 'skip', '?': 'help' }
+const others: Record<string, keyof typeof handlers> = {
   ArrowLeft: 'not',
   ArrowRight: 'hot',
   ' ': 'skip',
   Enter: 'open',
 }
-const acting = {
-  hot: (acts: Acts) => void acts.vote?.(true),
-  not: (acts: Acts) => void acts.vote?.(false),
-  skip: (acts: Acts) => acts.skip(),
-  open: (acts: Acts) => acts.open(),
-  help: (acts: Acts) => acts.help(),
+const handlers = {
+  hot: (acts: Actions) => void acts.vote?.(true),
+  not: (acts: Actions) => void acts.vote?.(false),
+  skip: (acts: Actions) => acts.skip(),
+  open: (acts: Actions) => acts.open(),
+  help: (acts: Actions) => acts.help(),
 }
 
 /**
  * A button that is pressed by mouse or finger does not take the keyboard, nor does another keep it: space and Enter go on
  * doing what their list says.
  */
-function keepKeysFree(event: MouseEvent) {
+function keepFocusOffButtons(event: MouseEvent) {
   if (!(event.target instanceof Element) || !event.target.closest('.rate-layout button')) return
   event.preventDefault()
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
 
 /** ← or N, → or H, S or space, Enter and ?, wherever the focus is on the screen. */
-export function useRateKeys(isOn: boolean, acts: Acts) {
+export function useRateKeys(isOn: boolean, acts: Actions) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event
     if (!isOn || event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
@@ -42,15 +42,15 @@ export function useRateKeys(isOn: boolean, acts: Acts) {
     const act = others[key] ?? (areLettersOn() ? letters[key.toLowerCase()] : undefined)
     if (!act) return
     event.preventDefault()
-    acting[act](acts)
+    handlers[act](acts)
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => pressed(event)
     addEventListener('keydown', listener)
-    addEventListener('mousedown', keepKeysFree)
+    addEventListener('mousedown', keepFocusOffButtons)
     return () => {
       removeEventListener('keydown', listener)
-      removeEventListener('mousedown', keepKeysFree)
+      removeEventListener('mousedown', keepFocusOffButtons)
     }
   }, [])
 }

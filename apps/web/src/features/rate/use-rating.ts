@@ -2,25 +2,25 @@ import type { Session } from '@hotvote/shared/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { useBackOnline } from '../../lib/net/online.ts'
-import { ratingOf, rememberRating } from './left-rating.ts'
 import { mayVoteAgain, NotShownError, nextItemQuery, voteMutation } from './rate.api.ts'
 import {
   type Exit,
+  exclusionsOf,
   hasStopped,
-  leaveOutOf,
   type RatingAction,
   type RatingState,
   ratingReducer,
 } from './rating-state.ts'
+import { restoredRating, saveRating } from './saved-rating.ts'
 import { useSight } from './use-sight.ts'
-import { brokenItems, forgetBroken, isBroken, markBroken, nextStay } from './visit.ts'
+import { brokenItems, forgetBroken, isBroken, markBroken, nextScreenVisit } from './visit.ts'
 
 /** The answer to the question for the next item; nothing is asked while too many could not be shown. */
 function useNextItem(state: RatingState, userId: number | undefined) {
-  const [stay] = useState(nextStay)
+  const [screenVisit] = useState(nextScreenVisit)
   const isWaiting = state.current === null
-  const question = { userId, turn: `${stay}.${state.turn}`, waiting: isWaiting }
-  const { data, error, isError, isFetching } = useQuery(nextItemQuery(question, leaveOutOf(state, brokenItems())))
+  const question = { userId, turn: `${screenVisit}.${state.turn}`, waiting: isWaiting }
+  const { data, error, isError, isFetching } = useQuery(nextItemQuery(question, exclusionsOf(state, brokenItems())))
   if (hasStopped(state)) return { data: undefined, isError: false, error: isWaiting ? new NotShownError() : null }
   return { data, isError, error: isWaiting && !isFetching ? error : null }
 }
@@ -37,9 +37,9 @@ function useRefresh(dispatch: Dispatch<RatingAction>) {
 
 /** Goes on where the visitor left the screen. */
 function useRatingState(userId: number | undefined) {
-  const [state, dispatch] = useReducer(ratingReducer, userId, ratingOf)
+  const [state, dispatch] = useReducer(ratingReducer, userId, restoredRating)
   useEffect(() => {
-    if (userId !== undefined) rememberRating(userId, state)
+    if (userId !== undefined) saveRating(userId, state)
   }, [state, userId])
   return [state, dispatch] as const
 }

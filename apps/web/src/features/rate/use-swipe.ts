@@ -9,11 +9,11 @@ const DECIDES = 120
 /** Pixels per millisecond and pixels of a flick. */
 const FLICK = { speed: 0.5, distance: 40 }
 
-type Drag = { id: number; x: number; y: number; at: number; layer: HTMLElement; width: number; moves: boolean }
+type Drag = { id: number; x: number; y: number; startedAt: number; layer: HTMLElement; width: number; moves: boolean }
 
 const isVote = (drag: Drag, dx: number, now: number) =>
   Math.abs(dx) > Math.min(DECIDES, drag.width / 4) ||
-  (Math.abs(dx) > FLICK.distance && Math.abs(dx) / (now - drag.at) > FLICK.speed)
+  (Math.abs(dx) > FLICK.distance && Math.abs(dx) / (now - drag.startedAt) > FLICK.speed)
 
 /** `--drag` moves the layer, `--pull` (-1 to 1) tints it: styles, not state, so that it follows the finger. */
 function place(layer: HTMLElement, dx: number, width: number) {
@@ -41,8 +41,8 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
       wasDrag.current = false
       const held = layer()
       if (!event.isPrimary || event.button !== 0 || event.clientX < EDGE || !held) return
-      const { clientX: x, clientY: y, timeStamp: at, pointerId: id } = event
-      drag.current = { id, x, y, at, layer: held, width: event.currentTarget.clientWidth, moves: false }
+      const { clientX: x, clientY: y, timeStamp: startedAt, pointerId: id } = event
+      drag.current = { id, x, y, startedAt, layer: held, width: event.currentTarget.clientWidth, moves: false }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const held = drag.current

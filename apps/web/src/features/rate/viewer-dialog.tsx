@@ -1,9 +1,9 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import * as Dialog from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
-import { Film } from '../../ui/film.tsx'
 import { useCloseOnBack } from '../../ui/use-close-on-back.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { VideoPlayer } from '../../ui/video-player.tsx'
 import { mediaKind, ratioOf } from './media-kind.ts'
 
 type Props = { item: RatingItem; alt: string; onClose: () => void }
@@ -34,7 +34,7 @@ export function ViewerDialog({ item, alt, onClose }: Props) {
             onClick={(event) => event.target === event.currentTarget && onClose()}
           >
             {mediaKind(item.mimeType) === 'video' ? (
-              <Film {...media} aria-label={alt} autoPlay />
+              <VideoPlayer {...media} aria-label={alt} autoPlay />
             ) : (
               <img {...media} alt={alt} />
             )}

@@ -19,11 +19,11 @@ export const brokenItems = () => [...broken]
 /** Another try is wanted. */
 export const forgetBroken = () => broken.clear()
 
-let stays = 0
-/** A number for each time that the Rate screen is entered. */
-export const nextStay = () => {
-  stays += 1
-  return stays
+let screenVisits = 0
+/** Numbers the visits to the Rate screen. */
+export const nextScreenVisit = () => {
+  screenVisits += 1
+  return screenVisits
 }
 
 /** True the first time only. */

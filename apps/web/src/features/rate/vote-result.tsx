@@ -2,7 +2,7 @@ import type { Tally } from '@hotvote/shared/rating'
 import { Flame, Snowflake, Video } from 'lucide-react'
 import { counted } from '../../lib/browser/format.ts'
 import { useOnline } from '../../lib/net/online.ts'
-import { useShownVotes } from '../../lib/visitor/vote-multiplier.ts'
+import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/split-bar.tsx'
 import { mediaKind } from './media-kind.ts'
 import type { LastVote } from './rating-state.ts'
@@ -29,7 +29,7 @@ export function VoteResult({ item, isHot, isCounted, after }: LastVote) {
 }
 
 const Numbers = ({ hotPercentage, notPercentage, totalVotes }: Tally) =>
-  `${hotPercentage}% hot · ${notPercentage}% not · ${counted(useShownVotes()(totalVotes), 'vote')}`
+  `${hotPercentage}% hot · ${notPercentage}% not · ${counted(useDisplayedVotes()(totalVotes), 'vote')}`
 
 /** While its answer is on the way, and where that got lost: the numbers from before the vote would be wrong. */
 function Outcome({ isCounted }: { isCounted: boolean }) {

@@ -1,6 +1,6 @@
 import type { Tally } from '@hotvote/shared/rating'
 import { count } from '../../lib/browser/format.ts'
-import { useShownVotes } from '../../lib/visitor/vote-multiplier.ts'
+import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/split-bar.tsx'
 
 /** Stands where the numbers will be. */
@@ -9,7 +9,7 @@ const blank: Tally = { totalVotes: 0, hotPercentage: 0, notPercentage: 0 }
 /** Total votes, hot and not percent, and a bar (`visitor.md §2`). */
 export function VoteStats({ tally }: { tally: Tally | undefined }) {
   const { totalVotes, hotPercentage, notPercentage } = tally ?? blank
-  const votes = useShownVotes()(totalVotes)
+  const votes = useDisplayedVotes()(totalVotes)
   return (
     <section aria-label="Votes so far" className="w-full px-4 md:max-w-190 md:px-0">
       <div className={`grid grid-cols-[1fr_auto_1fr] items-baseline text-mute ${tally ? '' : 'invisible'}`}>

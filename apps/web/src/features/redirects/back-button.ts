@@ -13,14 +13,14 @@ export function watchBack(onBack: () => void) {
   const guarded = () => ({ ...history.state, [GUARD]: true })
   // A reload keeps the entry.
   if (!isGuard(history.state)) history.pushState(guarded(), '')
-  const heard = ({ state }: PopStateEvent) => {
+  const onPopState = ({ state }: PopStateEvent) => {
     // A link to a place on the same screen (#main) is heard here too, and nobody goes back by it; later, to it.
     if (state === null && location.hash) history.replaceState(guarded(), '')
     else onBack()
   }
-  addEventListener('popstate', heard)
+  addEventListener('popstate', onPopState)
   return () => {
-    removeEventListener('popstate', heard)
+    removeEventListener('popstate', onPopState)
     release()
   }
 }

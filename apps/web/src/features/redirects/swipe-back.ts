@@ -3,17 +3,17 @@ const EDGE = 50
 const DISTANCE = 100
 const DURATION_MS = 500
 
-type Point = { x: number; y: number /** Milliseconds. */; at: number }
+type Point = { x: number; y: number /** Milliseconds. */; time: number }
 
 /** Whether a touch from here to there is the gesture that goes back (`visitor.md §4`). */
 export const isSwipeBack = (from: Point, to: Point) => {
   const right = to.x - from.x
-  return from.x <= EDGE && right > DISTANCE && right > Math.abs(to.y - from.y) && to.at - from.at < DURATION_MS
+  return from.x <= EDGE && right > DISTANCE && right > Math.abs(to.y - from.y) && to.time - from.time < DURATION_MS
 }
 
 const pointOf = ({ changedTouches, timeStamp }: TouchEvent): Point | null => {
   const touch = changedTouches[0]
-  return touch ? { x: touch.clientX, y: touch.clientY, at: timeStamp } : null
+  return touch ? { x: touch.clientX, y: touch.clientY, time: timeStamp } : null
 }
 
 /** Calls `onSwipe` for a swipe back by one finger. Returns how to stop. */

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react'
 import { count, date, megabytes } from '../../lib/browser/format.ts'
 import { mediaLabel } from '../../lib/browser/media-label.ts'
-import { useShownVotes } from '../../lib/visitor/vote-multiplier.ts'
+import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { Button } from '../../ui/button.tsx'
 import { SplitBar } from '../../ui/split-bar.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
@@ -62,10 +62,10 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
 })
 
 function Numbers({ item }: { item: MediaStats }) {
-  const shown = useShownVotes()
+  const displayed = useDisplayedVotes()
   const numbers = [
     ['Views', count(item.totalViews)],
-    ['Votes', count(shown(item.totalVotes))],
+    ['Votes', count(displayed(item.totalVotes))],
     ['Hot %', `${item.hotPercentage}%`],
   ]
   return (

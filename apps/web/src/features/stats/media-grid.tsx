@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { useNear } from '../../ui/use-near.ts'
+import { useNearViewport } from '../../ui/use-near-viewport.ts'
 
 /** Two cards side by side on a phone, up to five on a wide screen. */
 export const gridClass = 'grid grid-cols-2 gap-2.5 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-4'
@@ -27,7 +27,7 @@ type MoreProps = { isFetching: boolean; hasFailed: boolean; onMore: () => void }
 /** The end of what is loaded: asks for more before one gets there, and lets one ask again when that failed. */
 export function More({ isFetching, hasFailed, onMore }: MoreProps) {
   const end = useRef<HTMLDivElement>(null)
-  const isNear = useNear(end)
+  const isNear = useNearViewport(end)
   useEffect(() => {
     if (isNear && !isFetching && !hasFailed) onMore()
   }, [isNear, isFetching, hasFailed, onMore])

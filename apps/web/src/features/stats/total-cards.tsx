@@ -1,15 +1,15 @@
 import { Eye, Flame, ImageUp } from 'lucide-react'
 import { count } from '../../lib/browser/format.ts'
-import { useShownVotes } from '../../lib/visitor/vote-multiplier.ts'
+import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 
 type Totals = { totalUploads: number; totalVotes: number; totalViews: number }
 
 /** Three totals over all own items (`visitor.md §2`); in their final size while they load. */
 export function TotalCards({ totals }: { totals: Totals | undefined }) {
-  const shown = useShownVotes()
+  const displayed = useDisplayedVotes()
   const cards = [
     { label: 'Total Uploads', value: totals?.totalUploads, icon: ImageUp },
-    { label: 'Total Votes', value: totals && shown(totals.totalVotes), icon: Flame },
+    { label: 'Total Votes', value: totals && displayed(totals.totalVotes), icon: Flame },
     { label: 'Total Views', value: totals?.totalViews, icon: Eye },
   ]
   return (

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 
 /**
- * Filters, sort and the like, kept in the address: they survive a reload, the back button and a shared link. `defaults`
+ * Filters, sort and the like in the query of the address: they survive a reload, the back button and a shared link. `defaults`
  * (made outside the component) names every key and what it is without a parameter; '' means not set.
  * `const [filters, setFilters] = useUrlState(DEFAULTS)`; a change replaces the address, so that typing fills no history.
  */
@@ -28,13 +28,13 @@ export function useUrlState<Key extends string>(defaults: Readonly<Record<Key, s
   return [state, change] as const
 }
 
-/** What a call is asked with: only what is set. */
-export const setOnly = <Key extends string>(state: Record<Key, string>) =>
+/** The parameters that are set. */
+export const withoutEmpty = <Key extends string>(state: Record<Key, string>) =>
   Object.fromEntries(Object.entries(state).filter(([, value]) => value !== '')) as Partial<Record<Key, string>>
 
-/** What a call is asked with: what is set, but for values that the call would refuse. An address may say anything. */
-export function acceptedBy<C extends Contract>({ query }: C, state: Record<string, string>) {
-  const sent = setOnly(state)
-  const refused = new Set(query?.safeParse(sent).error?.issues.map(({ path }) => String(path[0])))
-  return Object.fromEntries(Object.entries(sent).filter(([key]) => !refused.has(key))) as Partial<Sent<C, 'query'>>
+/** The query of a call: the parameters that are set, without values that its contract refuses, as an address may say anything. */
+export function validQuery<C extends Contract>({ query }: C, state: Record<string, string>) {
+  const set = withoutEmpty(state)
+  const refused = new Set(query?.safeParse(set).error?.issues.map(({ path }) => String(path[0])))
+  return Object.fromEntries(Object.entries(set).filter(([key]) => !refused.has(key))) as Partial<Sent<C, 'query'>>
 }

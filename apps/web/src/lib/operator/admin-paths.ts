@@ -11,8 +11,8 @@ export const adminPaths = {
   voteMultiplier: '/adm/vote-multiplier',
   populateVotes: '/adm/populate-votes',
   exportVotes: '/adm/export-votes',
-  dbtest: '/adm/dbtest',
+  siteHealth: '/adm/dbtest',
   /** The database page's second address. */
-  dbTest: '/adm/db-test',
+  siteHealthAlias: '/adm/db-test',
   logs: '/adm/logs',
 } as const

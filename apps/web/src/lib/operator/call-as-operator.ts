@@ -3,7 +3,7 @@ import type { Operation } from '@hotvote/shared/operations'
 import { toast } from '../browser/toasts.ts'
 import { type CallInput, fetchContract } from '../net/call-api.ts'
 import { CallError } from '../net/call-error.ts'
-import { loseOperator, operatorToken } from './operator.ts'
+import { expireOperator, operatorToken } from './operator.ts'
 
 /** The `Authorization` header; empty without a login. */
 const authorizationOf = (token: string | null): Record<string, string> =>
@@ -20,7 +20,7 @@ function endExpiredLogin(token: string | null) {
     description: 'Your admin session may have expired. Please log in again at /adm',
     variant: 'destructive',
   })
-  loseOperator()
+  expireOperator()
 }
 
 async function fetchAsOperator<C extends Contract>(

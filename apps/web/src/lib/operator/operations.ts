@@ -6,17 +6,17 @@ import { CallError } from '../net/call-error.ts'
 import { isUnanswered } from '../net/lost-answers.ts'
 import { callAsOperator } from './call-as-operator.ts'
 
-/** Milliseconds between two looks at running work. */
-const LOOK = 700
+/** Milliseconds between two reads of an operation that is under way. */
+const POLL_MS = 700
 
-/** Whether somebody is at it, or will be. */
+/** Whether a worker runs it, or will. */
 const isUnderWay = (operation: Operation | null | undefined) =>
   operation?.status === 'queued' || operation?.status === 'running'
 
 /** Whether nothing more comes of it; paused work may go on. */
 const isOver = (operation: Operation | null) => !isUnderWay(operation) && operation?.status !== 'paused'
 
-/** The newest work of a kind, asked for again and again while it is under way. */
+/** The latest operation of a kind, polled while it is under way. */
 const operationQuery = (kind: OperationKind) =>
   queryOptions({
     queryKey: ['operations', kind],
@@ -24,108 +24,108 @@ const operationQuery = (kind: OperationKind) =>
     // It may have been started in another tab, or last week.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? POLL_MS : false),
   })
 
-/** Whether an answer for each kind came, or a failure: what stands below their results then stays where it is. */
-export const useAreKnown = (kinds: OperationKind[]) =>
+/** Whether the latest operation of each kind was read, or failed to be: from then on nothing below its result is moved. */
+export const useAreOperationsFetched = (kinds: OperationKind[]) =>
   useQueries({ queries: kinds.map((kind) => operationQuery(kind)) }).every(({ isFetched }) => isFetched)
 
-function useNewest<Kind extends OperationKind>(kind: Kind) {
+function useLatest<Kind extends OperationKind>(kind: Kind) {
   const query = operationQuery(kind)
   const { data = null, isPending } = useQuery(query)
   // The kind says what its result is.
   return { queryKey: query.queryKey, operation: data as OperationOf<Kind> | null, isPending }
 }
 
-type Handling<Kind extends OperationKind, Asked> = {
+type Options<Kind extends OperationKind, Input> = {
   kind: Kind
   /** Sends the call that starts it, or goes on with what this screen shows as `paused`: `() => startOperation<typeof importMedia>('POST /api/admin/import-media')`. */
-  send: (asked: Asked, paused: Operation | null) => Promise<Operation>
+  send: (input: Input, paused: Operation | null) => Promise<Operation>
   /** Shown when the work cannot be started; the title, when it fails on its way. */
   failed: { title: string; fallback?: string }
-  /** Told once about work that ended while this screen was open. */
+  /** Called once for an operation that ended while this screen was open. */
   onEnded?: (operation: OperationOf<Kind>) => void
-  /** Asks for paused work again by itself, until it is done, stopped, or cannot go on. */
-  goesOn?: boolean
+  /** Continues a paused operation by itself, until it is done, stopped, or cannot go on. */
+  autoContinue?: boolean
 }
 
-/** Long work of one kind: what it is at, how to start and how to stop it. Found again after a reload. */
-export function useOperation<Kind extends OperationKind, Asked = void>(handling: Handling<Kind, Asked>) {
-  const { kind, send, failed, onEnded, goesOn = false } = handling
+/** The operation of one kind: its state, how to start and how to stop it. Found again after a reload. */
+export function useOperation<Kind extends OperationKind, Input = void>(options: Options<Kind, Input>) {
+  const { kind, send, failed, onEnded, autoContinue = false } = options
   const client = useQueryClient()
-  const { queryKey, operation, isPending } = useNewest(kind)
-  const askAgain = useCallback(() => void client.invalidateQueries({ queryKey: ['operations', kind] }), [client, kind])
-  const tellTabs = useOtherTabs(kind, askAgain)
-  const keep = (next: Operation) => {
+  const { queryKey, operation, isPending } = useLatest(kind)
+  const refetch = useCallback(() => void client.invalidateQueries({ queryKey: ['operations', kind] }), [client, kind])
+  const notifyTabs = useOtherTabs(kind, refetch)
+  const update = (next: Operation) => {
     client.setQueryData(queryKey, next)
-    tellTabs()
+    notifyTabs()
   }
   // Somebody else has continued or stopped it.
-  const onError = (error: Error) => error instanceof CallError && error.status === 409 && askAgain()
+  const onError = (error: Error) => error instanceof CallError && error.status === 409 && refetch()
   const watched = useRef<number>(undefined)
-  const asked = useRef<number>(undefined)
+  const unansweredSince = useRef<number>(undefined)
   const start = useMutation({
-    mutationFn: (what: Asked) => send(what, operation?.status === 'paused' ? operation : null),
+    mutationFn: (input: Input) => send(input, operation?.status === 'paused' ? operation : null),
     onSuccess: (started) => {
       watched.current = started.id // It may have ended before it is drawn.
-      keep(started)
+      update(started)
     },
     onError: (error) => {
-      asked.current = isUnanswered(error) ? (operation?.id ?? 0) : undefined
+      unansweredSince.current = isUnanswered(error) ? (operation?.id ?? 0) : undefined
       onError(error)
     },
     meta: { failed, stale: [queryKey], truth: [queryKey] },
   })
   const stop = useMutation({
     mutationFn: () =>
-      callAsOperator<typeof stopOperation>('POST /api/admin/operations/:kind/stop', { params: { kind } }).then(keep),
+      callAsOperator<typeof stopOperation>('POST /api/admin/operations/:kind/stop', { params: { kind } }).then(update),
     onError,
     meta: { stale: [queryKey] },
   })
-  useEnd(operation, { watched, asked, onEnded })
+  useOnEnded(operation, { watched, unansweredSince, onEnded })
   const { mutate } = start
-  const isGoingOn = goesOn && operation?.status === 'paused' && !start.isError
-  // Each pause is an answer of its own.
+  const isContinuing = autoContinue && operation?.status === 'paused' && !start.isError
+  // Each pause comes as a new `operation`, which runs this again.
   useEffect(() => {
-    if (isGoingOn && operation) mutate(undefined as Asked)
-  }, [isGoingOn, operation, mutate])
+    if (isContinuing && operation) mutate(undefined as Input)
+  }, [isContinuing, operation, mutate])
   return {
-    // What came of the last one is no longer of interest once the next one is asked for.
+    // Once the next one is started, the result of the last one is no longer shown.
     operation: start.isPending && isOver(operation) ? null : operation,
     isPending,
-    isUnderWay: start.isPending || isGoingOn || isUnderWay(operation),
-    start: (...asked: Asked extends void ? [] : [Asked]) => start.mutate(asked[0] as Asked),
+    isUnderWay: start.isPending || isContinuing || isUnderWay(operation),
+    start: (...input: Input extends void ? [] : [Input]) => start.mutate(input[0] as Input),
     stop: () => stop.mutate(),
     failed: failed.title,
   }
 }
 
-/** What one tab of this browser begins or stops, the others ask for at once. Returns how to tell them. */
-function useOtherTabs(kind: OperationKind, onTold: () => void) {
+/** Other tabs of this browser read an operation anew when one tab starts or stops it. Returns how to tell them. */
+function useOtherTabs(kind: OperationKind, onMessage: () => void) {
   const channel = useRef<BroadcastChannel>(undefined)
   useEffect(() => {
     const opened = new BroadcastChannel(`operations/${kind}`)
-    opened.onmessage = onTold
+    opened.onmessage = onMessage
     channel.current = opened
     return () => opened.close()
-  }, [kind, onTold])
+  }, [kind, onMessage])
   return () => channel.current?.postMessage('changed')
 }
 
 /** What `useOperation` knows and can do of work that is started without a question. */
 export type OperationWork<Kind extends OperationKind> = ReturnType<typeof useOperation<Kind>>
 
-type Watch<Kind extends OperationKind> = {
+type EndedOptions<Kind extends OperationKind> = {
   watched: RefObject<number | undefined>
-  /** The newest one when this screen asked for another, and the answer got lost. */
-  asked: RefObject<number | undefined>
-  onEnded: Handling<Kind, void>['onEnded']
+  /** Id of the latest operation when this screen started another one whose answer got lost. */
+  unansweredSince: RefObject<number | undefined>
+  onEnded: Options<Kind, void>['onEnded']
 }
 
-function useEnd<Kind extends OperationKind>(
+function useOnEnded<Kind extends OperationKind>(
   operation: OperationOf<Kind> | null,
-  { watched, asked, onEnded }: Watch<Kind>,
+  { watched, unansweredSince, onEnded }: EndedOptions<Kind>,
 ) {
   useEffect(() => {
     if (operation === null) return
@@ -133,26 +133,26 @@ function useEnd<Kind extends OperationKind>(
       watched.current = operation.id
       return
     }
-    const isAsked = asked.current !== undefined && operation.id > asked.current
-    if (watched.current !== operation.id && !isAsked) return
+    const isAnswerOfLostStart = unansweredSince.current !== undefined && operation.id > unansweredSince.current
+    if (watched.current !== operation.id && !isAnswerOfLostStart) return
     watched.current = undefined
-    asked.current = undefined
+    unansweredSince.current = undefined
     onEnded?.(operation)
-  }, [operation, watched, asked, onEnded])
+  }, [operation, watched, unansweredSince, onEnded])
 }
 
-/** Done a second since this screen watches, and seconds that are left; undefined until both can be told. */
+/** Steps done a second since this screen watches, and seconds left; undefined until they are known. */
 export function useRate({ id, progress: { done, total } }: Operation) {
-  const [first, setFirst] = useState({ id, done, at: performance.now() })
+  const [first, setFirst] = useState({ id, done, time: performance.now() })
   const [rate, setRate] = useState<number>()
   if (first.id !== id) {
-    setFirst({ id, done, at: performance.now() })
+    setFirst({ id, done, time: performance.now() })
     setRate(undefined)
   }
   useEffect(() => {
-    const seconds = (performance.now() - first.at) / 1000
+    const seconds = (performance.now() - first.time) / 1000
     if (done > first.done && seconds > 0) setRate((done - first.done) / seconds)
   }, [done, first])
-  const left = rate !== undefined && total !== null ? Math.max(0, total - done) / rate : undefined
-  return { rate, left }
+  const secondsLeft = rate !== undefined && total !== null ? Math.max(0, total - done) / rate : undefined
+  return { rate, secondsLeft }
 }

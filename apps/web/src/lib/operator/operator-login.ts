@@ -1,7 +1,7 @@
 import type { operatorLogIn, operatorLogOut } from '@hotvote/shared/operator-login'
 import { fetchContract } from '../net/call-api.ts'
 import { callAsOperator } from './call-as-operator.ts'
-import { forgetOperator, operatorToken, rememberOperator } from './operator.ts'
+import { clearOperator, operatorToken, saveOperatorToken } from './operator.ts'
 
 /**
  * The token of a login with a Basic credential of name and password.
@@ -15,7 +15,7 @@ export async function openLogin(credential: string): Promise<string> {
 /** This browser forgets the operator, and the server ends the login as soon as it hears of it. */
 export function endLogin() {
   if (operatorToken() !== null) callAsOperator<typeof operatorLogOut>('POST /api/admin/logout').catch(() => {})
-  forgetOperator()
+  clearOperator()
 }
 
 const isPassword = (token: string) => {
@@ -26,11 +26,11 @@ const isPassword = (token: string) => {
   }
 }
 
-/** A browser that still keeps name and password, as it once did, gets a login in their place. */
-export async function tradePassword() {
-  const kept = operatorToken()
-  if (kept === null || !isPassword(kept)) return
-  // What is wrong with it is told by the calls of the screen.
-  const token = await openLogin(kept).catch(() => undefined)
-  if (token !== undefined && operatorToken() === kept) rememberOperator(token)
+/** Earlier versions stored name and password: exchanges them for the token of a login. */
+export async function exchangePassword() {
+  const stored = operatorToken()
+  if (stored === null || !isPassword(stored)) return
+  // If they are wrong, the calls of the screen say so.
+  const token = await openLogin(stored).catch(() => undefined)
+  if (token !== undefined && operatorToken() === stored) saveOperatorToken(token)
 }

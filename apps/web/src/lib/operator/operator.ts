@@ -7,7 +7,7 @@ const TOKEN_KEY = 'adminToken'
 const ENDED_KEY = 'adminLoginEnded'
 
 const listeners = new Set<() => void>()
-const changed = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 
@@ -40,47 +40,47 @@ function setEnded(next: boolean) {
   } catch {}
 }
 
-export function rememberOperator(token: string) {
+export function saveOperatorToken(token: string) {
   inMemory = token
   setEnded(false)
   try {
     localStorage.setItem(TOKEN_KEY, token)
   } catch {}
-  changed()
+  notify()
 }
 
-function forgetToken() {
+function clearToken() {
   inMemory = null
   try {
     localStorage.removeItem(TOKEN_KEY)
   } catch {}
-  changed()
+  notify()
 }
 
-/** Logout: nothing waits for the next login. */
-export function forgetOperator() {
+/** Logout: the next login starts afresh. */
+export function clearOperator() {
   setEnded(false)
-  forgetToken()
+  clearToken()
 }
 
-/** The login has ended by itself: the next one goes on where this one was. */
-export function loseOperator() {
+/** The login has expired: the next one goes on where this one was. */
+export function expireOperator() {
   setEnded(true)
-  forgetToken()
+  clearToken()
 }
 
 const subscribe = (listener: () => void) => {
-  const heard = ({ key, newValue }: StorageEvent) => {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== TOKEN_KEY && key !== null) return
     inMemory = newValue
     setEnded(newValue === null)
     listener()
   }
   listeners.add(listener)
-  addEventListener('storage', heard)
+  addEventListener('storage', onStorage)
   return () => {
     listeners.delete(listener)
-    removeEventListener('storage', heard)
+    removeEventListener('storage', onStorage)
   }
 }
 

@@ -1,29 +1,29 @@
 import { useEffect } from 'react'
 import { store } from '../browser/store.ts'
 
-/** Whether what holds the changes is still on screen at this address. */
-type Keeps = (address: URL) => boolean
+/** Whether the form is still on screen at this address. */
+type StaysOpen = (address: URL) => boolean
 
-const isSameScreen: Keeps = ({ pathname }) => pathname === location.pathname
+const isSameScreen: StaysOpen = ({ pathname }) => pathname === location.pathname
 
-/** One entry for each form on screen that holds changes which nobody has saved. */
-const holders = store<readonly { keeps: Keeps }[]>([])
+/** The forms on screen with unsaved changes. */
+const forms = store<readonly { staysOpen: StaysOpen }[]>([])
 
-/** For a form: says whether it holds unsaved changes, as long as it is on screen; `keeps` stays the same meanwhile. */
-export function useUnsavedChanges(isUnsaved: boolean, keeps = isSameScreen) {
+/** Registers a form while it is on screen with unsaved changes; `staysOpen` must be stable. */
+export function useUnsavedChanges(isUnsaved: boolean, staysOpen = isSameScreen) {
   useEffect(() => {
     if (!isUnsaved) return
-    const holder = { keeps }
-    holders.set([...holders.get(), holder])
-    return () => holders.set(holders.get().filter((other) => other !== holder))
-  }, [isUnsaved, keeps])
+    const form = { staysOpen }
+    forms.set([...forms.get(), form])
+    return () => forms.set(forms.get().filter((other) => other !== form))
+  }, [isUnsaved, staysOpen])
 }
 
-export const hasUnsavedChanges = () => holders.get().length > 0
-export const useHasUnsavedChanges = () => holders.use().length > 0
+export const hasUnsavedChanges = () => forms.get().length > 0
+export const useHasUnsavedChanges = () => forms.use().length > 0
 
 /** Whether somebody who goes to this address loses unsaved changes. */
-export const losesChanges = (address: URL) => holders.get().some(({ keeps }) => !keeps(address))
+export const losesChanges = (address: URL) => forms.get().some(({ staysOpen }) => !staysOpen(address))
 
 /** The changes may go: whoever made them said so, or they are saved. */
-export const giveUpUnsavedChanges = () => holders.set([])
+export const discardUnsavedChanges = () => forms.set([])

@@ -33,8 +33,8 @@ export function rememberedSession(): StoredSession {
 
 export function rememberSession(session: StoredSession) {
   const { sessionId, username, email, emailVerified, latitude, longitude, createdAt } = session
-  const kept = { sessionId, username, email, emailVerified, latitude, longitude, createdAt }
-  writeStored(SESSION_KEY, JSON.stringify(kept))
+  const stored = { sessionId, username, email, emailVerified, latitude, longitude, createdAt }
+  writeStored(SESSION_KEY, JSON.stringify(stored))
 }
 
 export const forgetSession = () => writeStored(SESSION_KEY, null)
@@ -64,10 +64,10 @@ const storedIdIn = (text: string | null): unknown => {
 
 /** Tells when another tab logged out or in (`visitor.md §4`), or is somebody else now: all tabs share one cookie. */
 export function watchOtherTabs(listener: () => void) {
-  const heard = ({ key, newValue, oldValue }: StorageEvent) => {
+  const onStorage = ({ key, newValue, oldValue }: StorageEvent) => {
     const isOther = key === SESSION_KEY && newValue !== null && storedIdIn(newValue) !== storedIdIn(oldValue)
     if (key === LOGGED_OUT_KEY || key === null || isOther) listener()
   }
-  addEventListener('storage', heard)
-  return () => removeEventListener('storage', heard)
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
 }

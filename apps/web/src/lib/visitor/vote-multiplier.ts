@@ -12,10 +12,10 @@ const voteMultiplierQuery = queryOptions({
   gcTime: KEPT_MS,
 })
 
-const asTheyAre = (votes: number) => votes
+const unchanged = (votes: number) => votes
 
-/** How a total of votes is shown: times the multiplier and rounded when that is on (`visitor.md §7`). */
-export function useShownVotes(): (votes: number) => number {
+/** How a total of votes is displayed: times the multiplier and rounded when that is on (`visitor.md §7`). */
+export function useDisplayedVotes(): (votes: number) => number {
   const { data } = useQuery(voteMultiplierQuery)
-  return data?.isEnabled ? (votes) => Math.round(votes * data.multiplier) : asTheyAre
+  return data?.isEnabled ? (votes) => Math.round(votes * data.multiplier) : unchanged
 }

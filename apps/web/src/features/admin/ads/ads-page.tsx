@@ -31,7 +31,7 @@ export function AdsPage() {
 function AdZone() {
   const query = useQuery(adZoneQuery)
   return (
-    <QueryView query={query} failed="Failed to fetch ad configuration" loading={<SettingsSkeleton fields={4} />}>
+    <QueryView query={query} errorTitle="Failed to fetch ad configuration" loading={<SettingsSkeleton fields={4} />}>
       {({ zone: saved, mayRunInPage }) => (
         <SettingSection label="Ad Zone 1">
           <AdZoneForm
@@ -59,7 +59,7 @@ function SkipButton() {
   return (
     <QueryView
       query={query}
-      failed="Failed to fetch skip button configuration"
+      errorTitle="Failed to fetch skip button configuration"
       loading={<SettingsSkeleton fields={3} />}
     >
       {(saved) => (

@@ -1,4 +1,4 @@
-import { useAreKnown } from '../../../lib/operator/operations.ts'
+import { useAreOperationsFetched } from '../../../lib/operator/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { useSelection } from '../../../ui/table-selection.tsx'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
@@ -23,7 +23,7 @@ export function BucketPage() {
     }
     selection.setAll([...deleted.map(({ key }) => key), ...[...selection.selected].filter(isGone)], false)
   })
-  const areKnown = useAreKnown(['find-duplicates', 'find-orphans'])
+  const areFetched = useAreOperationsFetched(['find-duplicates', 'find-orphans'])
   const removeSelected = () => void deletion.remove([...selection.selected].map(knownOf))
   return (
     <AdminPage
@@ -31,8 +31,8 @@ export function BucketPage() {
       purpose="Every stored file: what it belongs to, what is there twice, what is lost."
     >
       <StorageOverview />
-      <DuplicatesCard isSettled={areKnown} selection={selection} gone={deletion.gone} onShown={onShown} />
-      {areKnown ? (
+      <DuplicatesCard isSettled={areFetched} selection={selection} gone={deletion.gone} onShown={onShown} />
+      {areFetched ? (
         <>
           <OrphansCard gone={deletion.gone} onDelete={(files) => void deletion.remove(files)} />
           <FileList

@@ -9,10 +9,12 @@ export const BUCKET = ['admin', 'bucket']
 /** Files a page. */
 const PAGE = 200
 
-export const filesQuery = (wish: Partial<Sent<typeof listBucketFiles, 'query'>>, locationKey: string) =>
+export const filesQuery = (filters: Partial<Sent<typeof listBucketFiles, 'query'>>, locationKey: string) =>
   infiniteQueryOptions({
-    queryKey: [...BUCKET, 'files', wish, locationKey],
-    ...pagesAsOperator<typeof listBucketFiles>('GET /api/admin/list-bucket-files', { query: { ...wish, limit: PAGE } }),
+    queryKey: [...BUCKET, 'files', filters, locationKey],
+    ...pagesAsOperator<typeof listBucketFiles>('GET /api/admin/list-bucket-files', {
+      query: { ...filters, limit: PAGE },
+    }),
     select: ({ pages }) => pages.flatMap(({ items }) => items.files),
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -3,7 +3,7 @@ import { FilePicture } from './file-picture.tsx'
 import type { Deletable } from './use-shown-files.ts'
 
 /** Pictures that one question shows. */
-const MOST = 1000
+const PICTURES_MAX = 1000
 
 /** The files that go, those together of which the same copy stays. */
 function sharingCopies(files: Deletable[]) {
@@ -31,7 +31,7 @@ export function DeletionReview({ files }: { files: Deletable[] }) {
       aria-label="What will be deleted"
       className="mt-4 flex max-h-[50vh] flex-col gap-3 overflow-y-auto rounded-control border border-line p-3"
     >
-      {sharingCopies(pictured.slice(0, MOST)).map(({ stays, goes }) => (
+      {sharingCopies(pictured.slice(0, PICTURES_MAX)).map(({ stays, goes }) => (
         <ul key={stays?.key ?? ''} className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
           {stays && <Tile file={stays} says="Stays" tone="bg-black/70" />}
           {goes.map((file) => (
@@ -39,7 +39,9 @@ export function DeletionReview({ files }: { files: Deletable[] }) {
           ))}
         </ul>
       ))}
-      {pictured.length > MOST && <p className="text-mute">and {count(pictured.length - MOST)} more files</p>}
+      {pictured.length > PICTURES_MAX && (
+        <p className="text-mute">and {count(pictured.length - PICTURES_MAX)} more files</p>
+      )}
     </section>
   )
 }

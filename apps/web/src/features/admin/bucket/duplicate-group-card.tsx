@@ -2,7 +2,7 @@ import { type DuplicateFile, type DuplicateGroup, type DuplicateType, isSamePict
 import { counted, dateTime } from '../../../lib/browser/format.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { type Selection, TickBox } from '../../../ui/table-selection.tsx'
+import { type Selection, SelectionCheckbox } from '../../../ui/table-selection.tsx'
 import { FilePicture } from './file-picture.tsx'
 
 export const typeNames: Record<DuplicateType, string> = {
@@ -55,7 +55,11 @@ function FileCard({ file, isKept, selection }: { file: DuplicateFile; isKept: bo
         <FilePicture file={file} className="" />
       </a>
       <span className="absolute top-1.5 right-1.5 rounded-control bg-panel/90">
-        <TickBox label={`Select ${file.key}`} checked={isSelected} onChange={() => selection.toggle(file.key)} />
+        <SelectionCheckbox
+          label={`Select ${file.key}`}
+          checked={isSelected}
+          onChange={() => selection.toggle(file.key)}
+        />
       </span>
       {isKept && (
         <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">

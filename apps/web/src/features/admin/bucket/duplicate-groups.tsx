@@ -20,30 +20,33 @@ type Props = { groups: DuplicateGroup[]; selection: Selection<string>; onShown: 
 function deletablesOf({ type, files }: DuplicateGroup, spare: ReadonlySet<string>) {
   const [first, ...others] = files.map(deletableOf)
   if (!first) return []
-  const kept = isSamePicture(type) ? first : undefined
-  return [first, ...others.map((file) => (spare.has(file.key) ? { ...file, copyOf: kept } : file))]
+  const original = isSamePicture(type) ? first : undefined
+  return [first, ...others.map((file) => (spare.has(file.key) ? { ...file, copyOf: original } : file))]
 }
 
 /** The groups of the type that the address names, and the keys that could go. */
-function useWanted(groups: DuplicateGroup[], onShown: OnShown) {
+function useFilteredGroups(groups: DuplicateGroup[], onShown: OnShown) {
   const [{ duplicates }, change] = useUrlState(FILTERS)
   const type = [...duplicateTypes, ALL].find((known) => known === duplicates) ?? FILTERS.duplicates
-  const wanted = useMemo(() => (type === ALL ? groups : groups.filter((group) => group.type === type)), [groups, type])
-  const spare = useMemo(() => spareCopies(groups, wanted), [groups, wanted])
+  const filtered = useMemo(
+    () => (type === ALL ? groups : groups.filter((group) => group.type === type)),
+    [groups, type],
+  )
+  const spare = useMemo(() => spareCopies(groups, filtered), [groups, filtered])
   useEffect(() => {
     const known = new Set(spare)
     onShown(
       'groups',
-      wanted.flatMap((group) => deletablesOf(group, known)),
+      filtered.flatMap((group) => deletablesOf(group, known)),
     )
-  }, [wanted, spare, onShown])
-  return { type, wanted, spare, show: (next: string) => change({ duplicates: next }) }
+  }, [filtered, spare, onShown])
+  return { type, filtered: filtered, spare, show: (next: string) => change({ duplicates: next }) }
 }
 
 /** The groups side by side, and selecting what is there twice. */
 export function DuplicateGroups({ groups, selection, onShown }: Props) {
-  const { type, wanted, spare, show } = useWanted(groups, onShown)
-  const [room, setRoom] = useState(STEP)
+  const { type, filtered, spare, show } = useFilteredGroups(groups, onShown)
+  const [limit, setLimit] = useState(STEP)
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -61,22 +64,22 @@ export function DuplicateGroups({ groups, selection, onShown }: Props) {
           Select duplicates
         </Button>
       </div>
-      {wanted.some((group) => !isSamePicture(group.type)) && (
+      {filtered.some((group) => !isSamePicture(group.type)) && (
         <p className="text-mute">
           Files of the same name or size are often different pictures: look at them, and tick them one by one.
         </p>
       )}
-      {wanted.length === 0 && <p className="text-mute">No groups of this type.</p>}
+      {filtered.length === 0 && <p className="text-mute">No groups of this type.</p>}
       <ul aria-label="Duplicate groups" className="flex flex-col gap-3">
-        {wanted.slice(0, room).map((group, index) => (
+        {filtered.slice(0, limit).map((group, index) => (
           <li key={`${group.type} ${group.files[0]?.key}`}>
             <DuplicateGroupCard group={group} place={index + 1} selection={selection} />
           </li>
         ))}
       </ul>
-      {wanted.length > room && (
-        <Button className="self-center" onClick={() => setRoom(room + STEP)}>
-          Show more groups ({count(wanted.length - room)} left)
+      {filtered.length > limit && (
+        <Button className="self-center" onClick={() => setLimit(limit + STEP)}>
+          Show more groups ({count(filtered.length - limit)} left)
         </Button>
       )}
     </>

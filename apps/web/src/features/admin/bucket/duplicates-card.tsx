@@ -6,12 +6,12 @@ import { OperationCard } from '../../../ui/operation-card.tsx'
 import type { Selection } from '../../../ui/table-selection.tsx'
 import { startDuplicates } from './bucket.api.ts'
 import { DuplicateGroups } from './duplicate-groups.tsx'
-import type { Gone } from './use-file-deletion.ts'
+import type { Deleted } from './use-file-deletion.ts'
 import type { OnShown } from './use-shown-files.ts'
 
 const FAILED = { title: 'Failed to find duplicates' }
 
-type Props = { selection: Selection<string>; gone: Gone; onShown: OnShown }
+type Props = { selection: Selection<string>; gone: Deleted; onShown: OnShown }
 
 type CardProps = Props & {
   /** What is below has its place: until then this card does not grow and push it down. */
@@ -30,7 +30,7 @@ export function DuplicatesCard({ isSettled, selection, gone, onShown }: CardProp
       title="Duplicate Detection"
       purpose="Finds originals with the same content, the same look, the same name or the same size. Only the first two say that pictures are the same."
       work={work}
-      shown={isSettled ? work.operation : null}
+      operation={isSettled ? work.operation : null}
       start={{ text: 'Find Duplicates', busy: 'Searching…' }}
       progress={{ unit: 'files', label: 'Duplicate search' }}
       result={(result, { endedAt }) => <Outcome {...{ result, endedAt, selection, gone, onShown }} />}
@@ -39,7 +39,7 @@ export function DuplicatesCard({ isSettled, selection, gone, onShown }: CardProp
 }
 
 /** What is left of the groups after deletions. */
-const leftOf = (groups: DuplicateGroup[], gone: Gone) =>
+const remainingGroups = (groups: DuplicateGroup[], gone: Deleted) =>
   groups
     .map((group) => ({
       ...group,
@@ -50,7 +50,7 @@ const leftOf = (groups: DuplicateGroup[], gone: Gone) =>
 type OutcomeProps = Props & { result: DuplicateResult; endedAt: string | null }
 
 function Outcome({ result, endedAt, selection, gone, onShown }: OutcomeProps) {
-  const groups = useMemo(() => leftOf(result.duplicateGroups, gone), [result, gone])
+  const groups = useMemo(() => remainingGroups(result.duplicateGroups, gone), [result, gone])
   return (
     <div className="flex flex-col gap-4">
       <p role="status">

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderOpen, RefreshCw, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { counted } from '../../../lib/browser/format.ts'
-import { acceptedBy, useUrlState } from '../../../lib/browser/url-state.ts'
+import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -30,10 +30,10 @@ type Props = {
 
 /** Every file, to be ticked and deleted (`admin.md §2`). */
 export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
-  const [filters, change] = useUrlState(FILTERS)
-  const wish = acceptedBy(listBucketFiles, { ...filters, prefix: useDebounced(filters.prefix.toLowerCase()) })
+  const [params, change] = useUrlState(FILTERS)
+  const filters = validQuery(listBucketFiles, { ...params, prefix: useDebounced(params.prefix.toLowerCase()) })
   const client = useQueryClient()
-  const query = useInfiniteQuery(filesQuery(wish, useLocationKey()))
+  const query = useInfiniteQuery(filesQuery(filters, useLocationKey()))
   const refresh = () => void client.invalidateQueries({ queryKey: BUCKET })
   const { data } = query
   useEffect(() => {
@@ -62,17 +62,17 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
         <SearchField
           label="Key begins with"
           placeholder="2026/11/"
-          value={filters.prefix}
+          value={params.prefix}
           onChange={(prefix) => change({ prefix })}
         />
-        <SelectField label="Show" value={filters.only} onChange={({ target }) => change({ only: target.value })}>
+        <SelectField label="Show" value={params.only} onChange={({ target }) => change({ only: target.value })}>
           <option value="">All files</option>
           <option value="orphans">Only without an item</option>
         </SelectField>
       </search>
       <QueryView
         query={{ ...query, refetch: refresh }}
-        failed="Failed to load bucket files"
+        errorTitle="Failed to load bucket files"
         loading={<TableSkeleton />}
       >
         {(files) => (
@@ -91,7 +91,7 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
               empty={
                 !more.hasMore && (
                   <Empty icon={FolderOpen} title="No files found">
-                    {filters.prefix || filters.only ? 'No file matches these filters.' : 'The bucket is empty.'}
+                    {params.prefix || params.only ? 'No file matches these filters.' : 'The bucket is empty.'}
                   </Empty>
                 )
               }

@@ -6,12 +6,12 @@ import { useOperation } from '../../../lib/operator/operations.ts'
 import { OperationCard } from '../../../ui/operation-card.tsx'
 import { startOrphans } from './bucket.api.ts'
 import { BrokenItems, OrphanFiles } from './orphan-lists.tsx'
-import type { Gone } from './use-file-deletion.ts'
+import type { Deleted } from './use-file-deletion.ts'
 import type { Deletable } from './use-shown-files.ts'
 
 const FAILED = { title: 'The orphan report could not be started' }
 
-type Props = { gone: Gone; onDelete: (files: Deletable[]) => void }
+type Props = { gone: Deleted; onDelete: (files: Deletable[]) => void }
 
 /** Files without items, and items without files. */
 export function OrphansCard({ gone, onDelete }: Props) {

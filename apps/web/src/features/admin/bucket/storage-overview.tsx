@@ -12,24 +12,24 @@ const PROVIDERS = { local: 'Local disk', s3: 'S3 bucket' }
 /** Where the files are, how many, and how large (`admin.md §2`). */
 export function StorageOverview() {
   const { data, error } = useQuery(bucketOverviewQuery)
-  const shown = (text: string | null | undefined) => text ?? (data || error ? '–' : undefined)
+  const orDash = (text: string | null | undefined) => text ?? (data || error ? '–' : undefined)
   const totals = data?.totals
   return (
     <section aria-label="Storage overview" className="flex flex-col gap-2">
       <StatTiles>
-        <StatTile label="Provider" icon={Database} value={shown(data && PROVIDERS[data.provider])} />
-        <StatTile label="Total files" icon={Files} value={shown(totals && count(totals.totalFiles))} />
-        <StatTile label="Storage used" icon={HardDrive} value={shown(totals && bucketSize(totals.totalBytes))} />
+        <StatTile label="Provider" icon={Database} value={orDash(data && PROVIDERS[data.provider])} />
+        <StatTile label="Total files" icon={Files} value={orDash(totals && count(totals.totalFiles))} />
+        <StatTile label="Storage used" icon={HardDrive} value={orDash(totals && bucketSize(totals.totalBytes))} />
         <StatTile
           label="Of items"
           icon={Link2}
-          value={shown(totals && count(totals.itemFiles))}
+          value={orDash(totals && count(totals.itemFiles))}
           note={totals ? bucketSize(totals.itemBytes) : NO_NOTE}
         />
         <StatTile
           label="Without an item"
           icon={Unlink}
-          value={shown(totals && count(totals.otherFiles))}
+          value={orDash(totals && count(totals.otherFiles))}
           note={totals ? bucketSize(totals.otherBytes) : NO_NOTE}
         />
       </StatTiles>

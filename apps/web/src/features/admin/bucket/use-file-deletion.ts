@@ -13,9 +13,9 @@ import { DeletionReview } from './deletion-review.tsx'
 import type { Deletable } from './use-shown-files.ts'
 
 /** Milliseconds after a deletion until the list is loaded again (`admin.md §9`). */
-const RELOAD = 1000
+const RELOAD_AFTER_MS = 1000
 /** Items that the question names. */
-const NAMED = 5
+const NAMES_MAX = 5
 
 const itemsOf = (files: Deletable[]) => [
   ...new Map(files.flatMap(({ item }) => (item ? [[item.id, item] as const] : []))).values(),
@@ -32,8 +32,8 @@ function questionAbout(files: Deletable[]) {
     items.reduce((sum, item) => sum + item.votes, 0),
     'vote',
   )
-  const names = items.slice(0, NAMED).map(({ name }) => `“${name}”`)
-  const more = items.length > NAMED ? ` and ${count(items.length - NAMED)} more` : ''
+  const names = items.slice(0, NAMES_MAX).map(({ name }) => `“${name}”`)
+  const more = items.length > NAMES_MAX ? ` and ${count(items.length - NAMES_MAX)} more` : ''
   const whose = items.length === 1 ? 'its' : 'their'
   return {
     title: `${title.slice(0, -1)} and ${counted(items.length, 'item')}?`,
@@ -45,11 +45,11 @@ function questionAbout(files: Deletable[]) {
 }
 
 /** The pictures stand beside the question. */
-const isSureOf = (files: Deletable[]) =>
+const confirmDeletion = (files: Deletable[]) =>
   confirm({ ...questionAbout(files), details: createElement(DeletionReview, { files }) })
 
 /** `gone` are the keys and items that were deleted while the screen is open: older results still name them. */
-export type Gone = { keys: ReadonlySet<string>; items: ReadonlySet<number> }
+export type Deleted = { keys: ReadonlySet<string>; items: ReadonlySet<number> }
 
 const FAILED = { title: 'Failed to delete files' }
 
@@ -62,11 +62,11 @@ function deletedOf(files: Deletable[], { progress }: Operation, { errors }: Buck
 /** Asks, deletes, and loads the list again a second later. The deletion goes on without this screen. */
 export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
   const client = useQueryClient()
-  const asked = useRef<Deletable[]>([])
-  const [gone, setGone] = useState<Gone>({ keys: new Set(), items: new Set() })
+  const requested = useRef<Deletable[]>([])
+  const [gone, setGone] = useState<Deleted>({ keys: new Set(), items: new Set() })
   const [outcome, setOutcome] = useState<BucketDeletion>()
 
-  const forget = (deleted: Deletable[]) => {
+  const markDeleted = (deleted: Deletable[]) => {
     setGone((before) => ({
       keys: new Set([...before.keys, ...deleted.map(({ key }) => key)]),
       items: new Set([...before.items, ...itemsOf(deleted).map(({ id }) => id)]),
@@ -79,17 +79,17 @@ export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
       toast({ title: FAILED.title, description: operation.error ?? TRY_AGAIN, variant: 'destructive' })
     if (result) {
       setOutcome(result)
-      forget(deletedOf(asked.current, operation, result))
+      markDeleted(deletedOf(requested.current, operation, result))
     }
-    asked.current = []
-    setTimeout(() => void client.invalidateQueries({ queryKey: BUCKET }), RELOAD)
+    requested.current = []
+    setTimeout(() => void client.invalidateQueries({ queryKey: BUCKET }), RELOAD_AFTER_MS)
   }
   const work = useOperation({ kind: 'delete-bucket-files', send: startDeletion, failed: FAILED, onEnded })
 
   const remove = async (files: Deletable[]) => {
-    if (files.length === 0 || work.isUnderWay || !(await isSureOf(files))) return
+    if (files.length === 0 || work.isUnderWay || !(await confirmDeletion(files))) return
     setOutcome(undefined)
-    asked.current = files
+    requested.current = files
     work.start(files.map(({ key }) => key))
   }
   return { remove, work, gone, outcome, dismiss: () => setOutcome(undefined) }

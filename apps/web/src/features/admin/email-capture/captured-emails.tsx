@@ -48,7 +48,7 @@ export function CapturedEmails() {
       </div>
       <QueryView
         query={query}
-        failed="The e-mail addresses could not be loaded"
+        errorTitle="The e-mail addresses could not be loaded"
         loading={<TableSkeleton hasCount={false} />}
       >
         {({ pages }) => (

@@ -17,7 +17,7 @@ export function EmailCapturePage() {
       title="E-mail Capture Configuration"
       purpose="When voters are asked for an e-mail address, and the addresses that they left."
     >
-      <QueryView query={query} failed="Failed to fetch email capture configuration" loading={<SettingsSkeleton />}>
+      <QueryView query={query} errorTitle="Failed to fetch email capture configuration" loading={<SettingsSkeleton />}>
         {(saved) => (
           <SettingSection>
             <EmailCaptureForm saved={saved} />

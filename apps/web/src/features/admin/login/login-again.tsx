@@ -8,29 +8,29 @@ export function LoginAgain() {
   // Asked before the screen is hidden, whose forms say nothing from then on.
   const [isUnsaved] = useState(hasUnsavedChanges)
   useUnsavedChanges(isUnsaved)
-  useReturn()
-  useSilence()
-  const kept = isUnsaved ? ' What you typed is still there, unsaved.' : ''
-  return <LoginScreen purpose={`Your login has ended. Log in to go on where you were.${kept}`} />
+  useRestoreFocusAndScroll()
+  usePauseVideos()
+  const unsavedNote = isUnsaved ? ' What you typed is still there, unsaved.' : ''
+  return <LoginScreen purpose={`Your login has ended. Log in to go on where you were.${unsavedNote}`} />
 }
 
 /** After the login, the keyboard and the screen are where they were. */
-function useReturn() {
-  const [place] = useState(() => ({ focused: document.activeElement, top: scrollY, locationKey: currentLocationKey() }))
+function useRestoreFocusAndScroll() {
+  const [saved] = useState(() => ({ focused: document.activeElement, top: scrollY, locationKey: currentLocationKey() }))
   useEffect(
     () => () => {
       // Somebody went back meanwhile.
-      if (place.locationKey !== currentLocationKey()) return
-      const target = place.focused?.isConnected ? place.focused : document.getElementById('main')
+      if (saved.locationKey !== currentLocationKey()) return
+      const target = saved.focused?.isConnected ? saved.focused : document.getElementById('main')
       if (target instanceof HTMLElement) target.focus({ preventScroll: true })
-      scrollTo(0, place.top)
+      scrollTo(0, saved.top)
     },
-    [place],
+    [saved],
   )
 }
 
 /** What is not seen is not heard either. */
-const useSilence = () =>
+const usePauseVideos = () =>
   useEffect(() => {
     for (const film of document.querySelectorAll('video')) film.pause()
   }, [])

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
-import { credentialOf, rememberOperator } from '../../../lib/operator/operator.ts'
+import { credentialOf, saveOperatorToken } from '../../../lib/operator/operator.ts'
 import { siteName } from '../../../lib/visitor/brand.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -75,7 +75,7 @@ function useLogin(onLogin: Props['onLogin']) {
     setPending(true)
     setProblem(undefined)
     try {
-      rememberOperator(await logIn(credential))
+      saveOperatorToken(await logIn(credential))
     } catch (error) {
       setProblem(loginProblem(error))
       return

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import type { Reach } from '../../../ui/virtual-list.tsx'
+import type { RowFocusProps } from '../../../ui/virtual-list.tsx'
 
 /** The colour group of each event type (`admin.md §3`), in degrees; others are grey. */
 const HUES: Record<string, number> = {
@@ -20,21 +20,21 @@ const HUES: Record<string, number> = {
 }
 
 /** In one line, for those who skim. */
-const inShort = (context: AuditEntry['context']) =>
+const summaryOf = (context: AuditEntry['context']) =>
   Object.entries(context)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ')
 
-type Props = { entry: AuditEntry; reach: Reach; isOpen: boolean; onToggle: () => void }
+type Props = { entry: AuditEntry; focusProps: RowFocusProps; isOpen: boolean; onToggle: () => void }
 
 /** One entry; opened, all that it says. */
-export function LogEntry({ entry, reach, isOpen, onToggle }: Props) {
+export function LogEntry({ entry, focusProps, isOpen, onToggle }: Props) {
   const { id, event, timestamp, actor, requestId, context } = entry
   const hasContext = Object.keys(context).length > 0
   return (
     <>
       <button
-        {...reach}
+        {...focusProps}
         type="button"
         aria-expanded={isOpen}
         onClick={onToggle}
@@ -54,7 +54,7 @@ export function LogEntry({ entry, reach, isOpen, onToggle }: Props) {
         </time>
         {!isOpen && hasContext && (
           <span className="min-w-0 basis-full truncate pl-7 text-sm text-mute xl:flex-1 xl:basis-0 xl:pl-0">
-            {inShort(context)}
+            {summaryOf(context)}
           </span>
         )}
       </button>

@@ -17,7 +17,7 @@ type Props = {
 }
 
 const keyOf = ({ id }: AuditEntry) => id
-const newWords = (count: number) => counted(count, 'new entry').replace('entrys', 'entries')
+const newEntriesLabel = (count: number) => counted(count, 'new entry').replace('entrys', 'entries')
 
 export const LIST_HEIGHT = 'h-[36rem] max-h-[75svh]'
 
@@ -31,14 +31,14 @@ export function LogList({ entries, total, more, isSearching }: Props) {
       label="Audit log entries"
       items={entries}
       keyOf={keyOf}
-      entry={(entry, reach) => (
-        <LogEntry entry={entry} reach={reach} isOpen={open.has(entry.id)} onToggle={() => toggle(entry.id)} />
+      entry={(entry, focusProps) => (
+        <LogEntry entry={entry} focusProps={focusProps} isOpen={open.has(entry.id)} onToggle={() => toggle(entry.id)} />
       )}
       total={total}
       more={more}
       height={50}
-      isHeld={open.size > 0}
-      newWords={newWords}
+      isAnchored={open.size > 0}
+      newEntriesLabel={newEntriesLabel}
       className={LIST_HEIGHT}
       empty={
         isSearching ? (

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@hotvote/shared/audit'
 
 /** What the address of the screen holds. */
-export const START = { eventType: 'all', search: '', date: '', live: '' }
-export type LogFilters = Pick<typeof START, 'eventType' | 'search' | 'date'>
+export const DEFAULT_FILTERS = { eventType: 'all', search: '', date: '', live: '' }
+export type LogFilters = Pick<typeof DEFAULT_FILTERS, 'eventType' | 'search' | 'date'>
 
 /** As the server compares: without spaces, in any case. */
-const plain = (text: string) => text.replaceAll(' ', '')
+const withoutSpaces = (text: string) => text.replaceAll(' ', '')
 
 /**
  * The filters of `admin.md §5`, once more in the browser: what is on screen narrows down before the server has answered.
@@ -14,8 +14,8 @@ const plain = (text: string) => text.replaceAll(' ', '')
 export const matches = (entry: AuditEntry, { eventType, search, date }: LogFilters) => {
   if (eventType !== 'all' && entry.event !== eventType) return false
   if (!entry.timestamp.startsWith(date)) return false
-  const whole = plain(JSON.stringify(entry))
-  const wanted = plain(search)
+  const whole = withoutSpaces(JSON.stringify(entry))
+  const wanted = withoutSpaces(search)
   // Some letters are the same in one case only.
   return whole.toLowerCase().includes(wanted.toLowerCase()) || whole.toUpperCase().includes(wanted.toUpperCase())
 }

@@ -9,19 +9,19 @@ import { Button } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { FOLLOWED } from './followed-entries.ts'
+import { MAX_LIVE_ENTRIES } from './live-entries.ts'
 import { LogFilters } from './log-filters.tsx'
 import { LogList } from './log-list.tsx'
-import { type LogFilters as Filters, matches, START } from './log-matches.ts'
+import { DEFAULT_FILTERS, type LogFilters as Filters, matches } from './log-matches.ts'
 import { LogSkeleton } from './log-skeleton.tsx'
 import { LogTiles } from './log-tiles.tsx'
 import { exportLogs, LOGS, logStatsQuery, logsQuery, tailQuery } from './logs.api.ts'
 
 /** Audit Logs (`admin.md §2`). */
 export function LogsPage() {
-  const [{ live, ...filters }, change] = useUrlState(START)
+  const [{ live, ...filters }, change] = useUrlState(DEFAULT_FILTERS)
   const search = useDebounced(filters.search)
-  const asked = { ...filters, search }
+  const debounced = { ...filters, search }
   return (
     <AdminPage
       title="Audit Logs"
@@ -29,10 +29,10 @@ export function LogsPage() {
       action={<Actions filters={filters} />}
     >
       <LogFilters filters={filters} onChange={change} />
-      <LogTiles filters={asked} />
+      <LogTiles filters={debounced} />
       <Entries
         filters={filters}
-        asked={asked}
+        debounced={debounced}
         isLive={live === 'on'}
         onLive={(isOn) => change({ live: isOn ? 'on' : '' })}
       />
@@ -61,17 +61,17 @@ function Actions({ filters }: { filters: Filters }) {
 type EntriesProps = {
   /** As they are typed, and as the server was asked with them. */
   filters: Filters
-  asked: Filters
+  debounced: Filters
   isLive: boolean
   onLive: (isLive: boolean) => void
 }
 
-function Entries({ filters, asked, isLive, onLive }: EntriesProps) {
+function Entries({ filters, debounced, isLive, onLive }: EntriesProps) {
   const client = useQueryClient()
-  const query = useInfiniteQuery(logsQuery(asked))
+  const query = useInfiniteQuery(logsQuery(debounced))
   const { data, error, isPlaceholderData } = query
-  const { data: everything } = useQuery(logStatsQuery(START))
-  useQuery({ ...tailQuery(client, asked), enabled: isLive && data !== undefined && !isPlaceholderData })
+  const { data: everything } = useQuery(logStatsQuery(DEFAULT_FILTERS))
+  useQuery({ ...tailQuery(client, debounced), enabled: isLive && data !== undefined && !isPlaceholderData })
   const { eventType, search, date } = filters
   const entries = useMemo(
     () =>
@@ -81,13 +81,13 @@ function Entries({ filters, asked, isLive, onLive }: EntriesProps) {
   if (error && !data)
     return (
       <LoadFailure
-        failed="Failed to load audit logs"
+        errorTitle="Failed to load audit logs"
         error={error}
-        onAgain={() => void client.invalidateQueries({ queryKey: LOGS })}
+        onRetry={() => void client.invalidateQueries({ queryKey: LOGS })}
       />
     )
   if (!data) return <LogSkeleton />
-  const isSearching = isPlaceholderData || search !== asked.search
+  const isSearching = isPlaceholderData || search !== debounced.search
   const total = Math.max(data.pages[0]?.total ?? 0, entries.length)
   // Who counts later counts more.
   const all = Math.max(total, everything?.total ?? 0)
@@ -99,7 +99,7 @@ function Entries({ filters, asked, isLive, onLive }: EntriesProps) {
         </h2>
         <Switch
           label="Live"
-          hint={`Keeps the newest ${count(FOLLOWED)}; older ones load as you scroll.`}
+          hint={`Keeps the newest ${count(MAX_LIVE_ENTRIES)}; older ones load as you scroll.`}
           checked={isLive}
           onChange={(event) => onLive(event.target.checked)}
           className="gap-3!"
@@ -107,7 +107,7 @@ function Entries({ filters, asked, isLive, onLive }: EntriesProps) {
       </div>
       <LogList
         // Another list begins at its top.
-        key={`${eventType} ${date} ${asked.search}`}
+        key={`${eventType} ${date} ${debounced.search}`}
         entries={entries}
         total={total}
         more={{ ...moreOf(query), ...(isSearching && { isLoading: false, hasMore: false }) }}

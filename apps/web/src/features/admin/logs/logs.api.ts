@@ -8,11 +8,11 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { saveFile } from '../../../lib/browser/save-file.ts'
-import { setOnly } from '../../../lib/browser/url-state.ts'
+import { withoutEmpty } from '../../../lib/browser/url-state.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
 import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { requireOperator } from '../../../lib/operator/operator.ts'
-import { withNew } from './followed-entries.ts'
+import { mergeEntries } from './live-entries.ts'
 import type { LogFilters } from './log-matches.ts'
 
 const LIST = 'GET /api/admin/audit-logs'
@@ -23,7 +23,7 @@ type Query = Partial<Sent<typeof listAuditLogs, 'query'>>
 
 /** Only what is set (`admin.md §7`). */
 const queryOf = ({ eventType, ...others }: LogFilters) =>
-  setOnly({ ...others, eventType: eventType === 'all' ? '' : eventType }) as Query
+  withoutEmpty({ ...others, eventType: eventType === 'all' ? '' : eventType }) as Query
 
 export const logsQuery = (filters: LogFilters) => {
   const query = queryOf(filters)
@@ -55,14 +55,14 @@ export const logStatsQuery = (filters: LogFilters) => {
   })
 }
 
-/** Milliseconds between two looks for what is new. */
-const EVERY = 3000
-/** Entries that a look may bring. */
-const AT_ONCE = 500
-/** How many entries an act that began earlier may appear behind the newest one. */
-const LATE = 50
+/** Milliseconds between two reads of new entries. */
+const POLL_MS = 3000
+/** Entries that one such read may bring. */
+const TAIL_LIMIT = 500
+/** An entry may be committed after newer ones: so many are read again. */
+const OVERLAP = 50
 
-/** Asks again and again for what came after the newest entry, and puts it into the list; not in a hidden tab. */
+/** Polls for entries after the newest one and merges them into the list; not in a hidden tab. */
 export const tailQuery = (client: QueryClient, filters: LogFilters) =>
   queryOptions({
     queryKey: [...LOGS, 'tail', queryOf(filters)],
@@ -70,19 +70,19 @@ export const tailQuery = (client: QueryClient, filters: LogFilters) =>
       requireOperator()
       const { queryKey } = logsQuery(filters)
       const newest = client.getQueryData(queryKey)?.pages[0]?.items[0]?.id ?? 0
-      const after = newest > LATE ? { after: newest - LATE } : {}
-      const query = { ...queryOf(filters), ...after, limit: AT_ONCE }
+      const after = newest > OVERLAP ? { after: newest - OVERLAP } : {}
+      const query = { ...queryOf(filters), ...after, limit: TAIL_LIMIT }
       const { queryFn } = pagesAsOperator<typeof listAuditLogs>(LIST, { query })
       const page = await queryFn({ pageParam: undefined })
       // So much at once was not followed: the list begins anew.
-      if (page.next !== undefined && newest > LATE) await client.invalidateQueries({ queryKey })
-      else client.setQueryData(queryKey, (data) => data && withNew(data, page.items))
+      if (page.next !== undefined && newest > OVERLAP) await client.invalidateQueries({ queryKey })
+      else client.setQueryData(queryKey, (data) => data && mergeEntries(data, page.items))
       if ((page.items[0]?.id ?? 0) > newest) await client.invalidateQueries({ queryKey: STATS })
       return page.items.length
     },
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: EVERY,
+    refetchInterval: POLL_MS,
     refetchOnWindowFocus: true,
   })
 

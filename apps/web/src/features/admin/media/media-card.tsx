@@ -5,7 +5,7 @@ import { count, date, fileSize } from '../../../lib/browser/format.ts'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TickBox } from '../../../ui/table-selection.tsx'
+import { SelectionCheckbox } from '../../../ui/table-selection.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 
 type Props = {
@@ -35,7 +35,7 @@ export function MediaCard({ item, isSelected, onToggle, onOpen, onDelete }: Prop
           {mediaLabel(item.mimeType)}
         </span>
         <span className="absolute top-1.5 right-1.5 rounded-control bg-panel/90">
-          <TickBox label={`Select ${item.originalName}`} checked={isSelected} onChange={onToggle} />
+          <SelectionCheckbox label={`Select ${item.originalName}`} checked={isSelected} onChange={onToggle} />
         </span>
       </div>
       <div className="px-3 pt-2.5 pb-3">

@@ -7,7 +7,7 @@ import { SearchField } from '../../../ui/search-field.tsx'
 /** What the address may say, and what it says without a parameter. */
 export const MEDIA_FILTERS = { search: '', type: '', sort: 'uploadedAt', order: 'desc', userId: '', id: '' }
 /** No filter hides anything. */
-export const EVERYTHING = { search: '', type: '', userId: '', id: '' }
+export const NO_FILTERS = { search: '', type: '', userId: '', id: '' }
 
 type Filters = typeof MEDIA_FILTERS
 type Props = {

@@ -2,7 +2,7 @@ import type { LibraryItem } from '@hotvote/shared/media-library'
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { counted } from '../../../lib/browser/format.ts'
-import { Empty, Filtered } from '../../../ui/empty.tsx'
+import { Empty, NoMatches } from '../../../ui/empty.tsx'
 import type { More } from '../../../ui/load-more.tsx'
 import { useSelection } from '../../../ui/table-selection.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
@@ -25,23 +25,23 @@ const cardSize = () => ({ width: innerWidth < 768 ? 156 : 208, height: 330 })
 
 /** Selection, preview and removal of what is listed. */
 function useMediaList(items: LibraryItem[]) {
-  const [shown, show] = useState<number>()
+  const [openId, setOpenId] = useState<number>()
   const selection = useSelection((id) => `Select ${items.find((item) => item.id === id)?.originalName}`)
   const removal = useRemoval((gone) => {
     const ids = gone.map(({ id }) => id)
     selection.setAll(ids, false)
     // The preview goes on with the next one, so that several can be looked through.
-    show((id) => (id !== undefined && ids.includes(id) ? handover.neighbourOf(gone)?.id : id))
+    setOpenId((id) => (id !== undefined && ids.includes(id) ? handover.neighbourOf(gone)?.id : id))
   })
   const handover = useFocusHandover(items, removal.isUnderWay)
-  const index = shown === undefined ? -1 : items.findIndex(({ id }) => id === shown)
+  const index = openId === undefined ? -1 : items.findIndex(({ id }) => id === openId)
   const remove = (chosen: LibraryItem[]) => {
     handover.expect(chosen)
     removal.remove(chosen)
   }
   return {
     index,
-    show: (item: LibraryItem | undefined) => show(item?.id),
+    show: (item: LibraryItem | undefined) => setOpenId(item?.id),
     selection,
     removal: { ...removal, remove },
     removeOne: (item: LibraryItem) => remove([item]),
@@ -55,7 +55,7 @@ export function MediaList({ items, total, more, onShowAll }: Props) {
   if (items.length === 0 && !more.hasMore)
     return (
       <Empty icon={ImageOff} title="No media found">
-        {onShowAll ? <Filtered what="Nothing" onShowAll={onShowAll} /> : 'What visitors upload appears here.'}
+        {onShowAll ? <NoMatches what="Nothing" onShowAll={onShowAll} /> : 'What visitors upload appears here.'}
       </Empty>
     )
   return (

@@ -1,44 +1,43 @@
 import { listMedia } from '@hotvote/shared/media-library'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Eye, Images, Vote } from 'lucide-react'
-import { count } from '../../../lib/browser/format.ts'
-import { acceptedBy, useUrlState } from '../../../lib/browser/url-state.ts'
+import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
-import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
+import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { CardSkeletons } from './card-skeletons.tsx'
 import { mediaQuery } from './media.api.ts'
-import { EVERYTHING, MEDIA_FILTERS, MediaFilters } from './media-filters.tsx'
+import { MEDIA_FILTERS, MediaFilters, NO_FILTERS } from './media-filters.tsx'
 import { MediaList } from './media-list.tsx'
 
 /** Everything that was uploaded, and removing it (`admin.md §2`). */
 export function MediaPage() {
-  const [filters, change] = useUrlState(MEDIA_FILTERS)
-  const wish = acceptedBy(listMedia, { ...filters, search: useDebounced(filters.search) })
-  const isFiltered = wish.search !== undefined || wish.type !== undefined || Boolean(wish.userId ?? wish.id)
-  const query = useInfiniteQuery(mediaQuery(wish, useLocationKey()))
-  const uploader = filters.userId ? query.data?.items[0] : undefined
+  const [params, change] = useUrlState(MEDIA_FILTERS)
+  const filters = validQuery(listMedia, { ...params, search: useDebounced(params.search) })
+  const isFiltered = filters.search !== undefined || filters.type !== undefined || Boolean(filters.userId ?? filters.id)
+  const query = useInfiniteQuery(mediaQuery(filters, useLocationKey()))
+  const uploader = params.userId ? query.data?.items[0] : undefined
   return (
     <AdminPage title="Media" purpose="Everything that visitors uploaded. Look at it, and remove what must go.">
       <Totals />
       <MediaFilters
-        filters={{ ...filters, userId: wish.userId ?? '', id: wish.id ?? '' }}
+        filters={{ ...params, userId: filters.userId ?? '', id: filters.id ?? '' }}
         onChange={change}
-        uploader={String(uploader?.userId) === filters.userId ? uploader?.username : undefined}
+        uploader={String(uploader?.userId) === params.userId ? uploader?.username : undefined}
       />
-      <QueryView query={query} failed="Failed to fetch media data" loading={<CardSkeletons />}>
+      <QueryView query={query} errorTitle="Failed to fetch media data" loading={<CardSkeletons />}>
         {({ items, total }) => (
           // Another list is another selection.
           <MediaList
-            key={JSON.stringify(wish)}
+            key={JSON.stringify(filters)}
             items={items}
             total={total}
             more={moreOf(query)}
-            onShowAll={isFiltered ? () => change(EVERYTHING) : undefined}
+            onShowAll={isFiltered ? () => change(NO_FILTERS) : undefined}
           />
         )}
       </QueryView>
@@ -47,13 +46,12 @@ export function MediaPage() {
 }
 
 function Totals() {
-  const { data, error } = useQuery(mediaTotalsQuery)
-  const shown = (value: number | undefined) => (value === undefined ? error && '–' : count(value)) ?? undefined
+  const { data, isError } = useQuery(mediaTotalsQuery)
   return (
     <StatTiles>
-      <StatTile label="Total Media" icon={Images} value={shown(data?.totalMedia)} />
-      <StatTile label="Total Votes" icon={Vote} value={shown(data?.totalVotes)} />
-      <StatTile label="Total Views" icon={Eye} value={shown(data?.totalViews)} />
+      <StatTile label="Total Media" icon={Images} value={figure(data?.totalMedia, isError)} />
+      <StatTile label="Total Votes" icon={Vote} value={figure(data?.totalVotes, isError)} />
+      <StatTile label="Total Views" icon={Eye} value={figure(data?.totalViews, isError)} />
     </StatTiles>
   )
 }

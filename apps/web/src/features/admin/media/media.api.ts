@@ -25,10 +25,10 @@ const itemsOf = (pages: Page[]) => [
 ]
 
 /** Asked anew each time the screen is opened (`admin.md §7`: no caching), also by who comes back to it. */
-export const mediaQuery = (wish: Partial<Sent<typeof listMedia, 'query'>>, locationKey: string) =>
+export const mediaQuery = (filters: Partial<Sent<typeof listMedia, 'query'>>, locationKey: string) =>
   infiniteQueryOptions({
-    queryKey: [...LIST, wish, locationKey],
-    ...pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...wish, limit: PAGE } }),
+    queryKey: [...LIST, filters, locationKey],
+    ...pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...filters, limit: PAGE } }),
     select: ({ pages }) => ({ items: itemsOf(pages), total: pages.at(-1)?.total ?? 0 }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -36,7 +36,7 @@ export const mediaQuery = (wish: Partial<Sent<typeof listMedia, 'query'>>, locat
   })
 
 /** Takes removed items out of what is loaded: asking for all of it again would lose the reader's place. */
-export function forget(gone: LibraryItem[]) {
+export function removeFromCache(gone: LibraryItem[]) {
   const ids = new Set(gone.map(({ id }) => id))
   const stays = ({ id }: LibraryItem) => !ids.has(id)
   queryClient.setQueriesData<InfiniteData<Page>>({ queryKey: LIST }, (data) => {
@@ -62,21 +62,21 @@ export function forget(gone: LibraryItem[]) {
 }
 
 /** What tells whether an item is gone. */
-export const TRUTH = [LIST, mediaTotalsQuery.queryKey]
+export const MEDIA_QUERY_KEYS = [LIST, mediaTotalsQuery.queryKey]
 
 /** Asks for all of it again: what a removal took that was begun elsewhere is not known here. */
-export function reload() {
-  for (const queryKey of TRUTH) void queryClient.invalidateQueries({ queryKey })
+export function invalidateMedia() {
+  for (const queryKey of MEDIA_QUERY_KEYS) void queryClient.invalidateQueries({ queryKey })
 }
 
 /** An item that is still there, and why. */
 export type Failure = { item: LibraryItem; reason: string }
 
-export const DONE = { title: 'Success', description: 'Media deleted successfully' }
+export const DELETED = { title: 'Success', description: 'Media deleted successfully' }
 export const FAILED = { title: 'Error', fallback: 'Failed to delete media' }
 
 /** Why it is still there; nothing when it is gone, be it by somebody else. Throws when the login ended or no answer came. */
-export async function removed(item: LibraryItem): Promise<string | undefined> {
+export async function removeItem(item: LibraryItem): Promise<string | undefined> {
   try {
     await callAsOperator<typeof removeMedia>('DELETE /api/admin/media/:mediaId', { params: { mediaId: item.id } })
   } catch (error) {

@@ -6,19 +6,19 @@ import { useLayoutEffect, useRef } from 'react'
  * neither is on the screen, it begins anew at the start of the screen.
  */
 export function useFocusHandover(items: LibraryItem[], isRemoving: boolean) {
-  const heir = useRef<number>(undefined)
+  const nextFocusId = useRef<number>(undefined)
   const latest = useRef(items)
   // The last card may go one render after its removal is over, and move the others to other rows.
-  const chances = useRef(0)
+  const rendersLeft = useRef(0)
   useLayoutEffect(() => {
     latest.current = items
-    if (isRemoving) chances.current = 2
-    if (isRemoving || chances.current === 0) return
-    chances.current -= 1
+    if (isRemoving) rendersLeft.current = 2
+    if (isRemoving || rendersLeft.current === 0) return
+    rendersLeft.current -= 1
     const main = document.getElementById('main')
     const isLost = document.activeElement === document.body || document.activeElement === main
     if (!isLost) return
-    const card = document.querySelector<HTMLElement>(`[data-delete="${heir.current}"]`)
+    const card = document.querySelector<HTMLElement>(`[data-delete="${nextFocusId.current}"]`)
     const target = card ?? main
     target?.focus({ preventScroll: true })
   }, [items, isRemoving])
@@ -32,7 +32,7 @@ export function useFocusHandover(items: LibraryItem[], isRemoving: boolean) {
   return {
     neighbourOf,
     expect: (gone: LibraryItem[]) => {
-      heir.current = neighbourOf(gone)?.id
+      nextFocusId.current = neighbourOf(gone)?.id
     },
   }
 }

@@ -8,7 +8,16 @@ import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { DONE, FAILED, type Failure, forget, reload, removed, startRemoval, TRUTH } from './media.api.ts'
+import {
+  DELETED,
+  FAILED,
+  type Failure,
+  invalidateMedia,
+  MEDIA_QUERY_KEYS,
+  removeFromCache,
+  removeItem,
+  startRemoval,
+} from './media.api.ts'
 
 const sum = (items: LibraryItem[], key: 'totalVotes' | 'totalViews' | 'size') =>
   items.reduce((total, item) => total + item[key], 0)
@@ -46,12 +55,12 @@ export type Removal = {
 }
 
 /** What became of many: those that are gone, and those that are still there. */
-function endOf({ status, result, error }: OperationOf<'delete-media'>, asked: LibraryItem[]) {
+function outcomeOf({ status, result, error }: OperationOf<'delete-media'>, requested: LibraryItem[]) {
   const { deleted, errors } = result ?? { deleted: [], errors: [] }
   const [isGone, reasons] = [new Set(deleted), new Map(errors.map(({ id, reason }) => [id, reason]))]
-  const failed = asked.filter(({ id }) => (status === 'failed' ? true : reasons.has(id)))
+  const failed = requested.filter(({ id }) => (status === 'failed' ? true : reasons.has(id)))
   return {
-    gone: asked.filter(({ id }) => isGone.has(id)),
+    gone: requested.filter(({ id }) => isGone.has(id)),
     failures: failed.map((item) => ({ item, reason: reasons.get(item.id) ?? error ?? FAILED.fallback })),
     isStopped: status === 'stopped',
   }
@@ -60,26 +69,27 @@ function endOf({ status, result, error }: OperationOf<'delete-media'>, asked: Li
 /** Asks, then removes: one item at once, many by an operation that goes on without this screen and can be stopped. */
 export function useRemoval(onGone: (items: LibraryItem[]) => void): Removal {
   const [failures, setFailures] = useState<Failure[]>([])
-  const asked = useRef<LibraryItem[]>([])
-  const tell = ({ gone, failures: now, isStopped = false }: Partial<ReturnType<typeof endOf>>) => {
+  const requested = useRef<LibraryItem[]>([])
+  const report = ({ gone, failures: newFailures, isStopped = false }: Partial<ReturnType<typeof outcomeOf>>) => {
     if (gone && gone.length > 0) {
       onGone(gone)
-      forget(gone)
+      removeFromCache(gone)
     }
-    setFailures(now ?? [])
-    if (now && now.length > 0) toast({ title: FAILED.title, description: FAILED.fallback, variant: 'destructive' })
-    else if (!isStopped) toast(DONE)
+    setFailures(newFailures ?? [])
+    if (newFailures && newFailures.length > 0)
+      toast({ title: FAILED.title, description: FAILED.fallback, variant: 'destructive' })
+    else if (!isStopped) toast(DELETED)
   }
   const onEnded = (operation: OperationOf<'delete-media'>) => {
-    if (asked.current.length === 0) reload()
-    else tell(endOf(operation, asked.current))
-    asked.current = []
+    if (requested.current.length === 0) invalidateMedia()
+    else report(outcomeOf(operation, requested.current))
+    requested.current = []
   }
   const many = useOperation({ kind: 'delete-media', send: startRemoval, failed: FAILED, onEnded })
   const one = useMutation({
-    mutationFn: async (item: LibraryItem) => ({ item, reason: await removed(item) }),
-    meta: { failed: FAILED, truth: TRUTH },
-    onSuccess: ({ item, reason }) => tell(reason === undefined ? { gone: [item] } : { failures: [{ item, reason }] }),
+    mutationFn: async (item: LibraryItem) => ({ item, reason: await removeItem(item) }),
+    meta: { failed: FAILED, truth: MEDIA_QUERY_KEYS },
+    onSuccess: ({ item, reason }) => report(reason === undefined ? { gone: [item] } : { failures: [{ item, reason }] }),
   })
   const isUnderWay = many.isUnderWay || one.isPending
   const remove = async (items: LibraryItem[]) => {
@@ -87,7 +97,7 @@ export function useRemoval(onGone: (items: LibraryItem[]) => void): Removal {
     if (!first || isUnderWay || !(await confirm(questionAbout(items)))) return
     setFailures([])
     if (items.length === 1) return one.mutate(first)
-    asked.current = items
+    requested.current = items
     many.start(items)
   }
   return {

@@ -13,7 +13,7 @@ import { overviewQuery } from './overview.api.ts'
 import { OverviewPlots } from './overview-plots.tsx'
 import { OverviewTiles } from './overview-tiles.tsx'
 
-const timeOf = (at: number) => new Date(at).toLocaleTimeString()
+const timeOf = (timestamp: number) => new Date(timestamp).toLocaleTimeString()
 
 /** Somebody waits for what does not come: a login link, the end of a takedown request. */
 function LostMails({ count }: { count: number }) {
@@ -36,7 +36,7 @@ function LostMails({ count }: { count: number }) {
 export function OverviewPage() {
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(overviewQuery)
   const client = useQueryClient()
-  const again = () => {
+  const refresh = () => {
     void refetch()
     void client.invalidateQueries({ queryKey: bucketOverviewQuery.queryKey })
   }
@@ -45,7 +45,7 @@ export function OverviewPage() {
       title="Overview"
       purpose="What happens on the site, and what waits for you."
       action={
-        <Button onClick={again} isBusy={isFetching}>
+        <Button onClick={refresh} isBusy={isFetching}>
           <RefreshCw aria-hidden className="size-4" />
           Refresh
         </Button>
@@ -55,7 +55,7 @@ export function OverviewPage() {
         <Card role="alert" className="text-center">
           <h2 className="text-lg">The overview could not be loaded</h2>
           <p className="mt-1 text-mute">{textOf(error, NO_ANSWER)}</p>
-          <Button variant="primary" className="mt-4" onClick={again}>
+          <Button variant="primary" className="mt-4" onClick={refresh}>
             Try again
           </Button>
         </Card>

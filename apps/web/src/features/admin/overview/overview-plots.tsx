@@ -3,9 +3,9 @@ import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import type { Series } from '../../../ui/day-bars.tsx'
 import { DayPlot } from '../../../ui/day-plot.tsx'
 
-type Shown = Series<Exclude<keyof ActivityDay, 'day'>>[]
+type ActivitySeries = Series<Exclude<keyof ActivityDay, 'day'>>[]
 
-const plots: { title: string; noun: string; href: string; series: Shown }[] = [
+const plots: { title: string; noun: string; href: string; series: ActivitySeries }[] = [
   {
     title: 'Votes per day',
     noun: 'vote',

@@ -55,9 +55,9 @@ function StorageTile() {
   return <StatTile label="Storage used" icon={HardDrive} value={value} note={note} href={adminPaths.bucket} />
 }
 
-type Waiting = { queues: Overview['queues'] | undefined; days: Overview['days'] | undefined }
+type QueuesProps = { queues: Overview['queues'] | undefined; days: Overview['days'] | undefined }
 
-function Queues({ queues, days }: Waiting) {
+function Queues({ queues, days }: QueuesProps) {
   const redirects = days?.reduce((sum, day) => sum + day.redirects, 0)
   return (
     <StatTiles>
@@ -78,7 +78,7 @@ function Queues({ queues, days }: Waiting) {
         icon={ListChecks}
         value={queues && count(queues.waitingJobs)}
         note={queues && jobsNote(queues)}
-        href={adminPaths.dbtest}
+        href={adminPaths.siteHealth}
       />
       <StatTile
         label="Redirects fired"

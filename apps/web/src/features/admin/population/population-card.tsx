@@ -13,23 +13,23 @@ import { RangeFields } from './range-fields.tsx'
 
 const FAILED = { title: 'Population failed' }
 const PAUSE = `pausing every ${count(POPULATION.perCall)} votes`
-const USUAL: Range = { minVotes: String(POPULATION.min), maxVotes: String(POPULATION.max) }
+const DEFAULT_RANGE: Range = { minVotes: String(POPULATION.min), maxVotes: String(POPULATION.max) }
 
 /** Idle, running, paused or complete (`admin.md §4`), and what came of it. */
 export function PopulationCard({ totalMedia }: { totalMedia: number | undefined }) {
-  const [range, setRange] = useState(USUAL)
-  const [goesOn, setGoesOn] = useState(false)
+  const [range, setRange] = useState(DEFAULT_RANGE)
+  const [autoContinue, setAutoContinue] = useState(false)
   const work = useOperation({
     kind: 'populate-votes',
-    send: (_asked, paused) => startPopulation(range, paused),
+    send: (_input, paused) => startPopulation(range, paused),
     failed: FAILED,
-    goesOn,
+    autoContinue,
   })
   const isPaused = !work.isUnderWay && work.operation?.status === 'paused'
   const phase = work.isUnderWay && work.operation ? 'running' : isPaused ? 'paused' : 'idle'
-  const heading = useFocusKept(phase)
+  const heading = useFocusOnPhaseChange(phase)
   const stop = () => {
-    setGoesOn(false)
+    setAutoContinue(false)
     work.stop()
   }
   return (
@@ -58,8 +58,8 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
       <Switch
         label="Continue by itself"
         hint="Goes on after each pause until all media are done, as long as this page is open."
-        checked={goesOn}
-        onChange={(event) => setGoesOn(event.target.checked)}
+        checked={autoContinue}
+        onChange={(event) => setAutoContinue(event.target.checked)}
       />
       {work.operation && !work.isUnderWay && <Outcome operation={work.operation} />}
     </Card>
@@ -67,7 +67,7 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
 }
 
 /** What held the keyboard may go with the phase: it begins anew at the heading then. */
-function useFocusKept(phase: string) {
+function useFocusOnPhaseChange(phase: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const latest = useRef(phase)
   useEffect(() => {

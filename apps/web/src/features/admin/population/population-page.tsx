@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
-import { useAreKnown } from '../../../lib/operator/operations.ts'
+import { useAreOperationsFetched } from '../../../lib/operator/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
@@ -12,7 +12,7 @@ import { SequenceCard } from './sequence-card.tsx'
 /** Vote Population (`admin.md §2`). */
 export function PopulationPage() {
   const { data: totals, isPending } = useQuery(mediaTotalsQuery)
-  const isKnown = useAreKnown(['populate-votes']) && !isPending
+  const isFetched = useAreOperationsFetched(['populate-votes']) && !isPending
   return (
     <AdminPage
       title="Vote Population"
@@ -26,7 +26,7 @@ export function PopulationPage() {
         </>
       }
     >
-      {isKnown ? (
+      {isFetched ? (
         <div className={GRID}>
           <PopulationCard totalMedia={totals?.totalMedia} />
           <SequenceCard />

@@ -6,11 +6,9 @@ import { count } from '../../../lib/browser/format.ts'
 /** A run that failed knows its error only. */
 type Props = { title: string; result: Partial<PopulationResult> & Pick<PopulationResult, 'success'> }
 
-const shown = (value: number | undefined) => value !== undefined && count(value)
-
 /** Everything that a call answers (`admin.md §3`). */
 export function PopulationResults({ title, result }: Props) {
-  const { mediaProcessed, totalMediaCount, overallHotPercentage: hot } = result
+  const { mediaProcessed, totalMediaCount, totalVotesInserted, usersCreated, overallHotPercentage: hot } = result
   const facts: [name: string, value: ReactNode][] = [
     ['Success', result.success ? 'Yes' : 'No'],
     ['Message', result.message],
@@ -19,8 +17,8 @@ export function PopulationResults({ title, result }: Props) {
       'Media processed',
       mediaProcessed !== undefined && `${count(mediaProcessed)} of ${count(totalMediaCount ?? mediaProcessed)}`,
     ],
-    ['Votes inserted', shown(result.totalVotesInserted)],
-    ['Users created', shown(result.usersCreated)],
+    ['Votes inserted', totalVotesInserted !== undefined && count(totalVotesInserted)],
+    ['Users created', usersCreated !== undefined && count(usersCreated)],
     ['Overall hot percentage', hot !== undefined && `${hot}%`],
     ['User ID range', result.userIdRange],
   ]

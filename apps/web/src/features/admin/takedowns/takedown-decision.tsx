@@ -4,14 +4,14 @@ import { Check, Eye, RotateCcw, X } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { counted } from '../../../lib/browser/format.ts'
 import { NotCalledError } from '../../../lib/net/call-error.ts'
-import { giveUpUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
+import { discardUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { TextArea } from '../../../ui/field.tsx'
-import { isOpenAt } from './takedown-address.ts'
 import { TakedownMail } from './takedown-mail.tsx'
-import { review, type ShownTakedown, TAKEDOWNS } from './takedowns.api.ts'
+import { isOpenAt } from './takedown-params.ts'
+import { reviewMutation, type ShownTakedown, TAKEDOWNS } from './takedowns.api.ts'
 
 type Props = {
   takedown: ShownTakedown
@@ -20,7 +20,7 @@ type Props = {
   onDone: () => void
 }
 
-const moves = {
+const transitions = {
   reviewed: { label: 'Mark as Reviewed', icon: Eye, variant: 'secondary' },
   resolved: { label: 'Resolve', icon: Check, variant: 'primary' },
   rejected: { label: 'Reject', icon: X, variant: 'secondary' },
@@ -28,7 +28,7 @@ const moves = {
 } as const
 const ORDER: TakedownStatus[] = ['resolved', 'reviewed', 'rejected', 'pending']
 
-const askForRemoval = ({ id, media }: ShownTakedown) =>
+const confirmRemoval = ({ id, media }: ShownTakedown) =>
   media === null
     ? true
     : confirm({
@@ -55,18 +55,18 @@ export function TakedownDecision({ takedown, isRemoving, onDone }: Props) {
   const client = useQueryClient()
   const { notes, isUnsaved, write } = useNotes(takedown)
   const { mutate, isPending } = useMutation({
-    ...review,
+    ...reviewMutation,
     onSuccess: () => {
-      giveUpUnsavedChanges()
+      discardUnsavedChanges()
       onDone()
     },
     // Somebody else may have been faster; without a login nothing was asked.
     onError: (error) =>
       error instanceof NotCalledError ? undefined : client.invalidateQueries({ queryKey: TAKEDOWNS }),
   })
-  const move = async (to: TakedownStatus) => {
+  const transition = async (to: TakedownStatus) => {
     const removeMedia = to === 'resolved' && isRemoving
-    if (removeMedia && !(await askForRemoval(takedown))) return
+    if (removeMedia && !(await confirmRemoval(takedown))) return
     mutate({ takedownId, status: to, adminNotes: notes, removeMedia })
   }
   const isDecidable = TAKEDOWN_MOVES[status].includes('resolved')
@@ -89,12 +89,12 @@ export function TakedownDecision({ takedown, isRemoving, onDone }: Props) {
       </div>
       <div className="sticky bottom-0 flex flex-wrap gap-2 rounded-b-card border-t border-line bg-panel p-4 sm:px-6">
         {ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => {
-          const { label, icon: Icon, variant } = moves[to]
+          const { label, icon: Icon, variant } = transitions[to]
           return (
             <Button
               key={to}
               variant={variant}
-              onClick={() => void move(to)}
+              onClick={() => void transition(to)}
               isBusy={isPending}
               // All of them in one line, also of a phone.
               className="max-lg:flex-auto max-lg:px-2!"

@@ -10,28 +10,28 @@ import { Card } from '../../../ui/card.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { RemovedItem } from './removed-item.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { addressOf, type Place } from './takedown-address.ts'
 import { TakedownDecision } from './takedown-decision.tsx'
 import { TakedownFacts } from './takedown-facts.tsx'
 import { TakedownItem } from './takedown-item.tsx'
+import { type TakedownParams, takedownsHref } from './takedown-params.ts'
 import { DetailSkeleton } from './takedown-skeletons.tsx'
 import { type ShownTakedown, takedownQuery } from './takedowns.api.ts'
 
 type Props = {
   id: number
-  place: Place
+  params: TakedownParams
   /** The request was moved on. */
   onDone: () => void
   className: string
 }
 
 /** One request: what is claimed, the item in question, and the decision. */
-export function TakedownDetail({ id, place, onDone, className }: Props) {
+export function TakedownDetail({ id, params, onDone, className }: Props) {
   const { data: takedown, error, refetch } = useQuery(takedownQuery(id))
   return (
     <section aria-label={`Request #${id}`} className={clsx('flex min-w-0 flex-col', className)}>
       <Link
-        href={addressOf({ ...place, id: '' })}
+        href={takedownsHref({ ...params, id: '' })}
         className="-mt-2 mb-1 flex min-h-11 items-center gap-1 self-start rounded-control pr-3 font-semibold md:hidden"
       >
         <ChevronLeft aria-hidden className="size-5" />
@@ -44,10 +44,10 @@ export function TakedownDetail({ id, place, onDone, className }: Props) {
         </Card>
       ) : error ? (
         <LoadFailure
-          failed="Failed to load DMCA takedowns"
+          errorTitle="Failed to load DMCA takedowns"
           error={error}
-          onAgain={() => void refetch()}
-          way={isMissing(error) && <BackToList place={place} />}
+          onRetry={() => void refetch()}
+          action={isMissing(error) && <BackToList params={params} />}
         />
       ) : (
         <DetailSkeleton />
@@ -59,8 +59,8 @@ export function TakedownDetail({ id, place, onDone, className }: Props) {
 /** Asked for again, it would be missing again. */
 const isMissing = (error: Error) => error instanceof CallError && error.status === 404
 
-const BackToList = ({ place }: { place: Place }) => (
-  <Link href={addressOf({ ...place, id: '' })} className={buttonClass({ variant: 'primary' }, 'mt-4')}>
+const BackToList = ({ params }: { params: TakedownParams }) => (
+  <Link href={takedownsHref({ ...params, id: '' })} className={buttonClass({ variant: 'primary' }, 'mt-4')}>
     Back to all requests
   </Link>
 )

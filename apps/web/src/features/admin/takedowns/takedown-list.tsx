@@ -8,14 +8,14 @@ import { date } from '../../../lib/browser/format.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
-import { type Reach, VirtualList } from '../../../ui/virtual-list.tsx'
+import { type RowFocusProps, VirtualList } from '../../../ui/virtual-list.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { addressOf, type Place } from './takedown-address.ts'
+import { type TakedownParams, takedownsHref } from './takedown-params.ts'
 import { ListSkeleton } from './takedown-skeletons.tsx'
 import { TAKEDOWNS, takedownsQuery } from './takedowns.api.ts'
 
 type Props = {
-  place: Place
+  params: TakedownParams
   /** What is looked for, once the typing has settled. */
   search: string
   className: string
@@ -24,29 +24,29 @@ type Props = {
 const keyOf = ({ id }: ReviewedTakedown) => id
 
 /** The requests, the newest first (`admin.md §2`). */
-export function TakedownList({ place, search, className }: Props) {
-  const query = useInfiniteQuery(takedownsQuery({ status: place.status, search }))
+export function TakedownList({ params, search, className }: Props) {
+  const query = useInfiniteQuery(takedownsQuery({ status: params.status, search }))
   const { data, error } = query
   const client = useQueryClient()
   const takedowns = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
   if (error && !data)
     return (
       <LoadFailure
-        failed="Failed to load DMCA takedowns"
+        errorTitle="Failed to load DMCA takedowns"
         error={error}
-        onAgain={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })}
+        onRetry={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })}
       />
     )
   if (!takedowns) return <ListSkeleton className={className} />
-  const isFiltered = place.status !== '' || search !== ''
+  const isFiltered = params.status !== '' || search !== ''
   return (
     <VirtualList
       // Another list begins at its top.
-      key={`${place.status} ${search}`}
+      key={`${params.status} ${search}`}
       label="Takedown requests"
       items={takedowns}
       keyOf={keyOf}
-      entry={(takedown, reach) => <Entry {...{ takedown, reach, place }} />}
+      entry={(takedown, focusProps) => <Entry {...{ takedown, focusProps, params }} />}
       total={data?.pages[0]?.total ?? takedowns.length}
       more={moreOf(query)}
       height={138}
@@ -60,12 +60,14 @@ export function TakedownList({ place, search, className }: Props) {
   )
 }
 
-function Entry({ takedown, reach, place }: { takedown: ReviewedTakedown; reach: Reach; place: Place }) {
-  const isOpen = place.id === String(takedown.id)
+type EntryProps = { takedown: ReviewedTakedown; focusProps: RowFocusProps; params: TakedownParams }
+
+function Entry({ takedown, focusProps, params }: EntryProps) {
+  const isOpen = params.id === String(takedown.id)
   return (
     <Link
-      {...reach}
-      href={addressOf({ ...place, id: String(takedown.id) })}
+      {...focusProps}
+      href={takedownsHref({ ...params, id: String(takedown.id) })}
       aria-current={isOpen ? 'true' : undefined}
       className={clsx(
         'block border-l-3 px-4 py-3 -outline-offset-2 hover:bg-raised',

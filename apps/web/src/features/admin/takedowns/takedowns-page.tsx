@@ -9,9 +9,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
-import { idOf, START } from './takedown-address.ts'
 import { TakedownDetail } from './takedown-detail.tsx'
 import { TakedownList } from './takedown-list.tsx'
+import { DEFAULT_PARAMS, idOf } from './takedown-params.ts'
 import { TakedownTiles } from './takedown-tiles.tsx'
 import { TAKEDOWNS } from './takedowns.api.ts'
 
@@ -20,12 +20,12 @@ const PANE = 'md:h-[calc(100svh-19rem)] md:min-h-112 lg:h-[calc(100svh-15.5rem)]
 
 /** DMCA Takedown Management (`admin.md §2`): list and detail side by side, on phones one after the other. */
 export function TakedownsPage() {
-  const [place, setPlace] = useUrlState(START)
-  const search = useDebounced(place.search)
+  const [params, setParams] = useUrlState(DEFAULT_PARAMS)
+  const search = useDebounced(params.search)
   const list = useRef<HTMLDivElement>(null)
-  const id = idOf(place)
+  const id = idOf(params)
   const close = () => {
-    setPlace({ id: '' })
+    setParams({ id: '' })
     // What was focused is gone: the keyboard goes on in the list.
     requestAnimationFrame(() => {
       const next = list.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')
@@ -39,24 +39,24 @@ export function TakedownsPage() {
       action={<Refresh />}
     >
       <div className={clsx(id !== undefined && 'max-md:hidden')}>
-        <TakedownTiles place={place} />
+        <TakedownTiles params={params} />
       </div>
       <div className="grid items-start gap-4 md:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
         <div ref={list} className={clsx('flex min-w-0 flex-col gap-3', PANE, id !== undefined && 'max-md:hidden')}>
           <SearchField
             label="Search requests"
             placeholder="Name, e-mail, owner, work or number"
-            value={place.search}
-            onChange={(text) => setPlace({ search: text })}
+            value={params.search}
+            onChange={(text) => setParams({ search: text })}
           />
-          <TakedownList place={place} search={search} className="min-h-0 max-md:max-h-[70svh] md:flex-1" />
+          <TakedownList params={params} search={search} className="min-h-0 max-md:max-h-[70svh] md:flex-1" />
         </div>
         {id === undefined ? (
           <Card className={clsx('grid place-items-center max-md:hidden', PANE)}>
             <Empty icon={ShieldAlert} title="Select a takedown request to view details" />
           </Card>
         ) : (
-          <TakedownDetail key={id} id={id} place={place} onDone={close} className={PANE} />
+          <TakedownDetail key={id} id={id} params={params} onDone={close} className={PANE} />
         )}
       </div>
     </AdminPage>

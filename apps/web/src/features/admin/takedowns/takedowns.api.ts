@@ -8,7 +8,7 @@ import type {
   takedownMail,
 } from '@hotvote/shared/takedown-review'
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { setOnly } from '../../../lib/browser/url-state.ts'
+import { withoutEmpty } from '../../../lib/browser/url-state.ts'
 import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { requireOperator } from '../../../lib/operator/operator.ts'
 
@@ -20,7 +20,7 @@ export const TAKEDOWNS = ['admin', 'takedowns']
 
 export const takedownsQuery = (filters: { status: string; search: string }) => {
   // An address may have been made up: the server says what it thinks of it.
-  const query = setOnly(filters) as { status?: TakedownStatus; search?: string }
+  const query = withoutEmpty(filters) as { status?: TakedownStatus; search?: string }
   const { queryFn, ...pages } = pagesAsOperator<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
   return infiniteQueryOptions({
     queryKey: [...TAKEDOWNS, 'list', query],
@@ -71,10 +71,10 @@ export const takedownMailQuery = (takedownId: number, { status, removeMedia }: D
     placeholderData: keepPreviousData,
   })
 
-type Move = { takedownId: number; status: TakedownStatus; adminNotes: string; removeMedia: boolean }
+type Review = { takedownId: number; status: TakedownStatus; adminNotes: string; removeMedia: boolean }
 
-export const review = mutationOptions({
-  mutationFn: async ({ takedownId, removeMedia, ...body }: Move) => {
+export const reviewMutation = mutationOptions({
+  mutationFn: async ({ takedownId, removeMedia, ...body }: Review) => {
     requireOperator()
     return callAsOperator<typeof reviewTakedown>('PATCH /api/admin/dmca-takedowns/:takedownId', {
       params: { takedownId },

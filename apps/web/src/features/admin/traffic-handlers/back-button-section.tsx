@@ -18,7 +18,7 @@ export function BackButtonSection({ query }: { query: UseQueryResult<BackButton>
   return (
     <QueryView
       query={query}
-      failed="Failed to load back button configuration"
+      errorTitle="Failed to load back button configuration"
       loading={<SettingsSkeleton hasHistory />}
     >
       {(saved) => (

@@ -20,7 +20,7 @@ export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedir
   return (
     <QueryView
       query={query}
-      failed="Failed to load idle redirect configuration"
+      errorTitle="Failed to load idle redirect configuration"
       loading={<SettingsSkeleton fields={3} hasHistory />}
     >
       {(saved) => (

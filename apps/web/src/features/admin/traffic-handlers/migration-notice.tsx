@@ -17,7 +17,7 @@ export function MigrationNotice({ onRetry }: { onRetry: () => void }) {
         tables up to date.
       </p>
       <div className="flex flex-wrap gap-2">
-        <Link href={adminPaths.dbTest} className={buttonClass({ variant: 'primary' })}>
+        <Link href={adminPaths.siteHealthAlias} className={buttonClass({ variant: 'primary' })}>
           Open Database Tests
         </Link>
         <Button onClick={onRetry}>Try again</Button>

@@ -16,7 +16,7 @@ export function RedirectsPlot() {
     <DayPlot title="Redirects per day" noun="redirect" series={[...series]} days={days} />
   )
   return (
-    <QueryView query={query} failed="The redirects could not be counted" loading={plot()}>
+    <QueryView query={query} errorTitle="The redirects could not be counted" loading={plot()}>
       {plot}
     </QueryView>
   )

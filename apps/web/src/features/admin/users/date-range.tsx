@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
-import { ANY_DATE, type DateFilters, datesSet } from './user-filters.ts'
+import { activeDateFilters, type DateFilters, NO_DATE_FILTERS } from './user-filters.ts'
 
 type Props = { filters: DateFilters; onApply: (dates: DateFilters) => void }
 
@@ -22,7 +22,7 @@ const years = () => {
 
 /** Collapsible (`admin.md §2`); open from the start when a date filter is set. */
 export function DateRange({ filters, onApply }: Props) {
-  const set = datesSet(filters)
+  const set = activeDateFilters(filters)
   const [isOpen, setOpen] = useState(set > 0)
   const panel = useId()
   return (
@@ -74,7 +74,7 @@ function Dates({ filters, onApply }: Props) {
   }
   const reset = () => {
     setError(undefined)
-    onApply(ANY_DATE)
+    onApply(NO_DATE_FILTERS)
   }
   return (
     <form noValidate onSubmit={apply} className="flex flex-col gap-4">

@@ -14,13 +14,13 @@ export const USER_FILTERS = {
 export type UserFilters = typeof USER_FILTERS
 
 /** No date counts. */
-export const ANY_DATE = { dateField: 'createdAt', lastDays: '', year: '', month: '', from: '', to: '' }
-export type DateFilters = typeof ANY_DATE
+export const NO_DATE_FILTERS = { dateField: 'createdAt', lastDays: '', year: '', month: '', from: '', to: '' }
+export type DateFilters = typeof NO_DATE_FILTERS
 
 /** No filter hides anybody. */
-export const EVERYBODY = { search: '', group: '', ...ANY_DATE }
+export const NO_FILTERS = { search: '', group: '', ...NO_DATE_FILTERS }
 
-const { dateField: _which, ...limits } = ANY_DATE
+const { dateField: _which, ...limits } = NO_DATE_FILTERS
 /** How many date filters are set. */
-export const datesSet = (filters: DateFilters) =>
+export const activeDateFilters = (filters: DateFilters) =>
   (Object.keys(limits) as (keyof typeof limits)[]).filter((key) => filters[key] !== '').length

@@ -2,21 +2,21 @@ import { listUsers, type userGroups } from '@hotvote/shared/users'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Images, UserCheck, Users, UserX } from 'lucide-react'
 import { count } from '../../../lib/browser/format.ts'
-import { acceptedBy, useUrlState } from '../../../lib/browser/url-state.ts'
+import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { Empty, Filtered } from '../../../ui/empty.tsx'
+import { Empty, NoMatches } from '../../../ui/empty.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
-import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
+import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { DateRange } from './date-range.tsx'
 import { userColumns } from './user-columns.tsx'
-import { datesSet, EVERYBODY, USER_FILTERS, type UserFilters } from './user-filters.ts'
+import { activeDateFilters, NO_FILTERS, USER_FILTERS, type UserFilters } from './user-filters.ts'
 import { usersQuery, userTotalsQuery } from './users.api.ts'
 
 const groups: Record<(typeof userGroups)[number], string> = {
@@ -30,14 +30,13 @@ const groups: Record<(typeof userGroups)[number], string> = {
 export function UsersPage() {
   const [filters, change] = useUrlState(USER_FILTERS)
   const { data: totals, isError } = useQuery(userTotalsQuery)
-  const shown = (value: number | undefined) => (value === undefined ? (isError ? '–' : undefined) : count(value))
   const { search, group, sort, order, ...dates } = filters
   return (
     <AdminPage title="User Management" purpose="Everybody who came, and what they did.">
       <StatTiles>
-        <StatTile label="Total Users" icon={Users} value={shown(totals?.totalUsers)} />
-        <StatTile label="Active Users" icon={UserCheck} value={shown(totals?.activeUsers)} />
-        <StatTile label="Total Uploads" icon={Images} value={shown(totals?.totalUploads)} />
+        <StatTile label="Total Users" icon={Users} value={figure(totals?.totalUsers, isError)} />
+        <StatTile label="Active Users" icon={UserCheck} value={figure(totals?.activeUsers, isError)} />
+        <StatTile label="Total Uploads" icon={Images} value={figure(totals?.totalUploads, isError)} />
       </StatTiles>
       <search className="flex flex-col gap-4">
         <div className="grid gap-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
@@ -58,7 +57,12 @@ export function UsersPage() {
         </div>
         <DateRange filters={dates} onApply={change} />
       </search>
-      <UserTable filters={filters} everybody={totals?.totalUsers} onSort={change} onShowAll={() => change(EVERYBODY)} />
+      <UserTable
+        filters={filters}
+        everybody={totals?.totalUsers}
+        onSort={change}
+        onShowAll={() => change(NO_FILTERS)}
+      />
     </AdminPage>
   )
 }
@@ -74,11 +78,11 @@ type TableProps = {
 
 function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
   const query = useInfiniteQuery(
-    usersQuery(acceptedBy(listUsers, { ...filters, search: useDebounced(filters.search) }), useLocationKey()),
+    usersQuery(validQuery(listUsers, { ...filters, search: useDebounced(filters.search) }), useLocationKey()),
   )
-  const isFiltered = filters.search !== '' || filters.group !== '' || datesSet(filters) > 0
+  const isFiltered = filters.search !== '' || filters.group !== '' || activeDateFilters(filters) > 0
   return (
-    <QueryView query={query} failed="Failed to fetch users" loading={<TableSkeleton />}>
+    <QueryView query={query} errorTitle="Failed to fetch users" loading={<TableSkeleton />}>
       {({ users, total }) => (
         <div className="flex flex-col gap-2">
           <p role="status" className="text-sm text-mute">
@@ -97,7 +101,7 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
             empty={
               <Empty icon={UserX} title="No users found">
                 {isFiltered ? (
-                  <Filtered what="Nobody" onShowAll={onShowAll} />
+                  <NoMatches what="Nobody" onShowAll={onShowAll} />
                 ) : (
                   'Everybody who opens the site becomes a user.'
                 )}

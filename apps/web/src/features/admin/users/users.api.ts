@@ -13,10 +13,10 @@ const usersOf = (pages: ListPage<typeof listUsers>[]): ListedUser[] => [
 ]
 
 /** Asked anew each time the screen is opened, also by who comes back to it. */
-export const usersQuery = (wish: Partial<Sent<typeof listUsers, 'query'>>, locationKey: string) =>
+export const usersQuery = (filters: Partial<Sent<typeof listUsers, 'query'>>, locationKey: string) =>
   infiniteQueryOptions({
-    queryKey: ['admin', 'users', wish, locationKey],
-    ...pagesAsOperator<typeof listUsers>('GET /api/admin/users', { query: { ...wish, limit: PAGE } }),
+    queryKey: ['admin', 'users', filters, locationKey],
+    ...pagesAsOperator<typeof listUsers>('GET /api/admin/users', { query: { ...filters, limit: PAGE } }),
     select: ({ pages }) => ({ users: usersOf(pages), total: pages.at(-1)?.total ?? 0 }),
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -23,14 +23,14 @@ export function VoteExportPage() {
   const { data: totals } = useQuery(mediaTotalsQuery)
   const { mutate: download, isPending: isDownloading } = useMutation(downloadExport)
   // Work of another tab, or of before a reload, is offered, and not put upon whoever looks at it.
-  const isWaitedFor = useRef(false)
+  const isRequestedHere = useRef(false)
   const onEnded = ({ id, status }: Operation) => {
-    if (isWaitedFor.current && status === 'done') download(id)
-    isWaitedFor.current = false
+    if (isRequestedHere.current && status === 'done') download(id)
+    isRequestedHere.current = false
   }
   const work = useOperation({ kind: 'export-votes', send: startExport, failed: FAILED, onEnded })
   const start = () => {
-    isWaitedFor.current = true
+    isRequestedHere.current = true
     work.start()
   }
   const isBusy = work.isUnderWay || isDownloading

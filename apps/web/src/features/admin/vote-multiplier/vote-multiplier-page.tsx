@@ -17,7 +17,7 @@ export function VoteMultiplierPage() {
     >
       <QueryView
         query={query}
-        failed="Failed to load vote multiplier configuration. Please try again."
+        errorTitle="Failed to load vote multiplier configuration. Please try again."
         loading={<SettingsSkeleton />}
       >
         {(saved) => (

@@ -4,8 +4,8 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { OperationCard } from '../../../ui/operation-card.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { startReset } from './dbtest.api.ts'
-import { useToldOperation } from './use-told-operation.ts'
+import { startReset } from './site-health.api.ts'
+import { useDestructiveOperation } from './use-destructive-operation.ts'
 
 const FAILED = { title: 'Database reset failed', fallback: 'Nothing was changed. Please try again in a moment.' }
 /** What the last button waits for. */
@@ -16,14 +16,18 @@ export function ResetCard() {
   const [isUnderstood, setUnderstood] = useState(false)
   // A button that takes the place of the focused one takes its focus, too.
   const [isBack, setBack] = useState(false)
-  const { work, shown, forget } = useToldOperation({ kind: 'reset-database', send: startReset, failed: FAILED })
+  const { work, operation, clear } = useDestructiveOperation({
+    kind: 'reset-database',
+    send: startReset,
+    failed: FAILED,
+  })
   return (
     <OperationCard
       isSection
       title="Database Reset"
       purpose="Deletes all users, sessions, media, votes, views, takedown requests, captured e-mail addresses and counts of past days, and starts numbering anew. Settings and the audit log stay, and so do the files in the bucket: an import brings the media back."
       work={work}
-      shown={shown}
+      operation={operation}
       result={({ message, deleted: { users, media, votes, views } }) => (
         <p role="status" className="font-semibold">
           {message}: {counted(users, 'user')}, {counted(media, 'media item')}, {counted(votes, 'vote')} and{' '}
@@ -35,7 +39,7 @@ export function ResetCard() {
         <p role="status" className="flex items-center gap-3 font-semibold">
           <Spinner isSmall /> Resetting the database…
         </p>
-      ) : isUnderstood && !shown ? (
+      ) : isUnderstood && !operation ? (
         <FinalWarning
           onReset={() => {
             setBack(true)
@@ -52,7 +56,7 @@ export function ResetCard() {
           className="self-start"
           autoFocus={isBack}
           onClick={() => {
-            forget()
+            clear()
             setUnderstood(true)
           }}
         >

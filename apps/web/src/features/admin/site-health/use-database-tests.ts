@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { count, counted } from '../../../lib/browser/format.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
-import { connection, counts, countsQuery, sampleQueries, schema } from './dbtest.api.ts'
+import { connection, counts, countsQuery, sampleQueries, schema } from './site-health.api.ts'
 
 export type TestRow = {
   name: string
@@ -58,9 +58,9 @@ export function useDatabaseTests() {
     isRunning.current = true
     setRows(pending())
     for (const [index, test] of tests.entries()) {
-      const put = (row: TestRow) => setRows((all) => all.map((other, at) => (at === index ? row : other)))
-      put({ name: test.name, status: 'running' })
-      put(await runOne(test))
+      const setRow = (row: TestRow) => setRows((all) => all.map((other, n) => (n === index ? row : other)))
+      setRow({ name: test.name, status: 'running' })
+      setRow(await runOne(test))
     }
     isRunning.current = false
     await client.invalidateQueries({ queryKey: countsQuery.queryKey })

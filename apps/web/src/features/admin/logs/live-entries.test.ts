@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@hotvote/shared/audit'
 import { expect, it } from 'vitest'
-import { FOLLOWED, withNew } from './followed-entries.ts'
+import { MAX_LIVE_ENTRIES, mergeEntries } from './live-entries.ts'
 
 const entry = (id: number): AuditEntry => ({
   id,
@@ -12,7 +12,7 @@ const entry = (id: number): AuditEntry => ({
 })
 /** From `newest` down. */
 const entries = (newest: number, count: number) => Array.from({ length: count }, (_, n) => entry(newest - n))
-const idsIn = ({ pages }: ReturnType<typeof withNew>) => pages.map(({ items }) => items.map(({ id }) => id))
+const idsIn = ({ pages }: ReturnType<typeof mergeEntries>) => pages.map(({ items }) => items.map(({ id }) => id))
 
 it('puts in what the list did not have, the newest first, and counts it', () => {
   const list = {
@@ -22,26 +22,26 @@ it('puts in what the list did not have, the newest first, and counts it', () => 
     ],
     pageParams: [undefined, '7'],
   }
-  const more = withNew(list, [entry(10), entry(9), entry(8), entry(6)])
+  const more = mergeEntries(list, [entry(10), entry(9), entry(8), entry(6)])
   expect(idsIn(more)).toEqual([
     [10, 9, 8, 7],
     [6, 5],
   ])
   expect(more.pages[0]).toMatchObject({ total: 6, next: '7' })
-  expect(withNew(more, [entry(10)])).toBe(more)
+  expect(mergeEntries(more, [entry(10)])).toBe(more)
 })
 
 it('is followed for weeks and keeps the newest thousand, behind which the older ones are asked for', () => {
-  let list: ReturnType<typeof withNew> = {
+  let list: ReturnType<typeof mergeEntries> = {
     pages: [
       { items: entries(200, 100), total: 200, next: '101' },
       { items: entries(100, 100), total: 200, next: undefined },
     ],
     pageParams: [undefined, '101'],
   }
-  for (let newest = 600; newest <= 5000; newest += 400) list = withNew(list, entries(newest, 400))
+  for (let newest = 600; newest <= 5000; newest += 400) list = mergeEntries(list, entries(newest, 400))
   expect(idsIn(list)).toEqual([entries(5000, 1000).map(({ id }) => id)])
   expect(list.pages[0]).toMatchObject({ total: 5000, next: '4001' })
   expect(list.pageParams).toEqual([undefined])
-  expect(FOLLOWED).toBe(1000)
+  expect(MAX_LIVE_ENTRIES).toBe(1000)
 })

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { count, counted } from '../../../lib/browser/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { OperationCard } from '../../../ui/operation-card.tsx'
-import { checkInactive, startPurge } from './dbtest.api.ts'
-import { useToldOperation } from './use-told-operation.ts'
+import { checkInactive, startPurge } from './site-health.api.ts'
+import { useDestructiveOperation } from './use-destructive-operation.ts'
 
 const FAILED = { title: 'Failed to purge inactive accounts' }
 
@@ -15,7 +15,7 @@ const PURPOSE = [
 
 /** Check, confirm, purge (`admin.md §4`). */
 export function PurgeCard() {
-  const { work, shown, forget } = useToldOperation({
+  const { work, operation, clear } = useDestructiveOperation({
     kind: 'purge-inactive-accounts',
     send: startPurge,
     failed: FAILED,
@@ -38,13 +38,13 @@ export function PurgeCard() {
       title="Purge Inactive Accounts"
       purpose={PURPOSE}
       work={work}
-      shown={shown}
+      operation={operation}
       action={
         !check.data && (
           <Button
             autoFocus={isBack}
             onClick={() => {
-              forget()
+              clear()
               check.mutate()
             }}
             isBusy={work.isUnderWay || check.isPending}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useAreKnown } from '../../../lib/operator/operations.ts'
+import { useAreOperationsFetched } from '../../../lib/operator/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ImportCard } from './import-card.tsx'
@@ -13,8 +13,8 @@ import { useDatabaseTests } from './use-database-tests.ts'
 const RERUN = 1000
 
 /** Database Administration (`admin.md §2`). */
-export function DbtestPage() {
-  const areKnown = useAreKnown(['import-media', 'purge-inactive-accounts', 'reset-database'])
+export function SiteHealthPage() {
+  const areFetched = useAreOperationsFetched(['import-media', 'purge-inactive-accounts', 'reset-database'])
   const { rows, run, isRunning } = useDatabaseTests()
   const latest = useRef(run)
   latest.current = run
@@ -39,7 +39,7 @@ export function DbtestPage() {
         <TestList rows={rows} />
         <ImportCard onImported={runAgain} />
       </div>
-      {areKnown && <DangerZone />}
+      {areFetched && <DangerZone />}
     </AdminPage>
   )
 }

@@ -3,12 +3,11 @@ import { Eye, Images, Users, Vote } from 'lucide-react'
 import { count } from '../../../lib/browser/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
-import { countsQuery } from './dbtest.api.ts'
+import { countsQuery } from './site-health.api.ts'
 
 /** How much there is (`admin.md §3`, database counts). */
 export function Statistics() {
   const { data, isError, refetch } = useQuery(countsQuery)
-  const shown = (value: number | undefined) => (value === undefined ? undefined : count(value))
   return (
     <section aria-labelledby="statistics" className="flex flex-col gap-3">
       <h2 id="statistics" className="text-lg">
@@ -17,10 +16,10 @@ export function Statistics() {
       <div className="grid *:[grid-area:1/1]">
         <div className={isError ? 'invisible' : undefined}>
           <StatTiles>
-            <StatTile label="Total Users" icon={Users} value={shown(data?.totalUsers)} />
-            <StatTile label="Total Media" icon={Images} value={shown(data?.totalMedia)} />
-            <StatTile label="Total Votes" icon={Vote} value={shown(data?.totalVotes)} />
-            <StatTile label="Total Views" icon={Eye} value={shown(data?.totalViews)} />
+            <StatTile label="Total Users" icon={Users} value={data && count(data.totalUsers)} />
+            <StatTile label="Total Media" icon={Images} value={data && count(data.totalMedia)} />
+            <StatTile label="Total Votes" icon={Vote} value={data && count(data.totalVotes)} />
+            <StatTile label="Total Views" icon={Eye} value={data && count(data.totalViews)} />
           </StatTiles>
         </div>
         {/* In the place of the numbers: nothing below it moves. */}

@@ -3,12 +3,12 @@ import type { Operation, OperationKind } from '@hotvote/shared/operations'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useOperation } from '../../../lib/operator/operations.ts'
-import { countsQuery } from './dbtest.api.ts'
+import { countsQuery } from './site-health.api.ts'
 
-type Told<Kind> = { kind: Kind; send: () => Promise<Operation>; failed: { title: string; fallback?: string } }
+type Options<Kind> = { kind: Kind; send: () => Promise<Operation>; failed: { title: string; fallback?: string } }
 
-/** Work that takes things away: what came of it is told to whoever waited for it, and to nobody later. */
-export function useToldOperation<Kind extends OperationKind>({ kind, send, failed }: Told<Kind>) {
+/** An operation that deletes: its result is shown where it was waited for, and not found again after a reload. */
+export function useDestructiveOperation<Kind extends OperationKind>({ kind, send, failed }: Options<Kind>) {
   const client = useQueryClient()
   const [ended, setEnded] = useState<OperationOf<Kind> | null>(null)
   const onEnded = (operation: OperationOf<Kind>) => {
@@ -16,5 +16,5 @@ export function useToldOperation<Kind extends OperationKind>({ kind, send, faile
     void client.invalidateQueries({ queryKey: countsQuery.queryKey })
   }
   const work = useOperation({ kind, send, failed, onEnded })
-  return { work, shown: work.isUnderWay ? work.operation : ended, forget: () => setEnded(null) }
+  return { work, operation: work.isUnderWay ? work.operation : ended, clear: () => setEnded(null) }
 }

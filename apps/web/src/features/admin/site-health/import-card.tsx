@@ -5,7 +5,7 @@ import { ChevronRight } from 'lucide-react'
 import { count } from '../../../lib/browser/format.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { OperationCard } from '../../../ui/operation-card.tsx'
-import { startImport } from './dbtest.api.ts'
+import { startImport } from './site-health.api.ts'
 
 const FAILED = { title: 'Media import failed' }
 
@@ -26,10 +26,10 @@ export function ImportCard({ onImported }: { onImported: () => void }) {
 }
 
 /** Counts that stand in the sentence already; the others are reasons. */
-const TOLD = ['imported', 'skipped']
+const IN_MESSAGE = ['imported', 'skipped']
 
 function ImportOutcome({ operation, result }: { operation: Operation; result: ImportResult }) {
-  const reasons = Object.entries(operation.progress.counts).filter(([name]) => !TOLD.includes(name))
+  const reasons = Object.entries(operation.progress.counts).filter(([name]) => !IN_MESSAGE.includes(name))
   return (
     <div className="flex flex-col gap-2">
       <p role="status" className="font-semibold">

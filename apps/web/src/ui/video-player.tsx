@@ -1,0 +1,40 @@
+import type { ComponentProps, KeyboardEvent, SyntheticEvent } from 'react'
+
+type Props = Pick<
+  ComponentProps<'video'>,
+  'src' | 'style' | 'className' | 'aria-label' | 'autoPlay' | 'preload' | 'onError'
+>
+
+/**
+ * A video in a dialog, with the browser's own controls. Chromium lets no key out of those, so that Escape would not
+ * close the dialog: the focus stays on the video itself, which plays, seeks and changes its volume by key.
+ */
+export const VideoPlayer = (props: Props) => (
+  <video
+    {...props}
+    controls
+    loop
+    playsInline
+    onFocus={keepFocusOnVideo}
+    onPlay={keepFocusOnVideo}
+    onPause={keepFocusOnVideo}
+    onSeeked={keepFocusOnVideo}
+    onVolumeChange={keepFocusOnVideo}
+    onKeyDown={tabPastControls}
+  />
+)
+
+/** From one of its controls, which the document cannot tell from the video, to the video. */
+const keepFocusOnVideo = ({ currentTarget: video }: SyntheticEvent<HTMLVideoElement>) => {
+  if (document.activeElement === video) video.focus()
+}
+
+const tabPastControls = (event: KeyboardEvent<HTMLVideoElement>) => {
+  const video = event.currentTarget
+  const stops = [...(video.closest('[role="dialog"]')?.querySelectorAll<HTMLElement>('video, button, a[href]') ?? [])]
+  if (event.key !== 'Tab' || event.shiftKey || stops.length < 2) return
+  event.preventDefault()
+  // The dialog would take it for a Tab from the element that has the keyboard by then.
+  event.stopPropagation()
+  stops[(stops.indexOf(video) + 1) % stops.length]?.focus()
+}
