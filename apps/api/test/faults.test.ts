@@ -10,7 +10,7 @@ import { call, expectError, quickVisitor, quickVisitors } from './call.ts'
 import { countOf } from './counts.ts'
 import { newItems } from './items.ts'
 import { startServer } from './server-process.ts'
-import { lostVotes, openBeside, openSite, production, untilForgotten, voteOnEverything } from './site.ts'
+import { connectTo, lostVotes, openSite, production, untilStatementsEnd, voteOnEverything } from './site.ts'
 import { PROCESSES, SOON } from './soon.ts'
 
 const untilReady = (server: { baseUrl: string }) =>
@@ -23,7 +23,7 @@ it('a process killed while votes come in has kept every vote that it acknowledge
     return site.server.isAlive()
   })
   expect(await site.server.exited).toBe('SIGKILL')
-  await untilForgotten(site.db)
+  await untilStatementsEnd(site.db)
   const { acknowledged, lost } = await lostVotes(site.db, ledger)
   expect(acknowledged).toBeGreaterThanOrEqual(500)
   expect(lost).toBe(0)
@@ -89,7 +89,7 @@ const fillQueue = async (path: string) => {
 }
 
 /** Starts long work that comes to a table which somebody holds; `finish` sees it come to its end after all. */
-const startStuckPurge = async (server: { baseUrl: string }, db: ReturnType<typeof openBeside>) => {
+const startStuckPurge = async (server: { baseUrl: string }, db: ReturnType<typeof connectTo>) => {
   const headers = { authorization: `Basic ${Buffer.from('admin:a long enough password').toString('base64')}` }
   await db.query({ text: `INSERT INTO users (username) VALUES ('Never seen')` })
   const blocker = await db.pool.connect()
@@ -126,7 +126,7 @@ describe('a database that is stopped and started again', PROCESSES, () => {
     await server.running
     const owner = await quickVisitor(server)
     const visitor = await quickVisitor(server)
-    const db = openBeside(postgres.url)
+    const db = connectTo(postgres.url)
     const [item = 0] = await newItems({ deps: { db } }, owner.id, 1)
 
     // Nobody takes connections any more, and as many wait as may.

@@ -49,7 +49,7 @@ const half = (size: number, cut: () => void) => {
 type Way = { how: Fault['how'] | undefined; isCut: boolean; cut: () => void }
 
 /** What a body of `headers` goes through on its way. */
-const wayOf = (headers: IncomingHttpHeaders, { how, isCut, cut }: Way): Duplex => {
+const faultStream = (headers: IncomingHttpHeaders, { how, isCut, cut }: Way): Duplex => {
   const size = Number(headers['content-length'])
   if (how === 'slow') return slowly(size)
   if (how === 'stop half way') return half(size, () => undefined)
@@ -69,9 +69,9 @@ const forward = (upstream: URL, [req, res]: [IncomingMessage, ServerResponse], h
     res.writeHead(answer.statusCode ?? 502, answer.headers)
     // The store may send a body after an answer to HEAD, which is none.
     if (method === 'HEAD') res.end()
-    else answer.pipe(wayOf(answer.headers, { how, isCut: how === 'cut answer', cut })).pipe(res)
+    else answer.pipe(faultStream(answer.headers, { how, isCut: how === 'cut answer', cut })).pipe(res)
   })
-  req.pipe(wayOf(headers, { how, isCut: how === 'cut request', cut })).pipe(onward)
+  req.pipe(faultStream(headers, { how, isCut: how === 'cut request', cut })).pipe(onward)
 }
 
 /** A proxy of a real store that fails on request. `seen` counts the requests by method. */

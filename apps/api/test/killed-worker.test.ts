@@ -9,7 +9,7 @@ import { countOf, expectExactCounts } from './counts.ts'
 import { operatorCall } from './operator.ts'
 import { quarters } from './pictures.ts'
 import { newDataDir, ownDatabaseUrl, startServer } from './server-process.ts'
-import { openBeside, patient, untilForgotten } from './site.ts'
+import { connectTo, untilStatementsEnd, withLongTimeouts } from './site.ts'
 import { PROCESSES, SOON } from './soon.ts'
 import { testDatabase } from './test-app.ts'
 
@@ -32,7 +32,7 @@ const ended = async (server: Server, kind: string) => {
 
 /** Starts work that comes to this table and cannot go on: somebody holds it. */
 const startStuck = async (
-  db: ReturnType<typeof openBeside>,
+  db: ReturnType<typeof connectTo>,
   server: Server,
   [route, table]: [typeof PURGE | typeof EXPORT, string],
 ) => {
@@ -51,8 +51,8 @@ const startStuck = async (
 const openIdle = async (visitors: number) => {
   const database = await testDatabase()
   afterFile(database.drop)
-  const db = openBeside(database.url)
-  const env = patient(database.url)
+  const db = connectTo(database.url)
+  const env = withLongTimeouts(database.url)
   const server = await startServer(env)
   await server.running
   await quickVisitors(server, visitors)
@@ -67,7 +67,7 @@ describe('a process that is killed while it works', PROCESSES, () => {
     server.signal('SIGKILL')
     await server.exited
     for (const free of frees) await free()
-    await untilForgotten(db)
+    await untilStatementsEnd(db)
     expect(await countOf(db, 'SELECT count(*) FROM users')).toBe(30)
 
     // As if half a minute had gone by.
@@ -123,7 +123,7 @@ describe('a process that is killed while it works', PROCESSES, () => {
           .jpeg()
           .toBuffer(),
       )
-    const db = openBeside(ownDatabaseUrl(env.DATA_DIR))
+    const db = connectTo(ownDatabaseUrl(env.DATA_DIR))
     const blocker = await db.pool.connect()
     // Holds up the fifth of them.
     await blocker.query(`

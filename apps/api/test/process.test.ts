@@ -10,13 +10,13 @@ import { call, quickVisitor } from './call.ts'
 import { countOf } from './counts.ts'
 import { newItems } from './items.ts'
 import { newDataDir, startServer } from './server-process.ts'
-import { lostVotes, openBeside, openSite, patient, production, voteOnEverything } from './site.ts'
+import { connectTo, lostVotes, openSite, production, voteOnEverything, withLongTimeouts } from './site.ts'
 import { PROCESSES, SOON } from './soon.ts'
 import { testDatabase } from './test-app.ts'
 
 describe('asked to end', PROCESSES, () => {
   it('finishes the requests in flight, takes no new ones and exits with 0', async () => {
-    const { server, db, voters, items, owner } = await openSite({ visitors: 5, items: 1, settings: patient })
+    const { server, db, voters, items, owner } = await openSite({ visitors: 5, items: 1, settings: withLongTimeouts })
     const [item = 0] = items
     const blocker = await db.pool.connect()
     await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE votes')
@@ -114,7 +114,7 @@ describe('a process that only takes jobs', PROCESSES, () => {
       rmSync(dir, { recursive: true, force: true })
     })
     await waiting.running
-    const db = openBeside(postgres.url)
+    const db = connectTo(postgres.url)
     await db.query({ text: `SELECT graphile_worker.add_job('sweep-uploads', '{}')` })
     await expect.poll(() => countOf(db, 'SELECT count(*) FROM graphile_worker.jobs'), SOON).toBe(0)
     waiting.signal('SIGTERM')
@@ -150,7 +150,7 @@ describe('started on an empty database', PROCESSES, () => {
     await Promise.all(servers.map(({ running }) => running))
     const [first, second] = servers
     const visitor = await quickVisitor(first)
-    const db = openBeside(database.url)
+    const db = connectTo(database.url)
     await newItems({ deps: { db } }, (await quickVisitor(second)).id, 1)
     // Both serve the same visitors: the state is in the database.
     expect((await call(second, `GET /api/media/random/${visitor.id}`, visitor)).status).toBe(200)

@@ -9,21 +9,24 @@ import { newDataDir, startServer } from './server-process.ts'
 import { SOON } from './soon.ts'
 import { testDatabase } from './test-app.ts'
 
-/** A look into a database from beside the server. */
-export const openBeside = (url: string) => {
+/** A connection to a database without the server. */
+export const connectTo = (url: string) => {
   const db = openDatabase(url, openLog({ logLevel: 'silent' }), 3)
   afterFile(() => db.close())
   return db
 }
 
-/** In place of the limits that the server gives its connections (`db/client.ts`). */
-const NO_HASTE = { query_timeout: '60000', options: '-c lock_timeout=60000 -c statement_timeout=60000 -c timezone=UTC' }
+/** In place of the timeouts that the server sets for its connections (`db/client.ts`). */
+const LONG_TIMEOUTS = {
+  query_timeout: '60000',
+  options: '-c lock_timeout=60000 -c statement_timeout=60000 -c timezone=UTC',
+}
 
 /** The name under which PostgreSQL knows the connections of servers that are processes of their own. */
-const SERVED = 'served'
+const APPLICATION_NAME = 'served'
 
 /** The URL of a database with settings of the connections to it, as an operator may give them. */
-const connecting = (databaseUrl: string, settings: Record<string, string>) => {
+const urlWith = (databaseUrl: string, settings: Record<string, string>) => {
   const url = new URL(databaseUrl)
   for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value)
   return url.href
@@ -31,19 +34,19 @@ const connecting = (databaseUrl: string, settings: Record<string, string>) => {
 
 /** What a server needs to run on a database that it does not start itself. */
 export const production = (databaseUrl: string) => ({
-  DATABASE_URL: connecting(databaseUrl, { application_name: SERVED }),
+  DATABASE_URL: urlWith(databaseUrl, { application_name: APPLICATION_NAME }),
   DATA_DIR: newDataDir(),
   SECRET: 's'.repeat(32),
   ADMIN_PASSWORD: 'a long enough password',
 })
 
-type Wanted = { visitors: number; items: number; settings?: typeof production }
+type SiteOptions = { visitors: number; items: number; settings?: typeof production }
 
 /** A server as a process of its own on a cloned database, with `visitors` who may vote on `items`. */
-export const openSite = async ({ visitors, items, settings = production }: Wanted) => {
+export const openSite = async ({ visitors, items, settings = production }: SiteOptions) => {
   const database = await testDatabase()
   afterFile(database.drop)
-  const db = openBeside(database.url)
+  const db = connectTo(database.url)
   const env = settings(database.url)
   const server = await startServer(env)
   await server.running
@@ -58,26 +61,26 @@ export const openSite = async ({ visitors, items, settings = production }: Wante
   }
 }
 
-/** The same with a minute for every lock: for work that a test holds up until it has seen and done what it wants. */
-export const patient = (databaseUrl: string) => production(connecting(databaseUrl, NO_HASTE))
+/** The same with a minute for every lock: for calls that a test delays by locks of its own. */
+export const withLongTimeouts = (databaseUrl: string) => production(urlWith(databaseUrl, LONG_TIMEOUTS))
 
 /**
- * Waits until the database has ended what killed servers had asked of it: it goes on with a statement, and commits it,
- * whether anybody waits for the answer or not.
+ * Waits until the database has ended the statements of killed servers: it goes on with them, and commits them, though
+ * nobody waits for the answers.
  */
-export const untilForgotten = async (db: Pick<Db, 'query'>) => {
+export const untilStatementsEnd = async (db: Pick<Db, 'query'>) => {
   const text = 'SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1'
-  await expect.poll(() => countOf(db, text, [SERVED]), SOON).toBe(0)
+  await expect.poll(() => countOf(db, text, [APPLICATION_NAME]), SOON).toBe(0)
 }
 
 type Site = Awaited<ReturnType<typeof openSite>>
 
-/** What came of a call: an answer, or a connection that broke before one. */
+/** The outcome of a call: an answer, or a connection that broke before one. */
 type Outcome = Reply | Error
 
 /**
- * Every voter votes on every item, one after the other, until all is done or `goOn` says no. The ledger tells what
- * was answered for each vote.
+ * Every voter votes on every item, one after the other, until all is done or `goOn` is false. The ledger has the
+ * outcome of each vote.
  */
 export const voteOnEverything = async ({ voters, items }: Site, goOn: (answered: number) => boolean) => {
   const ledger: { userId: number; mediaId: number; outcome: Outcome }[] = []

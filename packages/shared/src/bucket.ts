@@ -5,7 +5,7 @@ import { pageQuery } from './page.ts'
 
 /** Keys of one deletion: as many as its body holds when all are as long as a key may be. */
 export const BUCKET_DELETE_MAX = 4000
-/** What a report names one by one, and how many of each. */
+/** How many of each a report lists one by one. */
 export const BUCKET_REPORT = { groupsOfType: 250, filesOfGroup: 50, files: 3000, orphans: 1000, brokenItems: 1000 }
 
 const total = z.number()
@@ -41,7 +41,7 @@ const key = z
 
 /**
  * The files in the order of their keys, in pages (`admin.md §7`): `Link` names the next one. A page may hold fewer than
- * the limit, or none, and still have a next one: only so many keys are looked at for one. The cursor is a key.
+ * the limit, or none, and still have a next one: a page reads a limited number of keys. The cursor is a key.
  */
 export const listBucketFiles = contract({
   method: 'GET',
@@ -79,8 +79,8 @@ export const bucketOverview = contract({
 export type BucketTotals = NonNullable<z.infer<typeof bucketOverview.response>['totals']>
 
 /**
- * Deletes files for ever; one that an item uses takes the item with it, its votes, views and other files. Asked to answer
- * at once, it goes on as an operation whose `done` counts from the first name on.
+ * Deletes files for ever; one that an item uses takes the item with it, its votes, views and other files. With
+ * `Prefer: respond-async` it is an operation, whose `done` counts the names from the first on.
  */
 export const deleteBucketFiles = contract({
   method: 'POST',

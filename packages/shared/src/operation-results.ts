@@ -5,7 +5,7 @@ import type { Operation, OperationKind } from './operations.ts'
 import type { PopulationResult } from './population.ts'
 import type { ExportResult } from './vote-export.ts'
 
-/** What the call of each kind answers. */
+/** The answer of the call that starts each kind. */
 export type OperationResults = {
   'import-media': ImportResult
   'reset-database': ResetResult
@@ -18,5 +18,5 @@ export type OperationResults = {
   'delete-media': MediaRemoval
 }
 
-/** Work of one kind. Its result is null until there is one, and of work that failed or was stopped before it began. */
+/** An operation of one kind. Its result is null until it has ended, and where it failed or was stopped before it began. */
 export type OperationOf<Kind extends OperationKind> = Operation & { result: OperationResults[Kind] | null }

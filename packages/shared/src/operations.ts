@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 
-/** Long work of the operator; at most one of a kind is open at a time. */
+/** Long-running work of the operator; at most one operation of a kind is open at a time. */
 export const operationKinds = [
   'import-media',
   'reset-database',
@@ -30,7 +30,7 @@ export const operation = z.object({
   status: z.enum(['queued', 'running', 'paused', 'done', 'failed', 'stopped']),
   isStopRequested: z.boolean(),
   progress,
-  /** What the call of this work answers; of a stopped one, what was done until then. */
+  /** The answer of the call that starts it; of a stopped one, what was done until then. */
   result: z.unknown(),
   /** What went wrong, for a person to read. */
   error: z.string().nullable(),
@@ -42,7 +42,7 @@ export type Operation = z.infer<typeof operation>
 
 const ofKind = z.object({ kind: z.enum(operationKinds) })
 
-/** The newest work of a kind, or null. */
+/** The newest operation of a kind, or null. */
 export const latestOperation = contract({
   method: 'GET',
   path: '/api/admin/operations/:kind',
@@ -50,7 +50,7 @@ export const latestOperation = contract({
   response: operation.nullable(),
 })
 
-/** Asks the open work of a kind to end; it does so after the step it is at. */
+/** Requests the end of the open operation of a kind, after its current step. */
 export const stopOperation = contract({
   method: 'POST',
   path: '/api/admin/operations/:kind/stop',

@@ -15,7 +15,7 @@ export const pageQuery = z.object({
 })
 export type PageQuery = z.infer<typeof pageQuery>
 
-/** The same for lists in an order of one's choice: the cursor is what the `Link` header of the last page named. */
+/** The same for sorted lists, with an opaque cursor: that of the `Link` header of the last page. */
 export const sortedPageQuery = pageQuery.extend({
   cursor: z
     .string()
@@ -28,7 +28,7 @@ export const sortedPageQuery = pageQuery.extend({
 /** A day of UTC, `yyyy-mm-dd`; the calendar of the database has no year 0. */
 export const day = z.iso.date('Not a date').refine((text) => !text.startsWith('0000'), 'Not a date')
 
-/** What is looked for in a list: any part of a text, each character meaning itself. */
+/** Search text of a list: any part of a text, without wildcards. */
 export const searchText = z
   .string()
   .max(200, 'A search has at most 200 characters')

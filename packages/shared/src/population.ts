@@ -45,7 +45,7 @@ export const populateVotes = contract({
   accepted: operation,
 })
 
-/** Lets the ids of new users begin behind those there are (`admin.md §7`). */
+/** Sets the sequence of user ids to follow the highest one (`admin.md §7`). */
 export const fixUserSequence = contract({
   method: 'POST',
   path: '/api/admin/fix-user-sequence',

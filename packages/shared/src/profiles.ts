@@ -8,8 +8,8 @@ export const profile = session.omit({ sessionId: true })
 export type Profile = z.infer<typeof profile>
 
 /**
- * Whether a name is free, in whatever case (`visitor.md §5`); what poses as the site is not. The caller's own name is free for them; nobody needs a
- * session to ask.
+ * Whether a name is free, in whatever case (`visitor.md §5`); one that poses as the site is not, the caller's own is.
+ * Needs no session.
  */
 export const checkUsername = contract({
   method: 'GET',

@@ -79,7 +79,7 @@ const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes
 
 /**
  * Moves a request on (`admin.md §4`, `§7`); 409 `conflict` for a move that is not allowed. Resolving may remove the
- * item in the same step. The complainant is told of a resolved or rejected request.
+ * item in the same step. A resolved or rejected request mails the complainant.
  */
 export const reviewTakedown = contract({
   method: 'PATCH',

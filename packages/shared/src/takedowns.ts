@@ -79,7 +79,7 @@ export const takedownForm = z.object({
   electronicSignature: line(SIGNATURE, TAKEDOWN_MAX.line).min(1, SIGNATURE.required),
 })
 
-/** What the fields hold while somebody types. */
+/** The values of the form's fields. */
 export type TypedTakedown = z.input<typeof takedownForm>
 export type Takedown = z.output<typeof takedownForm>
 

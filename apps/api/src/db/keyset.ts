@@ -55,7 +55,7 @@ const pageWith =
  * the rows. One row more than the page holds tells whether there is another.
  */
 export const newestFirst = (id: PgColumn, { limit, cursor }: PageQuery) => ({
-  behind: cursor === undefined ? undefined : lt(id, cursor),
+  afterCursor: cursor === undefined ? undefined : lt(id, cursor),
   orderBy: [desc(id)],
   limit: limit + 1,
   page: pageWith(limit, (last: { id: number }) => last.id),
@@ -70,10 +70,10 @@ const encodeCursor = ({ sortValue, id }: { sortValue: string | number; id: numbe
 export const sortedBy = (id: PgColumn, sort: Sort, { limit, cursor, order }: SortedPageQuery) => {
   const position = cursor === undefined ? undefined : decodeCursor(cursor, sort)
   const last = position && sql`(${PARAMETER[sort.kind](position.value)}, ${position.id}::bigint)`
-  const [direction, isBehind] = order === 'desc' ? [desc, lt] : [asc, gt]
+  const [direction, isAfter] = order === 'desc' ? [desc, lt] : [asc, gt]
   return {
     sortValue: SORT_VALUE[sort.kind](sort.by),
-    behind: last && isBehind(sql`(${sort.by}, ${id})`, last),
+    afterCursor: last && isAfter(sql`(${sort.by}, ${id})`, last),
     orderBy: [direction(sort.by), direction(id)],
     limit: limit + 1,
     page: pageWith(limit, encodeCursor),

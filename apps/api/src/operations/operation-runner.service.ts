@@ -7,13 +7,13 @@ import { addKeyedJob, isDue } from '../jobs/queue.ts'
 import {
   type Claimed,
   claimOperation,
-  dueIn,
   type Ending,
   endRun,
   postponeRun,
   recordHeartbeat,
   requeueRun,
   saveState,
+  secondsUntilDue,
 } from './operations.queries.ts'
 
 /** What a runner is given. It goes on from `state`, which an earlier run may have saved. */
@@ -210,7 +210,7 @@ export const queueWatch = (db: Db, id: number, delay = WATCH_INTERVAL) =>
 /** Checks an operation, and again later as long as it is open. */
 export const watchOperation = (deps: RunnerDeps, id: number) =>
   withTx(deps, async (tx) => {
-    const seconds = await dueIn(tx, id)
+    const seconds = await secondsUntilDue(tx, id)
     if (seconds === undefined) return
     if (seconds <= 0 && !(await isDue(tx, runKey(id)))) await queueRun(tx, id)
     await queueWatch(tx, id, seconds > 0 ? Math.min(seconds, WATCH_INTERVAL) : WATCH_INTERVAL)

@@ -112,7 +112,7 @@ const PAUSE = `least(${SILENCE} * 2 ^ greatest(setbacks - 1, 0), 600)`
  * Seconds until open work that nobody is at is to be taken up, zero or less when it is time; undefined when it is paused
  * or has ended.
  */
-export const dueIn = async (db: Db, id: number): Promise<number | undefined> => {
+export const secondsUntilDue = async (db: Db, id: number): Promise<number | undefined> => {
   const text = `
 SELECT extract(epoch FROM coalesce(heartbeat_at, created_at) - now())::float8 + ${PAUSE} AS seconds
 FROM operations WHERE id = $1 AND status IN ('queued', 'running')`

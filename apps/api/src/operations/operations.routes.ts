@@ -5,7 +5,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { operator } from '../http/guards.ts'
 import { latestOf, stopOf } from './operations.service.ts'
 
-/** How far long work is, and its stop; what starts it stands in its feature. */
+/** The progress of operations, and their stop; the calls that start them stand in their features. */
 export const operationRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, latestOperation, operator, ({ params }) => latestOf(deps, params.kind))

@@ -55,7 +55,7 @@ const toOperation = (row: NonNullable<Awaited<ReturnType<typeof operationOfId>>>
   endedAt: row.endedAt?.toISOString() ?? null,
 })
 
-const isRunningAlready = (failure: unknown): never => {
+const refuseSecond = (failure: unknown): never => {
   if (constraintOf(failure) === 'operations_one_open') throw new AppError('busy', 'This is already running.')
   throw failure
 }
@@ -75,7 +75,7 @@ const startOperation = async (
     const operation = { kind, input, requestId: operator.requestId }
     const paused = await requeuePaused(tx, operation)
     if (continues !== undefined && paused?.id !== continues) throw isGone()
-    const row = paused ?? (await insertOperation(tx, operation).catch(isRunningAlready))
+    const row = paused ?? (await insertOperation(tx, operation).catch(refuseSecond))
     await before?.(tx)
     await queueWatch(tx, row.id)
     if (!runHere) await queueRun(tx, row.id)

@@ -15,7 +15,7 @@ import {
 } from '../../../test/links.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import { startServer } from '../../../test/server-process.ts'
-import { patient, production } from '../../../test/site.ts'
+import { production, withLongTimeouts } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 
@@ -63,7 +63,7 @@ it(
     const app = await testApp({ SMTP_URL: mailbox.url })
     const site = { app, mailbox }
     const { db } = app.deps
-    const dying = await startServer({ ...patient(app.deps.config.databaseUrl), ROLE: 'web' })
+    const dying = await startServer({ ...withLongTimeouts(app.deps.config.databaseUrl), ROLE: 'web' })
     await dying.running
     const email = newAddress()
     const account = await saveAs(site, await quickVisitor(app), email)

@@ -25,11 +25,11 @@ const filtersOf = ({ eventType, search, date, after }: AuditFilters & After) =>
   )
 
 export const auditEntries = async (db: Db, query: AuditFilters & After & PageQuery) => {
-  const { behind, orderBy, limit, page } = newestFirst(id, query)
+  const { afterCursor, orderBy, limit, page } = newestFirst(id, query)
   const found = await db.orm
     .select({ id, event, timestamp, actor, requestId, context })
     .from(auditLog)
-    .where(and(filtersOf(query), behind))
+    .where(and(filtersOf(query), afterCursor))
     .orderBy(...orderBy)
     .limit(limit)
   return page(found)

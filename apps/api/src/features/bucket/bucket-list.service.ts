@@ -3,7 +3,7 @@ import type { Answer, Parsed } from '@hotvote/shared/contract'
 import type { Deps } from '../../deps.ts'
 import { PAGE_SIZE } from '../../storage/storage.ts'
 import { lastTotals } from './bucket.queries.ts'
-import { addTo, noTotals, providerOf, type ScannedFile, scanBucket, toBucketFile, withUses } from './bucket-scan.ts'
+import { addTo, emptyTotals, providerOf, type ScannedFile, scanBucket, toBucketFile, withUses } from './bucket-scan.ts'
 
 type BucketListDeps = Pick<Deps, 'config' | 'db' | 'storage'>
 type FileQuery = Parsed<typeof listBucketFiles, 'query'>
@@ -49,7 +49,7 @@ export const bucketPage = async (deps: BucketListDeps, query: FileQuery) => {
 /** Counted now when the bucket is small; else what the last orphan report has counted. */
 export const overviewOf = async (deps: BucketListDeps): Promise<Answer<typeof bucketOverview>> => {
   const provider = providerOf(deps)
-  const totals = noTotals()
+  const totals = emptyTotals()
   let pages = 0
   for await (const found of scanBucket(deps)) {
     if (pages++ === PAGES) return { provider, totals: await lastTotals(deps.db) }

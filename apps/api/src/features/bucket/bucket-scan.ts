@@ -29,7 +29,7 @@ export async function* scanBucket(
   } while (cursor !== null && !signal?.aborted)
 }
 
-export const noTotals = (): BucketTotals => ({
+export const emptyTotals = (): BucketTotals => ({
   totalFiles: 0,
   totalBytes: 0,
   itemFiles: 0,

@@ -6,7 +6,7 @@ import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { inBatches } from './batches.ts'
 import { expectedFiles, type Use } from './bucket.queries.ts'
-import { addTo, noTotals, type ScannedFile, scanBucket, toBucketFile } from './bucket-scan.ts'
+import { addTo, emptyTotals, type ScannedFile, scanBucket, toBucketFile } from './bucket-scan.ts'
 import { type ItemFiles, itemsAfter } from './orphans.queries.ts'
 
 type OrphanDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
@@ -46,7 +46,7 @@ export const reportOrphans = (deps: OrphanDeps, operator: OperatorWithPreference
 
 const emptyReport = (): OrphanReport => ({
   message: '',
-  totals: noTotals(),
+  totals: emptyTotals(),
   orphans: { count: 0, bytes: 0, files: [] },
   brokenItems: { count: 0, items: [] },
 })

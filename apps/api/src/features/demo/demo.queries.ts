@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { media } from '../../db/schema/index.ts'
 
-/** Whether nothing was ever added and nobody was here before this start: a browser may be quicker than the question. */
+/** Whether there are no media, and no users but those of the last minute: a browser may open the site before this query. */
 export const isUntouched = async (db: Db): Promise<boolean> => {
   const text = `
 SELECT NOT EXISTS (SELECT FROM media)
@@ -11,7 +11,7 @@ SELECT NOT EXISTS (SELECT FROM media)
   return row?.untouched ?? false
 }
 
-/** What these users show: file name to item. */
+/** The visible items of these users: file name to id. */
 export const visibleItemsOf = async (db: Db, ownerIds: number[]): Promise<Map<string, number>> => {
   const isTheirs = and(inArray(media.ownerId, ownerIds), eq(media.status, 'ready'))
   const rows = await db.orm.select({ id: media.id, name: media.originalName }).from(media).where(isTheirs)

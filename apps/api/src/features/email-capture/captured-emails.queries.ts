@@ -8,12 +8,12 @@ const { id, email, userId, createdAt } = capturedEmails
 
 /** What visitors left, the newest first. */
 export const capturedPage = async (db: Db, query: PageQuery) => {
-  const { behind, orderBy, limit, page } = newestFirst(id, query)
+  const { afterCursor, orderBy, limit, page } = newestFirst(id, query)
   const found = await db.orm
     .select({ id, email, userId, username: users.username, createdAt })
     .from(capturedEmails)
     .leftJoin(users, eq(users.id, userId))
-    .where(behind)
+    .where(afterCursor)
     .orderBy(...orderBy)
     .limit(limit)
   return page(found)

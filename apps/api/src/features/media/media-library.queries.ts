@@ -37,12 +37,12 @@ export const isFiltered = (query: LibraryQuery) => filtersOf(query) !== undefine
 
 /** Owners are looked up for the items of the page alone: PostgreSQL does so after the limit. */
 export const itemsOfLibrary = async (db: Db, query: LibraryQuery) => {
-  const { sortValue, behind, orderBy, limit, page } = sortedBy(media.id, SORTS[query.sort], query)
+  const { sortValue, afterCursor, orderBy, limit, page } = sortedBy(media.id, SORTS[query.sort], query)
   const owner = db.orm.select({ username: users.username }).from(users).where(eq(users.id, media.ownerId))
   const found = await db.orm
     .select({ ...MEDIA_COLUMNS, ownerId: media.ownerId, username: sql<string>`${owner}`, sortValue })
     .from(media)
-    .where(and(isReady, filtersOf(query), behind))
+    .where(and(isReady, filtersOf(query), afterCursor))
     .orderBy(...orderBy)
     .limit(limit)
   return page(found)

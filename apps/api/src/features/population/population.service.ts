@@ -153,7 +153,7 @@ export const populationRunner =
     return { result, isPaused: !isOver, audit: { event: 'VOTE_POPULATION_COMPLETED', context } }
   }
 
-/** Lets the ids of new users begin behind those there are, never before. */
+/** Sets the sequence of user ids to follow the highest one, never back. */
 export const fixSequence = (deps: PopulationDeps, operator: Operator) =>
   withTx(deps, async (tx) => {
     const nextUserId = await restartUserIds(tx)

@@ -54,7 +54,7 @@ export const castVoteOf = async (
   caller: Caller,
   vote: { mediaId: number; isHot: boolean },
 ): Promise<Tally> => {
-  const outcome = await insertVote(db, caller, vote).catch(gone)
+  const outcome = await insertVote(db, caller, vote).catch(asMissing)
   requireSameUser(outcome.sessionUser, caller.userId)
   if (outcome.ownerId === null) throw noSuchItem()
   if (outcome.ownerId === caller.userId) throw new AppError('own_media', 'You cannot vote on your own upload.')
@@ -65,7 +65,7 @@ export const castVoteOf = async (
 
 /** Counts one view; nothing happens the second time, or on one's own (`visitor.md §4`). */
 export const recordViewOf = async ({ db }: RatingDeps, caller: Caller, mediaId: number): Promise<undefined> => {
-  const outcome = await insertView(db, caller, mediaId).catch(gone)
+  const outcome = await insertView(db, caller, mediaId).catch(asMissing)
   requireSameUser(outcome.sessionUser, caller.userId)
   if (outcome.ownerId === null) throw noSuchItem()
 }
@@ -73,7 +73,7 @@ export const recordViewOf = async ({ db }: RatingDeps, caller: Caller, mediaId: 
 const OF_ITEM = ['votes_media_id_media_id_fk', 'views_media_id_media_id_fk']
 const OF_VISITOR = ['votes_user_id_users_id_fk', 'views_user_id_users_id_fk']
 /** The item was deleted, or the visitor purged, between the look-up and the insert. */
-const gone = (error: unknown): never => {
+const asMissing = (error: unknown): never => {
   const constraint = constraintOf(error) ?? ''
   if (OF_ITEM.includes(constraint)) throw noSuchItem()
   throw OF_VISITOR.includes(constraint) ? noSession() : error

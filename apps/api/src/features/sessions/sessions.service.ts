@@ -33,7 +33,7 @@ const newUser = async (deps: SessionDeps, sessionHash: Buffer, wanted: string) =
     return user
   })
 
-const make = async (deps: SessionDeps, sessionHash: Buffer, wanted: string): Promise<User> => {
+const createUser = async (deps: SessionDeps, sessionHash: Buffer, wanted: string): Promise<User> => {
   try {
     return await newUser(deps, sessionHash, wanted)
   } catch (error) {
@@ -43,7 +43,7 @@ const make = async (deps: SessionDeps, sessionHash: Buffer, wanted: string): Pro
   }
 }
 
-const find = async (db: Db, sessionHash: Buffer): Promise<User | undefined> => {
+const findUser = async (db: Db, sessionHash: Buffer): Promise<User | undefined> => {
   const known = await userOfSession(db, sessionHash)
   if (known?.isDue) await noteSeen(db, sessionHash)
   return known?.user
@@ -72,7 +72,7 @@ const refuseSavedElsewhere = async (db: Db, sessionHash: Buffer) => {
  */
 export const sessionOf = async ({ db }: SessionDeps, sessionId: string): Promise<Answer<typeof readSession>> => {
   const sessionHash = hashOf(sessionId)
-  const user = await find(db, sessionHash)
+  const user = await findUser(db, sessionHash)
   if (user) return { ...profileOf(user), sessionId, uploads: user.uploads, votesCast: user.votesCast }
   await refuseSavedElsewhere(db, sessionHash)
   throw noSession()
@@ -89,11 +89,11 @@ export const openSessionOf = async (
   beforeNew: () => Promise<void>,
 ): Promise<Session> => {
   const sessionHash = hashOf(request.sessionId)
-  let user = await find(deps.db, sessionHash)
+  let user = await findUser(deps.db, sessionHash)
   if (!user) {
     await refuseSavedElsewhere(deps.db, sessionHash)
     await beforeNew()
-    user = await make(deps, sessionHash, request.username)
+    user = await createUser(deps, sessionHash, request.username)
   }
   const { latitude, longitude } = request
   const moved = latitude !== user.latitude || longitude !== user.longitude

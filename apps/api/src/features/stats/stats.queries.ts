@@ -10,14 +10,14 @@ const isReady = eq(media.status, 'ready')
 
 /** One page of what a visitor uploaded, hidden items included, the newest first. */
 export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
-  const { behind, orderBy, limit, page } = newestFirst(media.id, query)
+  const { afterCursor, orderBy, limit, page } = newestFirst(media.id, query)
   const found = await db.orm
     .select(MEDIA_COLUMNS)
     .from(media)
-    .where(and(eq(media.ownerId, ownerId), isReady, behind))
+    .where(and(eq(media.ownerId, ownerId), isReady, afterCursor))
     .orderBy(...orderBy)
     .limit(limit)
-    .prepare(behind ? 'own_items_behind' : 'own_items')
+    .prepare(afterCursor ? 'own_items_behind' : 'own_items')
     .execute()
   return page(found)
 }

@@ -21,11 +21,11 @@ const filtersOf = ({ status, search }: TakedownQuery) => {
 }
 
 export const takedownsOf = async (db: Db, query: TakedownQuery) => {
-  const { behind, orderBy, limit, page } = newestFirst(columns.id, query)
+  const { afterCursor, orderBy, limit, page } = newestFirst(columns.id, query)
   const found = await db.orm
     .select(REVIEWED)
     .from(takedowns)
-    .where(and(filtersOf(query), behind))
+    .where(and(filtersOf(query), afterCursor))
     .orderBy(...orderBy)
     .limit(limit)
   return page(found)

@@ -21,7 +21,7 @@ export type PendingRow = {
   uploadKey: Buffer | null
 }
 
-/** Adds a row that nobody sees yet, and returns its id. */
+/** Adds a row that is not visible yet, and returns its id. */
 export const insertPending = async (db: Db, row: PendingRow): Promise<number> => {
   const { size, placeholder, sha256, perceptualHash, ...columns } = row
   const insert = db.orm.insert(media).values({
@@ -62,7 +62,7 @@ RETURNING array_remove(ARRAY[original_key, display_key, thumb_key], NULL) AS key
 }
 
 /**
- * Shows an item: its position, its state and its owner's counter in one statement. The row of `catalog` is locked last
+ * Publishes an item: its position, its status and its owner's counter in one statement. The row of `catalog` is locked last
  * and until the commit, so positions appear in their order and others wait as short as possible (docs/decisions/003).
  * Null when the row is no longer pending: it was swept.
  */
@@ -77,7 +77,7 @@ RETURNING created_at AS "createdAt"`
   return row ?? null
 }
 
-/** Removes rows that stayed pending, one bunch at a time, and returns the keys of their files. */
+/** Removes rows that stayed pending, at most `limit` of them, and returns the keys of their files. */
 export const deletePending = async (db: Db, olderThanMinutes: number, limit: number): Promise<string[]> => {
   // A row that is just being published is locked, and passed over.
   const text = `

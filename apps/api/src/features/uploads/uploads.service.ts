@@ -50,7 +50,7 @@ export const rowOf = (given: NewMedia, media: ProcessedMedia, keys: Keys) => ({
   uploadKey: given.uploadKey ?? null,
 })
 
-const ownerGone = (failure: unknown): never => {
+const asEndedSession = (failure: unknown): never => {
   if (constraintOf(failure) === 'media_owner_id_users_id_fk')
     throw new AppError('no_session', 'Your session has ended. Please reload the page.')
   throw failure
@@ -84,7 +84,7 @@ const store = async (
 ): Promise<UploadedRow> => {
   const keys = keysFor(made.media, given.stem ?? stemOfUpload(new Date(), ulid()))
   const row = rowOf(given, made.media, keys)
-  const id = await insertUpload(deps, row).catch(ownerGone)
+  const id = await insertUpload(deps, row).catch(asEndedSession)
   await storeFiles(deps, made.media, { keys, folder: made.folder })
   // A failure here may come after the commit: nothing may be removed then.
   const published = await publish(deps.db, id)

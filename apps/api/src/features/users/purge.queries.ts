@@ -1,7 +1,8 @@
 import type { Db } from '../../db/client.ts'
 
 /**
- * The rule of `admin.md §9`; "active" also means uploads (`admin.md §3`), those that are not finished, too. Who was here within the hour may be here still.
+ * The rule of `admin.md §9`; "active" also means uploads (`admin.md §3`), those that are not finished, too. Whoever was
+ * seen within the hour may be using the site still.
  */
 const IS_INACTIVE = `email IS NULL AND votes_cast = 0 AND views_made < 2
   AND NOT EXISTS (SELECT FROM sessions WHERE user_id = users.id AND seen_at > now() - interval '1 hour')

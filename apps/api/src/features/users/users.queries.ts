@@ -71,11 +71,11 @@ const LISTED = {
 }
 
 export const usersPage = async (db: Db, query: UserQuery) => {
-  const { sortValue, behind, orderBy, limit, page } = sortedBy(id, SORTS[query.sort], query)
+  const { sortValue, afterCursor, orderBy, limit, page } = sortedBy(id, SORTS[query.sort], query)
   const found = await db.orm
     .select({ ...LISTED, sortValue })
     .from(users)
-    .where(and(filtersOf(query), behind))
+    .where(and(filtersOf(query), afterCursor))
     .orderBy(...orderBy)
     .limit(limit)
   return page(found)
