@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImportResult } from '@hotvote/shared/database'
+import type { ImportResult } from '@hotvote/shared/bucket'
 import type { Operation } from '@hotvote/shared/operations'
 import { describe, expect, it } from 'vitest'
 import { afterFile } from './after-file.ts'

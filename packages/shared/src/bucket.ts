@@ -184,3 +184,20 @@ export const findOrphans = contract({
 })
 export type OrphanReport = z.infer<typeof findOrphans.response>
 export type BrokenItem = OrphanReport['brokenItems']['items'][number]
+
+/** `imported` counts items, the others files: an item of ours has up to three. */
+export const importMedia = contract({
+  method: 'POST',
+  path: '/api/admin/import-media',
+  response: z.object({
+    message: z.string(),
+    imported: z.number(),
+    /** Files that are known already, and those in `errors`. */
+    skipped: z.number(),
+    /** Why files were refused; the first hundred. */
+    errors: z.array(z.object({ key: z.string(), reason: z.string() })),
+    totalFiles: z.number(),
+  }),
+  accepted: operation,
+})
+export type ImportResult = z.infer<typeof importMedia.response>

@@ -1,8 +1,9 @@
-import type { BucketDeletion, DuplicateResult, OrphanReport } from './bucket.ts'
-import type { ImportResult, PurgeResult, ResetResult } from './database.ts'
+import type { BucketDeletion, DuplicateResult, ImportResult, OrphanReport } from './bucket.ts'
 import type { MediaRemoval } from './media-library.ts'
 import type { Operation, OperationKind } from './operations.ts'
 import type { PopulationResult } from './population.ts'
+import type { ResetResult } from './reset.ts'
+import type { PurgeResult } from './users.ts'
 import type { ExportResult } from './vote-export.ts'
 
 /** The answer of the call that starts each kind. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { operation } from './operations.ts'
 import { day, searchText, sortedPageQuery } from './page.ts'
 
 export const userSorts = [
@@ -72,3 +73,18 @@ export const userTotals = contract({
   path: '/api/admin/user-totals',
   response: z.object({ totalUsers: z.number(), activeUsers: z.number(), totalUploads: z.number() }),
 })
+
+/** No e-mail, no votes, fewer than 2 views (`admin.md §9`) and no uploads. */
+export const countInactive = contract({
+  method: 'GET',
+  path: '/api/admin/inactive-accounts-count',
+  response: z.object({ inactiveUsers: z.number(), percentage: z.number(), totalUsers: z.number() }),
+})
+
+export const purgeInactive = contract({
+  method: 'POST',
+  path: '/api/admin/purge-inactive-accounts',
+  response: z.object({ message: z.string(), deletedCount: z.number(), remainingUsers: z.number() }),
+  accepted: operation,
+})
+export type PurgeResult = z.infer<typeof purgeInactive.response>

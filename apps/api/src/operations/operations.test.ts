@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PurgeResult } from '@hotvote/shared/database'
 import type { Operation } from '@hotvote/shared/operations'
+import type { PurgeResult } from '@hotvote/shared/users'
 import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../test/call.ts'
 import { auditOf, operatorCall } from '../../test/operator.ts'

@@ -1,5 +1,11 @@
-import { bucketOverview, deleteBucketFiles, findDuplicates, findOrphans, listBucketFiles } from '@hotvote/shared/bucket'
-import { importMedia } from '@hotvote/shared/database'
+import {
+  bucketOverview,
+  deleteBucketFiles,
+  findDuplicates,
+  findOrphans,
+  importMedia,
+  listBucketFiles,
+} from '@hotvote/shared/bucket'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'

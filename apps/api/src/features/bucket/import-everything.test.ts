@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
-import type { ImportResult } from '@hotvote/shared/database'
+import type { ImportResult } from '@hotvote/shared/bucket'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { openBucket, s3Env } from '../../../test/bucket.ts'

@@ -1,4 +1,4 @@
-import type { ImportResult } from '@hotvote/shared/database'
+import type { ImportResult } from '@hotvote/shared/bucket'
 import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'

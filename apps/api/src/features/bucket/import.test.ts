@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ImportResult } from '@hotvote/shared/database'
+import type { ImportResult } from '@hotvote/shared/bucket'
 import type { Operation } from '@hotvote/shared/operations'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { resetDatabase } from '@hotvote/shared/database'
+import { resetDatabase } from '@hotvote/shared/reset'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ResetResult } from '@hotvote/shared/database'
+import type { ResetResult } from '@hotvote/shared/reset'
 import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { isUnavailable, withTx } from '../../db/client.ts'

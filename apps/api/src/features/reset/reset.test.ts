@@ -1,4 +1,4 @@
-import type { ResetResult } from '@hotvote/shared/database'
+import type { ResetResult } from '@hotvote/shared/reset'
 import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'

@@ -1,4 +1,4 @@
-import { testConnection, testCounts, testQueries, testSchema } from '@hotvote/shared/database'
+import { testConnection, testCounts, testQueries, testSchema } from '@hotvote/shared/site-health'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'

@@ -1,4 +1,4 @@
-import type { PurgeResult } from '@hotvote/shared/database'
+import type { PurgeResult } from '@hotvote/shared/users'
 import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'

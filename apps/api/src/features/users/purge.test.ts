@@ -1,4 +1,4 @@
-import type { PurgeResult } from '@hotvote/shared/database'
+import type { PurgeResult } from '@hotvote/shared/users'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'

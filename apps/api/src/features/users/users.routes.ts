@@ -1,5 +1,4 @@
-import { countInactive, purgeInactive } from '@hotvote/shared/database'
-import { listUsers, userTotals } from '@hotvote/shared/users'
+import { countInactive, listUsers, purgeInactive, userTotals } from '@hotvote/shared/users'
 import { Router } from 'express'
 import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'

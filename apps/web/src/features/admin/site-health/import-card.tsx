@@ -1,4 +1,4 @@
-import type { ImportResult } from '@hotvote/shared/database'
+import type { ImportResult } from '@hotvote/shared/bucket'
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
 import { ChevronRight } from 'lucide-react'

@@ -1,13 +1,7 @@
-import type {
-  countInactive,
-  importMedia,
-  purgeInactive,
-  resetDatabase,
-  testConnection,
-  testCounts,
-  testQueries,
-  testSchema,
-} from '@hotvote/shared/database'
+import type { importMedia } from '@hotvote/shared/bucket'
+import type { resetDatabase } from '@hotvote/shared/reset'
+import type { testConnection, testCounts, testQueries, testSchema } from '@hotvote/shared/site-health'
+import type { countInactive, purgeInactive } from '@hotvote/shared/users'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../../lib/net/call-api.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
