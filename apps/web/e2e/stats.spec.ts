@@ -89,7 +89,10 @@ test('the details of an item, with a plot of its votes, which are multiplied in 
   await expect(stats.details).toHaveCount(0)
   await expect(stats.thumbnail('beach.jpg')).toBeFocused()
 
-  await site.query('INSERT INTO vote_multiplier (is_enabled, multiplier) VALUES (true, 12.4)')
+  await site.query('INSERT INTO vote_multiplier (is_enabled, multiplier) VALUES (true, 12.6)')
+  await stats.open()
+  await stats.expectTotals('1', '38', '0')
+  await site.query('UPDATE vote_multiplier SET multiplier = 12.4')
   await stats.open()
   await stats.expectTotals('1', '37', '0')
   await expect(stats.cards).toContainText('Votes37Hot')

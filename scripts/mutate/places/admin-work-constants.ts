@@ -128,7 +128,7 @@ const multiplier: Place[] = [
     'Math.ceil(REAL * multiplier)',
     'Math.round(REAL + multiplier)',
   ]),
-  ...['stats', 'ads'].map((spec) =>
+  ...['stats', 'stage'].map((spec) =>
     constant(
       inPage('lib/visitor/vote-multiplier.ts', spec),
       `Vote multiplier: displayed counts are rounded (${spec})`,

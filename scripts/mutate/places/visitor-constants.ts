@@ -224,7 +224,7 @@ function toasts(): Place[] {
 
 function swipeBack(): Place[] {
   const here = besideTest(`${web}/features/redirects/swipe-back.ts`)
-  const stage = inPage('features/rate/use-swipe.ts', 'rate')
+  const stage = { ...inPage('features/rate/use-swipe.ts', 'rate'), size: 'phone', grep: 'by swipe' } as const
   return [
     constant(here, 'Swipe-back: 100 px distance', ['DISTANCE = 100', 'DISTANCE = 99', 'DISTANCE = 101']),
     constant(here, 'Swipe-back: more than the distance', [
@@ -245,7 +245,7 @@ function swipeBack(): Place[] {
       'event.clientX < EDGE - 1',
       'event.clientX > EDGE',
     ]),
-    constant({ ...stage, size: 'phone', grep: 'swipe' }, 'Swipe-back: what begins beside the edge zone is a vote', [
+    constant(stage, 'Swipe-back: what begins beside the edge zone is a vote', [
       'event.clientX < EDGE',
       'event.clientX <= EDGE',
     ]),
