@@ -1,13 +1,13 @@
 import { write, writeSync } from 'node:fs'
 
 /** Milliseconds that a line may wait to be written together with others. */
-const DELAY = 200
+const FLUSH_DELAY = 200
 /** Characters that are written without waiting for more. */
-const ENOUGH = 4096
+const FLUSH_SIZE = 4096
 /** Characters that may wait: what comes while the output takes none is lost. */
-const MOST = 1024 * 1024
+const BUFFER_MAX = 1024 * 1024
 
-const NOTHING = Buffer.alloc(0)
+const EMPTY = Buffer.alloc(0)
 
 /**
  * Writes lines to a file descriptor, many at a time; the exit writes what is left. One that cannot be written, on a full
@@ -15,7 +15,7 @@ const NOTHING = Buffer.alloc(0)
  */
 export const openLogOutput = (fd: number) => {
   let lines = ''
-  let rest: Buffer = NOTHING
+  let rest: Buffer = EMPTY
   let isWriting = false
   let isDue = false
   const scheduleFlush = () => {
@@ -24,7 +24,7 @@ export const openLogOutput = (fd: number) => {
     setTimeout(() => {
       isDue = false
       flush()
-    }, DELAY).unref()
+    }, FLUSH_DELAY).unref()
   }
   const flush = () => {
     if (isWriting) return
@@ -36,14 +36,14 @@ export const openLogOutput = (fd: number) => {
     isWriting = true
     write(fd, rest, (failure, written) => {
       isWriting = false
-      if (failure) rest = failure.code === 'EAGAIN' ? rest : NOTHING
+      if (failure) rest = failure.code === 'EAGAIN' ? rest : EMPTY
       else rest = rest.subarray(written)
-      if (!failure && (rest.length > 0 || lines.length > ENOUGH)) flush()
+      if (!failure && (rest.length > 0 || lines.length > FLUSH_SIZE)) flush()
       else if (rest.length > 0 || lines !== '') scheduleFlush()
     })
   }
   const atExit = () => {
-    if (isWriting) rest = NOTHING
+    if (isWriting) rest = EMPTY
     try {
       for (let left = Buffer.concat([rest, Buffer.from(lines)]); left.length > 0; )
         left = left.subarray(writeSync(fd, left))
@@ -54,9 +54,9 @@ export const openLogOutput = (fd: number) => {
     write(line: string) {
       if (!isUsed) process.once('exit', atExit)
       isUsed = true
-      if (lines.length + line.length > MOST) return
+      if (lines.length + line.length > BUFFER_MAX) return
       lines += line
-      if (lines.length > ENOUGH) flush()
+      if (lines.length > FLUSH_SIZE) flush()
       else scheduleFlush()
     },
   }

@@ -26,9 +26,9 @@ const SLOWEST_UPLOAD = 45 * 60_000
  */
 const KEEP_ALIVE = 75_000
 /** Milliseconds. Requests in flight get this long when the process is asked to end. */
-const DRAIN = 10_000
+const DRAIN_TIMEOUT = 10_000
 /** Milliseconds between two rounds of closing connections that have become idle meanwhile. */
-const SWEEP = 100
+const IDLE_CHECK_INTERVAL = 100
 
 type Stop = () => Promise<unknown> | unknown
 
@@ -36,7 +36,7 @@ type Stop = () => Promise<unknown> | unknown
 type Ready = { config: ReadyConfig; newPassword?: string; lost?: Promise<string> }
 
 /** The database and secrets of production come from the environment; without one they are our own. */
-const makeReady = async (config: Config, stops: Stop[]): Promise<Ready> => {
+const prepareConfig = async (config: Config, stops: Stop[]): Promise<Ready> => {
   const { databaseUrl, secret, adminPassword } = config
   if (databaseUrl && secret && adminPassword) return { config: { ...config, databaseUrl, secret, adminPassword } }
   stops.push(claimDataDir(config.dataDir))
@@ -75,8 +75,8 @@ const listen = ({ config }: Deps, app: Express) =>
 const drain = (server: Server) =>
   new Promise<void>((done) => {
     server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'))
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN)
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP)
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT)
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL)
     server.close(() => {
       clearTimeout(cut)
       clearInterval(sweep)
@@ -85,7 +85,7 @@ const drain = (server: Server) =>
     server.closeIdleConnections()
   })
 
-const takeJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {
+const runJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {
   const worker = await startWorker(deps, tasksOf(deps), { isAlone })
   stops.push(() => worker.stop())
 }
@@ -146,7 +146,7 @@ export const start = async (given: Config, log: Logger, signal: AbortSignal) => 
     for (let next = stops.pop(); next; next = stops.pop()) await next()
   }
   try {
-    const { config, newPassword, lost } = await makeReady(given, stops)
+    const { config, newPassword, lost } = await prepareConfig(given, stops)
     const deps = await openDeps(config, log)
     stops.push(() => deps.db.close())
     stops.push(() => deps.mailer.close())
@@ -158,7 +158,7 @@ export const start = async (given: Config, log: Logger, signal: AbortSignal) => 
       config.role === 'worker' ? whenReachable(log, signal, work) : work()
     await reached(() => migrateDatabase(config.databaseUrl))
     // Our own database has no other processes: its folder is claimed.
-    if (config.role !== 'web') await reached(() => takeJobs(deps, stops, { isAlone: isEmbedded }))
+    if (config.role !== 'web') await reached(() => runJobs(deps, stops, { isAlone: isEmbedded }))
     if (config.demo && config.role !== 'worker') await fillDemo(deps, stops)
     if (config.role !== 'worker') await serve(deps, stops)
     // Nobody waits for it: a store that does not answer takes its time.

@@ -87,7 +87,7 @@ export const constraintOf = (error: unknown) => {
 const SERIALIZATION = ['40001', '40P01']
 const ATTEMPTS = 3
 
-const once = async <T>(db: Database, log: Logger, work: (tx: Db) => Promise<T>): Promise<T> => {
+const runOnce = async <T>(db: Database, log: Logger, work: (tx: Db) => Promise<T>): Promise<T> => {
   const client = await db.pool.connect()
   let broken: Error | undefined
   try {
@@ -112,7 +112,7 @@ const once = async <T>(db: Database, log: Logger, work: (tx: Db) => Promise<T>):
 export const withTx = async <T>(deps: { db: Database; log: Logger }, work: (tx: Db) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(deps.db, deps.log, work)
+      return await runOnce(deps.db, deps.log, work)
     } catch (error) {
       if (attempt === ATTEMPTS || !SERIALIZATION.includes(String(codeOf(causeOf(error))))) throw error
     }

@@ -1,5 +1,5 @@
 /** Words under which only the site itself speaks. */
-const WORDS =
+const RESERVED =
   'admin administrator administration moderator moderation mod operator support helpdesk help staff team official system root owner webmaster postmaster security abuse dmca legal privacy billing contact info'.split(
     ' ',
   )
@@ -55,7 +55,7 @@ const lettersOf = (name: string) =>
  * spaced, numbered and written (`Admin`, `adm1n_42`, `The HotVote Team`).
  */
 export const reservedNames = (siteNames: readonly string[]) => {
-  const words = [...WORDS, ...siteNames].map(lettersOf).filter((word) => word.length > 1)
+  const words = [...RESERVED, ...siteNames].map(lettersOf).filter((word) => word.length > 1)
   const posing = new RegExp(`^(?:the)?(?:${words.join('|')})+$`, 'u')
   return (name: string) => [name, name.replace(/\d/g, '')].some((one) => posing.test(lettersOf(one)))
 }

@@ -2,7 +2,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../domain/errors.ts'
 import { networkOf } from './network.ts'
-import { durable, inWords } from './rate-limit.ts'
+import { databaseStore, inWords } from './rate-limit.ts'
 
 /** Seconds that a failed login is remembered. */
 const WINDOW = 3600
@@ -32,7 +32,7 @@ export type Attempt = {
 /** Counts failed logins of the operator, across processes; an address with too many of them has to wait. */
 export const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const store = (name: string, seconds: number) =>
-    new RateLimiterPostgres({ ...durable(db), keyPrefix: `operator:${name}`, points: 1, duration: seconds })
+    new RateLimiterPostgres({ ...databaseStore(db), keyPrefix: `operator:${name}`, points: 1, duration: seconds })
   const failures = store('failures', WINDOW)
   const locks = store('lock', LONGEST_WAIT)
   const factor = config.rateLimits === 'relaxed' ? 1000 : 1

@@ -43,7 +43,7 @@ const RATE_LIMIT_TABLE = 'rate_limits'
 export const inWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
 
 /** Counters in the database, where every process finds them. */
-export const durable = (db: Database) => ({
+export const databaseStore = (db: Database) => ({
   storeClient: db.pool,
   storeType: 'pool',
   tableName: RATE_LIMIT_TABLE,
@@ -75,7 +75,7 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
     const keyPrefix = `${name}:${kind}`
     const points = calls * factor
     if (!DURABLE.includes(name)) return (key) => count(`${keyPrefix}:${key}`, { points, seconds })
-    return consumeDurably(new RateLimiterPostgres({ keyPrefix, points, duration: seconds, ...durable(db) }))
+    return consumeDurably(new RateLimiterPostgres({ keyPrefix, points, duration: seconds, ...databaseStore(db) }))
   }
   const limiters = new Map(
     (Object.keys(LIMITS) as Limited[]).map((name) => [

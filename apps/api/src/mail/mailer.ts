@@ -7,11 +7,11 @@ import type { RenderedMail } from './layout.ts'
  */
 export type Mail = Omit<RenderedMail, 'sender'> & Partial<Pick<RenderedMail, 'sender'>> & { id: string; to: string }
 
-/** The way out for mails. */
+/** Sends mails: to an SMTP server, or into a folder. */
 export type Mailer = {
   /**
    * Resolves when the mail is on its way.
-   * @throws {MailRefused} when it will never be accepted; any other error may pass
+   * @throws {MailRefused} when it will never be accepted; any other error may be temporary
    */
   send(mail: Mail): Promise<void>
   close(): void
@@ -22,10 +22,10 @@ export class MailRefused extends Error {
   override name = 'MailRefused'
 }
 
-/** Who mails come from: the brand of `PUBLIC_URL` when they name none, and `MAIL_FROM` where that is set. */
+/** The sender of mails that name no brand, and `MAIL_FROM` where that is set. */
 export type Sender = { site: RenderedMail['sender']; mailFrom: string | undefined }
 
-/** No mail comes from a bare number; a site that has no name yet is being tried out. */
+/** An IP address is no mail domain; a site without a host name is only being tried out. */
 const mailDomain = (domain: string) => (/^[\d.]+$|^\[/.test(domain) ? 'localhost' : domain)
 
 /** `MAIL_FROM`, under the name of its own where the mail is of another brand; without it, the brand at its domain. */

@@ -7,7 +7,7 @@ import { type Mailer, messageOf, type Sender } from './mailer.ts'
 /** A mail is private: only the account that runs the site reads it. */
 const OWNER_ONLY = { file: 0o600, folder: 0o700 }
 
-const writeWhole = async (folder: string, name: string, content: Buffer) => {
+const writeAtomically = async (folder: string, name: string, content: Buffer) => {
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder })
   const unfinished = join(folder, `.${name}.part`)
   const file = await open(unfinished, 'w', OWNER_ONLY.file)
@@ -21,8 +21,8 @@ const writeWhole = async (folder: string, name: string, content: Buffer) => {
 }
 
 /**
- * Writes each mail as a file to `folder`, for trying the site out without a mail server. The link in it is logged, as
- * there is nobody else to tell.
+ * Writes each mail as a file to `folder`, for trying the site out without a mail server. The link in it is logged, as it
+ * reaches nobody by mail.
  */
 export const openOutbox = (folder: string, { sender, log }: { sender: Sender; log: Logger }): Mailer => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -31,7 +31,7 @@ export const openOutbox = (folder: string, { sender, log }: { sender: Sender; lo
       const { message } = await transport.sendMail(messageOf(sender, mail))
       if (!Buffer.isBuffer(message)) throw new Error('The mail was not built')
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${mail.id}.eml`
-      await writeWhole(folder, name, message)
+      await writeAtomically(folder, name, message)
       const link = mail.text.match(/https?:\/\/\S+/)?.[0]
       log.info({ file: name, link }, 'a mail was written, as SMTP_URL is not set')
     },

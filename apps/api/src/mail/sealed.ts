@@ -6,7 +6,7 @@ const [KEY, NONCE, TAG] = [32, 12, 16]
 
 const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'hotvote queued mail', KEY))
 
-/** Text that only a process with this secret reads again, under the same `id`. Base64url. */
+/** Encrypts a text for processes with this secret, bound to `id`. Base64url. */
 export const seal = (secret: string, id: string, plain: string): string => {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv(CIPHER, keyOf(secret), nonce).setAAD(Buffer.from(id))

@@ -9,19 +9,19 @@ type SendDeps = { config: { secret: string }; db: Db; log: Logger; mailer: Maile
 type Queued = Tasks['send-mail']
 
 const HOUR = 60 * 60 * 1000
-/** Milliseconds after which a mail that nobody takes is given up. */
-const GIVE_UP = 3 * 24 * HOUR
+/** Milliseconds after which a mail that could not be sent is given up. */
+const MAX_AGE = 3 * 24 * HOUR
 
 /** Seconds to the next attempt, by the age of the mail in milliseconds: people wait for a young one. */
-const pauseAt = (age: number) => {
+const retryDelay = (age: number) => {
   if (age < 10_000) return 2
   return age < HOUR ? 20 : 300
 }
 
-/** A mail that nobody will get, and why: `mailId` stands in the log, too. */
+/** A mail that was not delivered, and why: `mailId` stands in the log, too. */
 export type LostMail = { mailId: string; reason: string; about?: SealedMail['about'] }
 
-const opened = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMail | undefined => {
+const decrypted = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMail | undefined => {
   try {
     return JSON.parse(unseal(config.secret, id, sealed))
   } catch {
@@ -37,11 +37,11 @@ const opened = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMail |
 export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMail | undefined> => {
   const { log, mailer, db } = deps
   const { id } = queued
-  const mail = opened(deps, queued)
+  const mail = decrypted(deps, queued)
   if (!mail) return { mailId: id, reason: 'unreadable' }
   const lost = (reason: string) => ({ mailId: id, reason, ...(mail.about && { about: mail.about }) })
   const age = Date.now() - mail.queuedAt
-  if (age > GIVE_UP || Date.now() > (mail.expiresAt ?? Infinity)) {
+  if (age > MAX_AGE || Date.now() > (mail.expiresAt ?? Infinity)) {
     log.warn({ mailId: id }, 'a mail was dropped, as it is too late for it')
     return lost('too late')
   }
@@ -54,7 +54,7 @@ export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMa
       log.warn({ mailId: id, reason }, 'a mail was refused for good')
       return lost(reason)
     }
-    const delay = pauseAt(age)
+    const delay = retryDelay(age)
     log.warn({ mailId: id, reason, delay }, 'a mail could not be sent yet')
     await addKeyedJob(db, { name: 'send-mail', payload: queued, key: mailKey(id), delay })
     return undefined

@@ -11,7 +11,7 @@ const factsOf = async (path: string, type: AcceptedType, folder: string) => {
 }
 
 /** A full disk is not the file's fault. */
-const isFault = (failure: unknown): boolean =>
+const isDiskFault = (failure: unknown): boolean =>
   failure instanceof Error && /ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|no space left|disk quota/i.test(failure.message)
 
 /** The image library's own time limit. */
@@ -27,7 +27,7 @@ export async function processMedia(path: string, folder: string): Promise<Proces
     return { mimeType, sha256: await sha256Of(path), ...(await factsOf(path, mimeType, folder)) }
   } catch (failure) {
     if (failure instanceof AppError) throw failure
-    if (isFault(failure)) throw new AppError('unavailable', 'Uploads are not possible right now')
+    if (isDiskFault(failure)) throw new AppError('unavailable', 'Uploads are not possible right now')
     if (isTooSlow(failure)) throw new AppError('too_large', 'The file takes too long to prepare')
     // Everything else that goes wrong with a file is the file's fault.
     throw new AppError('unreadable_media', 'The file is damaged or cannot be read')

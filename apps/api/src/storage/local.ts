@@ -26,7 +26,7 @@ const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
   }
 }
 
-const sync = async (path: string): Promise<void> => {
+const syncToDisk = async (path: string): Promise<void> => {
   const handle = await open(path, 'r+').catch(() => open(path, 'r'))
   try {
     await handle.sync()
@@ -41,7 +41,7 @@ const syncFolders = async (folder: string, firstMade: string | undefined): Promi
   if (process.platform === 'win32') return
   const top = firstMade ? dirname(firstMade) : folder
   for (let current = folder; current.length >= top.length; current = dirname(current)) {
-    await sync(current)
+    await syncToDisk(current)
     if (current === dirname(current)) return
   }
 }
@@ -82,7 +82,7 @@ const writeFile = async (source: string, path: string, { temp, size }: { temp: s
     await mkdir(dirname(temp), { recursive: true })
     await copyFile(source, temp, constants.COPYFILE_FICLONE)
     if ((await stat(temp)).size !== size) throw new Error('The file is not as long as announced')
-    await sync(temp)
+    await syncToDisk(temp)
     const folder = dirname(path)
     const made = await mkdir(folder, { recursive: true })
     await rename(temp, path)

@@ -49,7 +49,7 @@ CASE WHEN ${usedAt} IS NOT NULL THEN 'used' WHEN ${expiresAt} <= now() THEN 'exp
 }
 
 /** Uses a link: of many who try at once, one gets it. Null for everybody else. */
-export const takeToken = async (db: Db, tokenHash: Buffer): Promise<Token | null> => {
+export const redeemToken = async (db: Db, tokenHash: Buffer): Promise<Token | null> => {
   const { usedAt, expiresAt, userId, purpose, email } = loginTokens
   const [row] = await db.orm
     .update(loginTokens)

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { hashOf } from '../../http/guards.ts'
 import { endSessionsOf, startSession } from '../sessions/exchange-codes.service.ts'
 import { countLogin, lockAccount, setEmail } from './accounts.queries.ts'
-import { accountWith, linkOf, type Token, takeToken } from './magic-links.queries.ts'
+import { accountWith, linkOf, redeemToken, type Token } from './magic-links.queries.ts'
 import { mergeInto } from './merging.service.ts'
 
 /** The values that the page knows (`visitor.md §8`). */
@@ -58,7 +58,7 @@ const logIn = async (tx: Db, { userId, email }: Token) => {
 }
 
 const useLink = async (tx: Db, tokenHash: Buffer): Promise<Started> => {
-  const token = await takeToken(tx, tokenHash)
+  const token = await redeemToken(tx, tokenHash)
   if (!token) throw new Refused((await linkOf(tx, tokenHash))?.state === 'expired' ? 'expired-token' : 'invalid-token')
   const userId = token.purpose === 'save' ? await save(tx, token) : await logIn(tx, token)
   if (token.purpose === 'save') await endSessionsOf(tx, userId)

@@ -12,7 +12,7 @@ import { isUnchanged, rangeOf } from './conditions.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
 
 /** Milliseconds without a byte read by the client, after which its connection is closed. */
-const STALLED = 60_000
+const STALL_TIMEOUT = 60_000
 
 const nothingHere = () => new AppError('not_found', 'This file is no longer here.')
 
@@ -50,7 +50,7 @@ const sendContent = async (res: Response, storage: Storage, what: { key: string;
     ...(what.range && { 'Content-Range': `bytes ${start}-${end}/${object.size}` }),
   })
   if (Buffer.isBuffer(body)) return void res.end(body)
-  res.setTimeout(STALLED, () => res.destroy())
+  res.setTimeout(STALL_TIMEOUT, () => res.destroy())
   // The headers are sent: a failure can only cut the connection, by which the client sees that the file is not complete.
   await pipeline(body, res).catch(() => res.destroy())
 }

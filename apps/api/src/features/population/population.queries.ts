@@ -43,7 +43,7 @@ ORDER BY id LIMIT $2`
 }
 
 /** Makes marked users; their names are free, as they carry the user's own id. */
-export const makeVoters = async (db: Db, count: number): Promise<number[]> => {
+export const createVoters = async (db: Db, count: number): Promise<number[]> => {
   const text = `
 INSERT INTO users (username, is_synthetic)
 SELECT 'Voter-' || replace(gen_random_uuid()::text, '-', ''), true FROM generate_series(1, $1::int) RETURNING id`

@@ -8,10 +8,10 @@ import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import {
+  createVoters,
   idleVoters,
   insertVotes,
   lockVisible,
-  makeVoters,
   nextItem,
   restartUserIds,
   visibleItems,
@@ -21,7 +21,7 @@ type PopulationDeps = Pick<Deps, 'db' | 'log'>
 
 const rangeSchema = z.object({ minVotes: z.number(), maxVotes: z.number() })
 type Range = z.infer<typeof rangeSchema>
-type Wanted = Range & { continues?: number | undefined }
+type PopulationRequest = Range & { continues?: number | undefined }
 
 /** Where a run goes on. `item` is the one that has not got all of its votes yet. */
 const stateSchema = z.object({
@@ -42,7 +42,7 @@ type State = z.infer<typeof stateSchema>
 /** Starts a run, or goes on with the paused one (`admin.md §4`). */
 export const startPopulation = (
   deps: PopulationDeps,
-  { continues, ...requested }: Wanted,
+  { continues, ...requested }: PopulationRequest,
   operator: OperatorWithPreference,
 ) =>
   answerWith<PopulationResult>(deps, {
@@ -68,7 +68,7 @@ const itemToDo = async (tx: Db, { item, after }: State, wanted: Range): Promise<
 
 const votersFor = async (tx: Db, mediaId: number, count: number) => {
   const idle = await idleVoters(tx, mediaId, count)
-  const made = idle.length < count ? await makeVoters(tx, count - idle.length) : []
+  const made = idle.length < count ? await createVoters(tx, count - idle.length) : []
   return { voters: [...idle, ...made].sort((a, b) => a - b), made: made.length }
 }
 

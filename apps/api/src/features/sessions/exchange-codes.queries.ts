@@ -20,7 +20,7 @@ export const insertCode = async (db: Db, codeHash: Buffer, session: { userId: nu
 }
 
 /** Uses a code up. False when it is unknown, used or expired, or belongs to another session: then nothing changes. */
-export const takeCode = async (db: Db, codeHash: Buffer, sessionHash: Buffer) => {
+export const consumeCode = async (db: Db, codeHash: Buffer, sessionHash: Buffer) => {
   const { codeHash: hash, sessionHash: session, expiresAt, userId } = exchangeCodes
   const rows = await db.orm
     .delete(exchangeCodes)

@@ -6,12 +6,12 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { hashOf } from '../../http/guards.ts'
 import {
+  consumeCode,
   deleteExpiredCodes,
   deleteSession,
   endSessions,
   insertCode,
   renameSession,
-  takeCode,
 } from './exchange-codes.queries.ts'
 import { insertSession, userOfSession } from './sessions.queries.ts'
 import { profileOf } from './sessions.service.ts'
@@ -58,7 +58,7 @@ export const redeemCode = (
   const sessionId = randomText(SESSION_ID_LENGTH)
   const fresh = hashOf(sessionId)
   return withTx(deps, async (tx) => {
-    if (!(await takeCode(tx, hashOf(code), sessionHash))) throw refused()
+    if (!(await consumeCode(tx, hashOf(code), sessionHash))) throw refused()
     if (!(await renameSession(tx, sessionHash, fresh))) throw refused()
     const found = await userOfSession(tx, fresh)
     if (!found) throw refused()
