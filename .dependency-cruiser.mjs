@@ -10,7 +10,7 @@ const tests = '[.](test|spec)[.]tsx?$|[.]global[.]ts$|^apps/[^/]+/(test|bench|e2
 /** The folder of a screen or feature; `$1` in the rule below is its name. */
 const webFeature = '^apps/web/src/features/(admin/[^/]+|[^/]+)/'
 const apiFeature = '^apps/api/src/features/([^/]+)/'
-/** The floors of the API, from the ground up; what lies on one imports itself and what is below. */
+/** The layers of the API, from the lowest up; a module imports from its own layer and from those below. */
 const domain = `${api}domain/`
 const outsideWorld = `${api}((db|storage)/|(config|brands|data-dir|log-output)[.])`
 const media = `${api}media/`
@@ -22,8 +22,8 @@ const apiTop = `${api}(main|start|app|tasks)[.]ts$`
 export default {
   forbidden: [
     {
-      name: 'no-circles',
-      comment: 'No file imports itself by a detour, types included.',
+      name: 'no-circular',
+      comment: 'No circular imports, types included.',
       from: {},
       to: { circular: true },
     },
@@ -118,7 +118,7 @@ export default {
     },
     {
       name: 'api-domain-is-pure',
-      comment: 'Pure rules stand on the ground: zod and the shared package, no Node, Express, database or clock.',
+      comment: 'Pure rules are the lowest layer: zod and the shared package, no Node, Express, database or clock.',
       from: { path: domain, pathNot: tests },
       to: { pathNot: [domain, shared, '(^|/)node_modules/zod/'] },
     },
