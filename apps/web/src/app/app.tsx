@@ -1,9 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
 import { queryClient } from '../lib/net/query-client.ts'
+import { isOperatorPath } from '../lib/visitor/paths.ts'
 import { Toasts } from '../ui/toast.tsx'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
 import { Routes } from './routes.tsx'
-import { VisitorRedirects } from './visitor-redirects.tsx'
+
+const Redirects = lazyWhenIdle(async () => (await import('../features/redirects/redirects.tsx')).Redirects)
+
+/** The redirects of visitor pages; operator pages have none (`visitor.md §4`). */
+function VisitorRedirects() {
+  const [location] = useLocation()
+  return !isOperatorPath(location) && <Redirects />
+}
 
 /** Fetched while there is a network. */
 const OfflineBanner = lazyWhenIdle(async () => (await import('./offline-banner.tsx')).OfflineBanner)

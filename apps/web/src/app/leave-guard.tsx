@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { type AroundNavHandler, Router } from 'wouter'
+import { closeOnBack, goBackFromScreen } from '../lib/browser/screen-history.ts'
 import {
   discardUnsavedChanges,
   hasUnsavedChanges,
@@ -7,7 +8,17 @@ import {
   useHasUnsavedChanges,
 } from '../lib/operator/unsaved-changes.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { blockBack } from './hold-back.ts'
+
+/** Keeps the screen when somebody goes back, and asks `mayLeave` before going on. Returns how to stop. */
+function blockBack() {
+  const onBack = async () => {
+    // Going back once more, while the question is open, must not leave either.
+    release = closeOnBack(onBack)
+    if (await mayLeave()) goBackFromScreen()
+  }
+  let release = closeOnBack(onBack)
+  return () => release()
+}
 
 /** Whether the screen may be left: asks when something on it is unsaved (`admin.md §4`). */
 export async function mayLeave() {
@@ -34,7 +45,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isUnsaved) return
     addEventListener('beforeunload', askToClose)
-    const release = blockBack(mayLeave)
+    const release = blockBack()
     return () => {
       removeEventListener('beforeunload', askToClose)
       release()

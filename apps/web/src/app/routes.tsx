@@ -1,14 +1,25 @@
+import { type ReactNode, useEffect } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { RatePage } from '../features/rate/rate-page.tsx'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
+import { adHasRun } from '../lib/visitor/ad-document.ts'
+import { useEmailCapture } from '../lib/visitor/email-capture.ts'
 import { isOperatorPath, paths } from '../lib/visitor/paths.ts'
-import { AdFreeDocument } from './ad-free-document.tsx'
-import { EmailCapture } from './email-capture.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
 import { LoadingScreen, lazyScreen } from './loading-screen.tsx'
 import { SessionGate } from './session-gate.tsx'
 import { VisitorShell } from './visitor-shell.tsx'
+
+const EmailCaptureModal = lazyWhenIdle(
+  async () => (await import('../features/email-capture/email-capture-modal.tsx')).EmailCaptureModal,
+)
+
+/** The modal of the rate screen, fetched when it is due. */
+function EmailCapture() {
+  return useEmailCapture() === 'asks' && <EmailCaptureModal />
+}
 
 const UploadPage = lazyScreen(async () => (await import('../features/upload/upload-page.tsx')).UploadPage)
 const StatsPage = lazyScreen(async () => (await import('../features/stats/stats-page.tsx')).StatsPage)
@@ -72,4 +83,13 @@ export function Routes() {
       </FailureBoundary>
     </VisitorShell>
   )
+}
+
+/** A screen that no ad code may see: where some has run, the address is opened anew, under its own strict policy. */
+function AdFreeDocument({ children }: { children: ReactNode }) {
+  const isTainted = adHasRun()
+  useEffect(() => {
+    if (isTainted) location.reload()
+  }, [isTainted])
+  return isTainted ? <Spinner className="m-auto p-8" /> : children
 }

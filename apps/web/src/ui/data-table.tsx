@@ -1,11 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { type More, MoreToCome, useLoadMore } from './load-more.tsx'
 import { TableHead } from './table-head.tsx'
 import type { TableProps } from './table-props.ts'
 import { TableRow } from './table-row.tsx'
 import type { RowKey } from './table-selection.tsx'
-import { useNarrow } from './use-narrow.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRestoredScroll, useSaveScroll } from './use-scroll-restoration.ts'
 
@@ -133,3 +132,22 @@ const Space = ({ height }: { height: number }) =>
       <td style={{ height }} />
     </tr>
   )
+
+/** Pixels that a scroll bar may take of an element. */
+const SCROLL_BAR = 18
+
+/** Whether an element has less than so many pixels for what is in it; undefined until it was measured, before it is seen. */
+function useNarrow(element: RefObject<HTMLElement | null>, width: number) {
+  const [isNarrow, setNarrow] = useState<boolean>()
+  useLayoutEffect(() => {
+    const measured = element.current
+    if (!measured) return
+    // A hidden screen has no width, and stays as it was. A scroll bar may come and go with the answer: it always counts.
+    const measure = () => measured.offsetWidth > 0 && setNarrow(measured.offsetWidth - SCROLL_BAR < width)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(measured)
+    return () => observer.disconnect()
+  }, [element, width])
+  return isNarrow
+}

@@ -1,9 +1,13 @@
+import type { Session } from '@hotvote/shared/sessions'
 import type { ReactNode } from 'react'
+import { date } from '../../lib/browser/format.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { useSession } from '../../lib/visitor/session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Card } from '../../ui/card.tsx'
 import { LocationCard } from './location-card.tsx'
-import { ProfileInfo } from './profile-info.tsx'
 import { SessionInformation } from './session-information.tsx'
+import { ShareLocation } from './share-location.tsx'
 import { UpdateForm } from './update-form.tsx'
 
 /** Who the visitor is here, and what they may change about it (`visitor.md §2`). */
@@ -31,5 +35,20 @@ export function ProfilePage({ saveAccount }: { saveAccount: ReactNode }) {
         </div>
       </div>
     </div>
+  )
+}
+
+function ProfileInfo({ user }: { user: Session }) {
+  return (
+    <Card>
+      <div className="flex items-center gap-4">
+        <Avatar username={user.username} className="size-16! text-xl!" />
+        <div className="min-w-0">
+          <h2 className="text-xl wrap-anywhere">{user.username}</h2>
+          <p className="mt-1 text-mute">Member since {date(user.createdAt)}</p>
+        </div>
+      </div>
+      <ShareLocation isKnown={user.latitude !== null && user.longitude !== null} />
+    </Card>
   )
 }

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { USERNAME_MAX, USERNAME_MIN } from '@hotvote/shared/limits'
 import { type Session, username } from '@hotvote/shared/sessions'
 import { useMutation } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
@@ -10,8 +11,8 @@ import { EmailField } from '../../ui/email-field.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { updateProfileMutation } from './profile.api.ts'
 import { useNewEmail } from './use-new-email.ts'
+import type { UsernameCheck } from './use-username-check.ts'
 import { useUsernameCheck } from './use-username-check.ts'
-import { UsernameHint } from './username-hint.tsx'
 
 const schema = z.object({ username })
 
@@ -67,5 +68,19 @@ export function UpdateForm({ user }: { user: Session }) {
         </Button>
       </form>
     </Card>
+  )
+}
+
+const RULE = `${USERNAME_MIN} to ${USERNAME_MAX} characters, seen on your uploads.`
+
+/** What is known of the typed name, announced as it becomes known. */
+function UsernameHint({ check }: { check: UsernameCheck }) {
+  return (
+    <span aria-live="polite">
+      {check === 'checking' && 'Checking whether it is free…'}
+      {check === 'available' && <span className="text-ok-ink">✓ Username is available</span>}
+      {check === 'unknown' && 'We could not check whether it is free. You can still try to save it.'}
+      {(check === 'none' || check === 'taken') && RULE}
+    </span>
   )
 }

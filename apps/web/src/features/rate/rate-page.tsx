@@ -1,15 +1,16 @@
-import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { useEmailCapture } from '../../lib/visitor/email-capture.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
-import { EmptyState } from './empty-state.tsx'
+import { EmptyState, prefetchEmptyState } from './empty-state.tsx'
+import { prefetchLastResult } from './last-result.tsx'
 import { mediaKind } from './media-kind.ts'
 import { prefetchViewer, RateDialogs, useRateDialogs } from './rate-dialogs.tsx'
+import type { RatingState } from './rating-state.ts'
 import { useSkipButton } from './skip-button.ts'
 import { Stage } from './stage.tsx'
-import { usePrefetchedParts } from './use-prefetched-parts.ts'
 import { useRateKeys } from './use-rate-keys.ts'
 import { useRating } from './use-rating.ts'
 import { hasSeenAnything, positionOf, reloadOnceFor } from './visit.ts'
@@ -72,4 +73,13 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
       <RateDialogs dialogs={dialogs} />
     </>
   )
+}
+
+/** Prefetches the other parts of the screen once the first picture is shown: later there may be no network. */
+function usePrefetchedParts(sight: RatingState['sight']) {
+  useEffect(() => {
+    if (sight !== 'settled') return
+    prefetchLastResult()
+    prefetchEmptyState()
+  }, [sight])
 }

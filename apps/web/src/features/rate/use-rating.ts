@@ -7,13 +7,26 @@ import {
   type Exit,
   exclusionsOf,
   hasStopped,
+  initialRating,
   type RatingAction,
   type RatingState,
   ratingReducer,
 } from './rating-state.ts'
-import { restoredRating, saveRating } from './saved-rating.ts'
 import { useSight } from './use-sight.ts'
 import { brokenItems, forgetBroken, isBroken, markBroken, nextScreenVisit } from './visit.ts'
+
+/** The state of the rating loop when the Rate screen was left, and its visitor. */
+let saved: { userId: number; state: RatingState } | undefined
+
+const saveRating = (userId: number, state: RatingState) => {
+  saved = { userId, state }
+}
+
+/** What the Rate screen begins with: for the same visitor, the photo that was on the stage. */
+const restoredRating = (userId: number | undefined): RatingState =>
+  saved && saved.userId === userId
+    ? { ...saved.state, sight: 'none', failures: 0, leaving: [], unconfirmed: [], lastVote: null }
+    : initialRating
 
 /** The answer to the question for the next item; nothing is asked while too many could not be shown. */
 function useNextItem(state: RatingState, userId: number | undefined) {

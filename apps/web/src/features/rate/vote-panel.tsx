@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { BlockedNotice } from './blocked-notice.tsx'
 import { LastResult } from './last-result.tsx'
-import { RateHint } from './rate-hint.tsx'
 import type { useSkipButton } from './skip-button.ts'
 import type { Rating } from './use-rating.ts'
 import { VoteDock } from './vote-dock.tsx'
@@ -26,6 +25,25 @@ export function VotePanel({ rating, isBlocked, skipButton }: Props) {
       />
       <VoteStats tally={current ?? undefined} />
       {isBlocked ? <BlockedNotice id={noticeId} /> : <LastResult lastVote={lastVote} hint={<RateHint />} />}
+    </>
+  )
+}
+
+const Key = ({ children }: { children: string }) => (
+  <kbd className="rounded-md border border-edge px-1.5 font-sans text-xs leading-5 font-semibold text-text">
+    {children}
+  </kbd>
+)
+
+/** How to go fast, told until the first vote: by keys where there is a mouse, by thumb where there is none. */
+function RateHint() {
+  return (
+    <>
+      <p className="hidden items-center gap-1.5 pointer-fine:md:flex">
+        <Key>←</Key> Not <span className="w-2" /> <Key>→</Key> Hot <span className="w-2" /> <Key>S</Key> skip
+        <span className="w-2" /> <Key>?</Key> all keys
+      </p>
+      <p className="pointer-fine:md:hidden">Swipe right for Hot, left for Not</p>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Download, RefreshCw } from 'lucide-react'
+import { CalendarDays, Download, Eraser, RefreshCw, ScrollText, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { count } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
@@ -8,13 +8,13 @@ import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
+import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { MAX_LIVE_ENTRIES } from './live-entries.ts'
 import { LogFilters } from './log-filters.tsx'
 import { LogList } from './log-list.tsx'
 import { DEFAULT_FILTERS, type LogFilters as Filters, matches } from './log-matches.ts'
 import { LogSkeleton } from './log-skeleton.tsx'
-import { LogTiles } from './log-tiles.tsx'
 import { exportLogs, LOGS, logStatsQuery, logsQuery, tailQuery } from './logs.api.ts'
 
 /** Audit Logs (`admin.md §2`). */
@@ -114,5 +114,18 @@ function Entries({ filters, debounced, isLive, onLive }: EntriesProps) {
         isSearching={isSearching}
       />
     </section>
+  )
+}
+
+/** Of all entries that the filters leave (`admin.md §2`). */
+function LogTiles({ filters }: { filters: Filters }) {
+  const { data, isError } = useQuery(logStatsQuery(filters))
+  return (
+    <StatTiles>
+      <StatTile label="Total Logs" icon={ScrollText} value={figure(data?.total, isError)} />
+      <StatTile label="Purge Events" icon={Eraser} value={figure(data?.purge, isError)} />
+      <StatTile label="Delete Events" icon={Trash2} value={figure(data?.delete, isError)} />
+      <StatTile label="Days Active" icon={CalendarDays} value={figure(data?.daysActive, isError)} />
+    </StatTiles>
   )
 }
