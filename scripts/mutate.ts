@@ -16,17 +16,17 @@ import { isSpec, runTests, type Tests } from './mutate/run-tests.ts'
 import type { Verdict } from './mutate/verdict.ts'
 
 const root = join(import.meta.dirname, '..')
-const { values: asked } = parseArgs({
+const { values: args } = parseArgs({
   options: { only: { type: 'string' }, list: { type: 'boolean' }, workers: { type: 'string' } },
 })
 
-const only = new RegExp(asked.only ?? '', 'i')
-const isAsked = ({ name, file, tests }: Mutation) => [name, file, ...tests].some((text) => only.test(text))
+const only = new RegExp(args.only ?? '', 'i')
+const isSelected = ({ name, file, tests }: Mutation) => [name, file, ...tests].some((text) => only.test(text))
 
 const line = ({ name }: Mutation, verdict: Verdict | undefined) =>
   verdict ? `${verdict.outcome.padEnd(10)} ${name}\n           ${verdict.why}` : `${'to do'.padEnd(10)} ${name}`
 
-const options = (isStoppedByFailure: boolean) => ({ workers: asked.workers, isStoppedByFailure })
+const options = (isStoppedByFailure: boolean) => ({ workers: args.workers, isStoppedByFailure })
 
 /** Each file of tests by itself, as a mutation runs it. */
 const filesOf = ({ tests, size, grep }: Tests): Tests[] =>
@@ -86,8 +86,8 @@ function summary(chosen: Mutation[], results: Results) {
 heedInterruption()
 const { commit, isChanged } = await headOf(root)
 const results = resultsOf(root, commit)
-const chosen = mutations.filter(isAsked)
-if (asked.list) {
+const chosen = mutations.filter(isSelected)
+if (args.list) {
   for (const mutation of chosen) console.log(line(mutation, results.latest(mutation.key)))
 } else {
   if (isChanged) console.log('What is not committed takes no part.')

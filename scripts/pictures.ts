@@ -72,7 +72,7 @@ const newOwner = async () => {
   return owner
 }
 
-type Wanted = {
+type Shot = {
   name: string
   path: string
   size: typeof DESKTOP
@@ -80,7 +80,7 @@ type Wanted = {
   ready: (page: Page) => Promise<unknown>
 }
 
-const take = async (browser: Browser, { name, path, size, dark, ready }: Wanted, stored: Record<string, string>) => {
+const take = async (browser: Browser, { name, path, size, dark, ready }: Shot, stored: Record<string, string>) => {
   const context = await browser.newContext({
     baseURL: url,
     viewport: size,

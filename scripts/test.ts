@@ -28,9 +28,9 @@ async function runPart(part: string, { folder, signal }: Run, args: string[]): P
   const env = { ...process.env, TMPDIR: folder, TEST_SUMMARY_FILE: file }
   const commands = PARTS[part] ?? []
   let code = 0
-  for (const [at, command] of commands.entries()) {
+  for (const [index, command] of commands.entries()) {
     if (signal.aborted || code !== 0) break
-    const isLast = at === commands.length - 1
+    const isLast = index === commands.length - 1
     code = await runInGroup(isLast ? [...command, ...args] : command, { env, signal })
   }
   const summary = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Summary) : undefined
@@ -51,7 +51,7 @@ function lineOf({ part, seconds, code, summary }: Outcome): string {
   return `${part.padEnd(8)} ${String(seconds).padStart(5)} s  ${[end, tests].filter(Boolean).join(': ')}`
 }
 
-function tell(outcomes: Outcome[], left: string[]) {
+function printSummary(outcomes: Outcome[], left: string[]) {
   const summaries = outcomes.flatMap(({ summary }) => summary ?? [])
   const [failed, skipped] = [summaries.flatMap((one) => one.failed), summaries.flatMap((one) => one.skipped)]
   const passed = summaries.reduce((sum, one) => sum + one.passed, 0)
@@ -69,14 +69,14 @@ function tell(outcomes: Outcome[], left: string[]) {
 }
 
 /** Milliseconds between two looks whether the command that this belongs to was ended. */
-const LOOK = 500
+const POLL_MS = 500
 
 /** Aborted by the usual signals, and when a process that called this one has ended: not every one passes signals on. */
-function untilToldToEnd(): AbortSignal {
+function abortedBySignal(): AbortSignal {
   const ending = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort(name))
   const above = callers()
-  setInterval(() => above.every(isAlive) || ending.abort('a caller ended'), LOOK).unref()
+  setInterval(() => above.every(isAlive) || ending.abort('a caller ended'), POLL_MS).unref()
   return ending.signal
 }
 
@@ -84,7 +84,7 @@ const [only, ...args] = process.argv.slice(2)
 const parts = only === undefined ? Object.keys(PARTS) : [only]
 if (only !== undefined && !(only in PARTS))
   throw new Error(`No such part: ${only}. There are ${Object.keys(PARTS).join(', ')}`)
-const signal = untilToldToEnd()
+const signal = abortedBySignal()
 const folder = mkdtempSync(join(tmpdir(), 'hotvote-run-'))
 const outcomes: Outcome[] = []
 try {
@@ -100,5 +100,5 @@ try {
   await endProcessesOf(folder)
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
-tell(outcomes, parts.slice(outcomes.length))
+printSummary(outcomes, parts.slice(outcomes.length))
 process.exitCode = outcomes.length === parts.length && outcomes.every(({ code }) => code === 0) ? 0 : 1

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { atRest } from './at-rest.ts'
+import { animationsEnded } from './animations.ts'
 import { expect, test } from './fixtures.ts'
 import { brokenPhoto, film, photo } from './made-media.ts'
 import { profileScreen } from './profile-screen.ts'
@@ -115,7 +115,7 @@ test('the profile as it is, with a taken name, a location and the session id', {
 
 /** What can be pressed and is smaller than a thumb, all seen in one moment: a notification may go in the next. */
 const smallTargets = async (page: Page) => {
-  await atRest(page)
+  await animationsEnded(page)
   const targets = page.getByRole('button').or(page.getByRole('link').filter({ hasNotText: 'Skip to content' }))
   return targets.evaluateAll((all) =>
     all

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { endMovements } from './at-rest.ts'
+import { finishAnimations } from './animations.ts'
 
 /**
  * Frames of other origins are seen only from a page of axe's own, which costs as much as the look itself. So does sending
@@ -35,7 +35,7 @@ const movingOn = (page: Page) =>
 export const expectAccessible = async (page: Page) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await endMovements(page)
+    await finishAnimations(page)
     const look = await axe(page)
     if (colorScheme === 'dark') look.withRules('color-contrast')
     const { violations } = await look.analyze()

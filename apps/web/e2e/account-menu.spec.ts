@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { accountScreen } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
-import { laterAnswer } from './later-answer.ts'
 import { photo } from './made-media.ts'
 import { expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
+import { roundTrip } from './round-trip.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 import { uploadScreen } from './upload-screen.ts'
 
@@ -92,7 +92,7 @@ test('the menu without a mouse: keys move, Escape gives the focus back, also fro
   await expect(account.dialog).toBeHidden()
   await expect(account.opener).toBeFocused()
   await rate.shown(1)
-  await laterAnswer(page)
+  await roundTrip(page)
   await expectVotes(site, [])
 })
 
@@ -112,10 +112,10 @@ test('logging out forgets the session and starts the page anew, also without a s
   const asNew = page.getByRole('dialog', { name: 'Welcome Back' }).getByRole('button', { name: 'Login as a New User' })
   await page.goto('/')
   const username = await usernameOn(page)
-  const told = page.waitForRequest((request) => request.url().endsWith('/api/auth/logout'))
+  const logout = page.waitForRequest((request) => request.url().endsWith('/api/auth/logout'))
   const loaded = page.waitForEvent('load')
   await account.choose('Logout')
-  expect((await told).method()).toBe('POST')
+  expect((await logout).method()).toBe('POST')
   await loaded
   await expect(asNew).toBeVisible()
   await expect(account.opener).toHaveCount(0)

@@ -27,18 +27,18 @@ export const accountScreen = (page: Page) => {
   }
 }
 
-/** Answers each question about an address from `verdicts`, without a look at its domain; tells what was asked. */
+/** Answers each check of an address from `verdicts`, without a look at its domain; returns the addresses. */
 export const answerEmails = async (page: Page, verdicts: Record<string, Partial<Verdict>> = {}) => {
-  const asked: string[] = []
+  const checkedEmails: string[] = []
   await page.route('**/api/validate-email', async (route) => {
     const { email } = route.request().postDataJSON() as { email: string }
-    asked.push(email)
+    checkedEmails.push(email)
     await route.fulfill({ json: { ...GOOD, ...verdicts[email] } })
   })
-  return asked
+  return checkedEmails
 }
 
-/** Takes the requests for a link, so that no mail is sent; tells what they carried. */
+/** Intercepts the requests for a link, so that no mail is sent; returns their bodies. */
 export const takeLinks = async (page: Page, path: 'send-magic-link' | 'login-existing') => {
   const sent: unknown[] = []
   await page.route(`**/api/auth/${path}`, async (route) => {

@@ -10,7 +10,7 @@ test('duplicates: side by side, the copy with the most votes stays, looked at be
   const first = await one.upload(await patches('first.jpg', 11))
   const second = await two.upload(await patches('second.jpg', 11))
   const smaller = await two.upload(await patches('smaller.jpg', 11, 300))
-  for (const who of [one, two]) await who.upload(await patches('other.jpg', 47))
+  for (const uploader of [one, two]) await uploader.upload(await patches('other.jpg', 47))
   const unrelated = await one.upload(await patches('other.jpg', 83))
   await two.vote(first.id, true)
   await operator.open('/adm/bucket')

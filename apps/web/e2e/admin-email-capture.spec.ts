@@ -9,7 +9,7 @@ const PATH = '/adm/email-capture'
 const TITLE = 'E-mail Capture'
 
 /** The last one left the newest address. */
-const keep = (site: Site, ...emails: string[]) =>
+const captureEmails = (site: Site, ...emails: string[]) =>
   site.query(`INSERT INTO captured_emails (email) SELECT unnest($1::text[])`, [emails])
 
 test('is off and asks after five votes until it is saved, and in force at once then', { tag: '@phone' }, async ({
@@ -71,7 +71,7 @@ test('a threshold that is not one is not sent', async ({ page, operator }) => {
 
 test.describe('the addresses that visitors left', () => {
   test('are listed, the newest first, page after page', { tag: '@phone' }, async ({ page, operator, site }) => {
-    await keep(site, ...Array.from({ length: 130 }, (_, n) => `visitor${n}@example.com`))
+    await captureEmails(site, ...Array.from({ length: 130 }, (_, n) => `visitor${n}@example.com`))
     await operator.open(PATH)
     const table = page.getByRole('grid', { name: 'Captured e-mail addresses' })
     await expect(table).toHaveAttribute('aria-rowcount', '131')
@@ -86,7 +86,7 @@ test.describe('the addresses that visitors left', () => {
   })
 
   test('are downloaded and copied as CSV that no spreadsheet runs', async ({ page, operator, site, context }) => {
-    await keep(site, '+ada@example.com', 'grace@example.com')
+    await captureEmails(site, '+ada@example.com', 'grace@example.com')
     await operator.open(PATH)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
@@ -106,7 +106,7 @@ test.describe('the addresses that visitors left', () => {
 
   test('say so when they cannot be loaded or exported', async ({ page, operator, site, problems }) => {
     problems.expect(/^50[03] /)
-    await keep(site, 'ada@example.com')
+    await captureEmails(site, 'ada@example.com')
     const list = '**/api/admin/captured-emails*'
     await page.route(list, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await operator.open(PATH)

@@ -5,8 +5,8 @@ import { expectAccessible } from './accessible.ts'
 import { endedLogin } from './admin-login-screen.ts'
 import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
-import { laterAnswer } from './later-answer.ts'
 import type { OtherVisitor } from './other-visitor.ts'
+import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 import { seedMedia } from './seeded-collection.ts'
 
@@ -26,11 +26,11 @@ const rowsIn = async (download: Download) => {
 
 /** The exports that the page asks for. */
 const startsOn = (page: Page) => {
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/admin/export-votes')) asked.push(request.url())
+    if (request.url().endsWith('/api/admin/export-votes')) requests.push(request.url())
   })
-  return asked
+  return requests
 }
 
 const nameOfToday = () => `votes_export_${new Date().toISOString().slice(0, 10)}.xlsx`
@@ -75,7 +75,7 @@ test('one button downloads every vote', { tag: '@phone' }, async ({ page, operat
   await expect(screen.start).toBeFocused()
   // The key is still held.
   await page.keyboard.down('Enter')
-  await laterAnswer(page)
+  await roundTrip(page)
   await page.keyboard.up('Enter')
   expect(started).toHaveLength(1)
   await expectAccessible(page)
@@ -98,8 +98,8 @@ test('is offered again to whoever comes back, made anew when it is no longer kep
   expect(started).toHaveLength(1)
   await expect(page.getByRole('region', { name: 'Notification' }).getByRole('listitem')).toHaveCount(0)
   await page.reload()
-  const [kept] = await Promise.all([page.waitForEvent('download'), screen.again.click()])
-  expect(await rowsIn(kept)).toHaveLength(3)
+  const [download] = await Promise.all([page.waitForEvent('download'), screen.again.click()])
+  expect(await rowsIn(download)).toHaveLength(3)
   await site.query('DELETE FROM votes')
   // As if another process had made it.
   await site.query('UPDATE operations SET id = DEFAULT')

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { keptBy, loginScreen } from './admin-login-screen.ts'
-import { askLast, expectToast } from './admin-settings-screen.ts'
+import { expectToast, requestLast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { OPERATOR } from './running-site.ts'
 
@@ -175,16 +175,16 @@ test('a call without the token says so, and leads to the login', async ({ page, 
 
 test('an answer to a login of before does not end the one of now', async ({ page, operator, context, problems }) => {
   problems.expect(/^401 .*\/api\/admin\//, /^404 .*favicon/)
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   await page.route('**/api/admin/user-totals', async (route) => {
-    asked.resolve()
+    requested.resolve()
     await released.promise
     const error = 'Invalid credentials'
     await route.fulfill({ status: 401, json: { error, message: error, code: 'not_operator', requestId: 'x' } })
   })
   await operator.open('/adm/users')
-  await asked.promise
+  await requested.promise
   // Nothing else is under way that would be refused with the other login.
   await expect(page.getByText(/^Showing \d/)).toBeVisible()
   const token = btoa(`admin:${OPERATOR.password}`)
@@ -208,7 +208,7 @@ test('operator pages know no visitor: no shell, no session, no ads, no redirects
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
   await expect(page.getByRole('link', { name: 'Pending takedowns 0' })).toBeVisible()
   await expect(page.getByText('Rate Photos')).toHaveCount(0)
-  await askLast(page)
+  await requestLast(page)
   expect(calls).toContain('/api/admin/overview')
   expect(calls.filter((path) => path.startsWith('/api/') && !path.startsWith('/api/admin/'))).toEqual([])
   expect(calls.filter((path) => path.startsWith('/ad-frame'))).toEqual([])
@@ -223,7 +223,7 @@ test('the first load of a visitor holds nothing of the operator', async ({ page 
   const last = ['ad-config/zone1', 'idle-redirect-config'].map((call) => page.waitForResponse(`**/api/${call}`))
   await page.goto('/')
   await Promise.all(last)
-  await askLast(page)
+  await requestLast(page)
   const texts = await Promise.all(scripts.map(async (url) => (await page.request.get(url)).text()))
   expect(texts.join()).toContain('Rate Photos')
   expect(texts.filter((text) => text.includes('Traffic Handlers') || text.includes('/adm/media'))).toEqual([])

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addEntries, addEntry, logsScreen } from './admin-logs-screen.ts'
-import { askLast } from './admin-settings-screen.ts'
+import { requestLast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Where it stands once it stands still. */
@@ -51,11 +51,11 @@ test('Live shows what arrives; what one reads stays where it is', { tag: '@phone
 test('Live rests while the tab is hidden', async ({ page, operator, site }) => {
   const start = Date.UTC(2026, 0, 5)
   await page.clock.install({ time: start })
-  const asked: string[] = []
+  const requests: string[] = []
   const underWay = new Set<unknown>()
   page.on('request', (request) => {
     if (!request.url().includes('/api/')) return
-    asked.push(request.url())
+    requests.push(request.url())
     underWay.add(request)
   })
   page.on('requestfinished', (request) => underWay.delete(request))
@@ -74,13 +74,13 @@ test('Live rests while the tab is hidden', async ({ page, operator, site }) => {
   // From now on no timer of the page ends by itself.
   await page.clock.pauseAt(start + 10 * 60_000)
   await show('hidden')
-  await askLast(page)
+  await requestLast(page)
   await expect.poll(() => underWay.size).toBe(0)
-  asked.length = 0
+  requests.length = 0
   await addEntry(site, 'DEPLOYMENT_STARTUP')
   await page.clock.runFor(60_000)
-  await askLast(page)
-  expect(asked).toEqual([])
+  await requestLast(page)
+  expect(requests).toEqual([])
   await page.clock.resume()
   await show('visible')
   await expect(screen.entry('DEPLOYMENT_STARTUP')).toBeVisible()

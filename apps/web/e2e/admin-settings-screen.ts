@@ -73,14 +73,14 @@ export async function goTo(page: Page, label: string) {
   await navigation.getByRole('link', { name: label, exact: true }).click()
 }
 
-/** The addresses, ending with `path`, that the page asks for from now on. */
+/** The addresses ending with `path` that the page requests from now on. */
 export const watchReads = (page: Page, path: string) => {
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'GET' && request.url().endsWith(path)) asked.push(request.url())
+    if (request.method() === 'GET' && request.url().endsWith(path)) requests.push(request.url())
   })
-  return asked
+  return requests
 }
 
-/** What the page asked for before is heard of once this is answered. */
-export const askLast = (page: Page) => page.evaluate(async () => (await fetch('/theme.js')).ok)
+/** A request of the page: whatever it requested before has been seen once this is answered. */
+export const requestLast = (page: Page) => page.evaluate(async () => (await fetch('/theme.js')).ok)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { askLast, expectToast, failing, goTo, held, settingsForm, watchReads } from './admin-settings-screen.ts'
+import { expectToast, failing, goTo, held, requestLast, settingsForm, watchReads } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 
 type Setting = {
@@ -93,9 +93,9 @@ const wholeForm = (page: Page, { title, fields, toggle }: Setting) => {
   const valueAt = (at: 'first' | 'next', [, first, next]: Setting['fields'][number]) => (at === 'first' ? first : next)
   return {
     ...form,
-    async fillIn(at: 'first' | 'next') {
-      for (const field of fields) await form.field(field[0]).fill(valueAt(at, field))
-      if (toggle) await form.toggle(toggle).setChecked(at === 'next')
+    async fillIn(values: 'first' | 'next') {
+      for (const field of fields) await form.field(field[0]).fill(valueAt(values, field))
+      if (toggle) await form.toggle(toggle).setChecked(values === 'next')
     },
     async expectFilledIn(at: 'first' | 'next') {
       for (const field of fields) await expect(form.field(field[0])).toHaveValue(valueAt(at, field))
@@ -184,10 +184,11 @@ test('capture and multiplier are kept for ten minutes, and asked for by themselv
   const start = Date.UTC(2026, 0, 5)
   const minutes = 60_000
   await page.clock.setFixedTime(start)
-  const asked = ['/api/admin/email-capture-config', '/api/admin/vote-multiplier-config'].map((call) =>
+  const requests = ['/api/admin/email-capture-config', '/api/admin/vote-multiplier-config'].map((call) =>
     watchReads(page, call),
   )
-  const expectAsked = (times: number) => expect.poll(() => asked.map(({ length }) => length)).toEqual([times, times])
+  const expectRequests = (times: number) =>
+    expect.poll(() => requests.map(({ length }) => length)).toEqual([times, times])
   const lookAtBoth = async () => {
     for (const title of ['E-mail Capture', 'Vote Multiplier']) {
       await goTo(page, title)
@@ -198,8 +199,8 @@ test('capture and multiplier are kept for ten minutes, and asked for by themselv
   await lookAtBoth()
   await page.clock.setFixedTime(start + 10 * minutes - 1)
   await lookAtBoth()
-  await askLast(page)
-  await expectAsked(1)
+  await requestLast(page)
+  await expectRequests(1)
 
   // Whatever timers the page has have their time, and whoever comes back to its window is heard.
   await page.clock.setFixedTime(start + 10 * minutes)
@@ -207,10 +208,10 @@ test('capture and multiplier are kept for ten minutes, and asked for by themselv
   await page.evaluate(() => {
     for (const event of ['visibilitychange', 'focus', 'online']) dispatchEvent(new Event(event))
   })
-  await askLast(page)
-  await expectAsked(1)
+  await requestLast(page)
+  await expectRequests(1)
   await goTo(page, 'Export Votes')
   await expect(settingsForm(page, 'Vote Multiplier').form).toHaveCount(0)
   await lookAtBoth()
-  await expectAsked(2)
+  await expectRequests(2)
 })

@@ -24,7 +24,10 @@ test('a change whose answer gets lost is neither done nor failed: what is true i
       await route.fetch()
       await route.abort()
     })
-  const told = ['No answer came', 'Whether it was done is not known. What you see is being read again.'] as const
+  const unknownOutcome = [
+    'No answer came',
+    'Whether it was done is not known. What you see is being read again.',
+  ] as const
   await loseAnswers('**/api/admin/reset-database')
   await operator.open('/adm/dbtest')
   await page.getByRole('button', { name: 'I Understand' }).click()
@@ -32,7 +35,7 @@ test('a change whose answer gets lost is neither done nor failed: what is true i
   // Nor does an answer come to the first question after it.
   await page.route('**/api/admin/operations/reset-database', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Reset Database' }).click()
-  await expectToast(page, ...told)
+  await expectToast(page, ...unknownOutcome)
   await expect(page.getByText(/^Database reset completed successfully/)).toBeVisible()
 
   await loseAnswers('**/api/admin/vote-multiplier-config')
@@ -40,7 +43,7 @@ test('a change whose answer gets lost is neither done nor failed: what is true i
   const form = settingsForm(page, 'Vote Multiplier')
   await form.field('Multiplier').fill('7')
   await form.save.click()
-  await expectToast(page, ...told)
+  await expectToast(page, ...unknownOutcome)
   await form.expectClean()
   await expect(configured(page, 'Multiplier')).toHaveText('7x')
 })

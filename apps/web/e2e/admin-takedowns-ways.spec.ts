@@ -82,12 +82,12 @@ test('without a login nothing is asked', async ({ page, operator, site }) => {
   await expect(screen.detail.getByText('We have reviewed your request')).toBeVisible()
   await expect(screen.entry('Ada Example')).toBeVisible()
   await expect(screen.tile('Pending')).toHaveAccessibleName('Pending 1')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await page.evaluate(() => localStorage.removeItem('adminToken'))
   await screen.review.click()
   await expect(screen.toast).toHaveText('ErrorAdmin authentication required')
-  expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
+  expect(requests.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
 test('the link of a mail opens its request; a made-up one leads back to the list', async ({

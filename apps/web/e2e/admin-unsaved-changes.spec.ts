@@ -78,13 +78,13 @@ test('Logout asks before it loses them', { tag: '@phone' }, async ({ page, opera
 
 test('closing the tab asks too, as long as something is unsaved', async ({ page, operator }) => {
   const form = await change(page, operator.open)
-  const asked: string[] = []
+  const dialogs: string[] = []
   page.on('dialog', async (dialog) => {
-    asked.push(dialog.type())
+    dialogs.push(dialog.type())
     await dialog.accept()
   })
   await page.reload()
-  expect(asked).toEqual(['beforeunload'])
+  expect(dialogs).toEqual(['beforeunload'])
   await expect(form.field('Multiplier')).toHaveValue('1')
   // A browser asks only in a page that was touched.
   await form.field('Multiplier').fill('3')
@@ -93,7 +93,7 @@ test('closing the tab asks too, as long as something is unsaved', async ({ page,
   await form.expectClean()
   await page.reload()
   await expect(form.field('Multiplier')).toHaveValue('1')
-  expect(asked).toHaveLength(1)
+  expect(dialogs).toHaveLength(1)
 })
 
 test('a login that ends keeps them out of sight until the next one, which sends nothing by itself', {
@@ -134,9 +134,9 @@ test('while the login is awaited, reloading asks before it loses them, and leads
   const login = await endedLogin(page)
   await form.save.click()
   await login.username.fill('admin')
-  const asked = page.waitForEvent('dialog')
+  const dialog = page.waitForEvent('dialog')
   const reloaded = page.reload()
-  await (await asked).accept()
+  await (await dialog).accept()
   await reloaded
   await login.enter()
   await expect(form.field('Multiplier')).toHaveValue('1')

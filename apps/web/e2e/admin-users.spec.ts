@@ -108,16 +108,16 @@ test('date range filters offer the years down to 2016, count once applied, and c
     ...['January', 'February', 'March', 'April', 'May', 'June'],
     ...['July', 'August', 'September', 'October', 'November', 'December'],
   ])
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/admin/users?')) asked.push(request.url())
+    if (request.url().includes('/api/admin/users?')) requests.push(request.url())
   })
   await page.getByRole('combobox', { name: 'Month' }).selectOption('February')
   await year.selectOption('2024')
   await expect(page.getByText('Showing 14 of 14 users')).toBeVisible()
   await page.getByRole('button', { name: 'Apply Filters' }).click()
   await expect(page.getByText('Showing 1 of 14 users')).toBeVisible()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await expect(page).toHaveURL('/adm/users?year=2024&month=2')
   await expect(panel).toContainText('2 active')
   await page.clock.setFixedTime('2027-01-15T12:00:00Z')

@@ -63,8 +63,8 @@ test('is saved, with a live preview before, and never over what somebody else sa
   await form.field('Multiplier').fill('3')
   await request.post(CALL, { headers: operator.headers, data: { isEnabled: true, multiplier: 7 } })
   await form.save.click()
-  const told = 'This setting was changed since you read it: multiplier is now 7, yours is 3.'
-  await expectToast(page, 'Update Failed', told)
+  const conflict = 'This setting was changed since you read it: multiplier is now 7, yours is 3.'
+  await expectToast(page, 'Update Failed', conflict)
   await expect(configured(page, 'Multiplier')).toHaveText('7x')
   await expect(form.field('Multiplier')).toHaveValue('3')
   // Nor is what is typed while it is being saved.

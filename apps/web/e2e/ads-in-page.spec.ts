@@ -74,10 +74,10 @@ test('no zone without ad code; with it, at least 50 px high, and nothing covers 
 }) => {
   await (await visitor()).uploadPhotos(2)
   const rate = rateScreen(page)
-  const asked = page.waitForResponse('**/api/ad-config/zone1')
+  const response = page.waitForResponse('**/api/ad-config/zone1')
   await page.goto('/')
   await rate.shown(1)
-  expect(await (await asked).json()).toEqual({ adCode: '', isSandboxed: false })
+  expect(await (await response).json()).toEqual({ adCode: '', isSandboxed: false })
   // By the time that the next photo is there, the answer has long been drawn.
   await rate.skip.click()
   await rate.shown(2)

@@ -88,38 +88,38 @@ test('the skip button says what was set and leads there, by click and by key; to
 })
 
 const MINUTE = 60_000
-const KEPT_5 = ['/api/ad-config/skip-button', '/api/ad-config/zone1']
-const KEPT_30 = ['/api/email-capture-config', '/api/vote-multiplier-config']
+const CACHED_5_MIN = ['/api/ad-config/skip-button', '/api/ad-config/zone1']
+const CACHED_30_MIN = ['/api/email-capture-config', '/api/vote-multiplier-config']
 
 test('settings are kept for 5 and 30 minutes', async ({ page, visitor }) => {
   await (await visitor()).uploadPhotos(1)
   const rate = rateScreen(page)
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname
-    if ([...KEPT_5, ...KEPT_30].includes(path)) asked.push(path)
+    if ([...CACHED_5_MIN, ...CACHED_30_MIN].includes(path)) requested.push(path)
   })
   // Timers go on: only what the clock says stands still.
   const start = Date.UTC(2026, 0, 5)
   await page.clock.setFixedTime(start)
   await page.goto('/')
-  await expect.poll(() => [...asked].sort()).toEqual([...KEPT_5, ...KEPT_30])
+  await expect.poll(() => [...requested].sort()).toEqual([...CACHED_5_MIN, ...CACHED_30_MIN])
   await rate.shown(1)
   /** What is asked for anew by whoever comes back so many milliseconds after the start. */
   const askedAt = async (ms: number) => {
-    asked.length = 0
+    requested.length = 0
     await linkTo(page, '/upload').click()
     await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
     await page.clock.setFixedTime(start + ms)
     await linkTo(page, '/').click()
     // The photo was asked for together with them, and is there.
     await rate.shown(1)
-    return [...asked].sort()
+    return [...requested].sort()
   }
   expect(await askedAt(5 * MINUTE - 1)).toEqual([])
-  expect(await askedAt(5 * MINUTE)).toEqual(KEPT_5)
-  expect(await askedAt(30 * MINUTE - 1)).toEqual(KEPT_5)
-  expect(await askedAt(30 * MINUTE)).toEqual(KEPT_30)
+  expect(await askedAt(5 * MINUTE)).toEqual(CACHED_5_MIN)
+  expect(await askedAt(30 * MINUTE - 1)).toEqual(CACHED_5_MIN)
+  expect(await askedAt(30 * MINUTE)).toEqual(CACHED_30_MIN)
 })
 
 test('failing settings are asked for once more, and the page goes on without', async ({ page, visitor, problems }) => {
@@ -135,11 +135,11 @@ test('failing settings are asked for once more, and the page goes on without', a
   const rate = rateScreen(page)
   await rate.shown(1)
   const count = (path: string) => asked.filter((one) => one === path).length
-  for (const path of KEPT_5) await expect.poll(() => count(path), path).toBe(2)
+  for (const path of CACHED_5_MIN) await expect.poll(() => count(path), path).toBe(2)
   await rate.skip.click()
   await rate.shown(2)
   await page.clock.runFor(60_000)
   // What was asked for before this is counted by now.
   await page.evaluate(() => fetch('/healthz').then(({ ok }) => ok))
-  for (const path of KEPT_5) expect(count(path), path).toBe(2)
+  for (const path of CACHED_5_MIN) expect(count(path), path).toBe(2)
 })

@@ -131,9 +131,9 @@ test('768 px wide is where the sidebar takes the place of the bars', async ({ pa
 
 test('a visitor who cannot be loaded is asked for once only', async ({ page, problems }) => {
   problems.expect(/^500 .*\/api\/session/)
-  let asked = 0
+  let requests = 0
   await page.route('**/api/session', (route) => {
-    asked += 1
+    requests += 1
     return route.fulfill({ status: 500, body: 'broken' })
   })
   await page.clock.install()
@@ -142,7 +142,7 @@ test('a visitor who cannot be loaded is asked for once only', async ({ page, pro
   await page.clock.runFor(120_000)
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await page.evaluate(() => fetch('/healthz').then(({ ok }) => ok))
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test('a browser that keeps nothing but cookies is known by its cookie, until it logs out', async ({

@@ -28,7 +28,7 @@ test.beforeEach(({ page }) =>
   page.route(LOGO_ADDRESS, (route) => route.fulfill({ contentType: 'image/svg+xml', body: LOGO })),
 )
 
-const at = (url: string, host: string) => url.replace('127.0.0.1', host)
+const onHost = (url: string, host: string) => url.replace('127.0.0.1', host)
 const TITLES = {
   '/': 'Rate Photos',
   '/upload': 'Upload Media',
@@ -52,7 +52,7 @@ test("a host with a logo shows that picture: one of its own, or HotVote's under 
   const banner = page.getByRole('banner')
   for (const path of ['/', '/dmca'])
     await test.step(path, async () => {
-      await page.goto(at(site.url, 'localhost') + path)
+      await page.goto(onHost(site.url, 'localhost') + path)
       const logo = banner.getByRole('img', { name: 'Duel' })
       await expect(logo).toBeVisible()
       await expect(logo).toHaveAttribute('src', LOGO_ADDRESS)
@@ -60,7 +60,7 @@ test("a host with a logo shows that picture: one of its own, or HotVote's under 
       await expect(banner.getByText('Duel', { exact: true })).toHaveCount(0)
       await expect(page).toHaveTitle(/ · Duel$/)
     })
-  await page.goto(at(site.url, 'own.localhost'))
+  await page.goto(onHost(site.url, 'own.localhost'))
   const logo = banner.getByRole('img', { name: 'Own' })
   await expect(logo).toHaveAttribute('src', '/icon.svg')
   await expect(logo).toBeVisible()
@@ -78,18 +78,19 @@ test('before any script has run there are the name, and what a shared link is sh
   expect(await page.content()).toMatch(
     /<noscript[^>]*>Ember &amp; Ice needs JavaScript to show photos and to count your votes\.<\/noscript>/,
   )
-  const told = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
-  expect(await told('og:site_name')).toBe('Ember & Ice')
-  expect(await told('og:title')).toBe('Ember & Ice')
-  expect(await told('og:description')).toBe(
+  const metaContent = (name: string) =>
+    page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content')
+  expect(await metaContent('og:site_name')).toBe('Ember & Ice')
+  expect(await metaContent('og:title')).toBe('Ember & Ice')
+  expect(await metaContent('og:description')).toBe(
     'Ember & Ice: vote Hot or Not on one photo or video at a time, and share your own.',
   )
-  expect(await told('og:url')).toBe(`${site.url}/`)
-  expect(await told('twitter:card')).toBe('summary_large_image')
-  const picture = await request.get((await told('og:image')) ?? '')
+  expect(await metaContent('og:url')).toBe(`${site.url}/`)
+  expect(await metaContent('twitter:card')).toBe('summary_large_image')
+  const picture = await request.get((await metaContent('og:image')) ?? '')
   expect(picture.headers()['content-type']).toBe('image/png')
   expect((await picture.body()).byteLength).toBeLessThan(100_000)
-  await page.goto(at(site.url, 'localhost'))
+  await page.goto(onHost(site.url, 'localhost'))
   await expect(page).toHaveTitle('Duel')
   await context.close()
 })

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { answerEmails } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
-import { laterAnswer } from './later-answer.ts'
 import { nudges, setEmailCapture } from './nudge-screen.ts'
 import { expectVotes, rateScreen } from './rate-screen.ts'
+import { roundTrip } from './round-trip.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 import { swipe } from './swipe.ts'
 import { expectToast } from './toast.ts'
@@ -26,12 +26,12 @@ test('after enough votes an address is asked for; leaving one lets the visitor g
   await seedMedia(site, 6)
   await showPictures(page)
   await setEmailCapture(site, true, 3)
-  const asked = await answerEmails(page)
+  const checkedEmails = await answerEmails(page)
   const nudge = nudges(page)
   await page.goto('/')
   await voteOn(page, 1, 2)
   await rateScreen(page).shown(3)
-  await laterAnswer(page)
+  await roundTrip(page)
   await expect(nudge.modal).toHaveCount(0)
   await voteOn(page, 3, 1)
   await expect(nudge.modal).toBeVisible()
@@ -49,19 +49,19 @@ test('after enough votes an address is asked for; leaving one lets the visitor g
     "We'll keep you updated on new features and exciting content.",
   )
   await expect(nudge.modal).toHaveCount(0)
-  expect(asked).toEqual(['ada@example.com'])
+  expect(checkedEmails).toEqual(['ada@example.com'])
   expect(await site.query('SELECT email FROM captured_emails')).toEqual([{ email: 'ada@example.com' }])
   expect(await site.query('SELECT 1 FROM users WHERE email IS NOT NULL')).toEqual([])
   await voteOn(page, 4, 2)
   await rateScreen(page).shown(6)
-  await laterAnswer(page)
+  await roundTrip(page)
   await expect(nudge.modal).toHaveCount(0)
 
   // Nor on the next visit.
   await page.reload()
   await voteOn(page, 1, 1)
   await expect(rateScreen(page).allRated).toBeVisible()
-  await laterAnswer(page)
+  await roundTrip(page)
   await expect(nudge.notice).toHaveCount(0)
 })
 
@@ -73,7 +73,7 @@ test('nobody is asked while it is off, and never who has a saved account', async
   await page.goto('/')
   await voteOn(page, 1, 6)
   await rateScreen(page).shown(7)
-  await laterAnswer(page)
+  await roundTrip(page)
   await expect(nudge.modal).toHaveCount(0)
 
   await site.query('UPDATE email_capture SET is_enabled = true')
@@ -81,7 +81,7 @@ test('nobody is asked while it is off, and never who has a saved account', async
   await page.reload()
   await voteOn(page, 1, 2)
   await rateScreen(page).shown(3)
-  await laterAnswer(page)
+  await roundTrip(page)
   await expect(nudge.modal).toHaveCount(0)
   await expect(nudge.bubble).toHaveCount(0)
 })
@@ -154,11 +154,11 @@ test('the count starts anew with the page, and so does putting it off', async ({
   await page.goto('/')
   await voteOn(page, 1, 1)
   await rate.shown(2)
-  await laterAnswer(page)
+  await roundTrip(page)
   await page.reload()
   await voteOn(page, 1, 1)
   await rate.shown(2)
-  await laterAnswer(page)
+  await roundTrip(page)
   await expect(nudge.modal).toHaveCount(0)
   await voteOn(page, 2, 1)
   await nudge.later.click()
@@ -166,7 +166,7 @@ test('the count starts anew with the page, and so does putting it off', async ({
   await page.reload()
   await voteOn(page, 1, 1)
   await rate.shown(2)
-  await laterAnswer(page)
+  await roundTrip(page)
   await expect(rate.hot).toBeEnabled()
   await voteOn(page, 2, 1)
   await expect(nudge.modal).toBeVisible()

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { answerEmails, takeLinks } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
-import { laterAnswer } from './later-answer.ts'
 import { profileScreen } from './profile-screen.ts'
+import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
 
 const ADA = 'ada@example.com'
@@ -61,7 +61,7 @@ test('name and address change together; a name alone sends no address', async ({
   await profile.update.click()
   await expect(profile.main.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
   expect(sent).toEqual([{ username: 'Ada Lovelace', email: ADA }, { username: 'Grace Hopper' }])
-  await laterAnswer(page)
+  await roundTrip(page)
   expect(links).toHaveLength(1)
 
   // Who leaves while the profile is being stored gets the link all the same.
@@ -98,7 +98,7 @@ test('an address that cannot be is refused where it stands; a link that could no
   await profile.email.fill('')
   await profile.update.click()
   await expect(profile.toast).toContainText('No Changes')
-  await laterAnswer(page)
+  await roundTrip(page)
   expect(sent).toEqual([])
 
   await page.route('**/send-magic-link', (route) => route.abort())

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { laterAnswer } from './later-answer.ts'
 import { profileScreen } from './profile-screen.ts'
+import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
 
 /** Every question whether a name is free, as the page asks it. */
 const questionsOf = (page: Page) => {
-  const asked: string[] = []
+  const checkedNames: string[] = []
   page.on('request', (request) => {
     const [, name] = request.url().split('/check-username/')
-    if (name !== undefined) asked.push(decodeURIComponent(name))
+    if (name !== undefined) checkedNames.push(decodeURIComponent(name))
   })
-  return asked
+  return checkedNames
 }
 const changesOf = (page: Page) => {
   const sent: unknown[] = []
@@ -83,7 +83,7 @@ test('neither a taken name nor one that did not change is sent', async ({ page, 
   await profile.username.fill(` ${username} `)
   await profile.update.click()
   await expectToast(profile.toast, 'No Changes', 'No changes were made to your profile.')
-  await laterAnswer(page)
+  await roundTrip(page)
   expect(sent).toEqual([])
 })
 
@@ -114,7 +114,7 @@ test('a name is asked for after a pause only, when it can be one and is another'
   await page.clock.runFor(400)
   await profile.username.fill('Abcd')
   await page.clock.runFor(499)
-  await laterAnswer(page)
+  await roundTrip(page)
   expect([asked, sent]).toEqual([[], []])
   await page.clock.runFor(1)
   await expect.poll(() => asked).toEqual(['Abcd'])

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
-import { laterAnswer } from './later-answer.ts'
 import { film } from './made-media.ts'
 import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
+import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
 
 /** Those of the items, not the calls. */
@@ -179,15 +179,15 @@ test('after five photos in a row that do not load the page stops, and shows them
   problems.expect(/ERR_FAILED .*\/media\//)
   await (await visitor()).uploadPhotos(8)
   const rate = rateScreen(page)
-  let asked = 0
+  let requests = 0
   page.on('request', (request) => {
-    if (request.url().includes('/api/media/random/')) asked += 1
+    if (request.url().includes('/api/media/random/')) requests += 1
   })
   await page.route(FILES, (route) => route.abort())
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'The photos do not load' })).toBeVisible()
-  await laterAnswer(page)
-  expect(asked).toBeLessThanOrEqual(6)
+  await roundTrip(page)
+  expect(requests).toBeLessThanOrEqual(6)
   // What nobody saw was not viewed.
   expect(await site.query('SELECT 1 FROM views')).toEqual([])
   await page.unroute(FILES)

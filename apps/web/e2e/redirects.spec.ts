@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { laterAnswer } from './later-answer.ts'
 import { usernameOn } from './rate-screen.ts'
+import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 
 const IDLE = 'https://idle.example/'
@@ -84,7 +84,7 @@ test.describe('the idle timer', () => {
       await test.step(event, async () => {
         await beHeard(page, event, act)
         await page.clock.runFor(HOUR - 2000)
-        await laterAnswer(page)
+        await roundTrip(page)
         await expect(page).toHaveURL('/upload')
       })
     expect(await counts(site)).toEqual([])
@@ -105,7 +105,7 @@ test.describe('the idle timer', () => {
         await setIdle(site, url, isActive)
         await open(page, 'back')
         await page.clock.runFor(10 * HOUR)
-        await laterAnswer(page)
+        await roundTrip(page)
         await expect(page).toHaveURL('/upload')
         await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
         expect(await counts(site)).toEqual([])
@@ -122,7 +122,7 @@ test.describe('the idle timer', () => {
     await operator.open('/adm/ads')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Advertisement Management')
     await page.clock.runFor(2 * HOUR)
-    await laterAnswer(page)
+    await roundTrip(page)
     await expect(page).toHaveURL('/adm/ads')
     expect(asked).toEqual([])
     await setIdle(site, '')
@@ -131,7 +131,7 @@ test.describe('the idle timer', () => {
     await navigation(page).locator('[href="/stats"]').click()
     await expect(page.getByRole('heading', { level: 1, name: 'My Stats' })).toBeVisible()
     await page.clock.runFor(1000)
-    await laterAnswer(page)
+    await roundTrip(page)
     expect(asked).toHaveLength(1)
     expect(await counts(site)).toEqual([])
   })
@@ -171,7 +171,7 @@ test.describe('going back', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/upload#main')
     await expect(page.getByRole('main')).toBeFocused()
-    await laterAnswer(page)
+    await roundTrip(page)
     expect(await counts(site)).toEqual([])
     await navigation(page).locator('[href="/stats"]').click()
     await expect(page).toHaveURL('/stats')
@@ -194,7 +194,7 @@ test.describe('going back', () => {
         await expect(page).toHaveURL('/stats')
         await page.goBack()
         await expect(page).toHaveURL('/upload')
-        await laterAnswer(page)
+        await roundTrip(page)
         await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
         expect(await counts(site)).toEqual([])
       })
@@ -222,7 +222,7 @@ test('a swipe back leads to the address and counts it', { tag: '@phone' }, async
   await open(page, 'back')
   await swipe(page, 51, 200)
   await swipe(page, 50, 100)
-  await laterAnswer(page)
+  await roundTrip(page)
   await expect(page).toHaveURL('/upload')
   expect(await counts(site)).toEqual([])
   await swipe(page, 50, 101)
@@ -245,7 +245,7 @@ test('the settings are kept for five minutes', async ({ page, site }) => {
     await page.evaluate(() => history.pushState(null, '', '/upload'))
     await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
     await expect.poll(() => listenersOf(page)).toContain(SIGN.back)
-    await laterAnswer(page)
+    await roundTrip(page)
   }
   await comeBackAt(5 * 60_000 - 1)
   expect(asked).toHaveLength(1)

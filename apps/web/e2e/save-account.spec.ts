@@ -1,8 +1,8 @@
 import { expectAccessible } from './accessible.ts'
 import { accountScreen, answerEmails, takeLinks } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
-import { laterAnswer } from './later-answer.ts'
 import { usernameOn } from './rate-screen.ts'
+import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
 
 const ADA = 'ada@example.com'
@@ -70,7 +70,7 @@ test('a link may be sent again after 30 seconds, or to another address', async (
 test('an address is asked about 800 ms after the last key, trimmed and in lower case', async ({ page }) => {
   await page.clock.install()
   const account = accountScreen(page)
-  const asked = await answerEmails(page)
+  const checkedEmails = await answerEmails(page)
   await page.goto('/')
   await account.open('Save Account', 'Save Your Account')
   // From here on time passes only as the test says.
@@ -82,13 +82,13 @@ test('an address is asked about 800 ms after the last key, trimmed and in lower 
   await page.clock.runFor(700)
   await account.email.fill(' ADA@Example.com')
   await page.clock.runFor(799)
-  await laterAnswer(page)
-  expect(asked).toEqual([])
+  await roundTrip(page)
+  expect(checkedEmails).toEqual([])
   await page.clock.runFor(1)
-  await expect.poll(() => asked).toEqual([ADA])
+  await expect.poll(() => checkedEmails).toEqual([ADA])
   await page.clock.resume()
   await expect(account.dialog).toContainText('Email looks good!')
-  expect(asked).toEqual([ADA])
+  expect(checkedEmails).toEqual([ADA])
 })
 
 test('an address that cannot be says why, and what was probably meant; nothing is sent to it', {
@@ -138,7 +138,7 @@ test('an address that cannot be says why, and what was probably meant; nothing i
       await expect(account.email).toHaveAccessibleDescription(reason)
       await expect(account.email).toBeFocused()
     })
-  await laterAnswer(page)
+  await roundTrip(page)
   expect(sent).toEqual([])
   expect(asked).toContain('ada@bad.example')
 })
@@ -163,7 +163,7 @@ test('an answer that comes too late says nothing about what is typed now', async
   const answered = page.waitForResponse('**/api/validate-email')
   answer()
   await answered
-  await laterAnswer(page)
+  await roundTrip(page)
   await expect(account.dialog).toContainText('Email looks good!')
   expect(sent).toEqual([])
 })

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { answerEmails } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
-import { laterAnswer } from './later-answer.ts'
 import { nudges, storedSessionId } from './nudge-screen.ts'
 import { rateScreen, usernameOn } from './rate-screen.ts'
+import { roundTrip } from './round-trip.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 import { expectToast } from './toast.ts'
 
@@ -42,7 +42,7 @@ test('after two votes a bubble beside the username asks to save the account, in 
   await page.goto('/')
   await vote(page, 1)
   await rateScreen(page).shown(2)
-  await laterAnswer(page)
+  await roundTrip(page)
   await expect(nudge.bubble).toHaveCount(0)
   const stageBefore = await rateScreen(page).stage.boundingBox()
   await vote(page, 2)
@@ -94,7 +94,7 @@ test('the bubble opens the dialog, and is then seen for good', { tag: '@phone' }
   await vote(page, 1)
   await vote(page, 2)
   await rateScreen(page).shown(3)
-  await laterAnswer(page)
+  await roundTrip(page)
   await expect(nudge.bubble).toHaveCount(0)
 })
 
@@ -144,7 +144,7 @@ test('closing the dialog saves nothing, and the bubble does not come back', asyn
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await vote(page, 3)
   await rateScreen(page).shown(4)
-  await laterAnswer(page)
+  await roundTrip(page)
   await expect(nudge.bubble).toHaveCount(0)
   expect(await site.query('SELECT 1 FROM login_tokens')).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { atRest } from './at-rest.ts'
+import { animationsEnded } from './animations.ts'
 
 const MOST_STOPS = 40
 
@@ -16,7 +16,7 @@ export const tabTo = async (page: Page, target: Locator) => {
   const isThere = () => target.evaluate((element) => element === document.activeElement)
   await expect(target).toBeVisible()
   // Else what still moves would be taken for the focus.
-  await atRest(page)
+  await animationsEnded(page)
   const before = (await isThere()) ? '' : await picture(page, target)
   for (let stops = 0; stops < MOST_STOPS && !(await isThere()); stops++) await page.keyboard.press('Tab')
   await expect(target).toBeFocused()

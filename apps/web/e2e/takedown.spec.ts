@@ -1,7 +1,7 @@
 import type { Locator, Route } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { laterAnswer } from './later-answer.ts'
+import { roundTrip } from './round-trip.ts'
 import { takedownScreen } from './takedown-screen.ts'
 import { expectToast } from './toast.ts'
 
@@ -45,7 +45,7 @@ test('the form says what it is for; sent empty, every message stands at its fiel
   await expectFine(takedown.address)
   await expect(takedown.name).toBeFocused()
   await expectAccessible(page)
-  await laterAnswer(page)
+  await roundTrip(page)
   expect(calls.filter((url) => url.endsWith('/api/dmca-takedown'))).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { atRest } from './at-rest.ts'
+import { animationsEnded } from './animations.ts'
 import { expect, test } from './fixtures.ts'
 import { profileScreen } from './profile-screen.ts'
 import { tabTo } from './tab-to.ts'
@@ -54,7 +54,7 @@ test('F8 leads the keyboard to the notification, where it is dismissed', async (
 test('a swipe to the right of more than 50 px dismisses', async ({ page }) => {
   const { toast } = await showToast(page)
   const swipe = async (by: number) => {
-    await atRest(page)
+    await animationsEnded(page)
     const box = await toast.boundingBox()
     if (!box) throw new Error('Nothing there to swipe')
     const [x, y] = [Math.round(box.x + 30), Math.round(box.y + 20)]

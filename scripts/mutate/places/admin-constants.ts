@@ -55,7 +55,7 @@ const emailCapture: Place[] = [
   constant(
     { ...inPage(`${admin}/email-capture/email-capture.api.ts`, 'admin-settings'), grep: 'kept for ten minutes' },
     'E-mail capture: config cached 10 minutes',
-    ['KEPT_MS = 10 * 60_000', 'KEPT_MS = 9 * 60_000', 'KEPT_MS = 11 * 60_000'],
+    ['CACHE_MS = 10 * 60_000', 'CACHE_MS = 9 * 60_000', 'CACHE_MS = 11 * 60_000'],
   ),
 ]
 

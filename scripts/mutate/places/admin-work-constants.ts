@@ -141,14 +141,14 @@ const multiplier: Place[] = [
     ),
   ),
   constant(cached, 'Vote multiplier: config cached 10 minutes', [
-    'FRESH_MS = 10 * 60_000',
-    'FRESH_MS = 9 * 60_000',
-    'FRESH_MS = 11 * 60_000',
+    'CACHE_MS = 10 * 60_000',
+    'CACHE_MS = 9 * 60_000',
+    'CACHE_MS = 11 * 60_000',
   ]),
   constant(cached, 'Vote multiplier: no automatic refetch', [
-    'gcTime: FRESH_MS,',
-    'gcTime: FRESH_MS, refetchInterval: 30_000,',
-    'gcTime: FRESH_MS, refetchOnWindowFocus: "always",',
+    'gcTime: CACHE_MS,',
+    'gcTime: CACHE_MS, refetchInterval: 30_000,',
+    'gcTime: CACHE_MS, refetchOnWindowFocus: "always",',
   ]),
 ]
 

@@ -114,11 +114,11 @@ const calls: Place[] = [
     'maximumAge: 240_000',
     'maximumAge: 360_000',
   ]),
-  kept(inPage('features/rate/skip-button.ts', 'ads'), 'skip config', 5),
-  kept(inPage('features/ads/ads.api.ts', 'ads'), 'ad config', 5),
-  kept(inPage('lib/visitor/vote-multiplier.ts', 'ads'), 'multiplier config', 30),
-  kept(inPage('lib/visitor/email-capture.ts', 'ads'), 'capture config', 30),
-  kept(inPage('features/redirects/redirects.api.ts', 'redirects'), 'idle config', 5),
+  cached(inPage('features/rate/skip-button.ts', 'ads'), 'skip config', 5),
+  cached(inPage('features/ads/ads.api.ts', 'ads'), 'ad config', 5),
+  cached(inPage('lib/visitor/vote-multiplier.ts', 'ads'), 'multiplier config', 30),
+  cached(inPage('lib/visitor/email-capture.ts', 'ads'), 'capture config', 30),
+  cached(inPage('features/redirects/redirects.api.ts', 'redirects'), 'idle config', 5),
   constant(besideTest(`${web}/features/rate/rate.api.ts`), 'Cache times: next-item prefetch 10 s', [
     'PREFETCH_CACHE_MS = 10_000',
     'PREFETCH_CACHE_MS = 9_000',
@@ -187,8 +187,8 @@ const screens: Place[] = [
 
 export const visitorConstants: Place[] = [...rating, ...calls, ...screens]
 
-function kept(where: ReturnType<typeof inPage>, what: string, minutes: 5 | 30): Place {
-  const text = (other: number) => `KEPT_MS = ${other} * 60_000`
+function cached(where: ReturnType<typeof inPage>, what: string, minutes: 5 | 30): Place {
+  const text = (other: number) => `CACHE_MS = ${other} * 60_000`
   return constant(where, `Cache times: ${what} ${minutes} min`, [text(minutes), text(minutes - 1), text(minutes + 1)])
 }
 

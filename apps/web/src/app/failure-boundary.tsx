@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
-import { useBackOnline } from '../lib/net/online.ts'
+import { useOnReconnect } from '../lib/net/online.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
@@ -19,7 +19,7 @@ export class FailureBoundary extends Component<{ children: ReactNode }, { hasFai
 }
 
 function FailureCard() {
-  useBackOnline(() => location.reload())
+  useOnReconnect(() => location.reload())
   return (
     <Card role="alert" className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
       <CloudOff aria-hidden className="mx-auto mb-4 size-10 text-hot-ink" />

@@ -8,14 +8,14 @@ import { postSession } from '../../lib/visitor/renew-session.ts'
 import { changeSession, sessionQuery } from '../../lib/visitor/session.ts'
 import { currentPosition } from './current-position.ts'
 
-/** Milliseconds that an answer about a name is believed. */
-const BELIEVED_MS = 10_000
+/** Milliseconds before a name is checked anew. */
+const STALE_MS = 10_000
 
 export const usernameQuery = (name: string) =>
   queryOptions({
     queryKey: ['username', name],
     queryFn: () => callAsVisitor<typeof checkUsername>('GET /api/users/check-username/:name', { params: { name } }),
-    staleTime: BELIEVED_MS,
+    staleTime: STALE_MS,
   })
 
 type Change = { userId: number; changed: { username?: string; email?: string } }

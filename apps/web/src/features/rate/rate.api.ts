@@ -2,7 +2,7 @@ import { EXCLUDE_MAX } from '@hotvote/shared/limits'
 import type { castVote, nextItem, RatingItem, recordView, Tally } from '@hotvote/shared/rating'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { CallError, isTransient } from '../../lib/net/call-error.ts'
-import { backOnline, isOnline } from '../../lib/net/online.ts'
+import { isOnline, untilOnline } from '../../lib/net/online.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { noteVote } from '../../lib/visitor/vote-count.ts'
 import { isBroken } from './visit.ts'
@@ -79,7 +79,7 @@ async function sendVote(vote: Vote): Promise<Tally | null> {
       if (!isTransient(error)) throw error
       if (isOnline()) failures += 1
       if (failures > 1) throw error
-      await (isOnline() ? new Promise((resolve) => setTimeout(resolve, VOTE_RETRY_MS)) : backOnline())
+      await (isOnline() ? new Promise((resolve) => setTimeout(resolve, VOTE_RETRY_MS)) : untilOnline())
     }
   }
 }

@@ -4,12 +4,12 @@ import { webAddress } from '../../lib/browser/web-address.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 
 /** Milliseconds (`visitor.md §9`). */
-const KEPT_MS = 5 * 60_000
+const CACHE_MS = 5 * 60_000
 
 const skipButtonQuery = queryOptions({
   queryKey: ['ad-config', 'skip-button'],
   queryFn: () => callAsVisitor<typeof skipButtonConfig>('GET /api/ad-config/skip-button'),
-  staleTime: KEPT_MS,
+  staleTime: CACHE_MS,
   retry: 1,
 })
 

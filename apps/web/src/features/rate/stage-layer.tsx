@@ -2,7 +2,7 @@ import type { RatingItem } from '@hotvote/shared/rating'
 import { clsx } from 'clsx'
 import { Flame, Snowflake } from 'lucide-react'
 import { type Ref, useLayoutEffect, useState } from 'react'
-import { backOnline, isOnline } from '../../lib/net/online.ts'
+import { isOnline, untilOnline } from '../../lib/net/online.ts'
 import { PlaceholderImage } from '../../ui/placeholder-image.tsx'
 import { mediaKind } from './media-kind.ts'
 import type { Exit } from './rating-state.ts'
@@ -39,7 +39,7 @@ export function StageLayer({ item, place, alt, isCovered, onSeen, onFail, onGone
   const kind = mediaKind(item.mimeType)
   const fail = async () => {
     if (isOnline()) return onFail()
-    await backOnline()
+    await untilOnline()
     setAttempt(attempt + 1)
   }
   const parts = { item, alt: isOnStage ? alt : '', isOnStage, onLoaded: () => setLoaded(true), onFail: fail }

@@ -1,7 +1,7 @@
 import type { Session } from '@hotvote/shared/sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useReducer, useState } from 'react'
-import { useBackOnline } from '../../lib/net/online.ts'
+import { useOnReconnect } from '../../lib/net/online.ts'
 import { mayVoteAgain, NotShownError, nextItemQuery, voteMutation } from './rate.api.ts'
 import {
   type Exit,
@@ -44,7 +44,7 @@ function useRefresh(dispatch: Dispatch<RatingAction>) {
     forgetBroken()
     dispatch({ type: 'refresh' })
   }
-  useBackOnline(() => brokenItems().length > 0 && refresh())
+  useOnReconnect(() => brokenItems().length > 0 && refresh())
   return refresh
 }
 

@@ -85,6 +85,6 @@ export const deleteMutation = {
   meta: {
     done: { title: 'Media Deleted', description: 'Your media has been successfully deleted.' },
     failed: { title: 'Delete Failed', fallback: 'Failed to delete media' },
-    truth: [['stats', 'media']],
+    refetchOnLostAnswer: [['stats', 'media']],
   },
 } satisfies UseMutationOptions<undefined, Error, Deletion>

@@ -1,7 +1,7 @@
 import { toast } from '../browser/toasts.ts'
 import { CallError } from './call-error.ts'
 import { reasonOf } from './load-reason.ts'
-import { endedLogin, queryClient } from './query-client.ts'
+import { loginEndedCodes, queryClient } from './query-client.ts'
 
 /** What a visitor's or the operator's list is known by. Others are read behind the scenes. */
 const LISTS: unknown[] = ['admin', 'stats']
@@ -12,6 +12,6 @@ queryClient.getQueryCache().config.onError = (error, { queryKey, state, options 
   // A further page says so at the end of the list.
   const isFurther = Boolean(state.fetchMeta?.fetchMore)
   if (state.data === undefined || isPolled || isFurther || !LISTS.includes(queryKey[0])) return
-  if (error instanceof CallError && endedLogin.includes(error.code)) return
+  if (error instanceof CallError && loginEndedCodes.includes(error.code)) return
   toast({ title: 'Not up to date', description: reasonOf(error.cause ?? error), variant: 'destructive' })
 }

@@ -3,10 +3,10 @@ import { type ToastContent, toast } from '../browser/toasts.ts'
 import { CallError, isTransient, NotCalledError } from './call-error.ts'
 import { queryClient } from './query-client.ts'
 
-/** Answers of a proxy that waited for the server in vain: what was asked for may have been done. */
+/** Answers of a proxy that gave up waiting for the server, which may have done what was requested. */
 const GATEWAY = [502, 504]
 
-/** Whether the answer got lost: nobody knows whether what was asked for was done. */
+/** Whether the answer got lost: nobody knows whether the request was carried out. */
 export const isUnanswered = (error: unknown) =>
   error instanceof CallError ? GATEWAY.includes(error.status) && error.text === '' : !(error instanceof NotCalledError)
 
@@ -17,28 +17,28 @@ const UNKNOWN: ToastContent = {
   variant: 'destructive',
 }
 
-/** Milliseconds before what could not be read is read again; twice as long each time. */
-const PAUSE = 1000
+/** Milliseconds before a failed refetch is tried again; twice as long each time. */
+const FIRST_PAUSE_MS = 1000
 
-/** A server whose answer got lost may not answer this either: until it does, as long as the screen is open. */
-async function readAgain(queryKey: QueryKey, pause = PAUSE) {
+/** Refetches until the server answers or the page is left. */
+async function refetchUntilAnswered(queryKey: QueryKey, pause = FIRST_PAUSE_MS) {
   try {
     await queryClient.invalidateQueries({ queryKey }, { throwOnError: true })
   } catch (error) {
     if (!isTransient(error) || error instanceof NotCalledError) return
-    // In place of what a list says that could not be refreshed.
+    // Replaces the toast of a list that could not be refreshed.
     toast(UNKNOWN)
-    setTimeout(() => void readAgain(queryKey, 2 * pause), pause)
+    setTimeout(() => void refetchUntilAnswered(queryKey, 2 * pause), pause)
   }
 }
 
 const { config } = queryClient.getMutationCache()
-const { onError: tellFailure } = config
-/** What names its truth comes with this; no picture waits for it. */
+const { onError: toastFailure } = config
+/** Loaded with the screens whose mutations set `refetchOnLostAnswer`, so not in the first load. */
 config.onError = (...failure) => {
   const [error, , , mutation] = failure
-  const truth = mutation.meta?.truth
-  if (!truth || !isUnanswered(error)) return tellFailure?.(...failure)
-  for (const queryKey of truth) void readAgain(queryKey)
+  const queryKeys = mutation.meta?.refetchOnLostAnswer
+  if (!queryKeys || !isUnanswered(error)) return toastFailure?.(...failure)
+  for (const queryKey of queryKeys) void refetchUntilAnswered(queryKey)
   toast(UNKNOWN)
 }

@@ -15,17 +15,17 @@ const subscribe = (listener: () => void) => {
 export const useOnline = () => useSyncExternalStore(subscribe, isOnline)
 
 /** Resolves once there is a network, at once when there is one. */
-export const backOnline = () =>
+export const untilOnline = () =>
   new Promise<void>((done) => {
     if (isOnline()) done()
     else addEventListener('online', () => done(), { once: true })
   })
 
-/** Acts each time that the network is back. */
-export function useBackOnline(act: () => unknown) {
-  const isBack = useEffectEvent(act)
+/** Calls `act` each time the network is back. */
+export function useOnReconnect(act: () => unknown) {
+  const onReconnect = useEffectEvent(act)
   useEffect(() => {
-    const listener = () => isBack()
+    const listener = () => onReconnect()
     addEventListener('online', listener)
     return () => removeEventListener('online', listener)
   }, [])

@@ -4,14 +4,14 @@ import { type ToastContent, toast } from '../browser/toasts.ts'
 import { CallError, textOf } from './call-error.ts'
 
 type MutationMeta = {
-  /** Queries that are no longer true after success. */
-  stale?: QueryKey[]
+  /** Query keys to invalidate after success, and after a conflict. */
+  invalidates?: QueryKey[]
   /** Shown after success. */
   done?: ToastContent
   /** Shown after a failure: the server's words, else `fallback`, else to try again. */
   failed?: { title: string; fallback?: string }
-  /** For what is not undone by asking again: what tells whether it was done, read anew when the answer got lost. */
-  truth?: QueryKey[]
+  /** Query keys that tell whether it was done, refetched when the answer got lost. For what must not be sent twice. */
+  refetchOnLostAnswer?: QueryKey[]
 }
 
 declare module '@tanstack/react-query' {
@@ -20,31 +20,31 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export const endedLogin: (ErrorCode | undefined)[] = ['not_operator', 'saved_elsewhere']
+export const loginEndedCodes: (ErrorCode | undefined)[] = ['not_operator', 'saved_elsewhere']
 
-/** What is told of a change that failed without a word of the server. */
+/** Shown for a mutation that failed without a text of the server. */
 export const TRY_AGAIN = 'Please try again in a moment.'
 
-/** One place that tells people how a change went, so that no screen has to. */
+/** The only place that shows how a mutation went, so that no screen has to. */
 const mutationCache: MutationCache = new MutationCache({
   onSuccess: (...[, , , { meta }]) => {
-    for (const queryKey of meta?.stale ?? []) void queryClient.invalidateQueries({ queryKey })
+    for (const queryKey of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey })
     if (meta?.done) toast(meta.done)
   },
   onError: (...[error, , , { meta }]) => {
-    // Somebody else was faster: what the screen shows is no longer true.
+    // Somebody else was faster: what the screen shows is stale.
     if (error instanceof CallError && error.status === 409)
-      for (const queryKey of meta?.stale ?? []) void queryClient.invalidateQueries({ queryKey })
-    // A login that ended was told already, by the call itself.
-    if (!meta?.failed || (error instanceof CallError && endedLogin.includes(error.code))) return
+      for (const queryKey of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey })
+    // A login that ended was shown already, by the call itself.
+    if (!meta?.failed || (error instanceof CallError && loginEndedCodes.includes(error.code))) return
     const { title, fallback = TRY_AGAIN } = meta.failed
     toast({ title, description: textOf(error, fallback), variant: 'destructive' })
   },
 })
 
 /**
- * Nothing goes stale, polls or retries by itself (`visitor.md §7`); what must, says so in its own query. What failed is
- * asked for again once the network is back.
+ * Nothing goes stale, polls or retries by itself (`visitor.md §7`); what must, says so in its own query. A query that
+ * failed is refetched once the network is back.
  */
 export const queryClient = new QueryClient({
   mutationCache,

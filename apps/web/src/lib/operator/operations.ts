@@ -75,13 +75,13 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
       unansweredSince.current = isUnanswered(error) ? (operation?.id ?? 0) : undefined
       onError(error)
     },
-    meta: { failed, stale: [queryKey], truth: [queryKey] },
+    meta: { failed, invalidates: [queryKey], refetchOnLostAnswer: [queryKey] },
   })
   const stop = useMutation({
     mutationFn: () =>
       callAsOperator<typeof stopOperation>('POST /api/admin/operations/:kind/stop', { params: { kind } }).then(update),
     onError,
-    meta: { stale: [queryKey] },
+    meta: { invalidates: [queryKey] },
   })
   useOnEnded(operation, { watched, unansweredSince, onEnded })
   const { mutate } = start

@@ -4,21 +4,24 @@ import type { CallInput } from '../net/call-api.ts'
 import { callAsOperator } from './call-as-operator.ts'
 
 type Saving = {
-  /** What the operator's screen shows of the setting. */
-  shown: QueryKey[]
-  /** What visitors' screens know of it (`admin.md §7`). */
-  visitors: QueryKey
+  /** Queries of the operator's screen. */
+  operatorKeys: QueryKey[]
+  /** The query of visitors' screens (`admin.md §7`). */
+  visitorKey: QueryKey
   saved: string
   failed: { title: string; fallback?: string }
 }
 
 /** Saves a setting of the site; whatever shows it is read anew. */
-export const settingMutation = <C extends Contract>(route: RouteOf<C>, { shown, visitors, saved, failed }: Saving) =>
+export const settingMutation = <C extends Contract>(
+  route: RouteOf<C>,
+  { operatorKeys, visitorKey, saved, failed }: Saving,
+) =>
   mutationOptions({
     mutationFn: (body: Sent<C, 'body'>): Promise<Answer<C>> => callAsOperator<C>(route, { body } as CallInput<C>),
     meta: {
-      stale: [...shown, visitors],
-      truth: shown,
+      invalidates: [...operatorKeys, visitorKey],
+      refetchOnLostAnswer: operatorKeys,
       done: { title: 'Configuration Updated', description: saved },
       failed: { fallback: 'Nothing was changed. Please try again in a moment.', ...failed },
     },

@@ -18,8 +18,8 @@ type Options<V extends Values> = {
   }
 }
 
-/** The server's values, whatever was typed. */
-const ALL = { keepDirtyValues: false, keepFieldsRef: true }
+/** Resets to the server's values, also the fields that are dirty. */
+const OVERWRITE_DIRTY = { keepDirtyValues: false, keepFieldsRef: true }
 
 /**
  * A form about one setting of the site: unsaved changes are known and stay when the server's values change, Reset brings
@@ -27,20 +27,21 @@ const ALL = { keepDirtyValues: false, keepFieldsRef: true }
  */
 export function useSettingsForm<V extends Values>({ saved, schema, invalidTitle, mutation }: Options<V>) {
   const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
-  const ownOf = (values: V) => Object.fromEntries(fields.map((field) => [field, values[field]] as const)) as Values as V
+  const formValuesOf = (values: V) =>
+    Object.fromEntries(fields.map((field) => [field, values[field]] as const)) as Values as V
   // Errors show once Save was pressed: one that appears as a field is left would move Save away under the pointer.
   const form = useForm<V, unknown, V>({
-    values: ownOf(saved),
+    values: formValuesOf(saved),
     resetOptions: { keepDirtyValues: true },
     resolver: zodResolver(schema),
   })
   const { isDirty, defaultValues } = form.formState
   useUnsavedChanges(isDirty)
 
-  const follow = (answer: V, sent: V) => {
+  const applyAnswer = (answer: V, sent: V) => {
     const typed = form.getValues()
-    form.reset(ownOf(answer), ALL)
-    // What was changed since it was sent stays.
+    form.reset(formValuesOf(answer), OVERWRITE_DIRTY)
+    // What was typed since it was sent stays, and is dirty.
     for (const field of fields)
       if (!Object.is(typed[field], sent[field]))
         form.setValue(field, typed[field] as PathValue<V, Path<V>>, { shouldDirty: true })
@@ -48,9 +49,12 @@ export function useSettingsForm<V extends Values>({ saved, schema, invalidTitle,
   const save = (values: V) => {
     if (!isDirty || mutation.isPending) return
     const sent = form.getValues()
-    mutation.mutate({ ...values, asRead: defaultValues as Values }, { onSuccess: (answer) => follow(answer, sent) })
+    mutation.mutate(
+      { ...values, asRead: defaultValues as Values },
+      { onSuccess: (answer) => applyAnswer(answer, sent) },
+    )
   }
-  const refuse = (refused: FieldErrors<V>) => {
+  const onInvalid = (refused: FieldErrors<V>) => {
     const field = fields.find((name) => name in refused)
     if (field) toast({ title: invalidTitle(field), description: messageOf(refused, field), variant: 'destructive' })
   }
@@ -58,8 +62,8 @@ export function useSettingsForm<V extends Values>({ saved, schema, invalidTitle,
     ...fieldsOf(form),
     current: useWatch({ control: form.control }) as V,
     actions: {
-      submit: form.handleSubmit(save, refuse),
-      reset: () => form.reset(undefined, ALL),
+      submit: form.handleSubmit(save, onInvalid),
+      reset: () => form.reset(undefined, OVERWRITE_DIRTY),
       isDirty,
       isPending: mutation.isPending,
     },
@@ -74,10 +78,10 @@ function fieldsOf<V extends Values>(form: UseFormReturn<V, unknown, V>) {
     /** For a switch, about which nothing can be wrong. */
     register,
     field: (name: Path<V>) => ({ ...register(name), error: messageOf(errors, name) }),
-    /** For `<input type="number">`; what `read` makes of the text shows when the field is left. */
-    numberField: (name: Path<V>, read: (text: string) => number) => ({
+    /** For `<input type="number">`; what `parse` makes of the text shows when the field is left. */
+    numberField: (name: Path<V>, parse: (text: string) => number) => ({
       ...register(name, {
-        setValueAs: read as (text: unknown) => PathValue<V, Path<V>>,
+        setValueAs: parse as (text: unknown) => PathValue<V, Path<V>>,
         onBlur: () => form.setValue(name, form.getValues(name)),
       }),
       error: messageOf(errors, name),

@@ -7,13 +7,13 @@ import { useMark } from './session-marks.ts'
 import { useVoteCount } from './vote-count.ts'
 
 /** Milliseconds (`visitor.md §9`). */
-const KEPT_MS = 30 * 60_000
+const CACHE_MS = 30 * 60_000
 
 const emailCaptureQuery = queryOptions({
   queryKey: ['email-capture-config'],
   queryFn: () => callAsVisitor<typeof emailCaptureConfig>('GET /api/email-capture-config'),
-  staleTime: KEPT_MS,
-  gcTime: KEPT_MS,
+  staleTime: CACHE_MS,
+  gcTime: CACHE_MS,
 })
 
 /** The visitor who chose to be asked later, on this visit. */

@@ -6,8 +6,8 @@ import { queryClient } from '../net/query-client.ts'
 
 /** Milliseconds without typing before an address is asked for (`visitor.md §9`). */
 const PAUSE_MS = 800
-/** Milliseconds that an answer is believed: a domain that takes no mail now may take it soon. */
-const BELIEVED_MS = 60_000
+/** Milliseconds before an address is checked anew: a domain that takes no mail now may take it soon. */
+const STALE_MS = 60_000
 /** What the server need not be asked about when it is missing. */
 const SHAPE = /^[^\s@]+@[^\s@]+$/
 const UNCHECKED = 'Unable to validate email address'
@@ -26,7 +26,7 @@ export type EmailCheck = {
 type Verdict = { isValid: boolean; errors: string[]; suggestions: string[] }
 
 /** An address as it is checked and sent (`visitor.md §5`). */
-export const asAddress = (typed: string) => typed.trim().toLowerCase()
+export const normalizedEmail = (typed: string) => typed.trim().toLowerCase()
 
 // Needs no session, so a visitor who is logged out gets none by asking.
 const verdictQuery = (address: string) =>
@@ -34,14 +34,14 @@ const verdictQuery = (address: string) =>
     queryKey: ['email', address],
     queryFn: (): Promise<Verdict> =>
       callApi<typeof validateEmail>('POST /api/validate-email', { body: { email: address } }),
-    staleTime: BELIEVED_MS,
+    staleTime: STALE_MS,
   })
 
 const refusal = ({ isValid, errors }: Verdict) => (isValid ? undefined : (errors[0] ?? 'Invalid email address'))
 
 /** Whether the typed address can receive mail: asked once nothing was typed for a while; only the last one counts. */
 export function useEmailCheck(typed: string): EmailCheck {
-  const address = asAddress(typed)
+  const address = normalizedEmail(typed)
   const isSettled = useDebounced(address, PAUSE_MS) === address
   const { data, isError, isFetching, refetch } = useQuery({
     ...verdictQuery(address),
@@ -58,7 +58,7 @@ export function useEmailCheck(typed: string): EmailCheck {
 
 /** Why nothing can be sent to the typed address, or undefined when it can: asked at once, known answers count. */
 export async function emailProblem(typed: string): Promise<string | undefined> {
-  const address = asAddress(typed)
+  const address = normalizedEmail(typed)
   if (address === '') return 'Email address is required'
   if (!SHAPE.test(address)) return 'Please enter a valid email address'
   try {

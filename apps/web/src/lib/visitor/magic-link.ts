@@ -19,7 +19,7 @@ const mutationOf = (words: Words) =>
       noteEmailGiven(body.sessionId)
       setMark('link-sent', body.sessionId, body.email)
     },
-    meta: { ...words, stale: [sessionKey] },
+    meta: { ...words, invalidates: [sessionKey] },
   }) satisfies UseMutationOptions<unknown, Error, Saving>
 
 const FAILED = { title: 'Failed to Send Magic Link', fallback: 'Please try again later.' }
@@ -57,8 +57,8 @@ export function useMagicLink(mutation: ReturnType<typeof mutationOf>) {
   return { send, isPending }
 }
 
-/** Milliseconds between two looks whether a link was clicked. */
-const LOOK_MS = 5000
+/** Milliseconds between two checks whether a link was clicked. */
+const POLL_MS = 5000
 
 const clickQuery = queryOptions({
   queryKey: ['link-click'],
@@ -67,7 +67,7 @@ const clickQuery = queryOptions({
     return null
   },
   initialData: null,
-  refetchInterval: LOOK_MS,
+  refetchInterval: POLL_MS,
   refetchOnWindowFocus: 'always',
 })
 

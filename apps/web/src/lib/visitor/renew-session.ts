@@ -44,12 +44,12 @@ export async function postSession(position?: Position): Promise<Session> {
     return session
   } catch (error) {
     if (!isSavedElsewhere(error)) throw error
-    return await comeFromSaved(sessionId, error)
+    return await recoverFromSavedElsewhere(sessionId, error)
   }
 }
 
 /** The link may have been opened in another tab: then this browser has the session that the account goes on with. */
-async function comeFromSaved(sessionId: string, refusal: unknown): Promise<Session> {
+async function recoverFromSavedElsewhere(sessionId: string, refusal: unknown): Promise<Session> {
   const session = await sessionOfCookie().catch(() => null)
   if (rememberedSession().sessionId !== sessionId) return postSession()
   if (session) rememberSession(session)

@@ -9,7 +9,7 @@ import { findVisitor, isSavedElsewhere } from './renew-session.ts'
 import { sessionKey } from './session-key.ts'
 import { forgetSession, isLoggedOut, rememberedSession, rememberSession, setLoggedOut } from './stored-session.ts'
 
-const openOwn = async () => {
+const openOwnSession = async () => {
   if (isLoggedOut()) return null
   return await findVisitor().catch((error: unknown) => (isSavedElsewhere(error) ? null : Promise.reject(error)))
 }
@@ -20,7 +20,7 @@ const openOwn = async () => {
  */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
-  queryFn: async (): Promise<Session | null> => (await sessionFromLink()) ?? (await openOwn()),
+  queryFn: async (): Promise<Session | null> => (await sessionFromLink()) ?? (await openOwnSession()),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   retry: false,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { asAddress, emailProblem, useEmailCheck } from './email-check.ts'
+import { emailProblem, normalizedEmail, useEmailCheck } from './email-check.ts'
 
 /**
  * What is typed into one e-mail field, and what is known of it. `known` is an address that needs no check: the one
@@ -9,8 +9,8 @@ export function useEmailEntry(known = '', initial = known) {
   const [typed, setTyped] = useState(initial)
   const [problem, setProblem] = useState<string>()
   const questions = useRef(0)
-  const address = asAddress(typed)
-  const isChanged = address !== asAddress(known)
+  const address = normalizedEmail(typed)
+  const isChanged = address !== normalizedEmail(known)
   const check = useEmailCheck(isChanged ? typed : '')
 
   const change = (next: string) => {

@@ -3,13 +3,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callAsVisitor } from './call-as-visitor.ts'
 
 /** Milliseconds (`visitor.md §9`). */
-const KEPT_MS = 30 * 60_000
+const CACHE_MS = 30 * 60_000
 
 const voteMultiplierQuery = queryOptions({
   queryKey: ['vote-multiplier-config'],
   queryFn: () => callAsVisitor<typeof voteMultiplierConfig>('GET /api/vote-multiplier-config'),
-  staleTime: KEPT_MS,
-  gcTime: KEPT_MS,
+  staleTime: CACHE_MS,
+  gcTime: CACHE_MS,
 })
 
 const unchanged = (votes: number) => votes

@@ -34,15 +34,15 @@ export const skipButtonQuery = queryOptions({
 })
 
 export const saveAdZoneMutation = settingMutation<typeof saveAdZone>('POST /api/admin/ad-config/zone1', {
-  shown: [adZoneQuery.queryKey],
-  visitors: ['ad-config', 'zone1'],
+  operatorKeys: [adZoneQuery.queryKey],
+  visitorKey: ['ad-config', 'zone1'],
   saved: 'Ad zone settings have been saved successfully.',
   failed: { title: 'Failed to save ad configuration' },
 })
 
 export const saveSkipButtonMutation = settingMutation<typeof saveSkipButton>('POST /api/admin/ad-config/skip-button', {
-  shown: [skipButtonQuery.queryKey],
-  visitors: ['ad-config', 'skip-button'],
+  operatorKeys: [skipButtonQuery.queryKey],
+  visitorKey: ['ad-config', 'skip-button'],
   saved: 'Skip button settings have been saved successfully.',
   failed: { title: 'Failed to save skip button configuration' },
 })

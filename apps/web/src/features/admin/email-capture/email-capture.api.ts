@@ -5,18 +5,18 @@ import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../l
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 /** Milliseconds (`admin.md §9`). */
-const KEPT_MS = 10 * 60_000
+const CACHE_MS = 10 * 60_000
 
 export const emailCaptureQuery = queryOptions({
   queryKey: ['admin', 'email-capture-config'],
   queryFn: () => callAsOperator<typeof operatorEmailCapture>('GET /api/admin/email-capture-config'),
-  staleTime: KEPT_MS,
-  gcTime: KEPT_MS,
+  staleTime: CACHE_MS,
+  gcTime: CACHE_MS,
 })
 
 export const saveMutation = settingMutation<typeof saveEmailCapture>('POST /api/admin/email-capture-config', {
-  shown: [emailCaptureQuery.queryKey],
-  visitors: ['email-capture-config'],
+  operatorKeys: [emailCaptureQuery.queryKey],
+  visitorKey: ['email-capture-config'],
   saved: 'E-mail capture settings have been saved successfully.',
   failed: { title: 'Failed to update email capture configuration' },
 })

@@ -88,7 +88,7 @@ export function useRemoval(onGone: (items: LibraryItem[]) => void): Removal {
   const many = useOperation({ kind: 'delete-media', send: startRemoval, failed: FAILED, onEnded })
   const one = useMutation({
     mutationFn: async (item: LibraryItem) => ({ item, reason: await removeItem(item) }),
-    meta: { failed: FAILED, truth: MEDIA_QUERY_KEYS },
+    meta: { failed: FAILED, refetchOnLostAnswer: MEDIA_QUERY_KEYS },
     onSuccess: ({ item, reason }) => report(reason === undefined ? { gone: [item] } : { failures: [{ item, reason }] }),
   })
   const isUnderWay = many.isUnderWay || one.isPending

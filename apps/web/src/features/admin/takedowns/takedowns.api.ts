@@ -83,8 +83,8 @@ export const reviewMutation = mutationOptions({
   },
   meta: {
     // With a request, an item may have gone.
-    stale: [TAKEDOWNS, ['admin', 'overview'], ['admin', 'media']],
-    truth: [TAKEDOWNS],
+    invalidates: [TAKEDOWNS, ['admin', 'overview'], ['admin', 'media']],
+    refetchOnLostAnswer: [TAKEDOWNS],
     done: { title: 'Success', description: 'DMCA takedown updated successfully' },
     failed: { title: 'Error', fallback: 'Failed to update takedown' },
   },

@@ -41,15 +41,15 @@ export const redirectsPerDayQuery = queryOptions({
 const PUBLIC = ['idle-redirect-config']
 
 export const saveIdleMutation = settingMutation<typeof saveIdleRedirect>('POST /api/admin/idle-redirect-config', {
-  shown: [idleRedirectQuery.queryKey, idleHistoryQuery.queryKey],
-  visitors: PUBLIC,
+  operatorKeys: [idleRedirectQuery.queryKey, idleHistoryQuery.queryKey],
+  visitorKey: PUBLIC,
   saved: 'Idle redirect settings have been saved successfully.',
   failed: { title: 'Save Failed', fallback: 'Failed to save idle redirect configuration' },
 })
 
 export const saveBackMutation = settingMutation<typeof saveBackButton>('POST /api/admin/back-button-config', {
-  shown: [backButtonQuery.queryKey, backHistoryQuery.queryKey],
-  visitors: PUBLIC,
+  operatorKeys: [backButtonQuery.queryKey, backHistoryQuery.queryKey],
+  visitorKey: PUBLIC,
   saved: 'Back button settings have been saved successfully.',
   failed: { title: 'Save Failed', fallback: 'Failed to save back button configuration' },
 })

@@ -4,7 +4,7 @@ import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 /** Milliseconds (`admin.md §9`). */
-const FRESH_MS = 10 * 60_000
+const CACHE_MS = 10 * 60_000
 
 /** @throws {Error} in the words of `admin.md §8`; its cause is the failure itself */
 async function fetchConfiguration() {
@@ -18,13 +18,13 @@ async function fetchConfiguration() {
 export const voteMultiplierQuery = queryOptions({
   queryKey: ['admin', 'vote-multiplier-config'],
   queryFn: fetchConfiguration,
-  staleTime: FRESH_MS,
-  gcTime: FRESH_MS,
+  staleTime: CACHE_MS,
+  gcTime: CACHE_MS,
 })
 
 export const saveMutation = settingMutation<typeof saveVoteMultiplier>('POST /api/admin/vote-multiplier-config', {
-  shown: [voteMultiplierQuery.queryKey],
-  visitors: ['vote-multiplier-config'],
+  operatorKeys: [voteMultiplierQuery.queryKey],
+  visitorKey: ['vote-multiplier-config'],
   saved: 'Vote multiplier settings have been saved successfully.',
   failed: { title: 'Update Failed', fallback: 'Failed to update vote multiplier configuration' },
 })
