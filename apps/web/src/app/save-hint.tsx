@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '../lib/visitor/session.ts'
-import { setMark, useMark } from '../lib/visitor/session-marks.ts'
+import { setFlag, useFlag } from '../lib/visitor/session-flags.ts'
 import { useVoteCount } from '../lib/visitor/vote-count.ts'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
 
@@ -14,9 +14,9 @@ const Modal = lazyWhenIdle(async () => (await import('../features/account/save-a
 export function SaveHint() {
   const { data: user } = useSession()
   const isDue = useVoteCount() >= VOTES
-  const isSeen = useMark('account-save-seen')
+  const isSeen = useFlag('account-save-seen')
   const [isOpen, setOpen] = useState(false)
-  const markSeen = () => user && setMark('account-save-seen', user.sessionId)
+  const markSeen = () => user && setFlag('account-save-seen', user.sessionId)
   const open = () => {
     setOpen(true)
     markSeen()

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** How a list that comes in pages goes on. */
+/** The next page of a list. */
 export type More = { hasMore: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
 
 type Pages = {
@@ -28,7 +28,7 @@ export function useLoadMore(isNearEnd: boolean, { hasMore, isLoading, hasFailed,
   }, [isDue, load])
 }
 
-/** Stands where the list goes on. */
+/** The end of what is loaded: a spinner, or a button to try again. */
 export function MoreToCome({ more }: { more: More }) {
   if (!more.hasMore) return null
   return (

@@ -10,7 +10,7 @@ export type Selection<Key extends RowKey = number> = {
   selected: ReadonlySet<Key>
   toggle: (id: Key) => void
   setAll: (ids: Key[], isSelected: boolean) => void
-  /** Ticks nothing but what it is told to keep; does not change from one drawing to the next. */
+  /** Deselects all others; stable between renders. */
   retain: (isKept: (id: Key) => boolean) => void
   clear: () => void
   /** What the box of an entry says ("Select holiday.jpg"). */

@@ -7,7 +7,7 @@ import { type More, MoreToCome, useLoadMore } from './load-more.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRestoredScroll, useSaveScroll } from './use-scroll-restoration.ts'
 
-/** For what an entry is reached by: Tab leads to one of them, the arrow keys to the others. */
+/** Roving tabindex: Tab focuses one entry, the arrow keys the others. Spread on the focusable element of each. */
 export type RowFocusProps = { 'data-row': number; tabIndex: number; onFocus: () => void }
 
 type Props<Item> = {
@@ -25,9 +25,9 @@ type Props<Item> = {
   empty: ReactNode
   /** Its height on the screen. */
   className: string
-  /** Also the first entry stays where it is when others come in above it. */
+  /** Keeps the first entry where it is, too, when others are added above it. */
   isAnchored?: boolean
-  /** What the button says that leads to entries which came in above, out of sight. */
+  /** Text of the button that scrolls to entries added above, out of sight. */
   newEntriesLabel?: (count: number) => string
 }
 
@@ -102,7 +102,7 @@ function Entry<Item>({ items, entry, index, keys }: Props<Item> & { index: numbe
   return item !== undefined && entry(item, focusProps)
 }
 
-/** What of the list is drawn, and where it stands. */
+/** The virtualizer, the keys and the entries not seen yet. */
 function useWindow<Item>({ label, items, keyOf, height, more, isAnchored = false }: Props<Item>) {
   const scroller = useRef<HTMLDivElement>(null)
   const restored = useRestoredScroll(label)
@@ -141,7 +141,7 @@ const keyAt = <Item,>(items: Item[], keyOf: (item: Item) => number, index: numbe
   return item === undefined ? index : keyOf(item)
 }
 
-/** Which entry was the first when one last looked at the top. */
+/** Which entry was the first when the list was last scrolled to its top. */
 function useUnseen(first: number | undefined, isLooking: boolean) {
   const [seen, setSeen] = useState(first)
   if ((isLooking || seen === undefined) && seen !== first) setSeen(first)

@@ -1,7 +1,7 @@
 import type { captureEmail } from '@hotvote/shared/email-capture'
 import type { UseMutationOptions } from '@tanstack/react-query'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
-import { setMark } from '../../lib/visitor/session-marks.ts'
+import { setFlag } from '../../lib/visitor/session-flags.ts'
 
 type Given = { email: string; sessionId: string }
 
@@ -9,7 +9,7 @@ type Given = { email: string; sessionId: string }
 export const captureMutation = {
   mutationFn: async (body: Given) => {
     await callAsVisitor<typeof captureEmail>('POST /api/email-capture', { body })
-    setMark('email-given', body.sessionId)
+    setFlag('email-given', body.sessionId)
   },
   meta: {
     done: {

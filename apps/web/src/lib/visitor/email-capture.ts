@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { store } from '../browser/store.ts'
 import { callAsVisitor } from './call-as-visitor.ts'
 import { useSession } from './session.ts'
-import { useMark } from './session-marks.ts'
+import { useFlag } from './session-flags.ts'
 import { useVoteCount } from './vote-count.ts'
 
 /** Milliseconds (`visitor.md §9`). */
@@ -28,7 +28,7 @@ export function useEmailCapture(): 'rests' | 'asks' | 'blocks' {
   const { data: user } = useSession()
   const { data: config } = useQuery(emailCaptureQuery)
   const votes = useVoteCount()
-  const isGiven = useMark('email-given')
+  const isGiven = useFlag('email-given')
   const isDismissed = dismissedBy.use() === user?.id
   const isDue = config?.isEnabled && votes >= config.voteThreshold
   if (!user || user.email || isGiven || !isDue) return 'rests'

@@ -5,8 +5,8 @@ import { type ToastContent, toast } from '../browser/toasts.ts'
 import { queryClient } from '../net/query-client.ts'
 import { callAsVisitor } from './call-as-visitor.ts'
 import { sessionQuery } from './session.ts'
+import { noteEmailGiven, setFlag } from './session-flags.ts'
 import { sessionKey } from './session-key.ts'
-import { noteEmailGiven, setMark } from './session-marks.ts'
 
 type Saving = { email: string; username: string; sessionId: string }
 type Words = { done?: ToastContent; failed: { title: string; fallback: string } }
@@ -17,7 +17,7 @@ const mutationOf = (words: Words) =>
     mutationFn: async (body: Saving) => {
       await callAsVisitor<typeof sendMagicLink>('POST /api/auth/send-magic-link', { body })
       noteEmailGiven(body.sessionId)
-      setMark('link-sent', body.sessionId, body.email)
+      setFlag('link-sent', body.sessionId, body.email)
     },
     meta: { ...words, invalidates: [sessionKey] },
   }) satisfies UseMutationOptions<unknown, Error, Saving>

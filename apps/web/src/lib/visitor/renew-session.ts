@@ -6,7 +6,7 @@ import { CallError, NotCalledError } from '../net/call-error.ts'
 import { queryClient } from '../net/query-client.ts'
 import { endVisit } from './end-visit.ts'
 import { sessionKey } from './session-key.ts'
-import { forgetMarks, readMark } from './stored-marks.ts'
+import { clearFlags, readFlag } from './stored-flags.ts'
 import { rememberedSession, rememberSession, setSavedElsewhere } from './stored-session.ts'
 
 type Position = { latitude: number; longitude: number }
@@ -22,8 +22,8 @@ const sessionOfCookie = async (): Promise<Session> => {
 
 /** Says what happened to the account in place of making a stranger of its owner. */
 function leaveSavedAccount(sessionId: string) {
-  setSavedElsewhere(readMark('link-sent', sessionId) ?? '')
-  forgetMarks(sessionId)
+  setSavedElsewhere(readFlag('link-sent', sessionId) ?? '')
+  clearFlags(sessionId)
   endVisit()
 }
 
@@ -39,7 +39,7 @@ export async function postSession(position?: Position): Promise<Session> {
   try {
     const session = await callApi<typeof openSession>('POST /api/session', { body: { ...remembered, ...position } })
     // The server had forgotten the visitor, and made another one.
-    if (createdAt !== undefined && createdAt !== session.createdAt) forgetMarks(sessionId)
+    if (createdAt !== undefined && createdAt !== session.createdAt) clearFlags(sessionId)
     rememberSession(session)
     return session
   } catch (error) {
