@@ -12,6 +12,7 @@ test.each([
   'Error: expect.poll(received).toBe(expected)',
   'Error: expected 404 "Not Found", got 200 "OK"',
   "Error: expected [Function] to throw error matching /^No$/ but got 'Yes'",
+  "Error: expected 'Yes' to be 'No' // Object.is equality",
   'Error: locator.click: Test timeout of 60000ms exceeded.\nCall log:\n  - waiting for getByRole("button")',
 ])('a mutation is killed by an assertion: %s', (message) => {
   expect(verdictOf({ ...ended, report: failing(message) }).outcome).toBe('killed')

@@ -13,7 +13,7 @@ export type Run = { code: number | null; isLate: boolean; said: string; report: 
 const ASSERTIONS = [
   /^AssertionError\b/,
   /\bexpect(\.\w+)?\(.*\)/,
-  /^Error: expected .+(, got | to throw error )/,
+  /^Error: expected .+(, got | to )/,
   /\blocator\.\w+: (Test timeout|Timeout)/,
   /\bpage\.waitFor\w+: (Test timeout|Timeout)/,
 ]
