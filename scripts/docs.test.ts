@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const markdownIn = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join(folder, file))
+const tests = new Set(
+  ['apps', 'packages', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /[.](test|spec)[.]ts$/.test(file) && !file.includes('node_modules'))
+      .map((file) => file.replace(/^.*[/\\]/, '')),
+  ),
+)
+
+/** Decisions are cited by number: `docs/decisions/036`. */
+const decisions = readdirSync(join(root, 'docs/decisions')).map((file) => `docs/decisions/${file.slice(0, 3)}`)
+const isThere = (path: string) =>
+  existsSync(join(root, path)) ||
+  decisions.includes(path) ||
+  (/[.](test|spec)[.]ts$/.test(path) && !/^(apps|packages|scripts)/.test(path) && tests.has(path.replace(/^.*\//, '')))
+
+const NAMED = /`((?:(?:apps|packages|scripts|docs)\/|e2e\/|[a-z0-9-]+[.](?:test|spec)[.]ts)[\w./-]*)`/g
+const namedIn = (file: string) =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(NAMED)].map(([, path = '']) => ({ file, path }))
+
+test('the documents name only files that are there', () => {
+  // CONTRIBUTING.md names files of its example, which somebody is to write.
+  const named = ['README.md', ...markdownIn('docs')].flatMap(namedIn)
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(({ path }) => !isThere(path))).toEqual([])
+})
