@@ -101,11 +101,11 @@ export default {
     {
       name: 'web-first-load-without-schemas',
       comment:
-        'What the first picture waits for carries no zod: of the shared package limits as values, all else as types.',
+        'What the first picture waits for carries no zod: of the shared package limits and counts as values, all else as types.',
       from: { path: `${web}(main[.]tsx$|app/|lib/|ui/|features/rate/)`, pathNot: tests },
       to: {
         path: [shared, '(^|/)node_modules/zod/'],
-        pathNot: `${shared}limits[.]ts$`,
+        pathNot: `${shared}(limits|counted)[.]ts$`,
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -17,7 +17,7 @@ type Fault = {
 }
 
 /** Milliseconds that a slow body takes, and the least number of parts in which it comes. */
-export const SLOW = 3000
+export const SLOW = 5000
 const PARTS = 32
 
 const slowly = (size: number) =>

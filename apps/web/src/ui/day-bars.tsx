@@ -1,5 +1,6 @@
+import { count } from '@hotvote/shared/counted'
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { count, date } from '../lib/browser/format.ts'
+import { date } from '../lib/browser/format.ts'
 
 /** One kind of bar; those of a plot stand on top of each other. */
 export type Series<Key extends string> = { key: Key; name: string; color: string }

@@ -1,7 +1,8 @@
+import { count, counted } from '@hotvote/shared/counted'
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'wouter'
-import { count, counted, date } from '../lib/browser/format.ts'
+import { date } from '../lib/browser/format.ts'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import type { DayBars as Bars, DayOf, Series } from './day-bars.tsx'
 

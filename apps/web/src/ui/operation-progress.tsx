@@ -1,5 +1,5 @@
+import { count as formatCount } from '@hotvote/shared/counted'
 import type { Operation } from '@hotvote/shared/operations'
-import { count as formatCount } from '../lib/browser/format.ts'
 import { useRate } from '../lib/operator/operations.ts'
 import { Button } from './button.tsx'
 import { Progress } from './progress.tsx'

@@ -1,8 +1,8 @@
+import { count } from '@hotvote/shared/counted'
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { count } from '../lib/browser/format.ts'
 
 type Props = {
   label: string

@@ -1,5 +1,5 @@
+import { count } from '@hotvote/shared/counted'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { count } from '../lib/browser/format.ts'
 import { Button } from './button.tsx'
 
 /** What names an entry of a list. */

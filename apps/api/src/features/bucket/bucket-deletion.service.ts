@@ -1,4 +1,5 @@
 import type { BucketDeletion } from '@hotvote/shared/bucket'
+import { counted } from '@hotvote/shared/counted'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
@@ -69,8 +70,6 @@ const deleteUnusedFiles = async ({ db, log, storage }: DeletionDeps, files: stri
   if (late.length > 0) await addJob(db, 'delete-files', { keys: late })
   return late.length
 }
-
-const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 export const messageOf = (gone: { deleted: number; items: number; votes: number }, refused: number) => {
   const { deleted, items, votes } = gone

@@ -5,6 +5,7 @@ import {
   type DuplicateType,
   duplicateTypes,
 } from '@hotvote/shared/bucket'
+import { count } from '@hotvote/shared/counted'
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { ListedObject } from '../../storage/storage.ts'
@@ -36,7 +37,7 @@ const CRITERIA: Record<DuplicateType, (value: string) => string> = {
   content: (value) => `Same content (SHA-256 ${value.slice(0, 12)}…)`,
   visual: () => 'Looks the same or nearly so',
   name: (value) => `Same name: ${value}`,
-  size: (value) => `Same size: ${Number(value).toLocaleString('en-US')} bytes`,
+  size: (value) => `Same size: ${count(Number(value))} bytes`,
 }
 
 const grouped = (type: DuplicateType, members: Member[]): Candidate[] => {

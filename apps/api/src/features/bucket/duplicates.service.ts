@@ -1,4 +1,5 @@
 import { type DuplicateGroup, type DuplicateResult, duplicateTypes, spareCopies } from '@hotvote/shared/bucket'
+import { count, counted } from '@hotvote/shared/counted'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
@@ -40,10 +41,9 @@ type Search = { totalFiles: number; groups: DuplicateGroup[]; allGroups: number;
 const messageOf = ({ groups, allGroups, isStopped }: Search, duplicates: number) => {
   if (isStopped) return 'Stopped before the end of the search'
   if (groups.length === 0) return 'No duplicates found'
-  const found = (count: number) => `Found ${count} group${count === 1 ? '' : 's'}`
   return allGroups > groups.length
-    ? `${found(allGroups)}; ${groups.length} of them with ${duplicates} files are listed. Search again when these are gone.`
-    : `${found(groups.length)} with ${duplicates} files`
+    ? `Found ${counted(allGroups, 'group')}; ${count(groups.length)} of them with ${counted(duplicates, 'file')} are listed. Search again when these are gone.`
+    : `Found ${counted(groups.length, 'group')} with ${counted(duplicates, 'file')}`
 }
 
 const resultOf = (deps: DuplicateDeps, search: Search): DuplicateResult => {

@@ -1,4 +1,5 @@
 import type { ImportResult } from '@hotvote/shared/bucket'
+import { counted } from '@hotvote/shared/counted'
 import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
@@ -122,8 +123,6 @@ const stateOf = async (deps: UploadDeps, work: Work): Promise<State> => {
   state.total ??= await countFiles(deps.storage, work.signal)
   return state
 }
-
-const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 const messageOf = ({ imported, skipped }: State) =>
   `Imported ${counted(imported, 'media item')}, skipped ${counted(skipped, 'file')}`

@@ -1,4 +1,5 @@
 import { BUCKET_REPORT, type OrphanReport } from '@hotvote/shared/bucket'
+import { counted } from '@hotvote/shared/counted'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
@@ -112,8 +113,6 @@ const scanItems = async (
   }
   brokenItems.items.sort((a, b) => a.mediaId - b.mediaId)
 }
-
-const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 /** Compares all files with all items. Changes nothing, so after a crash it starts from the beginning. */
 export const orphanRunner =

@@ -1,3 +1,4 @@
+import { count, counted } from '@hotvote/shared/counted'
 import type { MediaRemoval } from '@hotvote/shared/media-library'
 import { z } from 'zod'
 import { isUnavailable, withTx } from '../../db/client.ts'
@@ -51,7 +52,7 @@ const skipItem = async (deps: RemovalDeps, work: Work, given: { state: State; me
 }
 
 const messageOf = (deleted: number, refused: number) =>
-  `Deleted ${deleted} item${deleted === 1 ? '' : 's'}${refused > 0 ? `; ${refused} could not be deleted` : ''}`
+  `Deleted ${counted(deleted, 'item')}${refused > 0 ? `; ${count(refused)} could not be deleted` : ''}`
 
 /** Removes items one after the other, each with its entries in the audit log. */
 export const mediaRemovalRunner =

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { count } from '@hotvote/shared/counted'
 import { POPULATION, type PopulationResult } from '@hotvote/shared/population'
 import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
@@ -111,14 +112,12 @@ const step = (
     return next
   })
 
-const formatted = (count: number) => count.toLocaleString('en-US')
-
 const resultOf = (state: State, { total, isPaused }: { total: number; isPaused: boolean }): PopulationResult => ({
   success: true,
   paused: isPaused,
   message: isPaused
-    ? `Paused after ${formatted(state.votes)} votes on ${formatted(state.processed)} of ${formatted(total)} media`
-    : `Added ${formatted(state.votes)} votes to ${formatted(state.processed)} media`,
+    ? `Paused after ${count(state.votes)} votes on ${count(state.processed)} of ${count(total)} media`
+    : `Added ${count(state.votes)} votes to ${count(state.processed)} media`,
   mediaProcessed: state.processed,
   totalMediaCount: total,
   totalVotesInserted: state.votes,

@@ -1,3 +1,4 @@
+import { counted } from '@hotvote/shared/counted'
 import type { PurgeResult } from '@hotvote/shared/users'
 import { z } from 'zod'
 import { recordOperator } from '../../audit/audit-log.ts'
@@ -48,9 +49,6 @@ const purgeBatch = (deps: PurgeDeps, work: Work, from: State): Promise<State | u
     return next
   })
 
-const messageOf = (count: number) =>
-  count === 1 ? 'Deleted 1 inactive account' : `Deleted ${count.toLocaleString('en-US')} inactive accounts`
-
 /** Removes inactive accounts, batch by batch, each all or nothing. Those who become active meanwhile stay. */
 export const purgeRunner =
   (deps: PurgeDeps): Runner =>
@@ -65,7 +63,7 @@ export const purgeRunner =
     }
     work.report({ done: state.deleted })
     const result: PurgeResult = {
-      message: messageOf(state.deleted),
+      message: `Deleted ${counted(state.deleted, 'inactive account')}`,
       deletedCount: state.deleted,
       remainingUsers: await countUsers(deps.db),
     }

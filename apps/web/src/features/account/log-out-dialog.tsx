@@ -1,5 +1,5 @@
+import { counted } from '@hotvote/shared/counted'
 import type { Session } from '@hotvote/shared/sessions'
-import { counted } from '../../lib/browser/format.ts'
 import { logOut } from '../../lib/visitor/log-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,6 +1,6 @@
+import { counted } from '@hotvote/shared/counted'
 import type { Tally } from '@hotvote/shared/rating'
 import { Flame, Snowflake, Video } from 'lucide-react'
-import { counted } from '../../lib/browser/format.ts'
 import { useOnline } from '../../lib/net/online.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/split-bar.tsx'

@@ -1,5 +1,5 @@
+import { count } from '@hotvote/shared/counted'
 import type { Tally } from '@hotvote/shared/rating'
-import { count } from '../../lib/browser/format.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/split-bar.tsx'
 

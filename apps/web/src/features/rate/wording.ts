@@ -1,5 +1,5 @@
+import { count, counted } from '@hotvote/shared/counted'
 import type { RatingItem } from '@hotvote/shared/rating'
-import { count, counted } from '../../lib/browser/format.ts'
 import { mediaName } from './media-kind.ts'
 import type { LastVote } from './rating-state.ts'
 

@@ -1,6 +1,7 @@
+import { count } from '@hotvote/shared/counted'
 import type { MediaStats } from '@hotvote/shared/stats'
 import { Trash2 } from 'lucide-react'
-import { count, date, megabytes } from '../../lib/browser/format.ts'
+import { date, megabytes } from '../../lib/browser/format.ts'
 import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts, MediaDialog } from '../../ui/media-dialog.tsx'

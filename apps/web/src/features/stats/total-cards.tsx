@@ -1,5 +1,5 @@
+import { count } from '@hotvote/shared/counted'
 import { Eye, Flame, ImageUp } from 'lucide-react'
-import { count } from '../../lib/browser/format.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 
 type Totals = { totalUploads: number; totalVotes: number; totalViews: number }

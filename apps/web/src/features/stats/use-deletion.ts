@@ -1,7 +1,7 @@
+import { counted } from '@hotvote/shared/counted'
 import type { MediaStats } from '@hotvote/shared/stats'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { counted } from '../../lib/browser/format.ts'
 import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { deleteMutation } from './stats.api.ts'

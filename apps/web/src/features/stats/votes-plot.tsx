@@ -1,9 +1,10 @@
 import type { Answer } from '@hotvote/shared/contract'
+import { counted } from '@hotvote/shared/counted'
 import type { votesPerDay } from '@hotvote/shared/stats'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Flame, Snowflake } from 'lucide-react'
-import { counted, date } from '../../lib/browser/format.ts'
+import { date } from '../../lib/browser/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { votesPerDayQuery } from './stats.api.ts'
 

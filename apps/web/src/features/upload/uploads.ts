@@ -1,6 +1,6 @@
+import { counted } from '@hotvote/shared/counted'
 import type { Session } from '@hotvote/shared/sessions'
 import { useSyncExternalStore } from 'react'
-import { counted } from '../../lib/browser/format.ts'
 import { toast } from '../../lib/browser/toasts.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
 import { onVisitEnd } from '../../lib/visitor/end-visit.ts'

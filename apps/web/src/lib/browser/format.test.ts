@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counted, date, fileSize, initials, megabytes } from './format.ts'
+import { date, fileSize, initials, megabytes } from './format.ts'
 
 test('sizes are megabytes with one decimal', () => {
   expect(megabytes(1_363_149)).toBe('1.3 MB')
@@ -19,10 +19,6 @@ test('days have two digits and months three letters', () => {
   expect(date('2026-11-30T12:00:00.000Z')).toBe('30/Nov/2026')
   const months = Array.from({ length: 12 }, (_, month) => date(new Date(2026, month, 7).toISOString()).slice(3, -5))
   expect(months.join(' ')).toBe('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec')
-})
-
-test('one is not many', () => {
-  expect([counted(0, 'vote'), counted(1, 'vote'), counted(1284, 'vote')]).toEqual(['0 votes', '1 vote', '1,284 votes'])
 })
 
 test('an avatar has the first two letters, or HV', () => {

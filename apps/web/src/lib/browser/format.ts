@@ -24,12 +24,6 @@ export const date = (iso: string) => {
 /** Day and time as the reader's browser writes them, from an ISO time. */
 export const dateTime = (iso: string) => new Date(iso).toLocaleString()
 
-/** `1,284`. */
-export const count = (value: number) => value.toLocaleString('en-US')
-
-/** `1 vote`, `1,284 votes`. */
-export const counted = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
-
 /** The two letters of an avatar; HV without a username (`visitor.md §2`). */
 export const initials = (username: string | undefined) =>
   ([...(username ?? '')].slice(0, 2).join('') || 'HV').toUpperCase()

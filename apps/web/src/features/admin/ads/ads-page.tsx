@@ -1,6 +1,6 @@
 import { SKIP_NAME, SKIP_TEXT, ZONE_NAME } from '@hotvote/shared/ads'
+import { count } from '@hotvote/shared/counted'
 import { useQuery } from '@tanstack/react-query'
-import { count } from '../../../lib/browser/format.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'

@@ -1,7 +1,7 @@
 import type { BucketDeletion } from '@hotvote/shared/bucket'
+import { count, counted } from '@hotvote/shared/counted'
 import type { Operation } from '@hotvote/shared/operations'
 import { Trash2 } from 'lucide-react'
-import { count, counted } from '../../../lib/browser/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DeletionNote } from '../../../ui/deletion-note.tsx'
 import { StopButton } from '../../../ui/operation-progress.tsx'

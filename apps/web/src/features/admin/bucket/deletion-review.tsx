@@ -1,4 +1,4 @@
-import { count, counted } from '../../../lib/browser/format.ts'
+import { count, counted } from '@hotvote/shared/counted'
 import { FilePicture } from './file-picture.tsx'
 import type { Deletable } from './use-shown-files.ts'
 

@@ -1,5 +1,6 @@
 import { type DuplicateFile, type DuplicateGroup, type DuplicateType, isSamePicture } from '@hotvote/shared/bucket'
-import { counted, dateTime } from '../../../lib/browser/format.ts'
+import { counted } from '@hotvote/shared/counted'
+import { dateTime } from '../../../lib/browser/format.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { type Selection, SelectionCheckbox } from '../../../ui/table-selection.tsx'

@@ -1,6 +1,6 @@
 import { type DuplicateGroup, duplicateTypes, isSamePicture, spareCopies } from '@hotvote/shared/bucket'
+import { count } from '@hotvote/shared/counted'
 import { useEffect, useMemo, useState } from 'react'
-import { count } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'

@@ -1,6 +1,7 @@
 import type { DuplicateGroup, DuplicateResult } from '@hotvote/shared/bucket'
+import { count, counted } from '@hotvote/shared/counted'
 import { useEffect, useMemo } from 'react'
-import { count, counted, dateTime } from '../../../lib/browser/format.ts'
+import { dateTime } from '../../../lib/browser/format.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { OperationCard } from '../../../ui/operation-card.tsx'
 import type { Selection } from '../../../ui/table-selection.tsx'

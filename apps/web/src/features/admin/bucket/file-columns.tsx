@@ -1,6 +1,7 @@
 import type { BucketFile } from '@hotvote/shared/bucket'
+import { counted } from '@hotvote/shared/counted'
 import { Link } from 'wouter'
-import { counted, dateTime } from '../../../lib/browser/format.ts'
+import { dateTime } from '../../../lib/browser/format.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
 import { Badge } from '../../../ui/badge.tsx'

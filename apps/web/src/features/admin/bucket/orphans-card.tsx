@@ -1,6 +1,7 @@
 import type { OrphanReport } from '@hotvote/shared/bucket'
+import { count, counted } from '@hotvote/shared/counted'
 import { useQueryClient } from '@tanstack/react-query'
-import { count, counted, dateTime } from '../../../lib/browser/format.ts'
+import { dateTime } from '../../../lib/browser/format.ts'
 import { bucketOverviewQuery } from '../../../lib/operator/bucket-overview.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { OperationCard } from '../../../ui/operation-card.tsx'

@@ -1,6 +1,7 @@
+import { count } from '@hotvote/shared/counted'
 import { useQuery } from '@tanstack/react-query'
 import { Database, Files, HardDrive, Link2, Unlink } from 'lucide-react'
-import { count, dateTime } from '../../../lib/browser/format.ts'
+import { dateTime } from '../../../lib/browser/format.ts'
 import { bucketOverviewQuery } from '../../../lib/operator/bucket-overview.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'

@@ -1,6 +1,6 @@
+import { counted } from '@hotvote/shared/counted'
 import { emailCaptureForm, VOTE_THRESHOLD } from '@hotvote/shared/email-capture'
 import { useMutation } from '@tanstack/react-query'
-import { counted } from '../../../lib/browser/format.ts'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'

@@ -1,5 +1,5 @@
+import { counted } from '@hotvote/shared/counted'
 import { useQuery } from '@tanstack/react-query'
-import { counted } from '../../../lib/browser/format.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'

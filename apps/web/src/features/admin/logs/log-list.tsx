@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@hotvote/shared/audit'
+import { counted } from '@hotvote/shared/counted'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
-import { counted } from '../../../lib/browser/format.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import type { More } from '../../../ui/load-more.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'

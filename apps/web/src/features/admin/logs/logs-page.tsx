@@ -1,7 +1,7 @@
+import { count } from '@hotvote/shared/counted'
 import { useInfiniteQuery, useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarDays, Download, Eraser, RefreshCw, ScrollText, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { count } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'

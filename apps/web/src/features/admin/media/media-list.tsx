@@ -1,7 +1,7 @@
+import { counted } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { counted } from '../../../lib/browser/format.ts'
 import { Empty, NoMatches } from '../../../ui/empty.tsx'
 import type { More } from '../../../ui/load-more.tsx'
 import { useSelection } from '../../../ui/table-selection.tsx'

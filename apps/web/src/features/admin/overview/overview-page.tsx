@@ -1,7 +1,7 @@
+import { counted } from '@hotvote/shared/counted'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
-import { counted } from '../../../lib/browser/format.ts'
 import { textOf } from '../../../lib/net/call-error.ts'
 import { NO_ANSWER } from '../../../lib/net/load-reason.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'

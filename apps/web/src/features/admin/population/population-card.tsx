@@ -1,7 +1,7 @@
+import { count } from '@hotvote/shared/counted'
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import { POPULATION, populateVotes } from '@hotvote/shared/population'
 import { useEffect, useRef, useState } from 'react'
-import { count } from '../../../lib/browser/format.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'

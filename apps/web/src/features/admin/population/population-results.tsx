@@ -1,7 +1,7 @@
+import { count } from '@hotvote/shared/counted'
 import type { PopulationResult } from '@hotvote/shared/population'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { count } from '../../../lib/browser/format.ts'
 
 /** A run that failed knows its error only. */
 type Props = { title: string; result: Partial<PopulationResult> & Pick<PopulationResult, 'success'> }

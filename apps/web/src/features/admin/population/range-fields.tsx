@@ -1,6 +1,6 @@
+import { count, counted } from '@hotvote/shared/counted'
 import { POPULATION } from '@hotvote/shared/population'
 import { TriangleAlert } from 'lucide-react'
-import { count, counted } from '../../../lib/browser/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import type { Range } from './population.api.ts'

@@ -1,5 +1,5 @@
+import { count } from '@hotvote/shared/counted'
 import { useMutation } from '@tanstack/react-query'
-import { count } from '../../../lib/browser/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { fixSequence } from './population.api.ts'

@@ -1,6 +1,6 @@
+import { count, counted } from '@hotvote/shared/counted'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { count, counted } from '../../../lib/browser/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { OperationCard } from '../../../ui/operation-card.tsx'
 import { checkInactive, startPurge } from './site-health.api.ts'

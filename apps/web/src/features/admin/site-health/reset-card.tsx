@@ -1,5 +1,5 @@
+import { counted } from '@hotvote/shared/counted'
 import { type FormEvent, useState } from 'react'
-import { counted } from '../../../lib/browser/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { OperationCard } from '../../../ui/operation-card.tsx'

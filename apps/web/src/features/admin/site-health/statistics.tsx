@@ -1,6 +1,6 @@
+import { count } from '@hotvote/shared/counted'
 import { useQuery } from '@tanstack/react-query'
 import { Eye, Images, Users, Vote } from 'lucide-react'
-import { count } from '../../../lib/browser/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { countsQuery } from './site-health.api.ts'

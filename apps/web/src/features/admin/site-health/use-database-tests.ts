@@ -1,6 +1,6 @@
+import { count, counted } from '@hotvote/shared/counted'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { count, counted } from '../../../lib/browser/format.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
 import { connection, counts, countsQuery, sampleQueries, schema } from './site-health.api.ts'
 

@@ -1,4 +1,5 @@
-import { counted, dateTime } from '../../../lib/browser/format.ts'
+import { counted } from '@hotvote/shared/counted'
+import { dateTime } from '../../../lib/browser/format.ts'
 import type { ShownTakedown } from './takedowns.api.ts'
 
 type Props = { item: NonNullable<ShownTakedown['removedItem']>; picture: string | null }

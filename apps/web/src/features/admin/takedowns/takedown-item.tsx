@@ -1,7 +1,8 @@
+import { counted } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import { ExternalLink } from 'lucide-react'
 import { Fragment } from 'react'
-import { counted, date, fileSize } from '../../../lib/browser/format.ts'
+import { date, fileSize } from '../../../lib/browser/format.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { PlaceholderImage } from '../../../ui/placeholder-image.tsx'
 

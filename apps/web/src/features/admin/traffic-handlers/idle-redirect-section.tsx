@@ -1,6 +1,6 @@
+import { counted } from '@hotvote/shared/counted'
 import { IDLE_TIME, type IdleRedirect, idleRedirectForm } from '@hotvote/shared/traffic'
 import { type UseQueryResult, useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { counted } from '../../../lib/browser/format.ts'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { TextField, UrlField } from '../../../ui/field.tsx'

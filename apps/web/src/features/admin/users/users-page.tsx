@@ -1,7 +1,7 @@
+import { count } from '@hotvote/shared/counted'
 import { listUsers, type userGroups } from '@hotvote/shared/users'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Images, UserCheck, Users, UserX } from 'lucide-react'
-import { count } from '../../../lib/browser/format.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { useLocationKey } from '../../../lib/browser/use-location-key.ts'

@@ -1,6 +1,6 @@
+import { count } from '@hotvote/shared/counted'
 import { voteMultiplierForm } from '@hotvote/shared/vote-multiplier'
 import { useMutation } from '@tanstack/react-query'
-import { count } from '../../../lib/browser/format.ts'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
