@@ -4,6 +4,7 @@ import { expectToast } from './admin-settings-screen.ts'
 import { expectEveryValueSeen } from './every-value.ts'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
+import { roundTrip } from './round-trip.ts'
 
 test('overview, files with their items, filters in the address, refresh', { tag: '@phone' }, async ({
   page,
@@ -110,6 +111,7 @@ test('a second after a deletion the list is loaded again', async ({ page, operat
     await expect(page.getByText('Deleted 1 file and 1 item with 0 votes')).toBeVisible({ timeout: 50 })
   }).toPass()
   await page.clock.runFor(999)
+  await roundTrip(page)
   expect(loads).toEqual([])
   await page.clock.runFor(1)
   await expect.poll(() => loads).toHaveLength(1)

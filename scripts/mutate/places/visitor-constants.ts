@@ -150,13 +150,13 @@ const screens: Place[] = [
     '24-49 hours',
     '23-48 hours',
   ]),
-  constant(inPage('features/redirects/idle-timer.ts', 'redirects'), 'Activity reset throttle: 1 second', [
+  constant(besideTest(`${web}/features/redirects/idle-timer.ts`), 'Activity reset throttle: 1 second', [
     'THROTTLE_MS = 1000',
     'THROTTLE_MS = 900',
     'THROTTLE_MS = 1100',
   ]),
   constant(
-    inPage('features/redirects/idle-timer.ts', 'redirects'),
+    besideTest(`${web}/features/redirects/idle-timer.ts`),
     'Activity reset throttle: after a whole second it counts again',
     ['- resetAt < THROTTLE_MS', '- resetAt <= THROTTLE_MS', '- resetAt > THROTTLE_MS'],
   ),
