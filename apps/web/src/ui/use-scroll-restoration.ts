@@ -1,5 +1,5 @@
 import type { VirtualItem, Virtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { currentLocationKey, isBackOrForward } from '../lib/browser/screen-history.ts'
 
 /** How far a list is scrolled, in pixels, and the measured heights of its entries. */
@@ -20,8 +20,8 @@ export function useSaveScroll<Scroller extends Element | Window, Item extends El
   virtual: Virtualizer<Scroller, Item>,
 ) {
   const latest = useRef({ key: '', virtual })
-  // As the list is unmounted, the address is already another one.
-  useEffect(() => {
+  // As the list is unmounted, the address is already another one; so it may be when an effect that waits is run.
+  useLayoutEffect(() => {
     latest.current = { key: keyOf(list), virtual }
   })
   useLayoutEffect(
