@@ -5,12 +5,14 @@ import { expectAccessible } from './accessible.ts'
 import { endedLogin } from './admin-login-screen.ts'
 import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { clickTwice } from './held-calls.ts'
 import type { OtherVisitor } from './other-visitor.ts'
 import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 import { seedMedia } from './seeded-collection.ts'
 
 const PATH = '/adm/export-votes'
+const CALL = '**/api/admin/export-votes*'
 const FAILED = 'Failed to export votes data'
 
 const exportScreen = (page: Page) => ({
@@ -93,7 +95,7 @@ test('is offered again to whoever comes back, made anew when it is no longer kep
   await operator.open(PATH)
   const screen = exportScreen(page)
   const started = startsOn(page)
-  await Promise.all([page.waitForEvent('download'), screen.start.dblclick()])
+  await Promise.all([page.waitForEvent('download'), clickTwice(screen.start, CALL)])
   await expect(page.getByText('2 votes exported')).toBeVisible()
   expect(started).toHaveLength(1)
   await expect(page.getByRole('region', { name: 'Notification' }).getByRole('listitem')).toHaveCount(0)
@@ -137,9 +139,7 @@ test('an export under way is found again, shows how far it is, and can be stoppe
 test('a failure says so', async ({ page, operator, problems, site }) => {
   problems.expect(/^503 .*export-votes/)
   const error = 'The site is busy right now.'
-  await page.route('**/api/admin/export-votes*', (route) =>
-    route.fulfill({ status: 503, json: { error, message: error } }),
-  )
+  await page.route(CALL, (route) => route.fulfill({ status: 503, json: { error, message: error } }))
   await operator.open(PATH)
   const screen = exportScreen(page)
   await screen.start.click()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { clickTwice } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
 import type { Site } from './running-site.ts'
 
@@ -47,7 +48,7 @@ test('says what it does, and runs to its end', { tag: '@phone' }, async ({ page,
   await page.getByRole('button', { name: '10 to 50 votes' }).click()
   const starts: string[] = []
   page.on('request', (request) => request.method() === 'POST' && starts.push(request.url()))
-  await screen.start.dblclick()
+  await clickTwice(screen.start, CALL)
   await expect(screen.results('Complete')).toBeVisible()
   expect(starts).toHaveLength(1)
   const [sum] = await site.query<{ votes: string; hot: string; users: string; ids: string }>(
@@ -126,6 +127,9 @@ test('can be stopped while it is paused, and while it runs; other tabs learn of 
   await screen.stop.press('Enter')
   await expect(screen.results('Stopped')).toBeVisible()
   await expect(other.start).toBeVisible()
+  await expect(screen.heading).toBeFocused()
+  await expect(screen.fact('Votes inserted')).toHaveText('500')
+  await expect(screen.start).toBeEnabled()
   // Stopped in another browser: what is still shown as paused begins no new run.
   problems.expect(/^409 .*populate-votes/)
   await site.query(`UPDATE operations SET status = 'paused'`)
@@ -139,9 +143,6 @@ test('can be stopped while it is paused, and while it runs; other tabs learn of 
   await expect(other.start).toBeVisible()
   expect(await site.query('SELECT id FROM operations')).toHaveLength(1)
   await second.close()
-  await expect(screen.heading).toBeFocused()
-  await expect(screen.fact('Votes inserted')).toHaveText('500')
-  await expect(screen.start).toBeEnabled()
 
   await site.query(
     `INSERT INTO operations (kind, status, runs, started_at, heartbeat_at, progress)

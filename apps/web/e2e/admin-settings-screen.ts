@@ -44,17 +44,6 @@ export const watchChanges = (page: Page) => {
   return sent
 }
 
-/** The next call waits until `release` is called, and is answered by the server then. */
-export const held = async (page: Page, path: string) => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(path, async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    await promise
-    await route.continue()
-  })
-  return { release: resolve }
-}
-
 /** The server's answer to a change in failure. */
 export const failing = (page: Page, path: string, { status = 500, error = '', method = 'POST' } = {}) =>
   page.route(path, (route) =>

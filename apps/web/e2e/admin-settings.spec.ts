@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { expectToast, failing, goTo, held, requestLast, settingsForm, watchReads } from './admin-settings-screen.ts'
+import { expectToast, failing, goTo, requestLast, settingsForm, watchReads } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 
 type Setting = {
   title: string
@@ -134,7 +135,7 @@ for (const setting of settings) {
 
     await form.fillIn('next')
     await form.expectUnsaved()
-    const answer = await held(page, call)
+    const answer = await holdCalls(page, call)
     await form.save.press('Enter')
     await expect(form.saving).toBeDisabled()
     answer.release()

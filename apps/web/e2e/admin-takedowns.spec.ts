@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { clickTwice } from './held-calls.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 
 const WORK = 'Painted by me in 2019 and shown in three galleries since then. '.repeat(6)
@@ -110,7 +111,7 @@ test('a request offers the moves of its status; each goes with the notes, and th
       await expect(screen.detail.getByRole('button')).toHaveText([...offered])
       await screen.notes.fill(`Notes ${n + 1}`)
       const sent = page.waitForRequest((request) => request.method() === 'PATCH')
-      await screen[button].dblclick()
+      await clickTwice(screen[button], '**/api/admin/dmca-takedowns/*')
       expect((await sent).postDataJSON()).toEqual({ status: to, adminNotes: `Notes ${n + 1}` })
       await expect(screen.toast).toHaveText('SuccessDMCA takedown updated successfully')
       await expect(page).toHaveURL('/adm/dmca')

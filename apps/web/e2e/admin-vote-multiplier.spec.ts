@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts'
-import { configured, expectToast, held, settingsForm, watchChanges } from './admin-settings-screen.ts'
+import { configured, expectToast, settingsForm, watchChanges } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 
 const PATH = '/adm/vote-multiplier'
 const CALL = '/api/admin/vote-multiplier-config'
@@ -68,7 +69,7 @@ test('is saved, with a live preview before, and never over what somebody else sa
   await expect(configured(page, 'Multiplier')).toHaveText('7x')
   await expect(form.field('Multiplier')).toHaveValue('3')
   // Nor is what is typed while it is being saved.
-  const answer = await held(page, `**${CALL}`)
+  const answer = await holdCalls(page, `**${CALL}`)
   await form.save.click()
   await expect(form.saving).toBeDisabled()
   await form.field('Multiplier').fill('4')
