@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { allAnswered } from './requests-under-way.ts'
 import { OPERATOR } from './running-site.ts'
 
 export const loginScreen = (page: Page) => ({
@@ -21,6 +22,8 @@ export const keptBy = (page: Page) => page.evaluate(() => atob(localStorage.getI
 
 /** The server ends the login, and the page does not know it yet; answers with the screen of the next one. */
 export async function endedLogin(page: Page) {
+  // What is still under way would be refused, and so tell the page.
+  await allAnswered(page)
   const headers = { Authorization: `Basic ${btoa(await keptBy(page))}` }
   await page.request.post('/api/admin/logout', { headers })
   return loginScreen(page)

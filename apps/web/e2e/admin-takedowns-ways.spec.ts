@@ -142,8 +142,9 @@ test('notes that were not sent are asked about, wherever one goes, and outlive a
   }
   // The request stays open.
   await screen.tile('Pending').click()
-  await page.getByLabel('Search requests').fill('example')
-  await expect(page).toHaveURL(`/adm/dmca?id=${id}&status=pending&search=example`)
+  await page.getByLabel('Search requests').fill('Ada')
+  await expect(page).toHaveURL(`/adm/dmca?id=${id}&status=pending&search=Ada`)
+  await expect(screen.entry('Blue Harbour')).toHaveCount(0)
   const login = await endedLogin(page)
   await screen.review.click()
   await expect(login.username).toBeFocused()
@@ -151,7 +152,7 @@ test('notes that were not sent are asked about, wherever one goes, and outlive a
   await login.enter()
   await expect(screen.review).toBeFocused()
   await expect(screen.notes).toHaveValue('Half a thought')
-  await expect(page).toHaveURL(`/adm/dmca?id=${id}&status=pending&search=example`)
+  await expect(page).toHaveURL(`/adm/dmca?id=${id}&status=pending&search=Ada`)
   expect(await site.query('SELECT id::int FROM takedowns WHERE id = $1 AND status = $2', [id, 'pending'])).toEqual([
     { id },
   ])

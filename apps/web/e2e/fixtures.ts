@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { type OtherVisitor, openVisitor } from './other-visitor.ts'
+import { trackRequests } from './requests-under-way.ts'
 import { OPERATOR, type Site, startSite } from './running-site.ts'
 
 /** Browsers report every refused call; that nothing is left to rate is said by a 404. */
@@ -57,6 +58,7 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
       const seen: string[] = []
       const expected = [NONE_LEFT]
       context.on('page', (page) => watch(page, seen))
+      trackRequests(context)
       await use({ expect: (...patterns) => expected.push(...patterns) })
       expect(seen.filter((problem) => !expected.some((pattern) => pattern.test(problem)))).toEqual([])
     },

@@ -1,0 +1,18 @@
+import { type BrowserContext, expect, type Page, type Request } from '@playwright/test'
+
+const underWay = new WeakMap<Page, Set<Request>>()
+
+/** Knows from now on what the pages of a browser have requested and got no answer to. */
+export const trackRequests = (context: BrowserContext) => {
+  context.on('page', (page) => {
+    const requests = new Set<Request>()
+    underWay.set(page, requests)
+    page.on('request', (request) => requests.add(request))
+    page.on('requestfinished', (request) => requests.delete(request))
+    page.on('requestfailed', (request) => requests.delete(request))
+  })
+}
+
+/** Waits until whatever a page has requested so far is answered. */
+export const allAnswered = (page: Page) =>
+  expect.poll(() => [...(underWay.get(page) ?? [])].map((request) => request.url())).toEqual([])
