@@ -123,7 +123,7 @@ test('notes that were not sent are asked about, wherever one goes, and outlive a
 }) => {
   problems.expect(/^401 .*\/api\/admin\//)
   const id = await addTakedown(site, { notes: 'Stored' })
-  await addTakedown(site, { name: 'Blue Harbour', notes: 'Other' })
+  await addTakedown(site, { name: 'Blue Harbour', email: 'blue@harbour.example', notes: 'Other' })
   await operator.open('/adm/dmca')
   const screen = takedownsScreen(page)
   await screen.entry('Ada Example').click()
