@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { answerEmails, takeLinks } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
@@ -57,6 +57,8 @@ test('name and address change together; a name alone sends no address', async ({
   await profile.update.click()
   await expect(profile.toast).toContainText('Profile Updated')
   await expect.poll(() => links).toEqual([expect.objectContaining({ email: ADA, username: 'Ada Lovelace' })])
+  // An address that no link was sent to yet would be sent again.
+  await expect(profile.main).toContainText(`We sent a link to ${ADA}.`)
   await profile.username.fill('Grace Hopper')
   await profile.update.click()
   await expect(profile.main.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
@@ -77,6 +79,36 @@ test('name and address change together; a name alone sends no address', async ({
   await expect(page.getByRole('heading', { name: 'My Stats' })).toBeVisible()
   answer()
   await expect.poll(() => links).toContainEqual(expect.objectContaining({ email: 'countess@example.com' }))
+})
+
+test('a name stays changed when an answer from before the change comes after it', async ({ page }) => {
+  const profile = screen(page)
+  await answerEmails(page)
+  await takeLinks(page, 'send-magic-link')
+  const before = await profile.open()
+  const { promise: wasRead, resolve: read } = Promise.withResolvers<void>()
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  // A link that is sent has the session read again.
+  const hold = async (route: Route) => {
+    const response = await route.fetch()
+    read()
+    await mayAnswer
+    await route.fulfill({ response })
+  }
+  await page.route('**/api/session', hold, { times: 1 })
+  await profile.email.fill(ADA)
+  await profile.update.click()
+  await wasRead
+  await expect(profile.main).toContainText(`We sent a link to ${ADA}.`)
+  await profile.username.fill('Grace Hopper')
+  await profile.update.click()
+  const heading = profile.main.getByRole('heading', { level: 2 }).first()
+  await expect(heading).toHaveText('Grace Hopper')
+  const late = page.waitForResponse(async (response) => (await response.text()).includes(before))
+  answer()
+  await late
+  await roundTrip(page)
+  await expect(heading).toHaveText('Grace Hopper')
 })
 
 test('an address that cannot be is refused where it stands; a link that could not be sent is told', async ({

@@ -32,7 +32,10 @@ export const useSession = () => useQuery(sessionQuery)
 
 /** What is true of the visitor from now on, for every screen and for the next visit. */
 export function changeSession(profile: Profile) {
+  const isRead = queryClient.isFetching({ queryKey: sessionKey }) > 0
   queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, ...profile })
+  // An answer that is on its way may be from before the change: it is not waited for any more.
+  if (isRead) void queryClient.invalidateQueries({ queryKey: sessionKey })
   rememberSession({ ...rememberedSession(), ...profile })
 }
 
