@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { film } from './made-media.ts'
 import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
 
@@ -43,6 +44,10 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   await page.goto('/')
   const first = await rate.shown(1)
   await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(2)
+  // What is needed without a network is there: the banner, which is empty so far, the next photo, and the screen's other parts.
+  await expect(page.getByRole('status')).toHaveCount(1)
+  await roundTrip(page)
+  await allAnswered(page)
   const banner = page.getByRole('status').filter({ hasText: 'You are offline.' })
   await context.setOffline(true)
   await expect(banner).toBeVisible()
@@ -53,6 +58,7 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await expect(rate.allRated).toBeHidden()
   // The next one's file arrives; that of the one behind it waits, to be cut off.
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
   const { promise: isCut, resolve: cutOff } = Promise.withResolvers<void>()
   const passes = new Set([first, second])
   let isDown = true
@@ -60,6 +66,7 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
     const key = keyOf(route.request().url())
     if (passes.size < 3) passes.add(key)
     if (!isDown || passes.has(key)) return route.continue()
+    hold()
     await isCut
     return route.abort()
   })
@@ -74,10 +81,10 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   await expect(page.getByRole('region', { name: 'Notification' }).getByRole('listitem')).toHaveCount(0)
 
   // A photo that cannot be loaded meanwhile is not broken: it waits on the stage, and is seen then.
-  await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(2)
+  await isHeld
+  const failed = page.waitForEvent('requestfailed', (request) => FILES.test(request.url()))
   await context.setOffline(true)
   await expect(banner).toBeVisible()
-  const failed = page.waitForEvent('requestfailed')
   cutOff()
   await failed
   await rate.skip.click()

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 
 /** False when the browser knows that it has no network at all; a network that leads nowhere counts as one. */
 export const isOnline = () => navigator.onLine
@@ -21,10 +21,10 @@ export const untilOnline = () =>
     else addEventListener('online', () => done(), { once: true })
   })
 
-/** Calls `act` each time the network is back. */
+/** Calls `act` each time the network is back, from the very frame on in which what calls this is drawn. */
 export function useOnReconnect(act: () => unknown) {
   const onReconnect = useEffectEvent(act)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = () => onReconnect()
     addEventListener('online', listener)
     return () => removeEventListener('online', listener)
