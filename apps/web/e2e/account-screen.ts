@@ -27,6 +27,18 @@ export const accountScreen = (page: Page) => {
   }
 }
 
+/** Milliseconds after which logging out goes on without the server's answer. */
+const LOG_OUT_TIMEOUT_MS = 1500
+
+/** From the next document on, logging out waits for the server as long as that takes: on a slow machine it would ask first. */
+export const waitForServerAtLogout = (page: Page) =>
+  page.addInitScript((limit) => {
+    window.setTimeout = new Proxy(window.setTimeout, {
+      apply: (target, _self, args: Parameters<typeof setTimeout>) =>
+        args[1] === limit ? 0 : Reflect.apply(target, window, args),
+    })
+  }, LOG_OUT_TIMEOUT_MS)
+
 /** Answers each check of an address from `verdicts`, without a look at its domain; returns the addresses. */
 export const answerEmails = async (page: Page, verdicts: Record<string, Partial<Verdict>> = {}) => {
   const checkedEmails: string[] = []

@@ -19,6 +19,7 @@ test('rating without a mouse: past the navigation, with a focus that is seen and
   await expect(skip).toBeFocused()
   await expect(skip).toBeInViewport()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
 

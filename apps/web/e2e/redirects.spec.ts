@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { usernameOn } from './rate-screen.ts'
+import { expectKeyboardIn, usernameOn } from './rate-screen.ts'
 import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 
@@ -150,6 +150,7 @@ test.describe('going back', () => {
       await expect(dialog).toBeVisible()
     }
     await save()
+    await expectKeyboardIn(dialog)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await save()

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { accountScreen, answerEmails, takeLinks } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
-import { usernameOn } from './rate-screen.ts'
+import { expectKeyboardIn, usernameOn } from './rate-screen.ts'
 import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
 
@@ -160,7 +160,7 @@ test('an answer that comes too late says nothing about what is typed now', async
   await asked
   await account.email.fill(ADA)
   await expect(account.dialog).toContainText('Email looks good!')
-  const answered = page.waitForResponse('**/api/validate-email')
+  const answered = page.waitForResponse((response) => response.request().postData()?.includes('old@') === true)
   answer()
   await answered
   await roundTrip(page)
@@ -234,6 +234,7 @@ test('a dialog that was closed has forgotten what was typed', async ({ page }) =
     await expect(account.dialog).toBeHidden()
     await account.open(item, title)
     await expect(account.email).toHaveValue('')
+    await expectKeyboardIn(account.dialog)
     await page.keyboard.press('Escape')
     await expect(account.dialog).toBeHidden()
   }

@@ -3,7 +3,8 @@ import { expectAccessible } from './accessible.ts'
 import { answerEmails } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { nudges, storedSessionId } from './nudge-screen.ts'
-import { rateScreen, usernameOn } from './rate-screen.ts'
+import { expectKeyboardIn, rateScreen, usernameOn } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 import { expectToast } from './toast.ts'
@@ -62,6 +63,7 @@ test('after two votes a bubble beside the username asks to save the account, in 
   // Nor is any part of the menu, which opens at the same place.
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click({ trial: true })
+  await expectKeyboardIn(page.getByRole('menu'))
   await page.keyboard.press('Escape')
   await expect(nudge.bubble).toBeVisible()
   expect(await seen(page)).toEqual([])
@@ -139,7 +141,7 @@ test('closing the dialog saves nothing, and the bubble does not come back', asyn
   await vote(page, 1)
   await vote(page, 2)
   await nudge.bubble.click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectKeyboardIn(page.getByRole('dialog'))
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await vote(page, 3)
@@ -169,6 +171,9 @@ test('the bubble is reached and dismissed by keyboard', async ({ page, site }) =
   expect(await seen(page)).toHaveLength(1)
   // Whom the server makes for the same session, after it had forgotten this one, has seen nothing yet.
   const username = await usernameOn(page)
+  // The view of the next photo is recorded.
+  await rateScreen(page).shown(3)
+  await allAnswered(page)
   for (const table of ['votes', 'views']) await site.query(`DELETE FROM ${table}`)
   await site.query('DELETE FROM users WHERE username = $1', [username])
   await page.reload()

@@ -1,5 +1,6 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import type { Locator, Page } from '@playwright/test'
+import { animationsEnded } from './animations.ts'
 import { expect, test } from './fixtures.ts'
 import { film } from './made-media.ts'
 import { expectKeyboardIn, keyOf, rateScreen } from './rate-screen.ts'
@@ -148,6 +149,7 @@ test('a click opens the viewer, a click beside the picture closes it', async ({ 
   await rate.shown(1)
   await rate.stage.click()
   await expect(rate.viewer.getByRole('img')).toBeVisible()
+  await expectKeyboardIn(rate.viewer)
 
   const turnWheel = async () => {
     await page.mouse.move(500, 210)
@@ -178,7 +180,7 @@ test('the viewer plays a video too, and Escape closes it, from its controls as w
   const open = async () => {
     await expect.poll(async () => (await paintedVideo(page)).at).toBeGreaterThan(0)
     await page.keyboard.press('Enter')
-    await expect(shown).toBeVisible()
+    await expect.poll(() => shown.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
     await expectKeyboardIn(viewer)
   }
   const close = async () => {
@@ -187,7 +189,6 @@ test('the viewer plays a video too, and Escape closes it, from its controls as w
   }
   await page.goto('/')
   await open()
-  await expect.poll(() => shown.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
   await close()
 
   await open()
@@ -199,6 +200,7 @@ test('the viewer plays a video too, and Escape closes it, from its controls as w
 
   await open()
   await watchSeeks(shown)
+  await animationsEnded(page)
   const { x, y, width, height } = (await shown.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.click(x + width / 2, y + height - 22)
   await expect(shown).toHaveAttribute('data-sought')

@@ -94,12 +94,12 @@ test('while it is sent, nothing can be changed; then the confirmation and the wa
   expect(JSON.parse(infringingUrls)).toEqual(['https://elsewhere.example/1', 'https://elsewhere.example/2'])
   answer()
 
+  await expectToast(takedown.toast, 'DMCA takedown submitted', SUBMITTED)
   await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
   await expect(takedown.heading).toBeFocused()
   const main = page.getByRole('main')
   for (const words of ['reference number', 'reviewed within 24-48 hours', 'confirmation once the review is complete'])
     await expect(main).toContainText(words)
-  await expectToast(takedown.toast, 'DMCA takedown submitted', SUBMITTED)
   await expectAccessible(page)
   expect(
     await site.query('SELECT complainant_name, complainant_phone, infringing_urls, status FROM takedowns'),
@@ -161,10 +161,10 @@ test('what the server finds wrong stands at its field', async ({ page, problems 
   const json = { error: 'That is no address', message: 'That is no address', code: 'invalid_request', issues }
   await page.route(CALL, (route) => route.fulfill({ status: 400, json }), { times: 1 })
   await takedown.submit.click()
+  await expect(takedown.toast).toContainText('Submission failed')
   await expectWrong(takedown.urls, 'That is no address')
   await expectWrong(takedown.signature, 'Please sign with your name')
   await expect(takedown.urls).toBeFocused()
-  await expect(takedown.toast).toContainText('Submission failed')
   await takedown.submit.click()
   await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')
 })
