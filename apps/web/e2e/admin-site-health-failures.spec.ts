@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { configured, expectToast, goTo, settingsForm } from './admin-settings-screen.ts'
 import { anHourLater } from './an-hour-later.ts'
 import { expect, test } from './fixtures.ts'
+import { dismissToast } from './toast.ts'
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
@@ -37,6 +38,8 @@ test('a change whose answer gets lost is neither done nor failed: what is true i
   await page.getByRole('button', { name: 'Reset Database' }).click()
   await expectToast(page, ...unknownOutcome)
   await expect(page.getByText(/^Database reset completed successfully/)).toBeVisible()
+  // So that the next one is not taken for this one.
+  await dismissToast(page.getByRole('region', { name: 'Notification' }).getByRole('listitem'))
 
   await loseAnswers('**/api/admin/vote-multiplier-config')
   await goTo(page, 'Vote Multiplier')

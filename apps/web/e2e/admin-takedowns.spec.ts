@@ -3,6 +3,7 @@ import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { clickTwice } from './held-calls.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
+import { dismissToast } from './toast.ts'
 
 const WORK = 'Painted by me in 2019 and shown in three galleries since then. '.repeat(6)
 
@@ -122,8 +123,7 @@ test('a request offers the moves of its status; each goes with the notes, and th
       await expect(screen.entry('Ada Example')).toContainText(to)
       // So that the next one is not taken for this one.
       expect(moves).toHaveLength(n + 1)
-      await screen.toast.getByRole('button', { name: 'Dismiss' }).click()
-      await expect(screen.toast).toHaveCount(0)
+      await dismissToast(screen.toast)
       await screen.entry('Ada Example').click()
       await expect(screen.notes).toHaveValue(`Notes ${n + 1}`)
     })

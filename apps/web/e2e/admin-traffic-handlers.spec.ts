@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { expectToast, failing, settingsForm, watchChanges } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { dismissToast } from './toast.ts'
 
 const PATH = '/adm/traffic-handlers'
 const IDLE = 'Idle Session Redirect'
@@ -133,7 +134,7 @@ test('what is not right is told and not sent', async ({ page, operator }) => {
       await form.save.click()
       await expectToast(page, 'Invalid URL', 'Please enter a valid URL including http:// or https://')
       await expect(field).toHaveAccessibleDescription(/^Please enter a valid URL including/)
-      await page.getByRole('button', { name: 'Dismiss' }).click()
+      await dismissToast(page.getByRole('region', { name: 'Notification' }).getByRole('listitem'))
     }
   await expectAccessible(page)
   for (const [form, field] of fields) {
