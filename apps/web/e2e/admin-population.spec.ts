@@ -4,6 +4,7 @@ import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { clickTwice } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
+import { allAnswered } from './requests-under-way.ts'
 import type { Site } from './running-site.ts'
 
 const PATH = '/adm/populate-votes'
@@ -145,8 +146,8 @@ test('can be stopped while it is paused, and while it runs; other tabs learn of 
   await second.close()
 
   await site.query(
-    `INSERT INTO operations (kind, status, runs, started_at, heartbeat_at, progress)
-     VALUES ('populate-votes', 'running', 1, now(), now(), '{"done": 1, "total": 2, "counts": {"votes": 450, "usersCreated": 40}}')`,
+    `INSERT INTO operations (kind, status, runs, started_at, progress)
+     VALUES ('populate-votes', 'running', 1, now(), '{"done": 1, "total": 2, "counts": {"votes": 450, "usersCreated": 40}}')`,
   )
   await page.reload()
   await expect(page.getByRole('progressbar', { name: 'Vote population' })).toHaveAttribute('aria-valuenow', '50')
@@ -211,6 +212,8 @@ test('asks for the login when it is gone, and is not there without one', async (
   await operator.open(PATH)
   const screen = populationScreen(page)
   await expect(screen.start).toBeEnabled()
+  // What the screen reads by itself would be refused.
+  await allAnswered(page)
   await page.evaluate(() => localStorage.removeItem('adminToken'))
   await screen.start.click()
   const text = 'Admin authentication required. Please log in to the admin portal first.'

@@ -3,6 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { endedLogin } from './admin-login-screen.ts'
 import { expectToast, goTo, settingsForm, watchChanges } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { allAnswered } from './requests-under-way.ts'
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
 const answer = (page: Page, name: 'Cancel' | 'Leave') => question(page).getByRole('button', { name }).click()
@@ -69,6 +70,8 @@ test('Logout asks before it loses them', { tag: '@phone' }, async ({ page, opera
   await logOut()
   await answer(page, 'Cancel')
   await expect(form.field('Multiplier')).toHaveValue('7')
+  // What is still under way would be refused.
+  await allAnswered(page)
   await logOut()
   await answer(page, 'Leave')
   await expect(page).toHaveURL('/adm')

@@ -1,6 +1,8 @@
 import { adOn, linkTo, setAd, spyOnLogin } from './ad-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { rateScreen } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
+import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 
 const setSkipButton = (site: Site, buttonText: string, buttonUrl: string) =>
@@ -107,13 +109,15 @@ test('settings are kept for 5 and 30 minutes', async ({ page, visitor }) => {
   await rate.shown(1)
   /** What is asked for anew by whoever comes back so many milliseconds after the start. */
   const askedAt = async (ms: number) => {
+    // An answer is as old as the clock says when it comes.
+    await allAnswered(page)
     requested.length = 0
     await linkTo(page, '/upload').click()
     await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
     await page.clock.setFixedTime(start + ms)
     await linkTo(page, '/').click()
-    // The photo was asked for together with them, and is there.
     await rate.shown(1)
+    await roundTrip(page)
     return [...requested].sort()
   }
   expect(await askedAt(5 * MINUTE - 1)).toEqual([])
@@ -139,7 +143,6 @@ test('failing settings are asked for once more, and the page goes on without', a
   await rate.skip.click()
   await rate.shown(2)
   await page.clock.runFor(60_000)
-  // What was asked for before this is counted by now.
-  await page.evaluate(() => fetch('/healthz').then(({ ok }) => ok))
+  await roundTrip(page)
   for (const path of CACHED_5_MIN) expect(count(path), path).toBe(2)
 })

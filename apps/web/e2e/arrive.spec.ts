@@ -3,6 +3,8 @@ import { expectAccessible } from './accessible.ts'
 import { accountScreen } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { rateScreen, screenIsThere, usernameOn } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
+import { roundTrip } from './round-trip.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 
 const ROUTES = {
@@ -141,7 +143,7 @@ test('a visitor who cannot be loaded is asked for once only', async ({ page, pro
   await expect(page.getByRole('heading', { name: 'We could not open your session' })).toBeVisible()
   await page.clock.runFor(120_000)
   await page.evaluate(() => dispatchEvent(new Event('focus')))
-  await page.evaluate(() => fetch('/healthz').then(({ ok }) => ok))
+  await roundTrip(page)
   expect(requests).toBe(1)
 })
 
@@ -187,6 +189,7 @@ test('a browser that refuses cookies is told once what to allow', async ({ page,
   await expectAccessible(page)
 
   // A browser that says so is asked for nothing.
+  await allAnswered(page)
   await site.query('DELETE FROM users WHERE id NOT IN (SELECT owner_id FROM media)')
   const visitors = await site.query('SELECT id FROM users')
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }))
@@ -194,6 +197,7 @@ test('a browser that refuses cookies is told once what to allow', async ({ page,
     await test.step(path, async () => {
       await page.goto(path)
       await expect(blocked).toBeVisible()
+      await allAnswered(page)
     })
   expect(await site.query('SELECT id FROM users')).toEqual(visitors)
 })

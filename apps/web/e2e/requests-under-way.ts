@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test'
+import { roundTrip } from './round-trip.ts'
 
 const underWay = new WeakMap<Page, Set<Request>>()
 
@@ -13,6 +14,8 @@ export const trackRequests = (context: BrowserContext) => {
   })
 }
 
-/** Waits until whatever a page has requested so far is answered. */
-export const allAnswered = (page: Page) =>
-  expect.poll(() => [...(underWay.get(page) ?? [])].map((request) => request.url())).toEqual([])
+/** Waits until whatever a page has requested so far, or was about to, is answered. */
+export const allAnswered = async (page: Page) => {
+  await roundTrip(page)
+  await expect.poll(() => [...(underWay.get(page) ?? [])].map((request) => request.url())).toEqual([])
+}
