@@ -89,6 +89,8 @@ test('no zone without ad code; with it, at least 50 px high, and nothing covers 
   await expect.poll(async () => (await adOn(page).boundingBox())?.height).toBe(50)
   await setAd(site, '<div style="height: 90px">.</div>')
   await page.reload()
+  // What is above the ad has its size.
+  await rate.shown(1)
   await expect.poll(async () => (await adOn(page).boundingBox())?.height).toBe(90)
   // The fold does not cut it; at the end of the page nothing that is fixed there covers it or comes close.
   const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0

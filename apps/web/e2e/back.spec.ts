@@ -33,7 +33,9 @@ test('going back closes what lies above My Stats, one after the other, and then 
 
   // What was closed by other means is no step of its own.
   await last.click()
+  await expect(stats.details).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(stats.details).toHaveCount(0)
   await expect(last).toBeFocused()
   const place = await page.evaluate(() => scrollY)
   expect(place).toBeGreaterThan(500)
@@ -41,7 +43,7 @@ test('going back closes what lies above My Stats, one after the other, and then 
   await expect(page).toHaveURL('/upload')
   await page.goForward()
   await expect(last).toBeInViewport()
-  expect(await page.evaluate(() => scrollY)).toBe(place)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
 
   // A question ends with its screen.
   await stats.remove('30.jpg').click()
@@ -113,8 +115,8 @@ test('going back to the lists of the operator leads to where one was', async ({ 
   await expect(page).toHaveURL('/adm/bucket')
   await back(page)
   await expect(card).toBeInViewport()
-  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled)
   await back(page)
   await expect(user).toBeInViewport()
-  expect(await top()).toBe(place)
+  await expect.poll(top).toBe(place)
 })
