@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { accountScreen } from './account-screen.ts'
+import { accountScreen, waitForServerAtLogout } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { rateScreen, screenIsThere, usernameOn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
@@ -160,6 +160,7 @@ test('a browser that keeps nothing but cookies is known by its cookie, until it 
       },
     })
   })
+  await waitForServerAtLogout(page)
   await page.goto('/upload')
   const username = await usernameOn(page)
   await page.reload()
