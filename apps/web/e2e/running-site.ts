@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,15 +11,23 @@ import { emptySite } from './empty-site.ts'
 
 const MAIN = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url))
 
-/** A port that was free a moment ago: the application takes a fixed one only. */
+/**
+ * A port that is free, and still is when the application takes it: the system gives those from 32768 on to whoever
+ * connects. Other workers choose at random, too.
+ */
 const freePort = () =>
   new Promise<number>((done, fail) => {
     const server = createServer()
-    server.once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    const choose = () => {
+      const port = randomInt(20_000, 32_768)
+      server.listen(port, '127.0.0.1', () => server.close(() => done(port)))
+    }
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') return fail(error)
+      server.removeAllListeners('listening')
+      choose()
     })
+    choose()
   })
 
 /** It says where it is running once it answers. */
