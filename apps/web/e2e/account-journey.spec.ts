@@ -1,8 +1,9 @@
 import { linkIn } from '../../api/test/mail-server.ts'
-import { accountScreen, answerEmails } from './account-screen.ts'
+import { accountScreen, answerEmails, openLink } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { profileScreen } from './profile-screen.ts'
 import { usernameOn } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { expectToast } from './toast.ts'
 
 test('an account is saved by the link in its mail, left, and come back to', { tag: '@phone' }, async ({
@@ -20,11 +21,15 @@ test('an account is saved by the link in its mail, left, and come back to', { ta
   await account.email.press('Enter')
   await expect(account.dialog).toContainText('Check your inbox')
   await account.button('Close').click()
+  // The link ends the session that these calls name.
+  await allAnswered(page)
 
   const other = await context.newPage()
-  await other.goto(linkIn(await site.mailbox.next(address)))
+  await openLink(other, linkIn(await site.mailbox.next(address)))
   await expectToast(accountScreen(other).toast, 'Welcome back!', "You've successfully logged in to your saved account.")
   expect(await usernameOn(other)).toBe(username)
+  // Nothing of it is under way that would be refused after the log-out.
+  await expect(other.getByText('No Photos to Rate')).toBeVisible()
   await expect(profile.main.getByRole('heading', { name: 'Account Saved!' })).toBeVisible()
   await expect(profile.main.getByText(address, { exact: true })).toBeVisible()
   await account.opener.click()
@@ -47,7 +52,7 @@ test('an account is saved by the link in its mail, left, and come back to', { ta
   await account.email.fill(address)
   await account.email.press('Enter')
   await expect(account.toast).toContainText('Login Link Sent!')
-  await page.goto(linkIn(await site.mailbox.next(address)))
+  await openLink(page, linkIn(await site.mailbox.next(address)))
   await expect(account.toast).toContainText('Welcome back!')
   await expect.poll(() => usernameOn(page)).toBe(username)
 })

@@ -1,7 +1,7 @@
 import type { Browser, Page, Request } from '@playwright/test'
 import { linkIn } from '../../api/test/mail-server.ts'
 import { expectAccessible } from './accessible.ts'
-import { accountScreen, answerEmails } from './account-screen.ts'
+import { accountScreen, answerEmails, openLink } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { nudges, storedSessionId } from './nudge-screen.ts'
 import { rateScreen, usernameOn } from './rate-screen.ts'
@@ -94,17 +94,17 @@ test('used and expired links say so and change nothing', async ({ page, site }) 
   await page.goto('/upload')
   const username = await usernameOn(page)
   const used = await linkToSave(page, site, newAddress())
-  await page.goto(used)
+  await openLink(page, used)
   await expect(toastOf(page)).toContainText('Welcome back!')
   const sessionId = await storedSessionId(page)
-  await page.goto(used)
+  await openLink(page, used)
   await expectToast(toastOf(page), 'Verification Error', 'Invalid or expired magic link')
   await expect(page).toHaveURL('/')
   const expired = await linkToSave(page, site, newAddress())
   await site.query(
     `UPDATE login_tokens SET created_at = created_at - interval '16 min', expires_at = expires_at - interval '16 min'`,
   )
-  await page.goto(expired)
+  await openLink(page, expired)
   await expectToast(toastOf(page), 'Verification Error', 'Magic link has expired')
   expect(await usernameOn(page)).toBe(username)
   expect(await storedSessionId(page)).toBe(sessionId)
@@ -119,7 +119,7 @@ test('the address of any screen may say that a link failed, and why', async ({ p
     ['<b>something</b>', 'Something went wrong'],
   ] as const)
     await test.step(value, async () => {
-      await page.goto(`/upload?utm=1&error=${encodeURIComponent(value)}#top`)
+      await openLink(page, `/upload?utm=1&error=${encodeURIComponent(value)}#top`)
       await expectToast(toastOf(page), 'Verification Error', text)
       await expect(page).toHaveURL('/upload?utm=1#top')
     })
@@ -199,7 +199,7 @@ test('a browser whose account was saved on another device notices, says so and l
   expect(await page.evaluate((id) => Object.keys(localStorage).filter((key) => key.includes(`${id}`)), old)).toEqual([])
   await login.click()
   await expect(toastOf(page)).toContainText('Login Link Sent!')
-  await page.goto(linkIn(await site.mailbox.next(address)))
+  await openLink(page, linkIn(await site.mailbox.next(address)))
   await expect(toastOf(page)).toContainText('Welcome back!')
   await expect.poll(() => usernameOn(page)).toBe(username)
   expect(await site.query('SELECT id FROM users')).toEqual(users)
@@ -209,7 +209,7 @@ test('on a second device the account is come back to by its address', async ({ p
   const address = newAddress()
   await page.goto('/upload')
   const username = await usernameOn(page)
-  await page.goto(await linkToSave(page, site, address))
+  await openLink(page, await linkToSave(page, site, address))
   await expect(toastOf(page)).toContainText('Welcome back!')
 
   const device = await otherBrowser(browser, site)
@@ -221,7 +221,7 @@ test('on a second device the account is come back to by its address', async ({ p
   await dialog.getByRole('textbox', { name: 'Email address' }).fill(address)
   await dialog.getByRole('button', { name: 'Send Login Link' }).click()
   await expect(toastOf(device)).toContainText('Login Link Sent!')
-  await device.goto(linkIn(await site.mailbox.next(address)))
+  await openLink(device, linkIn(await site.mailbox.next(address)))
   await expect(toastOf(device)).toContainText('Welcome back!')
   await expect.poll(() => usernameOn(device)).toBe(username)
   await device.context().close()

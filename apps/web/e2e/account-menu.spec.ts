@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { accountScreen } from './account-screen.ts'
+import { accountScreen, waitForServerAtLogout } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
 import { expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
@@ -110,6 +110,7 @@ test('logging out forgets the session and starts the page anew, also without a s
   problems.expect(/^404 .*\/api\/auth\/logout/, /ERR_FAILED/)
   const account = accountScreen(page)
   const asNew = page.getByRole('dialog', { name: 'Welcome Back' }).getByRole('button', { name: 'Login as a New User' })
+  await waitForServerAtLogout(page)
   await page.goto('/')
   const username = await usernameOn(page)
   const logout = page.waitForRequest((request) => request.url().endsWith('/api/auth/logout'))
@@ -123,7 +124,9 @@ test('logging out forgets the session and starts the page anew, also without a s
   expect(Object.values(left).join()).not.toContain(username)
   expect(Object.entries(left)).toContainEqual(['hotvote-logged-out', 'true'])
 
+  const loadedAfresh = page.waitForEvent('load')
   await asNew.click()
+  await loadedAfresh
   await usernameOn(page)
   await page.route('**/api/auth/logout', (route) => route.abort())
   const loadedAgain = page.waitForEvent('load')
@@ -139,6 +142,7 @@ test('logging out of an account that is not saved asks first, when there is some
   problems.expect(/ERR_FAILED/)
   const account = accountScreen(page)
   const question = page.getByRole('dialog', { name: '3 uploads and 1 vote will be lost' })
+  await waitForServerAtLogout(page)
   await page.goto('/upload')
   const username = await usernameOn(page)
   await site.query('UPDATE users SET uploads = 3, votes_cast = 1')
@@ -177,11 +181,14 @@ test('logging out ends uploads that are on their way, without a question', async
     void question.accept()
   })
   await page.route('**/api/media/upload', () => {})
+  await waitForServerAtLogout(page)
   await upload.open()
   await upload.browse(await photo('beach.jpg'))
   await upload.uploadAll.click()
   await expect(upload.row('beach.jpg')).toContainText(/Uploading/i)
+  const loaded = page.waitForEvent('load')
   await account.choose('Logout')
+  await loaded
   await expect(page.getByRole('button', { name: 'Login as a New User' })).toBeVisible()
   expect(questions).toEqual([])
   expect(await site.query('SELECT 1 FROM media')).toEqual([])

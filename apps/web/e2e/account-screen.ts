@@ -39,6 +39,9 @@ export const waitForServerAtLogout = (page: Page) =>
     })
   }, LOG_OUT_TIMEOUT_MS)
 
+/** Opens the link of a mail; what is told then may be gone again once everything has loaded. */
+export const openLink = (page: Page, link: string) => page.goto(link, { waitUntil: 'commit' })
+
 /** Answers each check of an address from `verdicts`, without a look at its domain; returns the addresses. */
 export const answerEmails = async (page: Page, verdicts: Record<string, Partial<Verdict>> = {}) => {
   const checkedEmails: string[] = []
