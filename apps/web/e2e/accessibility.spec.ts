@@ -3,6 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { animationsEnded } from './animations.ts'
 import { expect, test } from './fixtures.ts'
 import { brokenPhoto, film, photo } from './made-media.ts'
+import { goOffline } from './offline.ts'
 import { profileScreen } from './profile-screen.ts'
 import { expectKeyboardIn, rateScreen } from './rate-screen.ts'
 import { uploadScreen } from './upload-screen.ts'
@@ -46,7 +47,7 @@ test('rating a video', async ({ page, visitor }) => {
   await expectAccessible(page)
 })
 
-test('nothing to rate, everything rated, a failed vote, and offline', async ({ page, context, visitor, problems }) => {
+test('nothing to rate, everything rated, a failed vote, and offline', async ({ page, visitor, problems }) => {
   problems.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
   const rate = rateScreen(page)
   await page.goto('/')
@@ -63,7 +64,7 @@ test('nothing to rate, everything rated, a failed vote, and offline', async ({ p
   await rate.shown(1)
   await rate.hot.click()
   await expect(rate.allRated).toBeVisible()
-  await context.setOffline(true)
+  await goOffline(page)
   await expect(page.getByText('You are offline.')).toBeVisible()
   await rate.refresh.click()
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
@@ -79,6 +80,8 @@ test('uploading: nothing yet, pending, refused, failed and completed', { tag: '@
   await upload.open()
   await expectAccessible(page)
   await upload.drop({ name: 'notes.txt', mimeType: 'text/plain', size: 10 })
+  // Its row moves what is clicked next.
+  await expect(upload.row('notes.txt')).toBeVisible()
   await upload.browse(await photo('good.jpg'), await film('film.mp4'), brokenPhoto('broken.jpg'))
   await expectAccessible(page)
   await upload.uploadAll.click()
