@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { configured, expectToast, settingsForm, watchChanges } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { dismissToast } from './toast.ts'
 
 const PATH = '/adm/ads'
 
@@ -120,7 +121,7 @@ test('what is not right is told and not sent', async ({ page, operator }) => {
       await form.save.click()
       await expectToast(page, 'Validation Error', message)
       await expect(form.field(label)).toHaveAccessibleDescription(new RegExp(`^${message.replace(/[()./]/g, '\\$&')}`))
-      await page.getByRole('button', { name: 'Dismiss' }).click()
+      await dismissToast(page.getByRole('region', { name: 'Notification' }).getByRole('listitem'))
       await form.reset.click()
       await form.expectClean()
     })

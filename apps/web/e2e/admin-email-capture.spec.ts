@@ -80,6 +80,8 @@ test.describe('the addresses that visitors left', () => {
     await expectAccessible(page)
     await table.getByRole('row').nth(1).focus()
     await page.keyboard.press('End')
+    await expect(table.getByRole('row', { name: /visitor30@/ })).toBeFocused()
+    // The next page has come.
     await expect(table.getByText('visitor29@example.com')).toBeVisible()
     await page.keyboard.press('End')
     await expect(table.getByText('visitor0@example.com')).toBeVisible()
@@ -90,12 +92,12 @@ test.describe('the addresses that visitors left', () => {
     await operator.open(PATH)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
+    await expectToast(page, 'E-mail addresses downloaded')
     const file = await download
     expect(file.suggestedFilename()).toMatch(/^captured-emails-\d{4}-\d\d-\d\d\.csv$/)
     const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
     expect(lines[1]).toMatch(/^"grace@example\.com","",/)
     expect(lines[2]).toMatch(/^"'\+ada@example\.com","",/)
-    await expectToast(page, 'E-mail addresses downloaded')
 
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy CSV' }).click()

@@ -156,11 +156,11 @@ test('Export saves what the filters leave', async ({ page, operator, site, probl
   const saving = page.waitForEvent('download')
   await expect(screen.export).toBeEnabled()
   await screen.export.press('Enter')
+  await expect(screen.toast).toHaveText('SuccessAudit logs exported successfully')
   const file = await saving
   expect(file.suggestedFilename()).toBe('audit-logs-2026-02-03.json')
   const saved = JSON.parse(await readFile(await file.path(), 'utf8'))
   expect(saved).toMatchObject([{ event: 'ADMIN_DELETE_COMPLETED', context: { mediaId: 12, votes: 3 } }])
-  await expect(screen.toast).toHaveText('SuccessAudit logs exported successfully')
   await expect(screen.export).toBeFocused()
   await page.route(/export=true/, (route) => route.fulfill({ status: 503, json: { error: 'Busy' } }))
   await screen.export.click()
