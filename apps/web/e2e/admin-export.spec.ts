@@ -58,6 +58,7 @@ test('one button downloads every vote', { tag: '@phone' }, async ({ page, operat
   const downloading = page.waitForEvent('download')
   const before = nameOfToday()
   const started = startsOn(page)
+  await expect(screen.start).toBeEnabled()
   await screen.start.focus()
   await page.keyboard.down('Enter')
   const download = await downloading
@@ -116,8 +117,8 @@ test('an export under way is found again, shows how far it is, and can be stoppe
   site,
 }) => {
   await site.query(
-    `INSERT INTO operations (kind, status, runs, started_at, heartbeat_at, progress)
-     VALUES ('export-votes', 'running', 1, now(), now(), '{"done": 250000, "total": 1000000}')`,
+    `INSERT INTO operations (kind, status, runs, started_at, progress)
+     VALUES ('export-votes', 'running', 1, now(), '{"done": 250000, "total": 1000000}')`,
   )
   await operator.open(PATH)
   const screen = exportScreen(page)

@@ -1,10 +1,12 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
+
+const changesSomething = (request: Request) => request.method() !== 'GET'
 
 /** Calls that change something wait from now on, and are passed to the server once `release` is called. */
-export const holdCalls = async (page: Page, path: string) => {
+export const holdCalls = async (page: Page, path: string, isHeld = changesSomething) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
-    if (route.request().method() === 'GET') return route.fallback()
+    if (!isHeld(route.request())) return route.fallback()
     await promise
     await route.continue()
   })
@@ -13,7 +15,8 @@ export const holdCalls = async (page: Page, path: string) => {
 
 /** Clicks twice before the server answers the call of the first click. */
 export const clickTwice = async (button: Locator, path: string) => {
-  const calls = await holdCalls(button.page(), path)
+  // A GET may start something, too.
+  const calls = await holdCalls(button.page(), path, () => true)
   await button.dblclick()
   calls.release()
 }
