@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { keptBy, loginScreen } from './admin-login-screen.ts'
 import { expectToast, requestLast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { OPERATOR } from './running-site.ts'
 
 const CHECK = '**/api/admin/media?*'
@@ -12,8 +13,8 @@ test('the right words let the operator in, with Enter, and the token stays', { t
   await expect(login.username).toBeFocused()
   await login.fill(OPERATOR)
   await login.password.press('Enter')
-  await expect(page).toHaveURL('/adm/media')
   await expectToast(page, 'Successfully logged in to admin panel')
+  await expect(page).toHaveURL('/adm/media')
   await page.goto('/adm')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
   expect(await keptBy(page)).toMatch(/^admin:hv-login-/)
@@ -115,6 +116,8 @@ test('Logout forgets the token and shows the login', async ({ page, operator }) 
   const headers = { Authorization: `Basic ${btoa(await keptBy(page))}` }
   const check = async () => (await page.request.get('/api/admin/media', { headers })).status()
   expect(await check()).toBe(200)
+  // What is still under way would be refused.
+  await allAnswered(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect.poll(check).toBe(401)
   await expect(page).toHaveURL('/adm')
@@ -193,6 +196,8 @@ test('an answer to a login of before does not end the one of now', async ({ page
   await other.goto('/theme.js')
   // The same operator after a change of the password, from another tab.
   await other.evaluate((next) => localStorage.setItem('adminToken', next), `${token}=`)
+  // What one tab stores, the other reads a moment later.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('adminToken'))).toBe(`${token}=`)
   const answered = page.waitForResponse('**/api/admin/user-totals')
   released.resolve()
   await answered
@@ -251,6 +256,7 @@ test('the navigation names every screen and marks the one that is open', { tag: 
   await expect(navigation).toBeHidden()
   await expect(page).toHaveURL('/adm/logs')
   await menu.click()
+  await expect(navigation.getByRole('link', { name: 'Audit Logs' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(navigation).toBeHidden()
   await expect(menu).toBeFocused()
