@@ -39,7 +39,7 @@ export const spyOnLogin = async (page: Page, { site, adm }: { site: Site; adm: s
   await other.goto(adm)
   await other.getByLabel('Username').fill(OPERATOR.username)
   await other.getByLabel('Password').fill(OPERATOR.password)
-  await other.getByRole('button', { name: 'Login' }).click()
+  await other.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(other).toHaveURL(/\/adm\/media$/)
   await finds()
   expect(await other.evaluate(() => localStorage.getItem('adminToken'))).not.toBeNull()

@@ -175,5 +175,5 @@ test('a file that is refused to a login that no longer holds leads to the login'
 test('leads to the login without a token', async ({ page, site }) => {
   await page.goto(`${site.url}${PATH}`)
   await expect(page).toHaveURL('/adm')
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
 })

@@ -5,7 +5,8 @@ import { OPERATOR } from './running-site.ts'
 export const loginScreen = (page: Page) => ({
   username: page.getByLabel('Username'),
   password: page.getByLabel('Password'),
-  button: page.getByRole('button', { name: 'Login' }),
+  // Columns of the users' list have names that begin or end so.
+  button: page.getByRole('button', { name: 'Login', exact: true }),
   problem: page.getByRole('alert'),
   async fill({ username, password }: typeof OPERATOR) {
     await this.username.fill(username)

@@ -75,7 +75,7 @@ test('Logout asks before it loses them', { tag: '@phone' }, async ({ page, opera
   await logOut()
   await answer(page, 'Leave')
   await expect(page).toHaveURL('/adm')
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
   await expect(question(page)).toHaveCount(0)
 })
 
