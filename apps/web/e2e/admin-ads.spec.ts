@@ -29,12 +29,7 @@ test('begins with the default names and texts', { tag: '@phone' }, async ({ page
   await expectAccessible(page)
 })
 
-test('the zone is saved, and visitors get its code', { tag: '@phone' }, async ({
-  page,
-  operator,
-  request,
-  problems,
-}) => {
+test('the zone is saved, and visitors get its code', async ({ page, operator, request, problems }) => {
   await operator.open(PATH)
   const zone = settingsForm(page, 'Ad Zone 1')
   await zone.field('Zone name').fill('Below the photo')

@@ -7,7 +7,7 @@ import { OPERATOR } from './running-site.ts'
 
 const CHECK = '**/api/admin/media?*'
 
-test('the right words let the operator in, with Enter, and the token stays', { tag: '@phone' }, async ({ page }) => {
+test('the right words let the operator in, with Enter, and the token stays', async ({ page }) => {
   const login = loginScreen(page)
   await page.goto('/adm')
   await expect(login.username).toBeFocused()

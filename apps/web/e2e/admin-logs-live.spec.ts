@@ -88,11 +88,7 @@ test('Live rests while the tab is hidden', async ({ page, operator, site }) => {
   await expect(screen.entry('DEPLOYMENT_STARTUP')).toBeVisible()
 })
 
-test('works by keyboard in a long log of which only a part exists', { tag: '@phone' }, async ({
-  page,
-  operator,
-  site,
-}) => {
+test('works by keyboard in a long log of which only a part exists', async ({ page, operator, site }) => {
   await addEntries(site, 1200)
   await operator.open('/adm/logs')
   const screen = logsScreen(page)

@@ -146,11 +146,7 @@ test('a visitor whose page was open goes on after a reset, as somebody new', asy
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('an import under way is found again after a reload, and can be stopped', { tag: '@phone' }, async ({
-  page,
-  operator,
-  site,
-}) => {
+test('an import under way is found again after a reload, and can be stopped', async ({ page, operator, site }) => {
   await site.query(
     `INSERT INTO operations (kind, status, runs, started_at, progress)
      VALUES ('import-media', 'running', 1, now(), '{"done": 400, "total": 1000, "counts": {"imported": 120}}')`,

@@ -157,10 +157,7 @@ test('the card saves the account', { tag: '@phone' }, async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a saved account says so and under which address; another one may take its place', { tag: '@phone' }, async ({
-  page,
-  site,
-}) => {
+test('a saved account says so and under which address; another one may take its place', async ({ page, site }) => {
   const profile = screen(page)
   await answerEmails(page)
   const links = await takeLinks(page, 'send-magic-link')

@@ -91,9 +91,7 @@ test('an address is asked about 800 ms after the last key, trimmed and in lower 
   expect(checkedEmails).toEqual([ADA])
 })
 
-test('an address that cannot be says why, and what was probably meant; nothing is sent to it', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('an address that cannot be says why, and what was probably meant; nothing is sent to it', async ({ page }) => {
   const account = accountScreen(page)
   const asked = await answerEmails(page, {
     'ada@gmial.com': {
@@ -168,9 +166,10 @@ test('an answer that comes too late says nothing about what is typed now', async
   expect(sent).toEqual([])
 })
 
-test('a check that fails can be asked for again; a link that could not be sent is told, what was typed stays', {
-  tag: '@phone',
-}, async ({ page, problems }) => {
+test('a check that fails can be asked for again; a link that could not be sent is told, what was typed stays', async ({
+  page,
+  problems,
+}) => {
   problems.expect(/ERR_FAILED/, /^429 .*send-magic-link/)
   const account = accountScreen(page)
   await page.route('**/api/validate-email', (route) => route.abort())

@@ -123,9 +123,11 @@ const FAILURES: [what: string, fail: (route: Route) => Promise<void>, text: stri
   ['the server refuses', (route) => route.fulfill({ status: 503, json: { error: SERVER_WORDS } }), SERVER_WORDS],
   ['there is no network', (route) => route.abort('connectionreset'), OWN_WORDS],
 ]
-test("a failure shows the server's words or its own and keeps what was typed; a large claim arrives afterwards", {
-  tag: '@phone',
-}, async ({ page, problems, site }) => {
+test("a failure shows the server's words or its own and keeps what was typed; a large claim arrives afterwards", async ({
+  page,
+  problems,
+  site,
+}) => {
   problems.expect(/^50\d .*dmca-takedown/, /ERR_\w+ .*dmca-takedown/)
   const takedown = takedownScreen(page)
   await takedown.open()

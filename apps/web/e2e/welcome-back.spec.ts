@@ -36,9 +36,11 @@ test('who is logged out is greeted on every screen, and may close the greeting',
   expect(await site.query('SELECT 1 FROM users')).toEqual([])
 })
 
-test('a login link that is sent clears the marker, closes the dialog and says where it went; one that is not does not', {
-  tag: '@phone',
-}, async ({ page, site, problems }) => {
+test('a login link that is sent clears the marker, closes the dialog and says where it went; one that is not does not', async ({
+  page,
+  site,
+  problems,
+}) => {
   problems.expect(/login-existing/)
   await answerEmails(page)
   const sent = await takeLinks(page, 'login-existing')
