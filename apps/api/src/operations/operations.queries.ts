@@ -1,122 +1,118 @@
-import type { Operation, OperationKind, Progress } from '@hotvote/shared/operations'
+import type { OperationKind, Progress } from '@hotvote/shared/operations'
+import { and, desc, eq, getTableColumns, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
+import { operations } from '../db/schema/index.ts'
 
 type NewOperation = { kind: OperationKind; input: object; requestId: string }
 
-type OperationRow = Omit<Operation, 'createdAt' | 'startedAt' | 'endedAt'> & {
-  createdAt: Date
-  startedAt: Date | null
-  endedAt: Date | null
-}
+const { input, state, runs, restarts, setbacks, requestId, heartbeatAt, ...ROW } = getTableColumns(operations)
 
-const COLUMNS = `id, kind, status, is_stop_requested AS "isStopRequested", progress, result, error,
-  created_at AS "createdAt", started_at AS "startedAt", ended_at AS "endedAt"`
+const IS_OPEN = inArray(operations.status, ['queued', 'running', 'paused'])
 
 /** The work as it was queued. */
-export const insertOperation = async (db: Db, { kind, input, requestId }: NewOperation): Promise<OperationRow> => {
-  const text = `
-INSERT INTO operations (kind, input, request_id) VALUES ($1, $2::jsonb, $3) RETURNING ${COLUMNS}`
-  const [made] = await db.query<OperationRow>({ text }, [kind, JSON.stringify(input), requestId])
-  if (!made) throw new Error('The operation was not inserted')
-  return made
-}
+export const insertOperation = async (db: Db, operation: NewOperation) =>
+  onlyRow(await db.orm.insert(operations).values(operation).returning(ROW))
 
 /** Queues the paused work of a kind again, and returns it. */
-export const requeuePaused = async (
-  db: Db,
-  { kind, input, requestId }: NewOperation,
-): Promise<OperationRow | undefined> => {
-  const text = `
-UPDATE operations SET status = 'queued', input = $2::jsonb, request_id = $3, restarts = 0, setbacks = 0, ended_at = NULL
-WHERE kind = $1 AND status = 'paused' RETURNING ${COLUMNS}`
-  const [row] = await db.query<OperationRow>({ text }, [kind, JSON.stringify(input), requestId])
+export const requeuePaused = async (db: Db, { kind, ...request }: NewOperation) => {
+  const [row] = await db.orm
+    .update(operations)
+    .set({ ...request, status: 'queued', restarts: 0, setbacks: 0, endedAt: null })
+    .where(and(eq(operations.kind, kind), eq(operations.status, 'paused')))
+    .returning(ROW)
   return row
 }
 
-export const operationOfId = async (db: Db, id: number): Promise<OperationRow | undefined> => {
-  const [row] = await db.query<OperationRow>({ text: `SELECT ${COLUMNS} FROM operations WHERE id = $1` }, [id])
+export const operationOfId = async (db: Db, id: number) => {
+  const [row] = await db.orm.select(ROW).from(operations).where(eq(operations.id, id))
   return row
 }
 
-export const newestOfKind = async (db: Db, kind: OperationKind): Promise<OperationRow | undefined> => {
-  const text = `SELECT ${COLUMNS} FROM operations WHERE kind = $1 ORDER BY id DESC LIMIT 1`
-  const [row] = await db.query<OperationRow>({ text }, [kind])
+export const newestOfKind = async (db: Db, kind: OperationKind) => {
+  const ofKind = eq(operations.kind, kind)
+  const [row] = await db.orm.select(ROW).from(operations).where(ofKind).orderBy(desc(operations.id)).limit(1)
   return row
 }
 
 /** The oldest open work of another kind. */
 export const otherOpen = async (db: Db, kind: OperationKind) => {
-  const text = `
-SELECT kind, status FROM operations WHERE status IN ('queued', 'running', 'paused') AND kind <> $1 ORDER BY id LIMIT 1`
-  const [row] = await db.query<Pick<OperationRow, 'status'> & { kind: OperationKind }>({ text }, [kind])
+  const ofOther = and(IS_OPEN, ne(operations.kind, kind))
+  const [row] = await db.orm.select(ROW).from(operations).where(ofOther).orderBy(operations.id).limit(1)
   return row
 }
 
 /** Seconds without a heartbeat after which the process of a run counts as dead. */
 const SILENCE = 30
 
+const IS_IDLE = sql`${operations.status} <> 'running' OR ${heartbeatAt} < now() - make_interval(secs => ${SILENCE})`
+
 /** Requests the end of the open operation of a kind. One that no process is at work on ends at once. */
-export const requestStop = async (db: Db, kind: OperationKind): Promise<OperationRow | undefined> => {
-  const text = `
-UPDATE operations SET is_stop_requested = true,
-  status = CASE WHEN idle THEN 'stopped' ELSE status END, ended_at = CASE WHEN idle THEN now() END
-FROM (
-  SELECT id AS open_id, status <> 'running' OR heartbeat_at < now() - make_interval(secs => ${SILENCE}) AS idle
-  FROM operations WHERE kind = $1 AND status IN ('queued', 'running', 'paused') FOR UPDATE) open
-WHERE id = open_id RETURNING ${COLUMNS}`
-  const [row] = await db.query<OperationRow>({ text }, [kind])
+export const requestStop = async (db: Db, kind: OperationKind) => {
+  const [row] = await db.orm
+    .update(operations)
+    .set({
+      isStopRequested: true,
+      status: sql`CASE WHEN ${IS_IDLE} THEN 'stopped' ELSE ${operations.status} END`,
+      endedAt: sql`CASE WHEN ${IS_IDLE} THEN now() END`,
+    })
+    .where(and(eq(operations.kind, kind), IS_OPEN))
+    .returning(ROW)
   return row
-}
-
-/** One run of one operation: what it writes counts only while no newer run has begun. */
-export type Run = { id: number; runs: number }
-
-export type Claimed = Run & {
-  kind: OperationKind
-  input: unknown
-  state: unknown
-  progress: Progress
-  requestId: string | null
-  restarts: number
-  isStopRequested: boolean
 }
 
 /** Begins a run. Work that is `running` already was left by a process that died. Nothing when it has ended. */
-export const claimOperation = async (db: Db, id: number): Promise<Claimed | undefined> => {
-  const text = `
-UPDATE operations SET status = 'running', runs = runs + 1, restarts = restarts + (status = 'running')::int,
-  started_at = coalesce(started_at, now()), heartbeat_at = now()
-WHERE id = $1 AND status IN ('queued', 'running')
-RETURNING id, kind, input, state, progress, runs, restarts, request_id AS "requestId",
-  is_stop_requested AS "isStopRequested"`
-  const [row] = await db.query<Claimed>({ text }, [id])
+export const claimOperation = async (db: Db, id: number) => {
+  const [row] = await db.orm
+    .update(operations)
+    .set({
+      status: 'running',
+      runs: sql`${runs} + 1`,
+      restarts: sql`${restarts} + (${operations.status} = 'running')::int`,
+      startedAt: sql`coalesce(${operations.startedAt}, now())`,
+      heartbeatAt: sql`now()`,
+    })
+    .where(and(eq(operations.id, id), inArray(operations.status, ['queued', 'running'])))
+    .returning()
   return row
 }
 
-const IS_MINE = `id = $1 AND runs = $2 AND status = 'running'`
+export type Claimed = NonNullable<Awaited<ReturnType<typeof claimOperation>>>
+
+/** One run of one operation: what it writes counts only while no newer run has begun. */
+export type Run = Pick<Claimed, 'id' | 'runs'>
+
+const isCurrent = (run: Run) =>
+  and(eq(operations.id, run.id), eq(operations.runs, run.runs), eq(operations.status, 'running'))
+
+/** Writes to the row of a run, and returns whether its end was requested. Undefined when `condition` is not met. */
+const updateRun = async (db: Db, condition: SQL | undefined, changes: PgUpdateSetSource<typeof operations>) => {
+  const [row] = await db.orm
+    .update(operations)
+    .set(changes)
+    .where(condition)
+    .returning({ isStopRequested: operations.isStopRequested })
+  return row
+}
 
 /** Writes that the run is alive and how far it is. Undefined when it is no longer its turn. */
-export const recordHeartbeat = async (db: Db, { id, runs }: Run, progress: Progress) => {
-  const text = `
-UPDATE operations SET heartbeat_at = now(), progress = $3::jsonb WHERE ${IS_MINE}
-RETURNING is_stop_requested AS "isStopRequested"`
-  const values = [id, runs, JSON.stringify(progress)]
-  const [row] = await db.query<{ isStopRequested: boolean }>({ name: 'operation_beat', text }, values)
-  return row
-}
+export const recordHeartbeat = (db: Db, run: Run, progress: Progress) =>
+  updateRun(db, isCurrent(run), { heartbeatAt: sql`now()`, progress })
 
 /** Seconds from one setback of the work to the next run: 30 at first, each time twice as many, ten minutes at most. */
-const PAUSE = `least(${SILENCE} * 2 ^ greatest(setbacks - 1, 0), 600)`
+const PAUSE = sql`least(${SILENCE} * 2 ^ greatest(${setbacks} - 1, 0), 600)`
 
 /**
  * Seconds until open work that nobody is at is to be taken up, zero or less when it is time; undefined when it is paused
  * or has ended.
  */
 export const secondsUntilDue = async (db: Db, id: number): Promise<number | undefined> => {
-  const text = `
-SELECT extract(epoch FROM coalesce(heartbeat_at, created_at) - now())::float8 + ${PAUSE} AS seconds
-FROM operations WHERE id = $1 AND status IN ('queued', 'running')`
-  const [row] = await db.query<{ seconds: number }>({ text }, [id])
+  const silence = sql`extract(epoch FROM coalesce(${heartbeatAt}, ${operations.createdAt}) - now())`
+  const [row] = await db.orm
+    .select({ seconds: sql`${silence} + ${PAUSE}`.mapWith(Number) })
+    .from(operations)
+    .where(and(eq(operations.id, id), inArray(operations.status, ['queued', 'running'])))
   return row?.seconds
 }
 
@@ -124,16 +120,12 @@ FROM operations WHERE id = $1 AND status IN ('queued', 'running')`
  * Saves where a later run goes on; as it made progress, its restarts and setbacks count anew. False when it is no
  * longer this run's turn.
  */
-export const saveState = async (db: Db, { id, runs }: Run, state: object): Promise<boolean> => {
-  const text = `UPDATE operations SET state = $3::jsonb, restarts = 0, setbacks = 0 WHERE ${IS_MINE} RETURNING id`
-  return (await db.query({ text }, [id, runs, JSON.stringify(state)])).length > 0
-}
+export const saveState = async (db: Db, run: Run, state: object): Promise<boolean> =>
+  (await updateRun(db, isCurrent(run), { state, restarts: 0, setbacks: 0 })) !== undefined
 
 /** Gives the work back to the queue. False when it is no longer this run's turn. */
-export const requeueRun = async (db: Db, { id, runs }: Run, progress: Progress): Promise<boolean> => {
-  const text = `UPDATE operations SET status = 'queued', progress = $3::jsonb WHERE ${IS_MINE} RETURNING id`
-  return (await db.query({ text }, [id, runs, JSON.stringify(progress)])).length > 0
-}
+export const requeueRun = async (db: Db, run: Run, progress: Progress): Promise<boolean> =>
+  (await updateRun(db, isCurrent(run), { status: 'queued', progress })) !== undefined
 
 /**
  * Lets the work wait for its next run after a setback. False when it is no longer this run's turn, when somebody wants it
@@ -141,13 +133,12 @@ export const requeueRun = async (db: Db, { id, runs }: Run, progress: Progress):
  */
 export const postponeRun = async (
   db: Db,
-  { id, runs }: Run,
+  run: Run,
   { progress, most }: { progress: Progress; most: number },
 ): Promise<boolean> => {
-  const text = `
-UPDATE operations SET status = 'queued', progress = $3::jsonb, setbacks = setbacks + 1, heartbeat_at = now()
-WHERE ${IS_MINE} AND NOT is_stop_requested AND setbacks + 1 < $4 RETURNING id`
-  return (await db.query({ text }, [id, runs, JSON.stringify(progress), most])).length > 0
+  const mayRepeat = and(isCurrent(run), not(operations.isStopRequested), sql`${setbacks} + 1 < ${most}`)
+  const changes = { status: 'queued', progress, setbacks: sql`${setbacks} + 1`, heartbeatAt: sql`now()` } as const
+  return (await updateRun(db, mayRepeat, changes)) !== undefined
 }
 
 export type Ending = {
@@ -158,12 +149,7 @@ export type Ending = {
 }
 
 /** False when it is no longer this run's turn. */
-export const endRun = async (db: Db, { id, runs }: Run, ending: Ending): Promise<boolean> => {
-  const text = `
-UPDATE operations SET status = $3, progress = $4::jsonb, result = $5::jsonb, error = $6,
-  ended_at = CASE WHEN $3 <> 'paused' THEN now() END
-WHERE ${IS_MINE} RETURNING id`
-  const { status, progress, result, error } = ending
-  const values = [id, runs, status, JSON.stringify(progress), result && JSON.stringify(result), error]
-  return (await db.query({ text }, values)).length > 0
+export const endRun = async (db: Db, run: Run, ending: Ending): Promise<boolean> => {
+  const endedAt = ending.status === 'paused' ? null : sql`now()`
+  return (await updateRun(db, isCurrent(run), { ...ending, endedAt })) !== undefined
 }

@@ -1,3 +1,4 @@
+import { operationKinds } from '@hotvote/shared/operations'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -19,7 +20,7 @@ export const operations = pgTable(
   'operations',
   {
     id: identity(),
-    kind: text().notNull(),
+    kind: text({ enum: operationKinds }).notNull(),
     status: text({ enum: ['queued', 'running', 'paused', 'done', 'failed', 'stopped'] })
       .notNull()
       .default('queued'),
