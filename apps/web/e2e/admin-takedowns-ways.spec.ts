@@ -3,6 +3,7 @@ import { endedLogin } from './admin-login-screen.ts'
 import { goTo } from './admin-settings-screen.ts'
 import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { allAnswered } from './requests-under-way.ts'
 
 const LIST = /\/api\/admin\/dmca-takedowns(\?.*)?$/
 const COUNTS = '**/api/admin/dmca-takedown-counts'
@@ -153,6 +154,7 @@ test('notes that were not sent are asked about, wherever one goes, and outlive a
   await expect(screen.review).toBeFocused()
   await expect(screen.notes).toHaveValue('Half a thought')
   await expect(page).toHaveURL(`/adm/dmca?id=${id}&status=pending&search=Ada`)
+  await allAnswered(page)
   expect(await site.query('SELECT id::int FROM takedowns WHERE id = $1 AND status = $2', [id, 'pending'])).toEqual([
     { id },
   ])

@@ -122,6 +122,7 @@ test('a login that ends keeps them out of sight until the next one, which sends 
   await expect(form.save).toBeFocused()
   await expect(page).toHaveURL('/adm/vote-multiplier')
   await expect(page).toHaveTitle(/^Vote Multiplier/)
+  await allAnswered(page)
   expect(changes).toEqual(['/api/admin/login'])
   await form.save.click()
   await form.expectClean()

@@ -12,7 +12,9 @@ const CHECK = '/api/admin/media?limit=1'
  */
 export async function logIn(credential: string): Promise<string> {
   const answer = await fetch(CHECK, { headers: { Authorization: `Basic ${credential}` }, cache: 'no-store' })
-  if (!answer.ok) throw new CallError(answer.status, answer.statusText, await answer.text())
+  // Read in any case: until then the request is not over.
+  const text = await answer.text()
+  if (!answer.ok) throw new CallError(answer.status, answer.statusText, text)
   return openLogin(credential)
 }
 
