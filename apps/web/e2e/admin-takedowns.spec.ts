@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { clickTwice } from './held-calls.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 import { dismissToast } from './toast.ts'
 
@@ -157,6 +158,7 @@ test('removes the item in question in the same step, asked with numbers', async 
     `photo-1.jpg of ${owner.username}, its 1 vote and 0 views will be deleted for ever`,
   )
   await question.getByRole('button', { name: 'Cancel' }).click()
+  await allAnswered(page)
   expect(await site.query('SELECT status FROM takedowns')).toEqual([{ status: 'pending' }])
   await screen.resolve.click()
   await question.getByRole('button', { name: 'Remove and resolve' }).click()

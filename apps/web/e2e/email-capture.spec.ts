@@ -4,6 +4,7 @@ import { answerEmails } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { nudges, setEmailCapture } from './nudge-screen.ts'
 import { expectVotes, rateScreen } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 import { swipe } from './swipe.ts'
@@ -113,6 +114,7 @@ test('who puts it off votes no further, by no way, until an address is added', {
   await swipe(rate.stage, { x: 180, y: 0 })
   await swipe(rate.stage, { x: -180, y: 0 })
   await page.keyboard.press('Escape')
+  await allAnswered(page)
   expect(await rate.shown(2)).toBe(shown)
   await expectVotes(site, [{ key: first, isHot: true }], [other])
 
