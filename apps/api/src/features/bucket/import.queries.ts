@@ -1,4 +1,6 @@
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { media, removedContent } from '../../db/schema/index.ts'
 
 /** The database's own time, ISO 8601. */
 export const timeOf = async (db: Db): Promise<string> => {
@@ -26,21 +28,19 @@ WHERE task.identifier = 'delete-files' AND gone.key = ANY ($1)`
 }
 
 /** Whether an item was made from the same bytes. `sha256` in hex. */
-export const isContentKnown = async (db: Db, sha256: string): Promise<boolean> => {
-  const text = `SELECT FROM media WHERE sha256 = decode($1, 'hex') LIMIT 1`
-  return (await db.query({ text }, [sha256])).length > 0
-}
+export const isContentKnown = async (db: Db, sha256: string): Promise<boolean> =>
+  (await db.orm.$count(media, eq(media.sha256, Buffer.from(sha256, 'hex')))) > 0
 
 /** Whether an item of this content was deleted. */
 export const isContentRemoved = async (db: Db, content: string): Promise<boolean> =>
-  (await db.query({ text: 'SELECT FROM removed_content WHERE content = $1' }, [content])).length > 0
+  (await db.orm.$count(removedContent, eq(removedContent.content, content))) > 0
 
 /** Removes the row of a copy that an import did not finish, and says whether there was one. */
 export const dropUnfinished = async (db: Db, keys: string[]): Promise<boolean> => {
-  const text = `DELETE FROM media WHERE original_key = ANY ($1) AND status = 'pending' RETURNING id`
-  return (await db.query({ text }, [keys])).length > 0
+  const unfinished = and(inArray(media.originalKey, keys), eq(media.status, 'pending'))
+  return (await db.orm.delete(media).where(unfinished).returning({ id: media.id })).length > 0
 }
 
 /** Whether an item has one of these originals. */
 export const isOriginal = async (db: Db, keys: string[]): Promise<boolean> =>
-  (await db.query({ text: 'SELECT FROM media WHERE original_key = ANY ($1) LIMIT 1' }, [keys])).length > 0
+  (await db.orm.$count(media, inArray(media.originalKey, keys))) > 0

@@ -1,4 +1,7 @@
+import type { OperationKind } from '@hotvote/shared/operations'
+import { inArray, like } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { catalog, operations, rateLimits } from '../../db/schema/index.ts'
 
 /** Everything that visitors left; settings, the audit log and the operator's work stay. */
 const VISITOR_TABLES = [
@@ -28,10 +31,10 @@ export const lockVisitorTables = async (db: Db) => {
 /** Empties them, and begins ids and positions anew. */
 export const emptyVisitorTables = async (db: Db) => {
   await db.query({ text: `TRUNCATE ${VISITOR_TABLES.join(', ')} RESTART IDENTITY` })
-  await db.query({ text: 'UPDATE catalog SET last_position = 0' })
+  await db.orm.update(catalog).set({ lastPosition: 0 })
   // What they found, made or added names items and votes that are gone, and ids that others will have.
-  const text = 'DELETE FROM operations WHERE kind = ANY ($1)'
-  await db.query({ text }, [['find-duplicates', 'find-orphans', 'populate-votes', 'export-votes']])
+  const kinds: OperationKind[] = ['find-duplicates', 'find-orphans', 'populate-votes', 'export-votes']
+  await db.orm.delete(operations).where(inArray(operations.kind, kinds))
   // A new user gets the id of an old one, and not what that one had used up.
-  await db.query({ text: `DELETE FROM rate_limits WHERE key LIKE '%:session:%'` })
+  await db.orm.delete(rateLimits).where(like(rateLimits.key, '%:session:%'))
 }
