@@ -4,7 +4,7 @@ import { accountScreen, waitForServerAtLogout } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
 import { expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
-import { roundTrip } from './round-trip.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 import { uploadScreen } from './upload-screen.ts'
 
@@ -92,7 +92,7 @@ test('the menu without a mouse: keys move, Escape gives the focus back, also fro
   await expect(account.dialog).toBeHidden()
   await expect(account.opener).toBeFocused()
   await rate.shown(1)
-  await roundTrip(page)
+  await allAnswered(page)
   await expectVotes(site, [])
 })
 

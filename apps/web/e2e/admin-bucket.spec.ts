@@ -78,6 +78,7 @@ test('delete selected: nothing without a selection; an item goes with its file, 
   )
   await expectAccessible(page)
   await screen.question.getByRole('button', { name: 'Cancel' }).click()
+  await roundTrip(page)
   expect(await site.query('SELECT id FROM media')).toHaveLength(1)
   expect(calls.filter((url) => url.includes('delete-bucket-files'))).toEqual([])
   await screen.deleteSelected.click()

@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { mediaScreen } from './admin-media-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { expectKeyboardIn } from './rate-screen.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 
 /** The row of a deleted item stays until its votes are erased. */
@@ -98,6 +99,7 @@ test('from anywhere in a long list the keyboard removes what is selected', async
   await expect(screen.main.getByRole('button', { name: 'Delete 2 items' })).toBeVisible()
   await screen.select('item-0298.jpg').press('Delete')
   await expect(screen.question).toContainText('Delete 2 items?')
+  await expectKeyboardIn(screen.question)
   await page.keyboard.press('Escape')
   await expect(screen.question).toBeHidden()
   await expect(screen.select('item-0298.jpg')).toBeFocused()

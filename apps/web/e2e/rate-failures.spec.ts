@@ -1,7 +1,8 @@
 import { expect, test } from './fixtures.ts'
 import { film } from './made-media.ts'
+import { goOffline } from './offline.ts'
 import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
-import { allAnswered } from './requests-under-way.ts'
+
 import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
 
@@ -44,12 +45,8 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   await page.goto('/')
   const first = await rate.shown(1)
   await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(2)
-  // What is needed without a network is there: the banner, which is empty so far, the next photo, and the screen's other parts.
-  await expect(page.getByRole('status')).toHaveCount(1)
-  await roundTrip(page)
-  await allAnswered(page)
   const banner = page.getByRole('status').filter({ hasText: 'You are offline.' })
-  await context.setOffline(true)
+  await goOffline(page)
   await expect(banner).toBeVisible()
   await rate.hot.click()
   await expect(rate.main).toContainText('Sent once you are back online')
