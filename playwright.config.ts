@@ -8,7 +8,7 @@ export default defineConfig({
   globalSetup: './apps/web/e2e/global-setup.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 3,
+  workers: 4,
   retries: 0,
   // Generous: a slow shared machine is no failure.
   timeout: 60_000,

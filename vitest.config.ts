@@ -10,6 +10,6 @@ export default defineConfig({
     // Nothing of ours is built when it is imported, so files may share their modules: that saves a quarter of the time.
     isolate: false,
     // More than there are processors: tests of processes and faults mostly wait.
-    maxWorkers: 3,
+    maxWorkers: 4,
   },
 })
