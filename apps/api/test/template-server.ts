@@ -30,7 +30,7 @@ const queryOnce = async (url: string, text: string) => {
  */
 export const startTemplateServer = async () => {
   const dir = mkdtempSync(join(tmpdir(), 'hotvote-test-'))
-  const postgres = await startEmbeddedPostgres(join(dir, 'pg'), { fsync: 'off', max_connections: '200' })
+  const postgres = await startEmbeddedPostgres(join(dir, 'pg'), { fsync: 'off', max_connections: '800' })
   await queryOnce(postgres.url, `CREATE DATABASE ${TEMPLATE}`)
   await migrateDatabase(urlOf(postgres.url, TEMPLATE))
   return {
