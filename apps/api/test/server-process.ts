@@ -4,15 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterFile } from './after-file.ts'
+import { nodeEnv } from './node-env.ts'
 import { ownPort } from './ports.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-
-/** Where Node keeps what it compiled, so that the next process of a run starts sooner. */
-const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/hotvote-compiled', import.meta.url))
-
-/** What a process of Node is given beside its settings. */
-export const nodeEnv = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED }
 
 const killed = (pid: number) => {
   try {

@@ -74,6 +74,8 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
     for (const context of contexts) await context.dispose()
   },
   operator: async ({ page, site }, use) => {
+    // Nothing that an operator does is about movement.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     const { headers, token } = await logIn(site)
     await page.addInitScript((value) => {
       // Once a visit: a later page of the same test may find the operator logged out.

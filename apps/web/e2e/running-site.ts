@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startMailServer } from '../../api/test/mail-server.ts'
+import { nodeEnv } from '../../api/test/node-env.ts'
 import { cloneTemplate, openConnection } from '../../api/test/template-server.ts'
 import { emptySite } from './empty-site.ts'
 
@@ -47,7 +48,7 @@ const started = (child: ChildProcess) =>
 export const OPERATOR = { username: 'admin', password: 'a long enough password' }
 
 const settings = (port: number, dataDir: string, databaseUrl: string) => ({
-  PATH: process.env.PATH,
+  ...nodeEnv,
   PORT: String(port),
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   DATA_DIR: dataDir,
