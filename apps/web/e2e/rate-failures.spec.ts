@@ -2,7 +2,6 @@ import { expect, test } from './fixtures.ts'
 import { film } from './made-media.ts'
 import { goOffline } from './offline.ts'
 import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
-
 import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
 

@@ -51,6 +51,12 @@ test('F8 leads the keyboard to the notification, where it is dismissed', async (
   await expect(toast).toHaveCount(0)
 })
 
+test('a click on its button dismisses it', { tag: '@phone' }, async ({ page }) => {
+  const { toast } = await showToast(page)
+  await toast.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toast).toHaveCount(0)
+})
+
 test('a swipe to the right of more than 50 px dismisses', async ({ page }) => {
   const { toast } = await showToast(page)
   const swipe = async (by: number) => {
