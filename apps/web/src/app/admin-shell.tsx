@@ -1,10 +1,10 @@
-import * as Dialog from '@radix-ui/react-dialog'
-import { Menu, X } from 'lucide-react'
+import * as Radix from '@radix-ui/react-dialog'
+import { Menu } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { adminPaths } from '../lib/operator/admin-paths.ts'
+import { CloseButton, DialogFrame } from '../ui/dialog-frame.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { useCloseOnBack } from '../ui/use-close-on-back.ts'
 import { AdminMenu } from './admin-menu.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
@@ -51,35 +51,33 @@ const focusCurrent = (event: Event) => {
   first?.focus()
 }
 
-function OpenMenu({ onClose }: { onClose: () => void }) {
-  useCloseOnBack(onClose)
-  return <AdminMenu onLeave={onClose} />
-}
-
 function SlideOutMenu() {
   const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-      <Dialog.Trigger aria-label="Menu" className="grid size-11 place-items-center rounded-control hover:bg-raised">
+    <>
+      <button
+        type="button"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+        className="grid size-11 place-items-center rounded-control hover:bg-raised"
+      >
         <Menu aria-hidden className="size-5" />
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/60" />
-        <Dialog.Content
+      </button>
+      {isOpen && (
+        <DialogFrame
           aria-describedby={undefined}
+          onClose={close}
           onOpenAutoFocus={focusCurrent}
-          className="fixed inset-y-0 left-0 z-40 flex w-[min(19rem,calc(100%-3.5rem))] animate-slide-in flex-col gap-5 overflow-y-auto border-r border-line bg-panel p-3.5 shadow-soft"
+          className="flex w-[min(19rem,calc(100%-3.5rem))] animate-slide-in flex-col gap-5 overflow-y-auto border-r border-line bg-panel p-3.5 shadow-soft"
         >
-          <Dialog.Title className="sr-only">Menu</Dialog.Title>
-          <OpenMenu onClose={() => setOpen(false)} />
-          <Dialog.Close
-            aria-label="Close"
-            className="absolute top-4 right-3 grid size-11 place-items-center rounded-control text-mute hover:bg-raised"
-          >
-            <X aria-hidden className="size-5" />
-          </Dialog.Close>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+          <Radix.Title className="sr-only">Menu</Radix.Title>
+          <AdminMenu onLeave={close} />
+          <CloseButton className="absolute top-4 right-3" />
+        </DialogFrame>
+      )}
+    </>
   )
 }

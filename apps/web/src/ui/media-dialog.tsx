@@ -1,12 +1,10 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
-import * as Dialog from '@radix-ui/react-dialog'
-import { X } from 'lucide-react'
+import * as Radix from '@radix-ui/react-dialog'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { mediaLabel } from '../lib/browser/media-label.ts'
+import { CloseButton, DialogFrame } from './dialog-frame.tsx'
 import { PlaceholderImage } from './placeholder-image.tsx'
 import { Unavailable } from './thumbnail.tsx'
-import { useCloseOnBack } from './use-close-on-back.ts'
-import { useReturnFocus } from './use-return-focus.ts'
 import { VideoPlayer } from './video-player.tsx'
 
 type Item = MediaFacts & { originalName: string }
@@ -21,42 +19,26 @@ type Props = {
 }
 
 /** One item in large, beside what is known of it. */
-export function MediaDialog({ item, onClose, onKeyDown, above, children }: Props) {
-  const returnFocus = useReturnFocus()
-  useCloseOnBack(onClose)
-  return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-30 bg-black/60" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onKeyDown={onKeyDown}
-          onCloseAutoFocus={returnFocus}
-          className="fixed inset-0 z-30 m-auto grid h-fit max-h-full w-full animate-appear content-start overflow-y-auto bg-panel shadow-soft max-md:h-full md:max-h-[calc(100%-3rem)] md:w-[min(64rem,calc(100%-3rem))] md:grid-cols-[1.3fr_1fr] md:rounded-card md:border md:border-line"
-        >
-          <div className="relative h-[45svh] overflow-hidden bg-stage md:h-auto md:min-h-128">
-            <Large key={item.id} item={item} />
-            {above}
-          </div>
-          <div className="min-w-0 p-4 pb-6 md:p-6">
-            <div className="flex items-start justify-between gap-3">
-              <Dialog.Title className="min-w-0 pt-1.5 text-lg [overflow-wrap:anywhere]">
-                {item.originalName}
-              </Dialog.Title>
-              <Dialog.Close
-                aria-label="Close"
-                className="-mt-1 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-mute hover:bg-raised focus-visible:-outline-offset-2"
-              >
-                <X aria-hidden className="size-5" />
-              </Dialog.Close>
-            </div>
-            {children}
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
-  )
-}
+export const MediaDialog = ({ item, onClose, onKeyDown, above, children }: Props) => (
+  <DialogFrame
+    aria-describedby={undefined}
+    onClose={onClose}
+    onKeyDown={onKeyDown}
+    className="m-auto grid h-fit max-h-full w-full animate-appear content-start overflow-y-auto bg-panel shadow-soft max-md:h-full md:max-h-[calc(100%-3rem)] md:w-[min(64rem,calc(100%-3rem))] md:grid-cols-[1.3fr_1fr] md:rounded-card md:border md:border-line"
+  >
+    <div className="relative h-[45svh] overflow-hidden bg-stage md:h-auto md:min-h-128">
+      <Large key={item.id} item={item} />
+      {above}
+    </div>
+    <div className="min-w-0 p-4 pb-6 md:p-6">
+      <div className="flex items-start justify-between gap-3">
+        <Radix.Title className="min-w-0 pt-1.5 text-lg [overflow-wrap:anywhere]">{item.originalName}</Radix.Title>
+        <CloseButton className="-mt-1 -mr-2 focus-visible:-outline-offset-2" />
+      </div>
+      {children}
+    </div>
+  </DialogFrame>
+)
 
 /** As large as there is room for, in its own shape. */
 function Large({ item }: { item: Item }) {

@@ -1,8 +1,7 @@
 import type { RatingItem } from '@hotvote/shared/rating'
-import * as Dialog from '@radix-ui/react-dialog'
+import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
-import { useCloseOnBack } from '../../ui/use-close-on-back.ts'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { DialogFrame } from '../../ui/dialog-frame.tsx'
 import { VideoPlayer } from '../../ui/video-player.tsx'
 import { mediaKind, ratioOf } from './media-kind.ts'
 
@@ -10,8 +9,6 @@ type Props = { item: RatingItem; alt: string; onClose: () => void }
 
 /** Full screen; closes on Escape, a click beside the picture or going back, and the page below does not scroll (`visitor.md §2`). */
 export function ViewerDialog({ item, alt, onClose }: Props) {
-  useCloseOnBack(onClose)
-  const returnFocus = useReturnFocus()
   const ratio = ratioOf(item)
   const media = {
     src: item.url,
@@ -19,34 +16,25 @@ export function ViewerDialog({ item, alt, onClose }: Props) {
     className: 'animate-appear bg-black',
   }
   return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-0 z-40 focus:outline-none"
-          onCloseAutoFocus={returnFocus}
-        >
-          <Dialog.Title className="sr-only">{alt}</Dialog.Title>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Escape does the same */}
-          <div
-            className="@container-size grid size-full place-items-center p-2 md:p-6"
-            onClick={(event) => event.target === event.currentTarget && onClose()}
-          >
-            {mediaKind(item.mimeType) === 'video' ? (
-              <VideoPlayer {...media} aria-label={alt} autoPlay />
-            ) : (
-              <img {...media} alt={alt} />
-            )}
-          </div>
-          <Dialog.Close
-            aria-label="Close"
-            className="absolute top-3 right-3 grid size-11 place-items-center rounded-full bg-black/70 text-white hover:bg-black"
-          >
-            <X aria-hidden className="size-6" />
-          </Dialog.Close>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame aria-describedby={undefined} onClose={onClose} backdrop="bg-black" className="focus:outline-none">
+      <Radix.Title className="sr-only">{alt}</Radix.Title>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Escape does the same */}
+      <div
+        className="@container-size grid size-full place-items-center p-2 md:p-6"
+        onClick={(event) => event.target === event.currentTarget && onClose()}
+      >
+        {mediaKind(item.mimeType) === 'video' ? (
+          <VideoPlayer {...media} aria-label={alt} autoPlay />
+        ) : (
+          <img {...media} alt={alt} />
+        )}
+      </div>
+      <Radix.Close
+        aria-label="Close"
+        className="absolute top-3 right-3 grid size-11 place-items-center rounded-full bg-black/70 text-white hover:bg-black"
+      >
+        <X aria-hidden className="size-6" />
+      </Radix.Close>
+    </DialogFrame>
   )
 }

@@ -1,0 +1,48 @@
+import * as Radix from '@radix-ui/react-dialog'
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { useCloseOnBack } from './use-close-on-back.ts'
+
+type Props = ComponentProps<typeof Radix.Content> & {
+  onClose: () => void
+  /** Colour of what lies between the dialog and the screen. */
+  backdrop?: string
+}
+
+/**
+ * What every dialog stands in, open while it is mounted: the screen below is out of reach; Escape, a click beside it and
+ * going back close it, and the keyboard goes back to where it was. `Radix.Title` names it.
+ */
+export function DialogFrame({ onClose, backdrop = 'bg-black/60', className, ...content }: Props) {
+  const returnFocus = useReturnFocus()
+  useCloseOnBack(onClose)
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={clsx('fixed inset-0 z-40', backdrop)} />
+        <Radix.Content onCloseAutoFocus={returnFocus} className={clsx('fixed inset-0 z-40', className)} {...content} />
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** To where the keyboard was, or to the start of the screen when that is gone. */
+function useReturnFocus() {
+  const [opener] = useState(() => document.activeElement)
+  return (event: Event) => {
+    event.preventDefault()
+    const target = opener?.isConnected ? opener : document.getElementById('main')
+    if (target instanceof HTMLElement) target.focus()
+  }
+}
+
+/** The cross of a dialog. */
+export const CloseButton = ({ className }: { className: string }) => (
+  <Radix.Close
+    aria-label="Close"
+    className={clsx('grid size-11 shrink-0 place-items-center rounded-control text-mute hover:bg-raised', className)}
+  >
+    <X aria-hidden className="size-5" />
+  </Radix.Close>
+)
