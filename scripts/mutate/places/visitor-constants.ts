@@ -197,8 +197,8 @@ function toasts(): Place[] {
   const state = besideTest(`${web}/lib/browser/toasts.ts`)
   return [
     constant(state, 'Toasts: 1 visible', [
-      'show({ ...content, id: last, open: true })',
-      'if (!shown) show({ ...content, id: last, open: true })',
+      'shown.set({ ...content, id: last, open: true })',
+      'if (!shown.get()) shown.set({ ...content, id: last, open: true })',
     ]),
     constant(here, 'Toasts: default display 5000 ms', ['duration={5000}', 'duration={4999}', 'duration={5001}']),
     constant(here, 'Toasts: swipe right to dismiss', [

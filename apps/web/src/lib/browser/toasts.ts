@@ -1,26 +1,20 @@
-import { useSyncExternalStore } from 'react'
+import { store } from './store.ts'
 
 export type ToastContent = { title: string; description?: string; variant?: 'default' | 'destructive' }
-export type ShownToast = ToastContent & { id: number; open: boolean }
+type ShownToast = ToastContent & { id: number; open: boolean }
 
 /** Milliseconds that a dismissed toast is kept before it is forgotten (`visitor.md §9`). */
 const REMOVE_AFTER_MS = 1_000_000
 
 let last = 0
-let shown: ShownToast | null = null
 let removal: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
-
-const show = (next: ShownToast | null) => {
-  shown = next
-  for (const listener of listeners) listener()
-}
+const shown = store<ShownToast | null>(null)
 
 /** Shows a toast in place of the one there is: at most one is visible (`visitor.md §9`). */
 export function toast(content: ToastContent) {
   clearTimeout(removal)
   last += 1
-  show({ ...content, id: last, open: true })
+  shown.set({ ...content, id: last, open: true })
 }
 
 /** A part that is fetched when it is wanted did not come (offline, or the site was renewed meanwhile). */
@@ -32,16 +26,11 @@ export const toastNotLoaded = (part: string) =>
   })
 
 export function dismissToast(id: number) {
-  if (shown?.id !== id) return
-  show({ ...shown, open: false })
-  removal = setTimeout(() => show(null), REMOVE_AFTER_MS)
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  const current = shown.get()
+  if (current?.id !== id) return
+  shown.set({ ...current, open: false })
+  removal = setTimeout(() => shown.set(null), REMOVE_AFTER_MS)
 }
 
 /** The toast to show, if any; it stays with `open: false` while it leaves. */
-export const shownToast = () => shown
-export const useToast = () => useSyncExternalStore(subscribe, shownToast)
+export const { get: shownToast, use: useToast } = shown

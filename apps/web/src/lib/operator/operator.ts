@@ -1,4 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { readStored, writeStored } from '../browser/browser-storage.ts'
+import { store } from '../browser/store.ts'
 import { NotCalledError } from '../net/call-error.ts'
 
 /** Where the operator's credential is kept (`admin.md §3`): that of a login, not the password (docs/decisions/043). */
@@ -6,21 +8,7 @@ const TOKEN_KEY = 'adminToken'
 /** Kept by the tab: its login ended without a Logout in it (docs/decisions/046). */
 const ENDED_KEY = 'adminLoginEnded'
 
-const listeners = new Set<() => void>()
-const notify = () => {
-  for (const listener of listeners) listener()
-}
-
-// A browser may refuse storage altogether; the login then lasts until the page is closed.
-let inMemory: string | null = null
-
-export const operatorToken = () => {
-  try {
-    return localStorage.getItem(TOKEN_KEY) ?? inMemory
-  } catch {
-    return inMemory
-  }
-}
+export const operatorToken = () => readStored(TOKEN_KEY)
 
 const readEnded = () => {
   try {
@@ -30,63 +18,44 @@ const readEnded = () => {
   }
 }
 
-let isEnded = readEnded()
-
-function setEnded(next: boolean) {
-  isEnded = next
+const writeEnded = (hasEnded: boolean) => {
   try {
-    if (next) sessionStorage.setItem(ENDED_KEY, 'true')
+    if (hasEnded) sessionStorage.setItem(ENDED_KEY, 'true')
     else sessionStorage.removeItem(ENDED_KEY)
   } catch {}
 }
 
-export function saveOperatorToken(token: string) {
-  inMemory = token
-  setEnded(false)
-  try {
-    localStorage.setItem(TOKEN_KEY, token)
-  } catch {}
-  notify()
+const loginOf = (hasEnded: boolean) => (operatorToken() !== null ? 'open' : hasEnded ? 'ended' : 'none')
+const login = store(loginOf(readEnded()))
+
+function setLogin(token: string | null, hasEnded: boolean) {
+  writeStored(TOKEN_KEY, token)
+  writeEnded(hasEnded)
+  login.set(loginOf(hasEnded))
 }
 
-function clearToken() {
-  inMemory = null
-  try {
-    localStorage.removeItem(TOKEN_KEY)
-  } catch {}
-  notify()
-}
+export const saveOperatorToken = (token: string) => setLogin(token, false)
 
 /** Logout: the next login starts afresh. */
-export function clearOperator() {
-  setEnded(false)
-  clearToken()
-}
+export const clearOperator = () => setLogin(null, false)
 
 /** The login has expired: the next one goes on where this one was. */
-export function expireOperator() {
-  setEnded(true)
-  clearToken()
-}
+export const expireOperator = () => setLogin(null, true)
 
-const subscribe = (listener: () => void) => {
-  const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key !== TOKEN_KEY && key !== null) return
-    inMemory = newValue
-    setEnded(newValue === null)
-    listener()
-  }
-  listeners.add(listener)
-  addEventListener('storage', onStorage)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', onStorage)
-  }
+const onStorage = ({ key, newValue }: StorageEvent) => {
+  if (key !== TOKEN_KEY && key !== null) return
+  writeEnded(newValue === null)
+  login.set(loginOf(newValue === null))
 }
 
 /** Whether somebody is logged in as the operator, was until their login ended, or is not; follows other tabs. */
-export const useOperatorLogin = () =>
-  useSyncExternalStore(subscribe, () => (operatorToken() !== null ? 'open' : isEnded ? 'ended' : 'none'))
+export function useOperatorLogin() {
+  useEffect(() => {
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
+  }, [])
+  return login.use()
+}
 
 /** `username:password` as the Basic header carries it (RFC 7617), in UTF-8. */
 export const credentialOf = (username: string, password: string) =>
