@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startWorker } from '../src/jobs/worker.ts'
 import { openS3Storage } from '../src/storage/s3.ts'
-import { tasksOf } from '../src/tasks.ts'
-import { afterFile } from './after-file.ts'
 import { openBucket, s3Env } from './bucket.ts'
 import { call, expectError, quickVisitor } from './call.ts'
 import { openFaultyStore } from './faulty-store.ts'
@@ -10,13 +7,10 @@ import { quarters } from './pictures.ts'
 import { SOON } from './soon.ts'
 import { type TestApp, testApp } from './test-app.ts'
 import { filePart, tracesOf, upload } from './upload.ts'
+import { withWorker } from './worker.ts'
 
 const picture = await quarters(64, 48).png().toBuffer()
 const keyOf = (url: string) => url.replace(/^\/media\//, '')
-const withWorker = async (app: TestApp) => {
-  const worker = await startWorker(app.deps, tasksOf(app.deps))
-  afterFile(() => worker.stop())
-}
 /** Every key that a row names. */
 const keysOfRows = async ({ deps }: TestApp) => {
   const rows = await deps.db.query<{ key: string }>({

@@ -1,22 +1,17 @@
 import { gzipSync } from 'node:zlib'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { call, expectError, type QuickVisitor, quickVisitor } from './call.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { call, expectError, quickVisitor } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { newItems } from './items.ts'
-import { newSessionId, type TestApp, testApp } from './test-app.ts'
+import { newSessionId, testApp } from './test-app.ts'
 
-let app: TestApp
-let visitor: QuickVisitor
-let item: number
 let rows: number
 
 const rowsOf = () => countOf(app.deps.db, 'SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM votes)')
-beforeAll(async () => {
-  app = await testApp()
-  const owner = await quickVisitor(app)
-  visitor = await quickVisitor(app)
-  ;[item = 0] = await newItems(app, owner.id, 1)
-})
+const app = await testApp()
+const owner = await quickVisitor(app)
+const visitor = await quickVisitor(app)
+const [item = 0] = await newItems(app, owner.id, 1)
 beforeEach(async () => {
   rows = await rowsOf()
 })

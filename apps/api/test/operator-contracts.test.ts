@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Contract } from '@hotvote/shared/contract'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from './call.ts'
-import { type TestApp, testApp } from './test-app.ts'
+import { testApp } from './test-app.ts'
 import { withWorker } from './worker.ts'
 
 const SHARED = new URL('../../../packages/shared/src/', import.meta.url)
@@ -65,14 +65,10 @@ const found = await contracts()
 const routes = [...found, ...VARIANTS]
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
 
-let app: TestApp
-let visitor: { cookie: string }
-beforeAll(async () => {
-  app = await testApp()
-  visitor = await quickVisitor(app)
-  // Some calls answer when their work is done.
-  await withWorker(app)
-})
+const app = await testApp()
+const visitor = await quickVisitor(app)
+// Some calls answer when their work is done.
+await withWorker(app)
 
 it('every specified call is among them', () => {
   expect(SPECIFIED.filter((route) => !found.includes(route))).toEqual([])

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Contract } from '@hotvote/shared/contract'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { call, expectError, type QuickVisitor, quickVisitor } from './call.ts'
+import { call, expectError, quickVisitor } from './call.ts'
 import { operatorCall } from './operator.ts'
-import { type TestApp, testApp } from './test-app.ts'
+import { testApp } from './test-app.ts'
 
 const SHARED = new URL('../../../packages/shared/src/', import.meta.url)
 const isContract = (value: unknown): value is Contract =>
@@ -29,12 +29,8 @@ const fieldsOf = ({ query }: Contract) =>
 /** Each of them stands for nothing, in some calendar, or is no character. */
 const VALUES = ['0000-01-01', '0001-01-01', '9999-12-31', '0000', '9999', '%00', 'a%00b', '12', '%EF%BF%BE']
 
-let app: TestApp
-let visitor: QuickVisitor
-beforeAll(async () => {
-  app = await testApp()
-  visitor = await quickVisitor(app)
-})
+const app = await testApp()
+const visitor = await quickVisitor(app)
 
 describe('what the database cannot take is refused by', () => {
   it.each(

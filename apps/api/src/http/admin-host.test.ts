@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../test/call.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 
 const ADMIN = 'admin.hot.example'
 const SITE = 'hot.example'
 const credentials = { authorization: `Basic ${Buffer.from('admin:a long enough password').toString('base64')}` }
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp({ ADMIN_HOST: ADMIN, PUBLIC_URL: 'http://hot.example' })
-})
+const app = await testApp({ ADMIN_HOST: ADMIN, PUBLIC_URL: 'http://hot.example' })
 const get = (host: string, path: string) =>
   call(app, `GET ${path}`, { headers: { host, accept: 'text/html', ...credentials } })
 

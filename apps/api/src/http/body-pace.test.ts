@@ -1,17 +1,13 @@
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { call, quickVisitor } from '../../test/call.ts'
 import { SOON } from '../../test/soon.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 
-let app: TestApp
-let cookie: string
-beforeAll(async () => {
-  app = await testApp()
-  cookie = (await quickVisitor(app)).cookie
-})
+const app = await testApp()
+const { cookie } = await quickVisitor(app)
 afterEach(() => vi.useRealTimers())
 
 /** A connection that has sent the first byte of a long body, and no more. */

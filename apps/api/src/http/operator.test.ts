@@ -1,7 +1,7 @@
 import { request } from 'node:http'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../test/call.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 
 const CALL = 'GET /api/admin/media'
 const PASSWORD = 'pass:wörd 🔥 long'
@@ -11,10 +11,7 @@ const basic = (text: string) => ({ authorization: `Basic ${encoded(text)}` })
 const good = basic(`admin:${PASSWORD}`)
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp({ ADMIN_PASSWORD: PASSWORD, RATE_LIMITS: 'on', TRUST_PROXY: '1' })
-})
+const app = await testApp({ ADMIN_PASSWORD: PASSWORD, RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 const sql = <Row>(text: string) => app.deps.db.query<Row>({ text })
 beforeEach(() => sql('TRUNCATE rate_limits'))
 

@@ -1,15 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError } from '../../test/call.ts'
 import { SOON } from '../../test/soon.ts'
 import { newSessionId, type TestApp, testApp } from '../../test/test-app.ts'
 
-let app: TestApp
-let other: TestApp
-beforeAll(async () => {
-  const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1' }
-  app = await testApp(env)
-  other = await testApp({ ...env, DATABASE_URL: app.deps.config.databaseUrl })
-})
+const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1' }
+const app = await testApp(env)
+const other = await testApp({ ...env, DATABASE_URL: app.deps.config.databaseUrl })
 beforeEach(() => app.deps.db.query({ text: 'TRUNCATE rate_limits' }))
 
 /** A new visitor at an address, which a proxy passes on as it likes. */

@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call } from '../../test/call.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 
-let app: TestApp
-let withAds: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  withAds = await testApp({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on', ADMIN_HOST: 'admin.hot.example' })
-  await withAds.deps.db.query({
-    text: `INSERT INTO ad_zones (zone_id, zone_name, ad_code, is_active) VALUES ('zone1', 'Ad Zone 1', '<b>Buy</b>', true)`,
-  })
+const app = await testApp()
+const withAds = await testApp({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on', ADMIN_HOST: 'admin.hot.example' })
+await withAds.deps.db.query({
+  text: `INSERT INTO ad_zones (zone_id, zone_name, ad_code, is_active) VALUES ('zone1', 'Ad Zone 1', '<b>Buy</b>', true)`,
 })
 
 /** The directives of the policy of an address. */

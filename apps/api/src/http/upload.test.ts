@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../test/call.ts'
 import { quarters } from '../../test/pictures.ts'
 import { SOON } from '../../test/soon.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import {
   closing,
   expectNoTrace,
@@ -16,14 +16,9 @@ import {
   userPart,
 } from '../../test/upload.ts'
 
-let app: TestApp
-let visitor: Awaited<ReturnType<typeof quickVisitor>>
-let picture: Buffer
-beforeAll(async () => {
-  app = await testApp()
-  visitor = await quickVisitor(app)
-  picture = await quarters(16, 16).png().toBuffer()
-})
+const app = await testApp()
+const visitor = await quickVisitor(app)
+const picture = await quarters(16, 16).png().toBuffer()
 
 const file = () => filePart(picture)
 const fields = (count: number): Part[] =>

@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import type { Answer } from '@hotvote/shared/contract'
 import type { overview } from '@hotvote/shared/overview'
 import PostalMime from 'postal-mime'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { countOf } from '../../test/counts.ts'
-import type { MailServer } from '../../test/mail-server.ts'
 import { openMailbox, sendDueMail } from '../../test/mailbox.ts'
 import { auditOf, operatorCall } from '../../test/operator.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { withTx } from '../db/client.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { tasksOf } from '../tasks.ts'
@@ -18,12 +17,8 @@ import { type QueuedMail, queueMail } from './queue-mail.ts'
 const LINK = 'https://hot.example/api/auth/verify?token=abcDEF-123&x=1'
 const WORDS = { subject: 'Your link', title: 'Hello', paragraphs: ['Press it.'], button: { label: 'Go', url: LINK } }
 
-let app: TestApp
-let mailbox: MailServer
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  app = await testApp({ SMTP_URL: mailbox.url, PUBLIC_URL: 'http://hot.example:8443' })
-})
+const mailbox = await openMailbox()
+const app = await testApp({ SMTP_URL: mailbox.url, PUBLIC_URL: 'http://hot.example:8443' })
 beforeEach(async () => {
   mailbox.become('ok')
   await app.deps.db.query({ text: 'DELETE FROM graphile_worker._private_jobs' })

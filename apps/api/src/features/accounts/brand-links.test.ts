@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { afterFile } from '../../../test/after-file.ts'
 import { call, cookieOf, quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
@@ -10,7 +10,7 @@ import { askToLogIn, codeIn, newAddress, type Site, VERIFY } from '../../../test
 import { linkIn } from '../../../test/mail-server.ts'
 import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
 import { operatorCall } from '../../../test/operator.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 const BRANDS = {
   'hot.example': { siteName: 'Hot' },
@@ -18,8 +18,6 @@ const BRANDS = {
   'short.example': { siteName: 'Short', domain: 'www.long.example' },
 }
 
-let app: TestApp
-let site: Site
 const withBrands = async (env: Record<string, string> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-brands-'))
   afterFile(() => rmSync(folder, { recursive: true }))
@@ -34,10 +32,9 @@ const withBrands = async (env: Record<string, string> = {}) => {
   })
   return { app: made, mailbox }
 }
-beforeAll(async () => {
-  site = await withBrands()
-  app = site.app
-})
+
+const site = await withBrands()
+const { app } = site
 
 /** The mail that a visitor of `host` gets who saves an account, and what their browser keeps. */
 const savingAt = async (host: string, { app, mailbox }: Site = site) => {

@@ -1,6 +1,6 @@
 import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
 import pg from 'pg'
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
 import {
@@ -9,7 +9,6 @@ import {
   codeIn,
   newAddress,
   pressButton,
-  type Site,
   saveAs,
   sessionCookieOf,
   tokenTo,
@@ -17,15 +16,11 @@ import {
 import { linkIn } from '../../../test/mail-server.ts'
 import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
 import { expectNowhereIn } from '../../../test/secrets.ts'
-import { newSessionId, type TestApp, testApp } from '../../../test/test-app.ts'
+import { newSessionId, testApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-let site: Site
-beforeAll(async () => {
-  const mailbox = await openMailbox()
-  app = await testApp({ SMTP_URL: mailbox.url, PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on' })
-  site = { app, mailbox }
-})
+const mailbox = await openMailbox()
+const app = await testApp({ SMTP_URL: mailbox.url, PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on' })
+const site = { app, mailbox }
 const forgetCalls = () => app.deps.db.query({ text: 'DELETE FROM rate_limits' })
 const tokens = () => countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')
 const save = (body: unknown, cookie?: string) =>

@@ -1,22 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { describe, expect, it } from 'vitest'
+import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
-import { arrive, askToSave, logInAs, newAddress, pressButton, type Site, saveAs, tokenTo } from '../../../test/links.ts'
+import { arrive, askToSave, logInAs, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import { SOON } from '../../../test/soon.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { withWorker } from '../../../test/worker.ts'
 
-let app: TestApp
-let site: Site
-let owner: QuickVisitor
-beforeAll(async () => {
-  const mailbox = await openMailbox()
-  app = await testApp({ SMTP_URL: mailbox.url })
-  site = { app, mailbox }
-  owner = await quickVisitor(app)
-})
+const mailbox = await openMailbox()
+const app = await testApp({ SMTP_URL: mailbox.url })
+const site = { app, mailbox }
+const owner = await quickVisitor(app)
 
 const vote = (rater: { id: number; cookie: string }, mediaId: number, isHot: boolean) =>
   call(app, 'POST /api/votes', { cookie: rater.cookie, body: { userId: rater.id, mediaId, isHot } })

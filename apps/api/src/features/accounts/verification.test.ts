@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
@@ -9,7 +9,6 @@ import {
   newAddress,
   openLink,
   pressButton,
-  type Site,
   saveAs,
   sessionCookieOf,
   tokenTo,
@@ -17,15 +16,11 @@ import {
 } from '../../../test/links.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import { SOON } from '../../../test/soon.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-let site: Site
-beforeAll(async () => {
-  const mailbox = await openMailbox()
-  app = await testApp({ SMTP_URL: mailbox.url, PUBLIC_URL: 'http://hot.example' })
-  site = { app, mailbox }
-})
+const mailbox = await openMailbox()
+const app = await testApp({ SMTP_URL: mailbox.url, PUBLIC_URL: 'http://hot.example' })
+const site = { app, mailbox }
 
 /** A visitor who asked for a link: its token, and the cookies of their browser. */
 const asker = async (email = newAddress()) => {

@@ -1,12 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
+const app = await testApp()
 beforeEach(() => app.deps.db.query({ text: 'TRUNCATE ad_zones, skip_button, audit_log' }))
 
 const ZONE = { zoneName: 'Ad Zone 1', adCode: '<script>1</script>', isActive: true }

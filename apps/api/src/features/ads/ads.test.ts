@@ -1,16 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 
 const AD = '<p>Buy & be happy</p><script>document.title = "ran"</script>'
 
 /** Where the operator logs in among the visitors, and where they have a host of their own. */
-let app: TestApp
-let apart: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  apart = await testApp({ DATABASE_URL: app.deps.config.databaseUrl, ADMIN_HOST: 'admin.hot.example' })
-})
+const app = await testApp()
+const apart = await testApp({ DATABASE_URL: app.deps.config.databaseUrl, ADMIN_HOST: 'admin.hot.example' })
 const sql = (text: string, values: unknown[] = [], { deps } = app) => deps.db.query({ text }, values)
 beforeEach(() => sql('TRUNCATE ad_zones, skip_button'))
 

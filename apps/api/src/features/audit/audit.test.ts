@@ -1,14 +1,11 @@
 import type { AuditEntry } from '@hotvote/shared/audit'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { expectError } from '../../../test/call.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { allPages } from '../../../test/pages.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
+const app = await testApp()
 const EVENTS = ['ADMIN_DELETE_REQUEST', 'ADMIN_DELETE_COMPLETED', 'INACTIVE_USER_PURGE', 'DEPLOYMENT_STARTUP']
 beforeEach(async () => {
   const { db } = app.deps

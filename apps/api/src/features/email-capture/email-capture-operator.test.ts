@@ -1,14 +1,11 @@
 import type { CapturedEmail } from '@hotvote/shared/email-capture'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { allPages } from '../../../test/pages.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
+const app = await testApp()
 beforeEach(() => app.deps.db.query({ text: 'TRUNCATE email_capture, captured_emails, audit_log' }))
 
 const CONFIG = '/api/admin/email-capture-config'

@@ -1,10 +1,10 @@
 import type { validateEmail } from '@hotvote/shared/accounts'
 import type { Answer } from '@hotvote/shared/contract'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { openNameServer } from '../../../test/name-server.ts'
 import { SOON } from '../../../test/soon.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { openTakesMail } from '../../mail/mail-domain.ts'
 
 const NOT_VALID = 'Please enter a valid email address'
@@ -12,28 +12,21 @@ const NO_MAIL = 'This domain cannot receive email'
 const GOOD = { isValid: true, errors: [], suggestions: [] }
 const bad = (error: string, ...suggestions: string[]) => ({ isValid: false, errors: [error], suggestions })
 
-let app: TestApp
-let questions: string[]
-let nameServer: string
 /** Milliseconds for an answer that comes, on a machine however busy. */
 const NO_HASTE = 60_000
-beforeAll(async () => {
-  app = await testApp()
-  const names = await openNameServer({
-    'gmail.com': { MX: ['mx.gmail.com'] },
-    'gmaill.com': { MX: ['mx.gmaill.com'] },
-    'hot.example': { MX: ['one.hot.example', 'two.hot.example'] },
-    'address.example': { A: '192.0.2.1' },
-    'nothing.example': {},
-    'no-mail.example': { MX: [''], A: '192.0.2.1' },
-    'broken.example': 'server failure',
-    'refusing.example': 'refused',
-    'silent.example': 'silence',
-  })
-  questions = names.questions
-  nameServer = names.server
-  app.deps.takesMail = openTakesMail([nameServer], NO_HASTE)
+const app = await testApp()
+const { questions, server: nameServer } = await openNameServer({
+  'gmail.com': { MX: ['mx.gmail.com'] },
+  'gmaill.com': { MX: ['mx.gmaill.com'] },
+  'hot.example': { MX: ['one.hot.example', 'two.hot.example'] },
+  'address.example': { A: '192.0.2.1' },
+  'nothing.example': {},
+  'no-mail.example': { MX: [''], A: '192.0.2.1' },
+  'broken.example': 'server failure',
+  'refusing.example': 'refused',
+  'silent.example': 'silence',
 })
+app.deps.takesMail = openTakesMail([nameServer], NO_HASTE)
 
 const check = async (email: unknown) => {
   const reply = await call<Answer<typeof validateEmail>>(app, 'POST /api/validate-email', { body: { email } })

@@ -1,20 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { quarters } from '../../../test/pictures.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
 import { tasksOf } from '../../tasks.ts'
 
-let app: TestApp
-let owner: QuickVisitor
-let other: QuickVisitor
-beforeAll(async () => {
-  app = await testApp()
-  owner = await quickVisitor(app)
-  other = await quickVisitor(app)
-})
+const app = await testApp()
+const owner = await quickVisitor(app)
+const other = await quickVisitor(app)
 
 const remove = (
   visitor: Pick<QuickVisitor, 'id' | 'cookie'>,

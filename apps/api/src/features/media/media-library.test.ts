@@ -1,29 +1,24 @@
 import type { LibraryItem } from '@hotvote/shared/media-library'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { describe, expect, it } from 'vitest'
+import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { allPages } from '../../../test/pages.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-let owner: QuickVisitor
-let ids: number[]
-beforeAll(async () => {
-  app = await testApp()
-  owner = await quickVisitor(app)
-  ids = await newItems(app, owner.id, 25)
-  const { db } = app.deps
-  await db.query({ text: `UPDATE media SET original_name = 'Beach ' || id || '.jpg', size_bytes = 1000 + id % 7` })
-  await db.query({ text: `UPDATE media SET mime_type = 'video/mp4', original_name = '100%_Käse.mp4' WHERE id = $1` }, [
-    ids[3],
-  ])
-  for (const voter of await quickVisitors(app, 4)) {
-    for (const id of ids.slice(0, 9)) await voter.vote(id)
-    await voter.view(ids[0] ?? 0)
-  }
-})
+const app = await testApp()
+const owner = await quickVisitor(app)
+const ids = await newItems(app, owner.id, 25)
+const { db } = app.deps
+await db.query({ text: `UPDATE media SET original_name = 'Beach ' || id || '.jpg', size_bytes = 1000 + id % 7` })
+await db.query({ text: `UPDATE media SET mime_type = 'video/mp4', original_name = '100%_Käse.mp4' WHERE id = $1` }, [
+  ids[3],
+])
+for (const voter of await quickVisitors(app, 4)) {
+  for (const id of ids.slice(0, 9)) await voter.vote(id)
+  await voter.view(ids[0] ?? 0)
+}
 
 const list = (query = '') => operatorCall<LibraryItem[]>(app, `GET /api/admin/media${query}`)
 
@@ -119,8 +114,8 @@ describe('removing an item', () => {
     const reply = await operatorCall(app, `DELETE /api/admin/media/${ids[0]}`)
     expect(reply).toMatchObject({ status: 204, text: '' })
     expect((await list(`?id=${ids[0]}`)).body).toEqual([])
-    await expectExactCounts(app.deps.db)
-    expect(await countOf(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [owner.id])).toBe(24)
+    await expectExactCounts(db)
+    expect(await countOf(db, 'SELECT uploads FROM users WHERE id = $1', [owner.id])).toBe(24)
     const entries = (await auditOf(app)).slice(before.length)
     const requestId = reply.headers['x-request-id']
     expect(entries).toMatchObject([

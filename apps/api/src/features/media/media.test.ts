@@ -3,27 +3,24 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
 import { SOON } from '../../../test/soon.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
 
 const SMALL = '2026/11/small-thumb.webp'
 const LARGE = '2026/11/large-original.mp4'
 const large = randomBytes(3_000_000)
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  const put = async (key: string, bytes: Buffer) => {
-    const source = join(app.dataDir, 'source')
-    await writeFile(source, bytes)
-    await app.deps.storage.put(key, source, { contentType: 'image/webp', size: bytes.length })
-  }
-  await put(SMALL, large.subarray(0, 1000))
-  await put(LARGE, large)
-})
+const app = await testApp()
+const put = async (key: string, bytes: Buffer) => {
+  const source = join(app.dataDir, 'source')
+  await writeFile(source, bytes)
+  await app.deps.storage.put(key, source, { contentType: 'image/webp', size: bytes.length })
+}
+await put(SMALL, large.subarray(0, 1000))
+await put(LARGE, large)
 
 /** The bytes as they come. */
 const fetchBytes = async (key: string, headers: Record<string, string> = {}) => {

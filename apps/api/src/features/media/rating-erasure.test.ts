@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { call, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { describe, expect, it } from 'vitest'
+import { call, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { withWorker } from '../../../test/worker.ts'
 
-let app: TestApp
-let owner: QuickVisitor
-beforeAll(async () => {
-  app = await testApp()
-  owner = await quickVisitor(app)
-})
+const app = await testApp()
+const owner = await quickVisitor(app)
 
 const remove = (mediaId: number) =>
   call(app, `DELETE /api/media/${mediaId}?userId=${owner.id}`, { cookie: owner.cookie })

@@ -1,18 +1,15 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { expectNowhereIn } from '../../../test/secrets.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 const CALL = 'GET /api/admin/media'
 const LOGIN = 'POST /api/admin/login'
 const LOGOUT = 'POST /api/admin/logout'
 const PASSWORD = 'a long enough password'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp({ RATE_LIMITS: 'on' })
-})
+const app = await testApp({ RATE_LIMITS: 'on' })
 const sql = (text: string) => app.deps.db.query({ text })
 beforeEach(() => sql('TRUNCATE rate_limits, operator_logins'))
 

@@ -1,17 +1,14 @@
 import type { Answer } from '@hotvote/shared/contract'
 import type { overview } from '@hotvote/shared/overview'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/call.ts'
 import { newItems } from '../../../test/items.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
 import { operatorCall } from '../../../test/operator.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { tasksOf } from '../../tasks.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
+const app = await testApp()
 const sql = <Row>(text: string, values: unknown[] = []) => app.deps.db.query<Row>({ text }, values)
 beforeEach(beforeMidnight)
 beforeEach(() =>

@@ -1,17 +1,12 @@
 import type { Session } from '@hotvote/shared/sessions'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
+import { describe, expect, it } from 'vitest'
+import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { REFUSED_NAMES } from '../../../test/refused-names.ts'
-import { newSessionId, type TestApp, testApp } from '../../../test/test-app.ts'
+import { newSessionId, testApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-let visitor: QuickVisitor
-let other: QuickVisitor
-beforeAll(async () => {
-  app = await testApp()
-  visitor = await quickVisitor(app)
-  other = await quickVisitor(app)
-})
+const app = await testApp()
+const visitor = await quickVisitor(app)
+const other = await quickVisitor(app)
 
 const check = (name: string, cookie?: string, on = app) =>
   call<{ available: boolean }>(on, `GET /api/users/check-username/${encodeURIComponent(name)}`, {

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type QuickVisitor, quickVisitor } from '../../../test/call.ts'
+import { describe, expect, it } from 'vitest'
+import { quickVisitor } from '../../../test/call.ts'
 import { newItems } from '../../../test/items.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 const ITEMS = 1000
 const PICKS = 6_000
@@ -9,16 +9,10 @@ const BUCKETS = 100
 /** A uniform choice stays below with a probability of 1 - 10⁻⁹ (99 degrees of freedom); biased designs reach thousands. */
 const BOUND = 210
 
-let app: TestApp
-let owner: QuickVisitor
-let visitor: QuickVisitor
-let ids: number[]
-beforeAll(async () => {
-  app = await testApp()
-  owner = await quickVisitor(app)
-  visitor = await quickVisitor(app)
-  ids = await newItems(app, owner.id, ITEMS)
-})
+const app = await testApp()
+const owner = await quickVisitor(app)
+const visitor = await quickVisitor(app)
+const ids = await newItems(app, owner.id, ITEMS)
 
 /** How often each item is drawn by a visitor who draws `PICKS` times and rates none. */
 const draw = async () => {

@@ -1,23 +1,17 @@
 import { type RatingItem, ratingItem, tally } from '@hotvote/shared/rating'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { describe, expect, it } from 'vitest'
+import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 const NONE_LEFT = 'You have rated all the media we have right now - check back soon for more!'
 const UNKNOWN = 987_654_321
 
-let app: TestApp
-let owner: QuickVisitor
-let visitor: QuickVisitor
-let other: QuickVisitor
-beforeAll(async () => {
-  app = await testApp()
-  owner = await quickVisitor(app)
-  visitor = await quickVisitor(app)
-  other = await quickVisitor(app)
-})
+const app = await testApp()
+const owner = await quickVisitor(app)
+const visitor = await quickVisitor(app)
+const other = await quickVisitor(app)
 
 const newItem = async (ownerId = owner.id) => {
   const [id = 0] = await newItems(app, ownerId, 1)

@@ -1,6 +1,6 @@
 import type { Answer } from '@hotvote/shared/contract'
 import type { readSession } from '@hotvote/shared/sessions'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
@@ -10,22 +10,17 @@ import {
   exchange,
   newAddress,
   pressButton,
-  type Site,
   saveAs,
   sessionCookieOf,
   tokenTo,
 } from '../../../test/links.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
-import { newSessionId, type TestApp, testApp } from '../../../test/test-app.ts'
+import { newSessionId, testApp } from '../../../test/test-app.ts'
 import { tasksOf } from '../../tasks.ts'
 
-let app: TestApp
-let site: Site
-beforeAll(async () => {
-  const mailbox = await openMailbox()
-  app = await testApp({ SMTP_URL: mailbox.url })
-  site = { app, mailbox }
-})
+const mailbox = await openMailbox()
+const app = await testApp({ SMTP_URL: mailbox.url })
+const site = { app, mailbox }
 
 /** A browser that a used link has led to the page: its code and its cookie. */
 const arrived = async () => {

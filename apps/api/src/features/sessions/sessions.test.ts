@@ -1,15 +1,12 @@
 import { type Session, session as sessionSchema } from '@hotvote/shared/sessions'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { expectNowhereIn } from '../../../test/secrets.ts'
 import { newSessionId, type TestApp, testApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
+const app = await testApp()
 
 type Changes = {
   sessionId?: string

@@ -1,12 +1,9 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { expectError } from '../../../test/call.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
+const app = await testApp()
 
 const zone = { zoneName: 'Ad Zone 1', adCode: '', isActive: true }
 const skip = { zoneName: 'Skip Button', buttonText: 'Skip this photo', buttonUrl: '', isActive: true }

@@ -1,12 +1,9 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
+const app = await testApp()
 const multiplier = (headers = {}) => call(app, 'GET /api/vote-multiplier-config', { headers })
 const setMultiplier = (isEnabled: boolean, value: number) =>
   app.deps.db.query(

@@ -1,24 +1,19 @@
 import type { Answer } from '@hotvote/shared/contract'
 import { type MediaStats, userStats, type votesPerDay } from '@hotvote/shared/stats'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { newItems } from '../../../test/items.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
 import { quarters } from '../../../test/pictures.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 
 type Stats = Answer<typeof userStats>
 type Days = Answer<typeof votesPerDay>
 
-let app: TestApp
-let owner: QuickVisitor
-let other: QuickVisitor
-beforeAll(async () => {
-  app = await testApp()
-  owner = await quickVisitor(app)
-  other = await quickVisitor(app)
-})
+const app = await testApp()
+const owner = await quickVisitor(app)
+const other = await quickVisitor(app)
 
 const stats = (visitor: QuickVisitor, query = '', id = visitor.id) =>
   call<Stats>(app, `GET /api/users/${id}/stats${query}`, { cookie: visitor.cookie })

@@ -1,21 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { call, type QuickVisitor, quickVisitor, type Reply } from '../../../test/call.ts'
+import { describe, expect, it } from 'vitest'
+import { call, quickVisitor, type Reply } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
 import { countOf } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 const CDN = 'https://cdn.example/files'
 
-let app: TestApp
-let owner: QuickVisitor
-let file: ReturnType<typeof complainant>['file']
-let rowOf: ReturnType<typeof complainant>['rowOf']
-beforeAll(async () => {
-  app = await testApp({ PUBLIC_URL: 'https://hot.example:8443', RATE_LIMITS: 'on', MEDIA_PUBLIC_URL: CDN })
-  ;({ file, rowOf } = complainant(app))
-  owner = await quickVisitor(app)
-})
+const app = await testApp({ PUBLIC_URL: 'https://hot.example:8443', RATE_LIMITS: 'on', MEDIA_PUBLIC_URL: CDN })
+const { file, rowOf } = complainant(app)
+const owner = await quickVisitor(app)
 
 describe('an address of ours', () => {
   type Item = { id: number; original: string; display: string; thumb: string }

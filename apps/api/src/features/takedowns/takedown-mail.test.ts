@@ -1,25 +1,21 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
 import { countOf } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
-import { linkIn, type MailServer } from '../../../test/mail-server.ts'
+import { linkIn } from '../../../test/mail-server.ts'
 import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 const OPERATOR = 'operator@site.example'
 
-let mailbox: MailServer
-let app: TestApp
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  app = await testApp({
-    SMTP_URL: mailbox.url,
-    OPERATOR_EMAIL: OPERATOR,
-    MAIL_FROM: '"Hot, Vote" <mail@hot.example>',
-    PUBLIC_URL: 'http://hot.example:8080',
-    ADMIN_HOST: 'ops.example',
-  })
+const mailbox = await openMailbox()
+const app = await testApp({
+  SMTP_URL: mailbox.url,
+  OPERATOR_EMAIL: OPERATOR,
+  MAIL_FROM: '"Hot, Vote" <mail@hot.example>',
+  PUBLIC_URL: 'http://hot.example:8080',
+  ADMIN_HOST: 'ops.example',
 })
 
 const mailAbout = async (changes: object = {}, target = app) => {

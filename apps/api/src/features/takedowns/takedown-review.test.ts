@@ -1,6 +1,6 @@
 import type { Answer } from '@hotvote/shared/contract'
 import type { ReviewedTakedown, showTakedown } from '@hotvote/shared/takedown-review'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
@@ -10,16 +10,12 @@ import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { allPages } from '../../../test/pages.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 import { withWorker } from '../../../test/worker.ts'
 
-let app: TestApp
-let mailbox: Awaited<ReturnType<typeof openMailbox>>
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  app = await testApp({ SMTP_URL: mailbox.url })
-})
+const mailbox = await openMailbox()
+const app = await testApp({ SMTP_URL: mailbox.url })
 
 type Status = ReviewedTakedown['status']
 const make = async (claim: Record<string, unknown> = {}) => (await complainant(app).file(claim)).body.id

@@ -1,19 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
 import { aClaim, complainant } from '../../../test/claims.ts'
 import { countOf } from '../../../test/counts.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 const ROUTE = 'POST /api/dmca-takedown'
 
-let app: TestApp
-let file: ReturnType<typeof complainant>['file']
-let rowOf: ReturnType<typeof complainant>['rowOf']
-let forgetCalls: ReturnType<typeof complainant>['forgetCalls']
-beforeAll(async () => {
-  app = await testApp({ RATE_LIMITS: 'on' })
-  ;({ file, rowOf, forgetCalls } = complainant(app))
-})
+const app = await testApp({ RATE_LIMITS: 'on' })
+const { file, rowOf, forgetCalls } = complainant(app)
 
 const claims = () => countOf(app.deps.db, 'SELECT count(*) FROM takedowns')
 const auditEntries = (id: number) =>

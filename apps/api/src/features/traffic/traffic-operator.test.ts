@@ -1,13 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
+const app = await testApp()
 beforeEach(beforeMidnight)
 beforeEach(() =>
   app.deps.db.query({ text: 'TRUNCATE idle_redirects, back_button_redirects, redirect_counts, audit_log' }),

@@ -1,16 +1,12 @@
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/call.ts'
 import { cornersOf, quarters } from '../../../test/pictures.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { filePart, storedFile, upload } from '../../../test/upload.ts'
 
-let app: TestApp
-let visitor: Awaited<ReturnType<typeof quickVisitor>>
-beforeAll(async () => {
-  app = await testApp()
-  visitor = await quickVisitor(app)
-})
+const app = await testApp()
+const visitor = await quickVisitor(app)
 
 describe('foreign bytes', () => {
   it.each(['gif', 'jpeg', 'png', 'webp'] as const)('behind or inside a %s are gone', async (format) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
-import { expectError, quickVisitor } from '../../../test/call.ts'
+import { expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { playerViewOf } from '../../../test/clips.ts'
 import { describeRealMedia, REAL_MEDIA, realMediaIn } from '../../../test/real-media.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
@@ -15,7 +15,7 @@ const TRACES = ['Exif\0', 'http://ns.adobe', 'xmpmeta', 'Photoshop', 'ICC_PROFIL
 
 describeRealMedia('real media', () => {
   let app: TestApp
-  let visitor: Awaited<ReturnType<typeof quickVisitor>>
+  let visitor: QuickVisitor
   beforeAll(async () => {
     app = await testApp()
     visitor = await quickVisitor(app)

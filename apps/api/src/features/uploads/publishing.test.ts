@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { expectError, quickVisitor } from '../../../test/call.ts'
+import { expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
@@ -10,7 +10,7 @@ import { filePart, tracesOf, upload } from '../../../test/upload.ts'
 import { addMedia, deleteFiles, sweepPending } from './uploads.service.ts'
 
 let app: TestApp
-let visitor: Awaited<ReturnType<typeof quickVisitor>>
+let visitor: QuickVisitor
 let file: string
 let picture: Buffer
 beforeEach(async () => {

@@ -1,17 +1,13 @@
-import { beforeAll, describe, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
 import { animation, noise, pngOf, quarters } from '../../../test/pictures.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { expectNoTrace, filePart, formOf, paddedPng, sendForm, upload, userPart } from '../../../test/upload.ts'
 
 const MAX = 20 * 1024 * 1024
 
-let app: TestApp
-let visitor: Awaited<ReturnType<typeof quickVisitor>>
-beforeAll(async () => {
-  app = await testApp()
-  visitor = await quickVisitor(app)
-})
+const app = await testApp()
+const visitor = await quickVisitor(app)
 
 const expectNothing = (act: () => Promise<unknown>) => expectNoTrace(app, act)
 

@@ -1,24 +1,19 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { noise } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
-import { newSessionId, type TestApp, testApp } from '../../../test/test-app.ts'
+import { newSessionId, testApp } from '../../../test/test-app.ts'
 import { expectNoTrace, filePart, upload } from '../../../test/upload.ts'
 import { hashOf } from '../../http/guards.ts'
 import { addMedia } from './uploads.service.ts'
 
-let app: TestApp
-let visitor: Awaited<ReturnType<typeof quickVisitor>>
-let picture: Buffer
-beforeAll(async () => {
-  app = await testApp()
-  visitor = await quickVisitor(app)
-  picture = await noise(32, 24).png().toBuffer()
-})
+const app = await testApp()
+const visitor = await quickVisitor(app)
+const picture = await noise(32, 24).png().toBuffer()
 
 const send = (key: string, bytes = picture, sender = visitor) =>
   upload(app, { ...sender, headers: { 'idempotency-key': key } }, filePart(bytes, 'a.png'))

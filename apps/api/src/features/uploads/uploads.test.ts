@@ -1,19 +1,15 @@
 import { uploadedMedia } from '@hotvote/shared/uploads'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, quickVisitor } from '../../../test/call.ts'
 import { animation, CORNERS, cornersOf, noise, quarters } from '../../../test/pictures.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { filePart, formOf, paddedPng, sendForm, storedFile, upload, userPart } from '../../../test/upload.ts'
 
 const MAX = 20 * 1024 * 1024
 
-let app: TestApp
-let visitor: Awaited<ReturnType<typeof quickVisitor>>
-beforeAll(async () => {
-  app = await testApp()
-  visitor = await quickVisitor(app)
-})
+const app = await testApp()
+const visitor = await quickVisitor(app)
 
 describe('an accepted upload', () => {
   it.each([

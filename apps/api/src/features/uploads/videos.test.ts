@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
 import { phoneClip, playerViewOf, SECRETS } from '../../../test/clips.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { expectNoTrace, filePart, storedFile, upload } from '../../../test/upload.ts'
 
-let app: TestApp
-let visitor: Awaited<ReturnType<typeof quickVisitor>>
-beforeAll(async () => {
-  app = await testApp()
-  visitor = await quickVisitor(app)
-})
+const app = await testApp()
+const visitor = await quickVisitor(app)
 
 const send = (bytes: Buffer) => upload(app, visitor, filePart(bytes, 'film.mp4', 'video/mp4'))
 

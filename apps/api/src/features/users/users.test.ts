@@ -1,30 +1,26 @@
 import type { ListedUser } from '@hotvote/shared/users'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
 import { newItems } from '../../../test/items.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { allPages } from '../../../test/pages.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  const { db } = app.deps
-  await db.query({
-    text: `
+const app = await testApp()
+await app.deps.db.query({
+  text: `
 INSERT INTO users (username, email, email_verified_at, latitude, longitude, login_count, last_login_at, created_at, is_synthetic)
 SELECT 'Visitor' || n, CASE WHEN n % 3 = 0 THEN 'v' || n || '@Example.test' END, CASE WHEN n % 3 = 0 THEN now() END,
   CASE WHEN n % 4 = 0 THEN n END, CASE WHEN n % 4 = 0 THEN -n END, n % 5,
   CASE WHEN n % 5 > 0 THEN timestamptz '2025-06-15' + n * interval '1 hour' END,
   timestamptz '2024-01-10' + n * interval '31 days', n = 7
 FROM generate_series(1, 20) n`,
-  })
-  const uploader = await quickVisitor(app)
-  const voter = await quickVisitor(app)
-  const [item = 0] = await newItems(app, uploader.id, 1)
-  await voter.vote(item)
-  await voter.view(item)
 })
+const uploader = await quickVisitor(app)
+const voter = await quickVisitor(app)
+const [item = 0] = await newItems(app, uploader.id, 1)
+await voter.vote(item)
+await voter.view(item)
 
 const list = (query = '') => operatorCall<ListedUser[]>(app, `GET /api/admin/users${query}`)
 const namesOf = async (query: string) => (await list(query)).body.map(({ username }) => username)

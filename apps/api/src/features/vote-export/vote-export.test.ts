@@ -1,20 +1,17 @@
 import { readdirSync } from 'node:fs'
 import type { Operation } from '@hotvote/shared/operations'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { download, sheetsIn } from '../../../test/workbooks.ts'
 import { operationWhen } from '../../../test/worker.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  const owner = await quickVisitor(app)
-  const items = await newItems(app, owner.id, 5)
-  for (const voter of await quickVisitors(app, 3)) for (const id of items) await voter.vote(id)
-})
+const app = await testApp()
+const owner = await quickVisitor(app)
+const items = await newItems(app, owner.id, 5)
+for (const voter of await quickVisitors(app, 3)) for (const id of items) await voter.vote(id)
 const PATH = '/api/admin/export-votes'
 const votes = () =>
   app.deps.db.query<{ user_id: number; media_id: number; is_hot: boolean; created_at: Date }>({

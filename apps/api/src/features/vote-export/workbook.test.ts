@@ -1,14 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { sheetsIn } from '../../../test/workbooks.ts'
 import { type Cell, SHEET_ROWS, writeWorkbook } from './workbook.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hotvote-workbook-'))
-})
+const folder = mkdtempSync(join(tmpdir(), 'hotvote-workbook-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function* batchesOf(...batches: Cell[][][]) {
