@@ -1,16 +1,12 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
-
-/**
- * Hand-written SQL. A name makes it a prepared statement: planned once a connection, which the hot path needs.
- * `timeout`: milliseconds that it may take, where `allowLongStatements` lets the transaction take them.
- */
-type Statement = { name?: string; text: string; timeout?: number }
+import { rowsOf, type Statement, statement } from './statement.ts'
 
 /** What a query function takes first: the pool, or one transaction on it. */
 export type Db = {
-  query<Row>(statement: Statement, values?: unknown[]): Promise<Row[]>
+  /** Source has statements; `{ text }` is what a test wants to know. */
+  query<Row>(statement: Statement<Row> | { text: string }, values?: unknown[]): Promise<Row[]>
   /** Drizzle: what it reads and writes is typed from `schema/`. */
   orm: NodePgDatabase
 }
@@ -37,15 +33,17 @@ const types = {
 const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
   const query = async (statement: pg.QueryConfig, values: unknown[]) => {
     const start = performance.now()
-    const result = await client.query<pg.QueryResultRow>({ ...statement, values })
+    const result = await client.query({ ...statement, values })
     const ms = Math.round(performance.now() - start)
     if (ms > SLOW_QUERY) log.warn({ statement: statement.name ?? statement.text.slice(0, 60), ms }, 'slow query')
     return result
   }
   return {
-    async query<Row>({ timeout, ...statement }: Statement, values: unknown[] = []) {
-      const { rows } = await query({ ...statement, ...(timeout && { query_timeout: timeout }) }, values)
-      return rows as Row[]
+    async query<Row>(asked: Statement<Row> | { text: string }, values: unknown[] = []) {
+      if (!('row' in asked)) return (await query(asked, values)).rows as Row[]
+      const { row, timeout, ...named } = asked
+      const config = { ...named, rowMode: 'array', ...(timeout && { query_timeout: timeout }) }
+      return rowsOf(row, (await query(config, values)).rows)
     },
     // Drizzle needs `query` alone: transactions are begun by `withTx`.
     orm: drizzle({ client: { query } as pg.PoolClient }),
@@ -71,8 +69,13 @@ export const openDatabase = (url: string, log: Logger, max = 10): Database => {
   return { ...onClient(pool, log), pool, close: () => pool.end() }
 }
 
+const SET_LOCAL = statement({ name: 'set_local', text: 'SELECT FROM set_config($1, $2::int::text, true)' })
+
+/** Lets this transaction wait so many milliseconds for each lock. */
+export const limitLockWaits = (tx: Db, ms: number) => tx.query(SET_LOCAL, ['lock_timeout', ms])
+
 /** Lets the statements of this transaction take up to so many milliseconds; each names its own `timeout`, too. */
-export const allowLongStatements = (tx: Db, ms: number) => tx.query({ text: `SET LOCAL statement_timeout = ${ms}` })
+export const allowLongStatements = (tx: Db, ms: number) => tx.query(SET_LOCAL, ['statement_timeout', ms])
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 /** The driver's error behind the one that drizzle wraps around it. */

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { rowsOf, type Statement } from './statement.ts'
 
 /** Rows read from the server at a time. */
 const BATCH = 5000
@@ -7,16 +8,16 @@ const BATCH = 5000
  * Reads a result of any size in batches, all of it as it was at the first moment. Each batch must be used within the
  * idle time of a transaction (10 s). Leaving the loop early frees the connection too.
  */
-export async function* readBatches<Row>(pool: pg.Pool, text: string): AsyncGenerator<Row[]> {
+export async function* readBatches<Row>(pool: pg.Pool, { text, row }: Statement<Row>): AsyncGenerator<Row[]> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     await client.query(`DECLARE batches NO SCROLL CURSOR FOR ${text}`)
     for (;;) {
-      const { rows } = await client.query(`FETCH ${BATCH} FROM batches`)
+      const { rows } = await client.query({ text: `FETCH ${BATCH} FROM batches`, rowMode: 'array' })
       if (rows.length === 0) break
-      yield rows as Row[]
+      yield rowsOf(row, rows)
     }
   } finally {
     await client.query('ROLLBACK').catch((failure: Error) => {

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Db } from './client.ts'
+import { statement } from './statement.ts'
 
 const COUNTED = ['users', 'media', 'votes', 'views'] as const
 export type Totals = Record<(typeof COUNTED)[number], number>
@@ -6,14 +8,16 @@ export type Totals = Record<(typeof COUNTED)[number], number>
 /** Rows above which the planner's estimate is used: counting them would take seconds. */
 const ESTIMATED = 500_000
 
+const ESTIMATES = statement({
+  name: 'row_estimates',
+  row: { name: z.enum(COUNTED), rows: z.number() },
+  text: 'SELECT relname AS name, reltuples::bigint AS rows FROM pg_class WHERE oid = ANY ($1::regclass[])',
+})
+
 /** How many rows the tables have; of very long ones, about. */
 export const totalsOf = async (db: Db): Promise<Totals> => {
-  const estimates = await db.query<{ name: (typeof COUNTED)[number]; rows: number }>(
-    { text: 'SELECT relname AS name, reltuples::bigint AS rows FROM pg_class WHERE oid = ANY ($1::regclass[])' },
-    [COUNTED],
-  )
   const totals: Totals = { users: 0, media: 0, votes: 0, views: 0 }
-  for (const { name, rows } of estimates) {
+  for (const { name, rows } of await db.query(ESTIMATES, [COUNTED])) {
     const text = `SELECT count(*) AS n FROM ${name}`
     totals[name] = rows > ESTIMATED ? rows : ((await db.query<{ n: number }>({ text }))[0]?.n ?? 0)
   }

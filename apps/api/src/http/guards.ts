@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { parseCookie } from 'cookie'
 import { sign, unsign } from 'cookie-signature'
 import type { Request, Response } from 'express'
+import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
 import { AppError } from '../domain/errors.ts'
 import { addressIn } from './network.ts'
 
@@ -57,21 +59,23 @@ export const sessionCookie = (secret: string): ((req: Request) => { sessionHash:
 
 type Visitor = { userId: number }
 
+const SESSION_USER = statement({
+  name: 'session_user',
+  row: { userId: z.number() },
+  text: `
+WITH seen AS (UPDATE sessions SET seen_at = now() WHERE token_hash = $1 AND seen_at < now() - interval '10 minutes')
+SELECT user_id FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
+})
+
 /**
  * Looks the session up and writes down that its visitor was seen. The hot path checks the session inside its own
  * statement and saves the round trip.
  */
 export const requireSession = (deps: { db: Db; config: { secret: string } }): Guard<Visitor> => {
   const read = sessionCookie(deps.config.secret)
-  const statement = {
-    name: 'session_user',
-    text: `
-WITH seen AS (UPDATE sessions SET seen_at = now() WHERE token_hash = $1 AND seen_at < now() - interval '10 minutes')
-SELECT user_id AS "userId" FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
-  }
   return async (req) => {
     const { sessionHash } = read(req)
-    const [caller] = await deps.db.query<Visitor>(statement, [sessionHash])
+    const [caller] = await deps.db.query(SESSION_USER, [sessionHash])
     if (!caller) throw noSession()
     return caller
   }

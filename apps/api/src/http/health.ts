@@ -1,4 +1,5 @@
 import { Router } from 'express'
+import { ping } from '../db/ping.ts'
 import type { Deps } from '../deps.ts'
 
 type Coded = { code?: unknown; cause?: { code?: unknown } }
@@ -20,7 +21,7 @@ const withTimeout = (work: Promise<void>) => {
 }
 
 const checkReadiness = async ({ db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>) => {
-  const checks = { database: db.query({ text: 'SELECT 1' }), storage: withTimeout(storage.ready()) }
+  const checks = { database: ping(db), storage: withTimeout(storage.ready()) }
   const results = await Promise.allSettled(Object.values(checks))
   const failed = Object.keys(checks).filter((_, i) => results[i]?.status === 'rejected')
   const reasons = results.flatMap((result) => (result.status === 'rejected' ? [codeOf(result.reason)] : []))

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
 
 /** What may be counted of a key within so many seconds. */
 type Limit = { points: number; seconds: number }
@@ -16,15 +18,16 @@ const SHARE = 0.1
 /** Keys of one write. */
 const BATCH = 1000
 
-const SYNC_COUNTS = {
+const SYNC_COUNTS = statement({
   name: 'sync_counts',
+  row: { key: z.string(), points: z.number(), expire: z.number().nullable() },
   text: `
 INSERT INTO rate_limits AS counted (key, points, expire) SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[])
 ON CONFLICT (key) DO UPDATE SET
   points = CASE WHEN counted.expire > $4 THEN counted.points ELSE 0 END + excluded.points,
   expire = CASE WHEN counted.expire > $4 THEN counted.expire ELSE excluded.expire END
 RETURNING key, points, expire`,
-}
+})
 
 /**
  * Counts in the process, at no cost to the hot path, and syncs with the other processes through the database: they know
@@ -46,14 +49,14 @@ export const sharedCounters = (db: Db) => {
     const sent = due(now).map(([key, count]) => ({ key, count, points: count.unsent, ends: count.ends }))
     if (sent.length === 0) return
     const columns = [sent.map(({ key }) => key), sent.map(({ points }) => points), sent.map(({ ends }) => ends)]
-    const rows = await db.query<{ key: string; points: number; expire: number }>(SYNC_COUNTS, [...columns, now])
+    const rows = await db.query(SYNC_COUNTS, [...columns, now])
     const known = new Map(rows.map((row) => [row.key, row]))
     for (const { key, count, points } of sent) {
       const row = known.get(key)
       if (!row) continue
       count.unsent -= points
       count.total = row.points
-      count.ends = row.expire
+      count.ends = row.expire ?? count.ends
     }
   }
   // What could not be written now is written with the next count.

@@ -1,4 +1,5 @@
 import type { Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
 
 /** Every background task and its payload. */
 export type Tasks = {
@@ -24,25 +25,31 @@ type Job<Name extends keyof Tasks> = {
   key: string
 }
 
+const ADD_JOB = statement({
+  name: 'add_job',
+  text: `
+SELECT FROM graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now() + make_interval(secs => $4))`,
+})
+
 /** Adds a job; with a transaction's `db` it exists if, and only if, the transaction commits. */
 export const addJob = async <Name extends keyof Tasks>(db: Db, name: Name, payload: Tasks[Name]) => {
-  await db.query({ text: 'SELECT graphile_worker.add_job($1, $2::json)' }, [name, JSON.stringify(payload)])
+  await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0])
 }
 
 /** The same for a job that there may be only one of. */
 export const addKeyedJob = async <Name extends keyof Tasks>(db: Db, { name, payload, key, delay = 0 }: Job<Name>) => {
-  const text = `
-SELECT graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now() + make_interval(secs => $4))`
-  await db.query({ text }, [name, JSON.stringify(payload), key, delay])
+  await db.query(ADD_JOB, [name, JSON.stringify(payload), key, delay])
 }
+
+const DUE = statement({
+  name: 'job_due',
+  text: `
+SELECT FROM graphile_worker.jobs
+WHERE key = $1 AND (locked_at IS NOT NULL OR run_at <= now() AND attempts < max_attempts)`,
+})
 
 /**
  * Whether the job of this key is due or taken. The job of a dead process stays taken until its heartbeat is missed
  * (`workers.ts`).
  */
-export const isDue = async (db: Db, key: string): Promise<boolean> => {
-  const text = `
-SELECT FROM graphile_worker.jobs
-WHERE key = $1 AND (locked_at IS NOT NULL OR run_at <= now() AND attempts < max_attempts)`
-  return (await db.query({ text }, [key])).length > 0
-}
+export const isDue = async (db: Db, key: string): Promise<boolean> => (await db.query(DUE, [key])).length > 0

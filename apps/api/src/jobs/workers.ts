@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database, Db } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
 
 /** Milliseconds between two heartbeats of a process that takes jobs. */
 const HEARTBEAT_INTERVAL = 5000
@@ -10,16 +11,16 @@ const SILENCE = 30
  * Gives back the jobs of processes that are gone. One that is not listed may just have begun: its jobs have to be old,
  * unless this process is the only one.
  */
-const freeJobs = async (db: Db, own: string, isAlone: boolean) => {
-  const text = `
+const FREE_JOBS = statement({
+  name: 'free_jobs',
+  text: `
 WITH forgotten AS (DELETE FROM workers WHERE id <> $1 AND seen_at < now() - make_interval(secs => 20 * $2)),
 gone AS (
   SELECT DISTINCT locked_by FROM graphile_worker.jobs
   WHERE locked_by <> $1 AND ($3 OR locked_at < now() - make_interval(secs => $2))
     AND ($3 OR locked_by NOT IN (SELECT id FROM workers WHERE seen_at >= now() - make_interval(secs => $2))))
-SELECT graphile_worker.force_unlock_workers(ARRAY(SELECT locked_by FROM gone)) WHERE EXISTS (SELECT 1 FROM gone)`
-  await db.query({ text }, [own, SILENCE, isAlone])
-}
+SELECT FROM graphile_worker.force_unlock_workers(ARRAY(SELECT locked_by FROM gone)) WHERE EXISTS (SELECT FROM gone)`,
+})
 
 const recordHeartbeat = async (db: Db, id: string) => {
   const text = 'INSERT INTO workers (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen_at = now()'
@@ -33,10 +34,10 @@ export const startHeartbeat = async (
   { isAlone = false }: { isAlone?: boolean },
 ) => {
   await recordHeartbeat(db, id)
-  await freeJobs(db, id, isAlone)
+  await db.query(FREE_JOBS, [id, SILENCE, isAlone])
   const beat = async () => {
     await recordHeartbeat(db, id)
-    await freeJobs(db, id, false)
+    await db.query(FREE_JOBS, [id, SILENCE, false])
   }
   const lost = (error: Error) => log.warn({ reason: error.name }, 'no sign of life of the worker')
   let beating: Promise<unknown> = Promise.resolve()

@@ -1,7 +1,9 @@
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
+import { lockUntilCommit } from '../../db/locks.ts'
 import { loginTokens, users } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 
 export type Purpose = 'save' | 'login'
 type NewToken = { tokenHash: Buffer; nonceHash: Buffer; userId: number; purpose: Purpose; email: string }
@@ -27,16 +29,20 @@ export const nameOf = async (db: Db, userId: number): Promise<string> => {
  * the same user wait, so that two at once do not leave two links.
  */
 export const endLinksOf = async (db: Db, userId: number | null) => {
-  await db.query({ text: `SELECT pg_advisory_xact_lock(hashtext('login_tokens'), hashint8($1))` }, [userId])
+  await lockUntilCommit(db, 'login_tokens', userId)
   const text = 'DELETE FROM login_tokens WHERE user_id = $1 AND used_at IS NULL AND expires_at > now()'
   await db.query({ text }, [userId])
 }
 
-export const insertToken = async (db: Db, token: Omit<NewToken, 'userId'> & { userId: number | null }) => {
-  const text = `
+const INSERT_TOKEN = statement({
+  name: 'insert_token',
+  text: `
 INSERT INTO login_tokens (token_hash, nonce_hash, user_id, purpose, email)
-SELECT $1, $2, id, $4, $5 FROM users WHERE id = $3`
-  await db.query({ text }, [token.tokenHash, token.nonceHash, token.userId, token.purpose, token.email])
+SELECT $1, $2, id, $4, $5 FROM users WHERE id = $3`,
+})
+
+export const insertToken = async (db: Db, token: Omit<NewToken, 'userId'> & { userId: number | null }) => {
+  await db.query(INSERT_TOKEN, [token.tokenHash, token.nonceHash, token.userId, token.purpose, token.email])
 }
 
 /** What a link is good for, without using it. Null when there is no such link. */

@@ -1,6 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { causeOf, type Db } from '../../db/client.ts'
+import { causeOf, type Db, limitLockWaits } from '../../db/client.ts'
+import { lockUntilCommit } from '../../db/locks.ts'
 import { capturedEmails, media, users } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 
 /** Users by id. */
 export type Merge = { from: number; into: number }
@@ -12,9 +14,7 @@ export const isAnonymous = async (db: Db, userId: number) => {
 }
 
 /** One merge into an account at a time. */
-export const lockMerges = async (db: Db, { into }: Merge) => {
-  await db.query({ text: `SELECT pg_advisory_xact_lock(hashtext('merge'), hashint8($1))` }, [into])
-}
+export const lockMerges = (db: Db, { into }: Merge) => lockUntilCommit(db, 'merge', into)
 
 const ITEMS = `
 SELECT id FROM media
@@ -33,21 +33,26 @@ export const lockItemsOf = async (db: Db, { from }: Merge) => {
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
+/** Milliseconds. */
+const LOCK_TIMEOUT = 250
+
+const SAVEPOINT = statement({ name: 'savepoint', text: 'SAVEPOINT without_long_waits' })
+const BACK_TO_SAVEPOINT = statement({ name: 'back_to_savepoint', text: 'ROLLBACK TO SAVEPOINT without_long_waits' })
 
 /**
  * Does `work`, waiting for others a quarter of a second at most: less than the database takes to detect a deadlock and
  * abort one of its transactions. False when that was too short: then everything was rolled back, locks included.
  */
 export const withoutLongWaits = async (db: Db, work: () => Promise<void>): Promise<boolean> => {
-  await db.query({ text: 'SAVEPOINT without_long_waits' })
-  await db.query({ text: `SET LOCAL lock_timeout = '250ms'` })
+  await db.query(SAVEPOINT)
+  await limitLockWaits(db, LOCK_TIMEOUT)
   try {
     await work()
     return true
   } catch (error) {
     const cause = causeOf(error)
     if (!(cause instanceof Error && 'code' in cause && cause.code === LOCK_NOT_AVAILABLE)) throw error
-    await db.query({ text: 'ROLLBACK TO SAVEPOINT without_long_waits' })
+    await db.query(BACK_TO_SAVEPOINT)
     return false
   }
 }
@@ -57,27 +62,30 @@ export const lockVisitor = async (db: Db, { from }: Merge) => {
   await db.orm.select({ id: users.id }).from(users).where(eq(users.id, from)).for('update')
 }
 
-/** Moves ratings of what the account has not rated itself, and does not own. The others stay with the visitor for now. */
-export const moveRatings = async (db: Db, { from, into }: Merge) => {
-  for (const [table, columns] of [
-    ['votes', 'is_hot, created_at'],
-    ['views', 'created_at'],
-  ]) {
-    const text = `
+const moved = (table: string, columns: string) =>
+  statement({
+    name: `move_${table}`,
+    text: `
 WITH moved AS (
   INSERT INTO ${table} (user_id, media_id, ${columns})
   SELECT $2::bigint, media_id, ${columns} FROM ${table}
   WHERE user_id = $1::bigint AND media_id NOT IN (SELECT id FROM media WHERE owner_id = $2::bigint)
   ORDER BY media_id
   ON CONFLICT DO NOTHING RETURNING media_id)
-DELETE FROM ${table} WHERE user_id = $1::bigint AND media_id IN (SELECT media_id FROM moved)`
-    await db.query({ text }, [from, into])
-  }
+DELETE FROM ${table} WHERE user_id = $1::bigint AND media_id IN (SELECT media_id FROM moved)`,
+  })
+const MOVE_VOTES = moved('votes', 'is_hot, created_at')
+const MOVE_VIEWS = moved('views', 'created_at')
+
+/** Moves ratings of what the account has not rated itself, and does not own. The others stay with the visitor for now. */
+export const moveRatings = async (db: Db, { from, into }: Merge) => {
+  await db.query(MOVE_VOTES, [from, into])
+  await db.query(MOVE_VIEWS, [from, into])
 }
 
-/** Of two votes on an item the older stays, with its answer; one on the account's own item goes. So do views. */
-export const settleDuplicates = async (db: Db, { from, into }: Merge) => {
-  const votes = `
+const SETTLE_VOTES = statement({
+  name: 'settle_votes',
+  text: `
 WITH pair AS MATERIALIZED (
   SELECT f.media_id, f.is_hot, f.created_at, i.user_id IS NOT NULL AND f.created_at < i.created_at AS is_older,
     i.is_hot AS other_is_hot
@@ -88,12 +96,19 @@ updated AS (
   WHERE votes.user_id = $2 AND votes.media_id = pair.media_id AND pair.is_older),
 less AS (SELECT media_id, (CASE WHEN is_older THEN other_is_hot ELSE is_hot END)::int AS hot FROM pair)
 UPDATE media SET hot_votes = hot_votes - less.hot, not_votes = not_votes - (1 - less.hot)
-FROM less WHERE media.id = less.media_id`
-  const views = `
+FROM less WHERE media.id = less.media_id`,
+})
+const SETTLE_VIEWS = statement({
+  name: 'settle_views',
+  text: `
 WITH gone AS (DELETE FROM views WHERE user_id = $1 RETURNING media_id)
-UPDATE media SET views = media.views - 1 FROM gone WHERE media.id = gone.media_id`
-  await db.query({ text: votes }, [from, into])
-  await db.query({ text: views }, [from])
+UPDATE media SET views = media.views - 1 FROM gone WHERE media.id = gone.media_id`,
+})
+
+/** Of two votes on an item the older stays, with its answer; one on the account's own item goes. So do views. */
+export const settleDuplicates = async (db: Db, { from, into }: Merge) => {
+  await db.query(SETTLE_VOTES, [from, into])
+  await db.query(SETTLE_VIEWS, [from])
 }
 
 /** Locks what a user both uploaded and rated against votes and views. By id, too. */
@@ -106,24 +121,31 @@ ORDER BY id FOR NO KEY UPDATE`
   await db.query({ text }, [userId])
 }
 
-/** What a user voted and viewed of their own uploads, out of all totals. */
-export const deleteOwnRatings = async (db: Db, userId: number) => {
-  const votes = `
+const DELETE_OWN_VOTES = statement({
+  name: 'delete_own_votes',
+  text: `
 WITH gone AS (
   DELETE FROM votes USING media WHERE votes.user_id = $1 AND media.id = votes.media_id AND media.owner_id = $1
   RETURNING votes.media_id, votes.is_hot),
 total AS (
   UPDATE media SET hot_votes = hot_votes - gone.is_hot::int, not_votes = not_votes - (NOT gone.is_hot)::int
   FROM gone WHERE media.id = gone.media_id)
-UPDATE users SET votes_cast = votes_cast - n FROM (SELECT count(*) AS n FROM gone) g WHERE id = $1 AND n > 0`
-  const views = `
+UPDATE users SET votes_cast = votes_cast - n FROM (SELECT count(*) AS n FROM gone) g WHERE id = $1 AND n > 0`,
+})
+const DELETE_OWN_VIEWS = statement({
+  name: 'delete_own_views',
+  text: `
 WITH gone AS (
   DELETE FROM views USING media WHERE views.user_id = $1 AND media.id = views.media_id AND media.owner_id = $1
   RETURNING views.media_id),
 total AS (UPDATE media SET views = media.views - 1 FROM gone WHERE media.id = gone.media_id)
-UPDATE users SET views_made = views_made - n FROM (SELECT count(*) AS n FROM gone) g WHERE id = $1 AND n > 0`
-  await db.query({ text: votes }, [userId])
-  await db.query({ text: views }, [userId])
+UPDATE users SET views_made = views_made - n FROM (SELECT count(*) AS n FROM gone) g WHERE id = $1 AND n > 0`,
+})
+
+/** What a user voted and viewed of their own uploads, out of all totals. */
+export const deleteOwnRatings = async (db: Db, userId: number) => {
+  await db.query(DELETE_OWN_VOTES, [userId])
+  await db.query(DELETE_OWN_VIEWS, [userId])
 }
 
 /** Uploads that are still on their way move too. */
@@ -133,18 +155,22 @@ export const moveUploads = async (db: Db, { from, into }: Merge) => {
   await db.orm.update(capturedEmails).set({ userId: into }).where(eq(capturedEmails.userId, from))
 }
 
+const RECOUNT = statement({
+  name: 'recount_user',
+  text: `
+UPDATE users SET votes_cast = (SELECT count(*) FROM votes WHERE user_id = $2),
+  views_made = (SELECT count(*) FROM views WHERE user_id = $2),
+  uploads = (SELECT count(*) FROM media WHERE owner_id = $2 AND status = 'ready'),
+  rated_through = greatest(users.rated_through, f.rated_through), updated_at = now()
+FROM users f WHERE users.id = $2 AND f.id = $1`,
+})
+
 /**
  * The account's counters, its row being locked. All that either had rated is rated by the account or its own, so the
  * further of the two watermarks holds (docs/decisions/003).
  */
 export const recount = async (db: Db, { from, into }: Merge) => {
-  const text = `
-UPDATE users SET votes_cast = (SELECT count(*) FROM votes WHERE user_id = $2),
-  views_made = (SELECT count(*) FROM views WHERE user_id = $2),
-  uploads = (SELECT count(*) FROM media WHERE owner_id = $2 AND status = 'ready'),
-  rated_through = greatest(users.rated_through, f.rated_through), updated_at = now()
-FROM users f WHERE users.id = $2 AND f.id = $1`
-  await db.query({ text }, [from, into])
+  await db.query(RECOUNT, [from, into])
 }
 
 /** The emptied visitor, with their links. */

@@ -1,31 +1,38 @@
 import type { BucketTotals } from '@hotvote/shared/bucket'
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, operations } from '../../db/schema/index.ts'
+import { type RowOf, statement } from '../../db/statement.ts'
 
-/** What a row of `media` says of one of its files. */
-export type Use = {
-  key: string
-  mediaId: number
-  variant: 'original' | 'display' | 'thumb'
-  name: string
-  votes: number
-  isPending: boolean
-  thumbKey: string | null
-}
+const FACTS = `id AS media_id, original_name AS name, hot_votes + not_votes AS votes, status = 'pending' AS is_pending,
+    thumb_key`
 
-const FACTS = `id AS "mediaId", original_name AS name, hot_votes + not_votes AS votes, status = 'pending' AS "isPending",
-    thumb_key AS "thumbKey"`
-
-/** Which item each of these files belongs to; a file without an item, or of one that was deleted, is not in the answer. */
-export const usesOf = async (db: Db, keys: string[]): Promise<Map<string, Use>> => {
-  const text = `
+const USES = statement({
+  name: 'bucket_uses',
+  row: {
+    key: z.string(),
+    variant: z.enum(['original', 'display', 'thumb']),
+    mediaId: z.number(),
+    name: z.string(),
+    votes: z.number(),
+    isPending: z.boolean(),
+    thumbKey: z.string().nullable(),
+  },
+  text: `
 SELECT file.key, use.* FROM unnest($1::text[]) file (key) JOIN LATERAL (
   SELECT 'original' AS variant, ${FACTS} FROM media WHERE status <> 'deleted' AND original_key = file.key
   UNION ALL SELECT 'display', ${FACTS} FROM media WHERE status <> 'deleted' AND display_key = file.key
-  UNION ALL SELECT 'thumb', ${FACTS} FROM media WHERE status <> 'deleted' AND thumb_key = file.key) use ON true`
-  const rows = await db.query<Use>({ name: 'bucket_uses', text }, [keys])
+  UNION ALL SELECT 'thumb', ${FACTS} FROM media WHERE status <> 'deleted' AND thumb_key = file.key) use ON true`,
+})
+
+/** What a row of `media` says of one of its files. */
+export type Use = RowOf<typeof USES>
+
+/** Which item each of these files belongs to; a file without an item, or of one that was deleted, is not in the answer. */
+export const usesOf = async (db: Db, keys: string[]): Promise<Map<string, Use>> => {
+  const rows = await db.query(USES, [keys])
   return new Map(rows.map((row) => [row.key, row]))
 }
 

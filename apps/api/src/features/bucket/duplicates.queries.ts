@@ -1,35 +1,34 @@
 import { BUCKET_REPORT } from '@hotvote/shared/bucket'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { allowLongStatements, type Database, type Db } from '../../db/client.ts'
 import { readBatches } from '../../db/read-batches.ts'
 import { media } from '../../db/schema/index.ts'
+import { type RowOf, statement } from '../../db/statement.ts'
 
 /** Milliseconds that a query over all items may take. */
 const TIMEOUT = 120_000
 
-/** What originals may have in common, as SQL over `media`. */
-const COMMON = { content: `encode(sha256, 'hex')`, name: 'original_name', size: 'size_bytes::text' } as const
-
 /** A file without an item; `value` is what it may have in common with others. */
 export type Orphan = { key: string; value: string; lastModified: Date }
 
-/** One member of a group: an item, or a file without one. `groups` counts all groups there are, `files` those of this one. */
-export type Member = {
-  value: string
-  groups: number
-  files: number
-  mediaId: number | null
-  key: string | null
+const MEMBER = {
+  value: z.string(),
+  groups: z.number(),
+  files: z.number(),
+  mediaId: z.number().nullable(),
+  key: z.string().nullable(),
 }
 
-/**
- * Groups of one kind, the largest first, in each those with the most votes and the newest first; at most as many as a
- * report names.
- */
-export const membersOf = async (tx: Db, kind: keyof typeof COMMON, orphans: Orphan[]): Promise<Member[]> => {
-  const text = `
+/** `common`: what originals have in common, as SQL over `media`. */
+const membersWith = (name: string, common: string) =>
+  statement({
+    name,
+    row: MEMBER,
+    timeout: TIMEOUT,
+    text: `
 WITH files AS (
-  SELECT id, NULL::text AS key, ${COMMON[kind]} AS value, created_at, hot_votes + not_votes AS votes
+  SELECT id, NULL::text AS key, ${common} AS value, created_at, hot_votes + not_votes AS votes
   FROM media WHERE status = 'ready'
   UNION ALL SELECT NULL, *, 0 FROM unnest($1::text[], $2::text[], $3::timestamptz[])),
 top AS (
@@ -39,9 +38,25 @@ members AS (
   SELECT files.id, files.key, top.*,
     row_number() OVER (PARTITION BY value ORDER BY votes DESC, created_at DESC, id DESC NULLS LAST) AS place
   FROM top JOIN files USING (value))
-SELECT value, groups, files, id AS "mediaId", key FROM members WHERE place <= $5 ORDER BY files DESC, value, place`
+SELECT value, groups, files, id AS media_id, key FROM members WHERE place <= $5 ORDER BY files DESC, value, place`,
+  })
+
+const MEMBERS = {
+  content: membersWith('members_with_content', `encode(sha256, 'hex')`),
+  name: membersWith('members_with_name', 'original_name'),
+  size: membersWith('members_with_size', 'size_bytes::text'),
+}
+
+/** One member of a group: an item, or a file without one. `groups` counts all groups there are, `files` those of this one. */
+export type Member = RowOf<typeof MEMBERS.content>
+
+/**
+ * Groups of one kind, the largest first, in each those with the most votes and the newest first; at most as many as a
+ * report names.
+ */
+export const membersOf = async (tx: Db, kind: keyof typeof MEMBERS, orphans: Orphan[]): Promise<Member[]> => {
   await allowLongStatements(tx, TIMEOUT)
-  return tx.query<Member>({ text, timeout: TIMEOUT }, [
+  return tx.query(MEMBERS[kind], [
     orphans.map(({ key }) => key),
     orphans.map(({ value }) => value),
     orphans.map(({ lastModified }) => lastModified),
@@ -50,25 +65,33 @@ SELECT value, groups, files, id AS "mediaId", key FROM members WHERE place <= $5
   ])
 }
 
-/** Perceptual hashes of all items that have one, as decimal texts. */
-export const allHashes = ({ pool }: Pick<Database, 'pool'>) =>
-  readBatches<{ hash: string }>(
-    pool,
-    `SELECT perceptual_hash::text AS hash FROM media WHERE status = 'ready' AND perceptual_hash IS NOT NULL`,
-  )
+const HASHES = statement({
+  name: 'all_hashes',
+  row: { hash: z.string() },
+  text: `SELECT perceptual_hash::text AS hash FROM media WHERE status = 'ready' AND perceptual_hash IS NOT NULL`,
+})
 
-/** The items with these hashes; `groups` says which group each hash belongs to. */
-export const membersWithHashes = async (tx: Db, hashes: bigint[], groups: number[]): Promise<Member[]> => {
-  const text = `
+/** Perceptual hashes of all items that have one, as decimal texts. */
+export const allHashes = ({ pool }: Pick<Database, 'pool'>) => readBatches(pool, HASHES)
+
+const MEMBERS_WITH_HASHES = statement({
+  name: 'members_with_hashes',
+  row: MEMBER,
+  timeout: TIMEOUT,
+  text: `
 WITH members AS (
   SELECT id, wanted.place AS group, count(*) OVER each AS files,
     row_number() OVER (each ORDER BY hot_votes + not_votes DESC, created_at DESC, id DESC) AS place
   FROM unnest($1::bigint[], $2::int[]) wanted (hash, place)
   JOIN media ON perceptual_hash = wanted.hash AND status = 'ready' WINDOW each AS (PARTITION BY wanted.place))
-SELECT members.group::text AS value, 0 AS groups, files, id AS "mediaId", NULL AS key FROM members
-WHERE place <= $3 ORDER BY members.group, place`
+SELECT members.group::text AS value, 0 AS groups, files, id AS media_id, NULL AS key FROM members
+WHERE place <= $3 ORDER BY members.group, place`,
+})
+
+/** The items with these hashes; `groups` says which group each hash belongs to. */
+export const membersWithHashes = async (tx: Db, hashes: bigint[], groups: number[]): Promise<Member[]> => {
   await allowLongStatements(tx, TIMEOUT)
-  return tx.query<Member>({ text, timeout: TIMEOUT }, [hashes.map(String), groups, BUCKET_REPORT.filesOfGroup])
+  return tx.query(MEMBERS_WITH_HASHES, [hashes.map(String), groups, BUCKET_REPORT.filesOfGroup])
 }
 
 /** Items by their ids. */

@@ -1,19 +1,23 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, removedContent } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
+
+const NOW = statement({ name: 'now', row: { now: z.date() }, text: 'SELECT now()' })
 
 /** The database's own time, ISO 8601. */
-export const timeOf = async (db: Db): Promise<string> => {
-  const [row] = await db.query<{ now: Date }>({ text: 'SELECT now()' })
-  return (row?.now ?? new Date()).toISOString()
-}
+export const timeOf = async (db: Db): Promise<string> => onlyRow(await db.query(NOW)).now.toISOString()
 
 /** What refers to a file: an item, an item that came after a time, or a job that is about to delete it. */
-export type Reference = 'item' | 'newer item' | 'deletion'
+const reference = z.enum(['item', 'newer item', 'deletion'])
+export type Reference = z.infer<typeof reference>
 
-/** Those of these keys that something refers to. `since` is a time, ISO 8601. */
-export const referencesTo = async (db: Db, keys: string[], since: string): Promise<Map<string, Reference>> => {
-  const text = `
+const REFERENCES = statement({
+  name: 'references_to_files',
+  row: { key: z.string(), reference },
+  text: `
 SELECT given.key, CASE WHEN found.created_at < $2::timestamptz THEN 'item' ELSE 'newer item' END AS reference
 FROM unnest($1::text[]) given (key), LATERAL (
   SELECT created_at FROM media WHERE original_key = given.key
@@ -22,8 +26,12 @@ FROM unnest($1::text[]) given (key), LATERAL (
 UNION ALL SELECT gone.key, 'deletion'
 FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id,
   json_array_elements_text(job.payload -> 'keys') gone (key)
-WHERE task.identifier = 'delete-files' AND gone.key = ANY ($1)`
-  const rows = await db.query<{ key: string; reference: Reference }>({ text }, [keys, since])
+WHERE task.identifier = 'delete-files' AND gone.key = ANY ($1)`,
+})
+
+/** Those of these keys that something refers to. `since` is a time, ISO 8601. */
+export const referencesTo = async (db: Db, keys: string[], since: string): Promise<Map<string, Reference>> => {
+  const rows = await db.query(REFERENCES, [keys, since])
   return new Map(rows.map(({ key, reference }) => [key, reference]))
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { media, users } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 
 const isDeleted = eq(media.status, 'deleted')
 
@@ -30,12 +31,9 @@ export const lockRaters = async (db: Db, ids: number[]) => {
   await db.orm.select({ id }).from(users).where(inArray(id, ids)).orderBy(asc(id)).for('no key update')
 }
 
-/**
- * Erases what these users voted and viewed of an item, and takes it off their counters. The pairs are materialized, so
- * that each is found by its key: the planner does not know how many votes the item has.
- */
-export const eraseRatings = async (db: Db, mediaId: number, ids: number[]) => {
-  const text = `
+const ERASE_RATINGS = statement({
+  name: 'erase_ratings',
+  text: `
 WITH pair AS MATERIALIZED (SELECT id AS user_id, $1::bigint AS media_id FROM unnest($2::bigint[]) id),
 unvoted AS (
   DELETE FROM votes USING pair WHERE votes.user_id = pair.user_id AND votes.media_id = pair.media_id
@@ -48,8 +46,15 @@ less AS (
   FROM (SELECT user_id, 1 AS votes, 0 AS views FROM unvoted UNION ALL SELECT user_id, 0, 1 FROM unseen) each
   GROUP BY user_id)
 UPDATE users SET votes_cast = votes_cast - less.votes, views_made = views_made - less.views
-FROM less WHERE users.id = less.user_id`
-  await db.query({ text }, [mediaId, ids])
+FROM less WHERE users.id = less.user_id`,
+})
+
+/**
+ * Erases what these users voted and viewed of an item, and takes it off their counters. The pairs are materialized, so
+ * that each is found by its key: the planner does not know how many votes the item has.
+ */
+export const eraseRatings = async (db: Db, mediaId: number, ids: number[]) => {
+  await db.query(ERASE_RATINGS, [mediaId, ids])
 }
 
 /** Removes the row of a deleted, locked item when none of its votes and views is left. */

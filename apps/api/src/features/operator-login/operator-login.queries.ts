@@ -1,6 +1,7 @@
 import { eq, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { operatorLogins } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 
 /** Hours without a call after which a login is over. */
 const IDLE_HOURS = 12
@@ -12,7 +13,7 @@ export type LoginKey = { tokenHash: Buffer; credentialHash: Buffer }
 export const insertLogin = (db: Db, login: LoginKey) => db.orm.insert(operatorLogins).values(login)
 
 /** The time of its last use is written once a minute, not with each call. */
-const USE_LOGIN = {
+const USE_LOGIN = statement({
   name: 'use_operator_login',
   text: `
 WITH login AS (
@@ -21,8 +22,8 @@ WITH login AS (
   UPDATE operator_logins SET used_at = now()
   WHERE token_hash = $1 AND (SELECT used_at FROM login) < now() - interval '1 minute'
 )
-SELECT 1 FROM login`,
-}
+SELECT FROM login`,
+})
 
 /** Whether a login is open; its idle time starts anew. */
 export const renewLogin = async (db: Db, { tokenHash, credentialHash }: LoginKey) =>

@@ -1,8 +1,9 @@
-import type { ActivityDay } from '@hotvote/shared/overview'
 import { count, eq } from 'drizzle-orm'
+import { z } from 'zod'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import { allowLongStatements, type Db } from '../../db/client.ts'
 import { media } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`
 /** The first moment of a day of UTC. */
@@ -20,30 +21,31 @@ uploaded AS (
   SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS uploads
   FROM media WHERE status = 'ready' AND created_at >= (SELECT ${startOf('day')} FROM first_open) GROUP BY 1)`
 
-/** The last `days` days, the oldest first: finished ones as they were written down, the others counted now. */
-export const activityOf = (db: Db, days: number) => {
-  const text = `
+const ACTIVITY = statement({
+  name: 'activity',
+  row: { day: z.string(), hotVotes: z.number(), notVotes: z.number(), uploads: z.number(), redirects: z.number() },
+  text: `
 WITH ${COUNTED},
 redirected AS (SELECT day, sum(count) AS redirects FROM redirect_counts WHERE day > ${TODAY} - $1::int GROUP BY day)
-SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(hot_votes, hot, 0) AS "hotVotes",
-  coalesce(not_votes, "not", 0) AS "notVotes", coalesce(daily_activity.uploads, uploaded.uploads, 0) AS uploads,
+SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(hot_votes, hot, 0) AS hot_votes,
+  coalesce(not_votes, "not", 0) AS not_votes, coalesce(daily_activity.uploads, uploaded.uploads, 0) AS uploads,
   coalesce(redirects, 0)::bigint AS redirects
 FROM (SELECT ${TODAY} - n AS day FROM generate_series(0, $1::int - 1) n) shown
 LEFT JOIN daily_activity USING (day) LEFT JOIN cast_votes USING (day) LEFT JOIN uploaded USING (day)
 LEFT JOIN redirected USING (day)
-ORDER BY day`
-  return db.query<ActivityDay>({ text }, [days])
-}
+ORDER BY day`,
+})
+
+/** The last `days` days, the oldest first: finished ones as they were written down, the others counted now. */
+export const activityOf = (db: Db, days: number) => db.query(ACTIVITY, [days])
 
 /** Milliseconds. The first time there may be a month of votes to count. */
 const TIMEOUT = 300_000
 
-/**
- * Writes down the days that are over and were not written down yet, the last `days` at most. A day counts as over five
- * minutes after its end: by then every transaction that began in it has come to its end.
- */
-export const writeFinishedDays = async (db: Db, days: number) => {
-  const text = `
+const WRITE_FINISHED_DAYS = statement({
+  name: 'write_finished_days',
+  timeout: TIMEOUT,
+  text: `
 WITH ${COUNTED}
 INSERT INTO daily_activity (day, hot_votes, not_votes, uploads)
 SELECT finished.day, coalesce(hot, 0), coalesce("not", 0), coalesce(uploads, 0)
@@ -51,9 +53,16 @@ FROM (
   SELECT first_open.day + n AS day FROM first_open, generate_series(0, $1::int) n
   WHERE first_open.day + n < ((now() - interval '5 minutes') AT TIME ZONE 'UTC')::date
 ) finished LEFT JOIN cast_votes USING (day) LEFT JOIN uploaded USING (day)
-ON CONFLICT (day) DO NOTHING`
+ON CONFLICT (day) DO NOTHING`,
+})
+
+/**
+ * Writes down the days that are over and were not written down yet, the last `days` at most. A day counts as over five
+ * minutes after its end: by then every transaction that began in it has come to its end.
+ */
+export const writeFinishedDays = async (db: Db, days: number) => {
   await allowLongStatements(db, TIMEOUT)
-  await db.query({ text, timeout: TIMEOUT }, [days])
+  await db.query(WRITE_FINISHED_DAYS, [days])
 }
 
 /** From the counters on the items, so that no vote is counted. */
@@ -65,23 +74,23 @@ export const totalsOfSite = async (db: Db) =>
       .where(eq(media.status, 'ready')),
   )
 
-type Queues = {
-  pendingUploads: number
-  waitingJobs: number
-  failedJobs: number
-  pendingTakedowns: number
-  lostMails: number
-}
+const QUEUES = statement({
+  name: 'queue_lengths',
+  row: {
+    pendingUploads: z.number(),
+    waitingJobs: z.number(),
+    failedJobs: z.number(),
+    pendingTakedowns: z.number(),
+    lostMails: z.number(),
+  },
+  text: `
+SELECT (SELECT count(*) FROM media WHERE status = 'pending') AS pending_uploads,
+  (SELECT count(*) FROM graphile_worker.jobs WHERE attempts < max_attempts) AS waiting_jobs,
+  (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= max_attempts) AS failed_jobs,
+  (SELECT count(*) FROM takedowns WHERE status = 'pending') AS pending_takedowns,
+  (SELECT count(*) FROM audit_log
+    WHERE event = 'MAIL_NOT_DELIVERED' AND created_at > now() - make_interval(days => $1::int)) AS lost_mails`,
+})
 
 /** `days`: how far back lost mails are counted. */
-export const queueLengths = async (db: Db, days: number): Promise<Queues> => {
-  const text = `
-SELECT (SELECT count(*) FROM media WHERE status = 'pending') AS "pendingUploads",
-  (SELECT count(*) FROM graphile_worker.jobs WHERE attempts < max_attempts) AS "waitingJobs",
-  (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= max_attempts) AS "failedJobs",
-  (SELECT count(*) FROM takedowns WHERE status = 'pending') AS "pendingTakedowns",
-  (SELECT count(*) FROM audit_log
-    WHERE event = 'MAIL_NOT_DELIVERED' AND created_at > now() - make_interval(days => $1::int)) AS "lostMails"`
-  const [row] = await db.query<Queues>({ text }, [days])
-  return row ?? { pendingUploads: 0, waitingJobs: 0, failedJobs: 0, pendingTakedowns: 0, lostMails: 0 }
-}
+export const queueLengths = async (db: Db, days: number) => onlyRow(await db.query(QUEUES, [days]))

@@ -1,6 +1,9 @@
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
+import { z } from 'zod'
+import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 
 const isVisible = isNotNull(media.position)
 
@@ -42,20 +45,24 @@ ORDER BY id LIMIT $2`
   return rows.map(({ id }) => id)
 }
 
+const CREATE_VOTERS = statement({
+  name: 'population_create_voters',
+  row: { id: z.number() },
+  text: `
+INSERT INTO users (username, is_synthetic)
+SELECT 'Voter-' || replace(gen_random_uuid()::text, '-', ''), true FROM generate_series(1, $1::int) RETURNING id`,
+})
+
 /** Makes marked users; their names are free, as they carry the user's own id. */
 export const createVoters = async (db: Db, count: number): Promise<number[]> => {
-  const text = `
-INSERT INTO users (username, is_synthetic)
-SELECT 'Voter-' || replace(gen_random_uuid()::text, '-', ''), true FROM generate_series(1, $1::int) RETURNING id`
-  const rows = await db.query<{ id: number }>({ text }, [count])
+  const rows = await db.query(CREATE_VOTERS, [count])
   return rows.map(({ id }) => id)
 }
 
-type Votes = { mediaId: number; voters: number[]; hot: number }
-
-/** The first `hot` of the voters find it hot. Totals and counters move with the votes. Returns how many counted. */
-export const insertVotes = async (db: Db, { mediaId, voters, hot }: Votes): Promise<number> => {
-  const text = `
+const INSERT_VOTES = statement({
+  name: 'population_votes',
+  row: { count: z.number() },
+  text: `
 WITH made AS (
   INSERT INTO votes (user_id, media_id, is_hot)
   SELECT voter, $1, place <= $3 FROM unnest($2::bigint[]) WITH ORDINALITY AS each(voter, place)
@@ -64,20 +71,28 @@ total AS (
   UPDATE media SET hot_votes = hot_votes + sum.hot, not_votes = not_votes + sum.all - sum.hot
   FROM (SELECT count(*) AS all, count(*) FILTER (WHERE is_hot) AS hot FROM made) sum WHERE media.id = $1),
 counters AS (UPDATE users SET votes_cast = votes_cast + 1 FROM made WHERE users.id = made.user_id)
-SELECT count(*) AS count FROM made`
-  const [row] = await db.query<{ count: number }>({ name: 'population_votes', text }, [mediaId, voters, hot])
-  return row?.count ?? 0
-}
+SELECT count(*) AS count FROM made`,
+})
 
-/** The next id of a new user, which no user has; the lock keeps new ones out while it is found. */
-export const restartUserIds = async (db: Db): Promise<number> => {
-  await db.query({ text: 'LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE' })
-  const text = `
+type Votes = { mediaId: number; voters: number[]; hot: number }
+
+/** The first `hot` of the voters find it hot. Totals and counters move with the votes. Returns how many counted. */
+export const insertVotes = async (db: Db, { mediaId, voters, hot }: Votes): Promise<number> =>
+  onlyRow(await db.query(INSERT_VOTES, [mediaId, voters, hot])).count
+
+const LOCK_USERS = statement({ name: 'lock_users', text: 'LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE' })
+const RESTART_USER_IDS = statement({
+  name: 'restart_user_ids',
+  row: { next: z.number() },
+  text: `
 SELECT setval(
   pg_get_serial_sequence('users', 'id'),
   greatest((SELECT coalesce(max(id), 0) + 1 FROM users), (SELECT last_value + is_called::int FROM users_id_seq)),
-  false) AS next`
-  const [row] = await db.query<{ next: number }>({ text })
-  if (!row) throw new Error('setval answered without a row')
-  return row.next
+  false) AS next`,
+})
+
+/** The next id of a new user, which no user has; the lock keeps new ones out while it is found. */
+export const restartUserIds = async (db: Db): Promise<number> => {
+  await db.query(LOCK_USERS)
+  return onlyRow(await db.query(RESTART_USER_IDS)).next
 }

@@ -1,24 +1,27 @@
+import { z } from 'zod'
+import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
+import { type RowOf, statement } from '../../db/statement.ts'
 
-export type ItemRow = {
-  id: number
-  originalKey: string
-  displayKey: string | null
-  thumbKey: string | null
-  mimeType: string
-  width: number
-  height: number
-  placeholder: Buffer | null
-  hotVotes: number
-  notVotes: number
-  uploadedBy: string
+const ITEM_ROW = {
+  id: z.number(),
+  originalKey: z.string(),
+  displayKey: z.string().nullable(),
+  thumbKey: z.string().nullable(),
+  mimeType: z.string(),
+  width: z.number(),
+  height: z.number(),
+  placeholder: z.instanceof(Buffer).nullable(),
+  hotVotes: z.number(),
+  notVotes: z.number(),
+  uploadedBy: z.string(),
 }
-/** `sessionUser` is null for an unknown session; without an item, the columns of `ItemRow` are null. */
-type NextRow = { sessionUser: number | null; exhausted: boolean } & (ItemRow | { id: null })
+const ITEM = `i.id, i.original_key, i.display_key, i.thumb_key, i.mime_type, i.width, i.height, i.placeholder,
+  i.hot_votes, i.not_votes, o.username AS uploaded_by`
 
-const ITEM = `i.id, i.original_key AS "originalKey", i.display_key AS "displayKey", i.thumb_key AS "thumbKey",
-  i.mime_type AS "mimeType", i.width, i.height, i.placeholder, i.hot_votes AS "hotVotes", i.not_votes AS "notVotes",
-  o.username AS "uploadedBy"`
+export type ItemRow = z.infer<z.ZodObject<typeof ITEM_ROW>>
+/** Without an item, all its columns are null. */
+type OrNoItem<Row> = Row | (Omit<Row, keyof ItemRow> & { id: null })
 
 /** Only what is needed: the row is handed up through every level of the plan. */
 const COLUMNS = `x.id, x.owner_id, x.original_key, x.display_key, x.thumb_key, x.mime_type, x.width, x.height,
@@ -36,10 +39,12 @@ const RANDOM_POSITION = 'u.rated_through + 1 + floor(random() * (c.last_position
  * trip, the session check included. Both OFFSET 0 matter: the first draws one random number a probe, the second keeps
  * the planner from reordering the join, which would bias the choice. $1: hash of the session, $2: the named user.
  */
-const NEXT = {
+const NEXT = statement({
   name: 'next_item',
+  /** `sessionUser` is null for an unknown session. */
+  row: { sessionUser: z.number().nullable(), exhausted: z.boolean(), ...ITEM_ROW },
   text: `
-SELECT s.user_id AS "sessionUser", c.id IS NULL AS exhausted, ${ITEM}
+SELECT s.user_id AS session_user, c.id IS NULL AS exhausted, ${ITEM}
 FROM (VALUES (1)) one
 LEFT JOIN sessions s ON s.token_hash = $1 AND s.expires_at > now()
 LEFT JOIN users u ON u.id = s.user_id AND s.user_id = $2::bigint
@@ -50,24 +55,18 @@ LEFT JOIN LATERAL (
   WHERE ${FREE} LIMIT 1
 ) i ON true
 LEFT JOIN users o ON o.id = i.owner_id`,
-}
+})
 
 /** What the visitor may rate next, if the probes find anything. `exhausted`: everything is known to be rated. */
 export const nextByChance = async (
   db: Db,
   caller: { sessionHash: Buffer; userId: number },
   exclude: number[],
-): Promise<NextRow> => {
-  const [row] = await db.query<NextRow>(NEXT, [caller.sessionHash, caller.userId, exclude])
-  if (!row) throw new Error('next_item answered without a row')
-  return row
-}
+): Promise<OrNoItem<RowOf<typeof NEXT>>> => onlyRow(await db.query(NEXT, [caller.sessionHash, caller.userId, exclude]))
 
 /** Rows that the walk looks at from its random start, and the exact search in one step. */
 const WALK = 2000
 const STEP = 20_000
-
-type StepRow = { scannedTo: number; atEnd: boolean } & (ItemRow | { id: null })
 
 /**
  * For a visitor who rated nearly everything: the first free item of a short walk from a random position; if there is
@@ -75,8 +74,9 @@ type StepRow = { scannedTo: number; atEnd: boolean } & (ItemRow | { id: null })
  * nothing below can become free again, so over a visitor's life no row is searched twice. An item that is free but
  * excluded holds the watermark back. $1: user, $2: position where the step before ended, or 0, $3: ids to leave out.
  */
-const SEARCH = {
+const SEARCH = statement({
   name: 'next_item_search',
+  row: { scannedTo: z.number(), atEnd: z.boolean(), ...ITEM_ROW },
   text: `
 WITH u AS MATERIALIZED (
   SELECT users.id, rated_through, greatest(rated_through, $2::bigint) AS start, c.last_position
@@ -102,16 +102,12 @@ mark AS (
                                      AND position > u.start)) AS through
         FROM edge, u WHERE u.start = u.rated_through AND NOT EXISTS (SELECT FROM found WHERE NOT lowest)) t
   WHERE users.id = $1::bigint AND users.rated_through < t.through)
-SELECT edge.position AS "scannedTo", edge.position >= u.last_position AS "atEnd", ${ITEM}
+SELECT edge.position AS scanned_to, edge.position >= u.last_position AS at_end, ${ITEM}
 FROM u CROSS JOIN edge LEFT JOIN found i ON true LEFT JOIN users o ON o.id = i.owner_id`,
-}
+})
 
 /** One step of the search. `from` is 0 at first, then the `scannedTo` of the step before. */
 export const searchStep = async (
   db: Db,
   { userId, from, exclude }: { userId: number; from: number; exclude: number[] },
-): Promise<StepRow> => {
-  const [row] = await db.query<StepRow>(SEARCH, [userId, from, exclude])
-  if (!row) throw new Error('next_item_search answered without a row')
-  return row
-}
+): Promise<OrNoItem<RowOf<typeof SEARCH>>> => onlyRow(await db.query(SEARCH, [userId, from, exclude]))

@@ -1,8 +1,10 @@
+import { z } from 'zod'
+import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
+import { statement } from '../../db/statement.ts'
 
-/** `ownerId` is null when no such visible item exists; `hotVotes` when nothing was counted. */
-type Outcome = { sessionUser: number | null; ownerId: number | null }
-export type VoteOutcome = Outcome & { hotVotes: number | null; notVotes: number | null }
+/** `ownerId` is null when no such visible item exists. */
+const OUTCOME = { sessionUser: z.number().nullable(), ownerId: z.number().nullable() }
 
 /** $1: hash of the session, $2: the named user, $3: the item. */
 const CALLER_AND_ITEM = `
@@ -15,8 +17,10 @@ const IF_ALLOWED = 'FROM caller, item WHERE caller.user_id = $2::bigint AND item
  * Vote, totals and counter in one statement: exact at once, one round trip, and it tells a vote that counts from one
  * that does not. The item's row is locked before the voter's, as a deletion locks them.
  */
-const VOTE = {
+const VOTE = statement({
   name: 'cast_vote',
+  /** The totals are null when nothing was counted. */
+  row: { ...OUTCOME, hotVotes: z.number().nullable(), notVotes: z.number().nullable() },
   text: `
 WITH ${CALLER_AND_ITEM},
 vote AS (
@@ -26,23 +30,21 @@ total AS (
   UPDATE media SET hot_votes = hot_votes + vote.is_hot::int, not_votes = not_votes + (NOT vote.is_hot)::int
   FROM vote WHERE media.id = vote.media_id RETURNING media.hot_votes, media.not_votes, vote.user_id),
 counter AS (UPDATE users SET votes_cast = votes_cast + 1 FROM total WHERE users.id = total.user_id)
-SELECT caller.user_id AS "sessionUser", item.owner_id AS "ownerId", total.hot_votes AS "hotVotes",
-  total.not_votes AS "notVotes"
+SELECT caller.user_id AS session_user, item.owner_id, total.hot_votes, total.not_votes
 ${FROM_BOTH} LEFT JOIN total ON true`,
-}
+})
 
 type Caller = { sessionHash: Buffer; userId: number }
 
 export const insertVote = async (db: Db, caller: Caller, vote: { mediaId: number; isHot: boolean }) => {
   const values = [caller.sessionHash, caller.userId, vote.mediaId, vote.isHot]
-  const [row] = await db.query<VoteOutcome>(VOTE, values)
-  if (!row) throw new Error('cast_vote answered without a row')
-  return row
+  return onlyRow(await db.query(VOTE, values))
 }
 
 /** The same shape: counted once a visitor and item, and never for one's own. */
-const VIEW = {
+const VIEW = statement({
   name: 'record_view',
+  row: OUTCOME,
   text: `
 WITH ${CALLER_AND_ITEM},
 seen AS (
@@ -50,11 +52,8 @@ seen AS (
   ON CONFLICT DO NOTHING RETURNING user_id, media_id),
 total AS (UPDATE media SET views = views + 1 FROM seen WHERE media.id = seen.media_id RETURNING seen.user_id),
 counter AS (UPDATE users SET views_made = views_made + 1 FROM total WHERE users.id = total.user_id)
-SELECT caller.user_id AS "sessionUser", item.owner_id AS "ownerId" ${FROM_BOTH}`,
-}
+SELECT caller.user_id AS session_user, item.owner_id ${FROM_BOTH}`,
+})
 
-export const insertView = async (db: Db, caller: Caller, mediaId: number) => {
-  const [row] = await db.query<Outcome>(VIEW, [caller.sessionHash, caller.userId, mediaId])
-  if (!row) throw new Error('record_view answered without a row')
-  return row
-}
+export const insertView = async (db: Db, caller: Caller, mediaId: number) =>
+  onlyRow(await db.query(VIEW, [caller.sessionHash, caller.userId, mediaId]))

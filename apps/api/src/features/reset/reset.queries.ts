@@ -1,7 +1,8 @@
 import type { OperationKind } from '@hotvote/shared/operations'
 import { inArray, like } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
+import { type Db, limitLockWaits } from '../../db/client.ts'
 import { catalog, operations, rateLimits } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 
 /** Everything that visitors left; settings, the audit log and the operator's work stay. */
 const VISITOR_TABLES = [
@@ -17,20 +18,29 @@ const VISITOR_TABLES = [
   'captured_emails',
   'daily_activity',
   'redirect_counts',
-]
+].join(', ')
 
 /** Milliseconds that a reset waits for its locks: all other statements wait behind it meanwhile. */
 const LOCK_TIMEOUT = 1000
 
+const LOCK_TABLES = statement({
+  name: 'lock_visitor_tables',
+  text: `LOCK TABLE ${VISITOR_TABLES}, catalog IN ACCESS EXCLUSIVE MODE`,
+})
+const EMPTY_TABLES = statement({
+  name: 'empty_visitor_tables',
+  text: `TRUNCATE ${VISITOR_TABLES} RESTART IDENTITY`,
+})
+
 /** Locks the tables until the transaction ends. Fails soon when another transaction holds one. */
 export const lockVisitorTables = async (db: Db) => {
-  await db.query({ text: `SET LOCAL lock_timeout = ${LOCK_TIMEOUT}` })
-  await db.query({ text: `LOCK TABLE ${VISITOR_TABLES.join(', ')}, catalog IN ACCESS EXCLUSIVE MODE` })
+  await limitLockWaits(db, LOCK_TIMEOUT)
+  await db.query(LOCK_TABLES)
 }
 
 /** Empties them, and begins ids and positions anew. */
 export const emptyVisitorTables = async (db: Db) => {
-  await db.query({ text: `TRUNCATE ${VISITOR_TABLES.join(', ')} RESTART IDENTITY` })
+  await db.query(EMPTY_TABLES)
   await db.orm.update(catalog).set({ lastPosition: 0 })
   // What they found, made or added names items and votes that are gone, and ids that others will have.
   const kinds: OperationKind[] = ['find-duplicates', 'find-orphans', 'populate-votes', 'export-votes']

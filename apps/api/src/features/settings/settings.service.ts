@@ -2,6 +2,7 @@ import { type ZoneId, zoneIds } from '@hotvote/shared/ads'
 import type { AsRead } from '@hotvote/shared/settings'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
+import { lockUntilCommit } from '../../db/locks.ts'
 import type { Deps } from '../../deps.ts'
 import { effectiveZone } from '../../domain/ad-placement.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -60,7 +61,7 @@ export const saveSetting = (
   const { name, row, audited, history, check, inForce } = setting
   check?.(wanted, deps.config)
   return withTx(deps, async (tx) => {
-    await tx.query({ text: `SELECT pg_advisory_xact_lock(hashtext($1))` }, [`setting ${name}`])
+    await lockUntilCommit(tx, 'setting', name)
     const now = await rowInForce(deps, tx, setting)
     if (now) refuseChanged({ asRead, ...wanted }, now)
     const write = history ? addVersion : writeOnlyRow

@@ -1,14 +1,17 @@
+import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
+import { statement } from '../../db/statement.ts'
 
-export const ping = async (db: Db) => {
-  await db.query({ text: 'SELECT 1' })
-}
+const TABLE_NAMES = statement({
+  name: 'table_names',
+  row: { name: z.string() },
+  text: `
+SELECT table_name::text AS name FROM information_schema.tables
+WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY table_name`,
+})
 
 export const tableNames = async (db: Db): Promise<string[]> => {
-  const text = `
-SELECT table_name AS name FROM information_schema.tables
-WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY table_name`
-  const rows = await db.query<{ name: string }>({ text })
+  const rows = await db.query(TABLE_NAMES)
   return rows.map(({ name }) => name)
 }
 

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/client.ts'
+import { ping } from '../../db/ping.ts'
 import { type Totals, totalsOf } from '../../db/totals.ts'
 import type { Deps } from '../../deps.ts'
-import { ping, runSample, SAMPLES, tableNames } from './site-health.queries.ts'
+import { runSample, SAMPLES, tableNames } from './site-health.queries.ts'
 
 type SiteHealthDeps = Pick<Deps, 'db'>
 

@@ -1,9 +1,11 @@
 import type { PageQuery } from '@hotvote/shared/page'
 import { and, count, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { newestFirst } from '../../db/keyset.ts'
 import { media } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
 
 const isReady = eq(media.status, 'ready')
@@ -46,15 +48,18 @@ export const ownerOf = async (db: Db, mediaId: number) => {
   return row?.ownerId ?? null
 }
 
-/** Votes on an item for each of the last `days` days of the database's clock, days without votes included. */
-export const votesByDay = (db: Db, mediaId: number, days: number) => {
-  const text = `
+const VOTES_BY_DAY = statement({
+  name: 'votes_by_day',
+  row: { day: z.string(), hot: z.number(), not: z.number() },
+  text: `
 SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(hot, 0) AS hot, coalesce("not", 0) AS "not"
 FROM generate_series(current_date - ($2::int - 1), current_date, interval '1 day') day
 LEFT JOIN (
   SELECT created_at::date AS cast_on, count(*) FILTER (WHERE is_hot) AS hot, count(*) FILTER (WHERE NOT is_hot) AS "not"
   FROM votes WHERE media_id = $1 AND created_at >= current_date - ($2::int - 1) GROUP BY 1
 ) cast_votes ON cast_on = day::date
-ORDER BY day`
-  return db.query<{ day: string; hot: number; not: number }>({ name: 'votes_by_day', text }, [mediaId, days])
-}
+ORDER BY day`,
+})
+
+/** Votes on an item for each of the last `days` days of the database's clock, days without votes included. */
+export const votesByDay = (db: Db, mediaId: number, days: number) => db.query(VOTES_BY_DAY, [mediaId, days])

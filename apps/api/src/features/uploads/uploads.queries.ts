@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 
 /** A row before its files are stored. `sha256` is hex, `placeholder` base64, `perceptualHash` decimal. */
 export type PendingRow = {
@@ -61,31 +63,41 @@ RETURNING array_remove(ARRAY[original_key, display_key, thumb_key], NULL) AS key
   return row?.keys ?? []
 }
 
+const PUBLISH = statement({
+  name: 'publish',
+  row: { createdAt: z.date() },
+  text: `
+WITH item AS (SELECT owner_id FROM media WHERE id = $1 AND status = 'pending' FOR UPDATE),
+owner AS (UPDATE users u SET uploads = uploads + 1 FROM item WHERE u.id = item.owner_id RETURNING u.id),
+top AS (UPDATE catalog SET last_position = last_position + 1 FROM owner RETURNING last_position)
+UPDATE media SET status = 'ready', position = top.last_position, updated_at = now() FROM top WHERE media.id = $1
+RETURNING created_at`,
+})
+
 /**
  * Publishes an item: its position, its status and its owner's counter in one statement. The row of `catalog` is locked last
  * and until the commit, so positions appear in their order and others wait as short as possible (docs/decisions/003).
  * Null when the row is no longer pending: it was swept.
  */
 export const publish = async (db: Db, id: number): Promise<{ createdAt: Date } | null> => {
-  const text = `
-WITH item AS (SELECT owner_id FROM media WHERE id = $1 AND status = 'pending' FOR UPDATE),
-owner AS (UPDATE users u SET uploads = uploads + 1 FROM item WHERE u.id = item.owner_id RETURNING u.id),
-top AS (UPDATE catalog SET last_position = last_position + 1 FROM owner RETURNING last_position)
-UPDATE media SET status = 'ready', position = top.last_position, updated_at = now() FROM top WHERE media.id = $1
-RETURNING created_at AS "createdAt"`
-  const [row] = await db.query<{ createdAt: Date }>({ name: 'publish', text }, [id])
+  const [row] = await db.query(PUBLISH, [id])
   return row ?? null
 }
 
-/** Removes rows that stayed pending, at most `limit` of them, and returns the keys of their files. */
-export const deletePending = async (db: Db, olderThanMinutes: number, limit: number): Promise<string[]> => {
-  // A row that is just being published is locked, and passed over.
-  const text = `
+/** A row that is just being published is locked, and passed over. */
+const DELETE_PENDING = statement({
+  name: 'delete_pending',
+  row: { key: z.string() },
+  text: `
 WITH old AS (
   SELECT id FROM media WHERE status = 'pending' AND created_at <= now() - make_interval(mins => $1)
   ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED),
 gone AS (DELETE FROM media USING old WHERE media.id = old.id RETURNING original_key, display_key, thumb_key)
-SELECT key FROM gone, unnest(ARRAY[original_key, display_key, thumb_key]) key WHERE key IS NOT NULL`
-  const rows = await db.query<{ key: string }>({ text }, [olderThanMinutes, limit])
+SELECT key FROM gone, unnest(ARRAY[original_key, display_key, thumb_key]) key WHERE key IS NOT NULL`,
+})
+
+/** Removes rows that stayed pending, at most `limit` of them, and returns the keys of their files. */
+export const deletePending = async (db: Db, olderThanMinutes: number, limit: number): Promise<string[]> => {
+  const rows = await db.query(DELETE_PENDING, [olderThanMinutes, limit])
   return rows.map(({ key }) => key)
 }

@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
+import { statement } from '../../db/statement.ts'
 
 /**
  * The rule of `admin.md §9`; "active" also means uploads (`admin.md §3`), those that are not finished, too. Whoever was
@@ -37,9 +40,10 @@ SELECT id FROM users WHERE id = ANY ($1::bigint[]) AND ${IS_INACTIVE} ORDER BY i
   return rows.map(({ id }) => id)
 }
 
-/** Removes locked users with their views, which are taken off the items. Returns how many went. */
-export const deleteInactive = async (db: Db, ids: number[]): Promise<number> => {
-  const text = `
+const DELETE_INACTIVE = statement({
+  name: 'delete_inactive',
+  row: { n: z.number() },
+  text: `
 WITH due AS MATERIALIZED (
   SELECT id FROM users WHERE id = ANY ($1::bigint[]) AND ${IS_INACTIVE}),
 unseen AS (DELETE FROM views USING due WHERE views.user_id = due.id RETURNING views.media_id),
@@ -47,10 +51,12 @@ less AS (
   UPDATE media SET views = views - seen.n FROM (SELECT media_id, count(*) AS n FROM unseen GROUP BY media_id) seen
   WHERE media.id = seen.media_id),
 gone AS (DELETE FROM users USING due WHERE users.id = due.id RETURNING users.id)
-SELECT count(*) AS n FROM gone`
-  const [row] = await db.query<{ n: number }>({ text }, [ids])
-  return row?.n ?? 0
-}
+SELECT count(*) AS n FROM gone`,
+})
+
+/** Removes locked users with their views, which are taken off the items. Returns how many went. */
+export const deleteInactive = async (db: Db, ids: number[]): Promise<number> =>
+  onlyRow(await db.query(DELETE_INACTIVE, [ids])).n
 
 export const countUsers = async (db: Db): Promise<number> => {
   const [row] = await db.query<{ n: number }>({ text: 'SELECT count(*) AS n FROM users' })

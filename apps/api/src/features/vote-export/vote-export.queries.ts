@@ -1,23 +1,27 @@
 import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Database, Db } from '../../db/client.ts'
 import { readBatches } from '../../db/read-batches.ts'
 import { media } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 
 /** The columns of `admin.md §3`. */
 export const COLUMNS = ['user_id', 'media_id', 'is_hot', 'voted_at']
 
-type VoteRow = { user_id: number; media_id: number; is_hot: boolean; voted_at: Date }
+const ALL_VOTES = statement({
+  name: 'all_votes',
+  row: { userId: z.number(), mediaId: z.number(), isHot: z.boolean(), createdAt: z.date() },
+  text: `
+SELECT user_id, media_id, is_hot, created_at FROM votes
+WHERE media_id NOT IN (SELECT id FROM media WHERE status = 'deleted') ORDER BY user_id, media_id`,
+})
 
 /**
  * Every vote as it was at one moment, by user and item: the order of the key, which needs no sorting. Votes on deleted
  * items wait for their erasure, and count no more.
  */
-export const allVotes = ({ pool }: Pick<Database, 'pool'>) =>
-  readBatches<VoteRow>(
-    pool,
-    `SELECT user_id, media_id, is_hot, created_at AS voted_at FROM votes WHERE media_id NOT IN (SELECT id FROM media WHERE status = 'deleted') ORDER BY user_id, media_id`,
-  )
+export const allVotes = ({ pool }: Pick<Database, 'pool'>) => readBatches(pool, ALL_VOTES)
 
 /** From the counters of the items: quick, and only for telling how far the export is. */
 export const expectedVotes = async (db: Db): Promise<number> => {

@@ -28,7 +28,7 @@ async function* cellsOf(deps: ExportDeps, work: Work, tell: (rows: number) => vo
   for await (const rows of allVotes(deps.db)) {
     if (work.signal.aborted) return
     tell(rows.length)
-    yield rows.map(({ user_id, media_id, is_hot, voted_at }) => [user_id, media_id, is_hot, voted_at])
+    yield rows.map(({ userId, mediaId, isHot, createdAt }) => [userId, mediaId, isHot, createdAt])
   }
 }
 

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/**
+ * Hand-written SQL, for what Drizzle cannot say well. Each is prepared under its name: planned once a
+ * connection, which the hot path needs. `timeout`: milliseconds that it may take, where `allowLongStatements` lets the
+ * transaction take them.
+ */
+export type Statement<Row> = { name: string; text: string; row: RowSchema<Row>; timeout?: number }
+export type RowOf<Of> = Of extends Statement<infer Row> ? Row : never
+type RowSchema<Row> = z.ZodType<Row> & { shape: z.ZodRawShape }
+
+/** Every statement of the modules that were loaded so far: a test compares them with the schema of the database. */
+export const statements: Statement<unknown>[] = []
+
+/**
+ * `row` names the columns of its answer in their order, each in camel case: `thumbKey` is the column `thumb_key`. A statement
+ * without it answers with rows that have no columns.
+ */
+export const statement = <Shape extends z.ZodRawShape = Record<never, never>>({
+  row,
+  ...described
+}: {
+  name: string
+  text: string
+  row?: Shape
+  timeout?: number
+}): Statement<z.output<z.ZodObject<Shape>>> => {
+  const made = { ...described, row: z.object(row ?? ({} as Shape)) }
+  statements.push(made)
+  return made
+}
+
+/** The rows of an answer whose columns came by position. */
+export const rowsOf = <Row>({ shape }: RowSchema<Row>, answer: unknown[][]): Row[] => {
+  const names = Object.keys(shape)
+  return answer.map((values) => Object.fromEntries(names.map((name, i) => [name, values[i]])) as Row)
+}
