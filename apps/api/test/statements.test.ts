@@ -88,3 +88,8 @@ it('each statement has a name of its own', () => {
   const names = statements.map(({ name }) => name)
   expect(names).toEqual([...new Set(names)])
 })
+
+it('source has SQL text in statements only', () => {
+  const others = sources.filter(({ source }) => /\b(db|tx)\.query(<[^(]*>)?\(\{/.test(source))
+  expect(others.map(({ file }) => file)).toEqual([])
+})

@@ -1,4 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { media } from './schema/index.ts'
+
+/** The keys of its files; the first is the original's. */
+export const FILE_KEYS = sql<
+  string[]
+>`array_remove(ARRAY[${media.originalKey}, ${media.displayKey}, ${media.thumbKey}], NULL)`
 
 /** What lists read of an item's row. */
 export const MEDIA_COLUMNS = {

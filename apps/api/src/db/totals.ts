@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Db } from './client.ts'
+import { media, users, views, votes } from './schema/index.ts'
 import { statement } from './statement.ts'
 
+const TABLES = { users, media, votes, views }
 const COUNTED = ['users', 'media', 'votes', 'views'] as const
 export type Totals = Record<(typeof COUNTED)[number], number>
 
@@ -18,8 +20,7 @@ const ESTIMATES = statement({
 export const totalsOf = async (db: Db): Promise<Totals> => {
   const totals: Totals = { users: 0, media: 0, votes: 0, views: 0 }
   for (const { name, rows } of await db.query(ESTIMATES, [COUNTED])) {
-    const text = `SELECT count(*) AS n FROM ${name}`
-    totals[name] = rows > ESTIMATED ? rows : ((await db.query<{ n: number }>({ text }))[0]?.n ?? 0)
+    totals[name] = rows > ESTIMATED ? rows : await db.orm.$count(TABLES[name])
   }
   return totals
 }

@@ -1,7 +1,9 @@
+import { getTableName, lt, sql } from 'drizzle-orm'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/client.ts'
 import { deleteExpired } from '../db/expired.ts'
+import { rateLimits } from '../db/schema/index.ts'
 import { AppError } from '../domain/errors.ts'
 import { networkOf } from './network.ts'
 import { sharedCounters } from './shared-counters.ts'
@@ -37,7 +39,6 @@ const DURABLE: readonly Limited[] = [
   ...(['newVisitor', 'profile', 'verify', 'event'] as const),
 ]
 const RELAXED = 1000
-const RATE_LIMIT_TABLE = 'rate_limits'
 
 /** `15 seconds`, `3 minutes`. */
 export const inWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
@@ -46,7 +47,7 @@ export const inWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds
 export const databaseStore = (db: Database) => ({
   storeClient: db.pool,
   storeType: 'pool',
-  tableName: RATE_LIMIT_TABLE,
+  tableName: getTableName(rateLimits),
   tableCreated: true,
   clearExpiredByTimeout: false,
 })
@@ -101,4 +102,4 @@ export type RateLimit = ReturnType<typeof openRateLimits>
 
 /** Deletes expired counters; their keys name addresses, which are stored no longer than needed. */
 export const forgetExpiredLimits = (db: Db) =>
-  deleteExpired(db, RATE_LIMIT_TABLE, 'expire < extract(epoch FROM now()) * 1000')
+  deleteExpired(db, rateLimits, lt(rateLimits.expire, sql`extract(epoch FROM now()) * 1000`))

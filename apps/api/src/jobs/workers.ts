@@ -1,5 +1,7 @@
+import { eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database, Db } from '../db/client.ts'
+import { workers } from '../db/schema/index.ts'
 import { statement } from '../db/statement.ts'
 
 /** Milliseconds between two heartbeats of a process that takes jobs. */
@@ -23,8 +25,8 @@ SELECT FROM graphile_worker.force_unlock_workers(ARRAY(SELECT locked_by FROM gon
 })
 
 const recordHeartbeat = async (db: Db, id: string) => {
-  const text = 'INSERT INTO workers (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen_at = now()'
-  await db.query({ name: 'worker_beat', text }, [id])
+  const beat = { target: workers.id, set: { seenAt: sql`now()` } }
+  await db.orm.insert(workers).values({ id }).onConflictDoUpdate(beat).prepare('worker_beat').execute()
 }
 
 /** Writes regularly that this process is alive, and frees the jobs of processes that are not. */
@@ -48,7 +50,7 @@ export const startHeartbeat = async (
     end: async () => {
       clearInterval(timer)
       await beating
-      await db.query({ text: 'DELETE FROM workers WHERE id = $1' }, [id]).catch(lost)
+      await db.orm.delete(workers).where(eq(workers.id, id)).catch(lost)
     },
   }
 }

@@ -1,23 +1,28 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { users } from '../../db/schema/index.ts'
 
 /** Holds an account until the commit. */
 export const lockAccount = async (db: Db, userId: number): Promise<{ email: string | null } | null> => {
-  const text =
-    'SELECT lower(email) AS email FROM users WHERE id = $1 AND email_verified_at IS NOT NULL FOR NO KEY UPDATE'
-  const [row] = await db.query<{ email: string | null }>({ text }, [userId])
+  const [row] = await db.orm
+    .select({ email: sql<string | null>`lower(${users.email})` })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)))
+    .for('no key update')
   return row ?? null
 }
 
 /** False when there is no such user. */
 export const setEmail = async (db: Db, userId: number, email: string) => {
-  const text = `
-UPDATE users SET email = $2, email_verified_at = now(), updated_at = now() WHERE id = $1 RETURNING id`
-  const rows = await db.query({ text }, [userId, email])
+  const rows = await db.orm
+    .update(users)
+    .set({ email, emailVerifiedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+    .returning({ id: users.id })
   return rows.length > 0
 }
 
 export const countLogin = async (db: Db, userId: number) => {
-  await db.query({ text: 'UPDATE users SET login_count = login_count + 1, last_login_at = now() WHERE id = $1' }, [
-    userId,
-  ])
+  const login = { loginCount: sql`${users.loginCount} + 1`, lastLoginAt: sql`now()` }
+  await db.orm.update(users).set(login).where(eq(users.id, userId))
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
 import { lockUntilCommit } from '../../db/locks.ts'
@@ -30,8 +30,8 @@ export const nameOf = async (db: Db, userId: number): Promise<string> => {
  */
 export const endLinksOf = async (db: Db, userId: number | null) => {
   await lockUntilCommit(db, 'login_tokens', userId)
-  const text = 'DELETE FROM login_tokens WHERE user_id = $1 AND used_at IS NULL AND expires_at > now()'
-  await db.query({ text }, [userId])
+  const isOpen = and(isNull(loginTokens.usedAt), gt(loginTokens.expiresAt, sql`now()`))
+  await db.orm.delete(loginTokens).where(and(sql`${loginTokens.userId} = ${userId}`, isOpen))
 }
 
 const INSERT_TOKEN = statement({
@@ -66,4 +66,5 @@ export const redeemToken = async (db: Db, tokenHash: Buffer): Promise<Token | nu
 }
 
 /** Keeps a used link for a day after it ended. */
-export const deleteOldTokens = (db: Db) => deleteExpired(db, 'login_tokens', `expires_at < now() - interval '1 day'`)
+export const deleteOldTokens = (db: Db) =>
+  deleteExpired(db, loginTokens, lt(loginTokens.expiresAt, sql`now() - interval '1 day'`))

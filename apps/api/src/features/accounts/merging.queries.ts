@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 import { causeOf, type Db, limitLockWaits } from '../../db/client.ts'
 import { lockUntilCommit } from '../../db/locks.ts'
-import { capturedEmails, media, users } from '../../db/schema/index.ts'
+import { capturedEmails, media, users, views, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 
 /** Users by id. */
@@ -16,21 +17,27 @@ export const isAnonymous = async (db: Db, userId: number) => {
 /** One merge into an account at a time. */
 export const lockMerges = (db: Db, { into }: Merge) => lockUntilCommit(db, 'merge', into)
 
-const ITEMS = `
-SELECT id FROM media
-WHERE id IN (SELECT media_id FROM votes WHERE user_id = $1 UNION SELECT media_id FROM views WHERE user_id = $1
-             UNION SELECT id FROM media WHERE owner_id = $1)
-ORDER BY id`
+const votedBy = (db: Db, userId: number) =>
+  db.orm.select({ id: votes.mediaId }).from(votes).where(eq(votes.userId, userId))
+const seenBy = (db: Db, userId: number) =>
+  db.orm.select({ id: views.mediaId }).from(views).where(eq(views.userId, userId))
+
+/** By id, as every lock of many rows, so that none deadlocks with another. */
+const lockItems = async (db: Db, items: SQL | undefined, strength: 'key share' | 'no key update') => {
+  await db.orm.select({ id: media.id }).from(media).where(items).orderBy(asc(media.id)).for(strength)
+}
+
+/** What a visitor rated or uploaded. One union, which PostgreSQL looks up by key: an OR would read every item. */
+const itemsOf = (db: Db, userId: number) => {
+  const uploaded = db.orm.select({ id: media.id }).from(media).where(eq(media.ownerId, userId))
+  return inArray(media.id, union(votedBy(db, userId), seenBy(db, userId), uploaded))
+}
 
 /** Locks what the visitor rated or uploaded against deletion; votes on it go on. */
-export const protectItemsOf = async (db: Db, { from }: Merge) => {
-  await db.query({ text: `${ITEMS} FOR KEY SHARE` }, [from])
-}
+export const protectItemsOf = (db: Db, { from }: Merge) => lockItems(db, itemsOf(db, from), 'key share')
 
-/** Locks the same items against votes. By id, as every lock of many rows, so that none deadlocks with another. */
-export const lockItemsOf = async (db: Db, { from }: Merge) => {
-  await db.query({ text: `${ITEMS} FOR NO KEY UPDATE` }, [from])
-}
+/** Locks the same items against votes. */
+export const lockItemsOf = (db: Db, { from }: Merge) => lockItems(db, itemsOf(db, from), 'no key update')
 
 const LOCK_NOT_AVAILABLE = '55P03'
 /** Milliseconds. */
@@ -98,27 +105,20 @@ less AS (SELECT media_id, (CASE WHEN is_older THEN other_is_hot ELSE is_hot END)
 UPDATE media SET hot_votes = hot_votes - less.hot, not_votes = not_votes - (1 - less.hot)
 FROM less WHERE media.id = less.media_id`,
 })
-const SETTLE_VIEWS = statement({
-  name: 'settle_views',
-  text: `
-WITH gone AS (DELETE FROM views WHERE user_id = $1 RETURNING media_id)
-UPDATE media SET views = media.views - 1 FROM gone WHERE media.id = gone.media_id`,
-})
 
 /** Of two votes on an item the older stays, with its answer; one on the account's own item goes. So do views. */
 export const settleDuplicates = async (db: Db, { from, into }: Merge) => {
   await db.query(SETTLE_VOTES, [from, into])
-  await db.query(SETTLE_VIEWS, [from])
+  const deletion = db.orm.delete(views).where(eq(views.userId, from)).returning({ mediaId: views.mediaId })
+  const gone = db.orm.$with('gone').as(deletion)
+  const less = { views: sql`${media.views} - 1` }
+  await db.orm.with(gone).update(media).set(less).from(gone).where(eq(media.id, gone.mediaId))
 }
 
-/** Locks what a user both uploaded and rated against votes and views. By id, too. */
-export const lockOwnRated = async (db: Db, userId: number) => {
-  const text = `
-SELECT id FROM media
-WHERE owner_id = $1 AND id IN (SELECT media_id FROM votes WHERE user_id = $1
-                               UNION SELECT media_id FROM views WHERE user_id = $1)
-ORDER BY id FOR NO KEY UPDATE`
-  await db.query({ text }, [userId])
+/** Locks what a user both uploaded and rated against votes and views. */
+export const lockOwnRated = (db: Db, userId: number) => {
+  const isRated = inArray(media.id, union(votedBy(db, userId), seenBy(db, userId)))
+  return lockItems(db, and(eq(media.ownerId, userId), isRated), 'no key update')
 }
 
 const DELETE_OWN_VOTES = statement({
@@ -155,22 +155,20 @@ export const moveUploads = async (db: Db, { from, into }: Merge) => {
   await db.orm.update(capturedEmails).set({ userId: into }).where(eq(capturedEmails.userId, from))
 }
 
-const RECOUNT = statement({
-  name: 'recount_user',
-  text: `
-UPDATE users SET votes_cast = (SELECT count(*) FROM votes WHERE user_id = $2),
-  views_made = (SELECT count(*) FROM views WHERE user_id = $2),
-  uploads = (SELECT count(*) FROM media WHERE owner_id = $2 AND status = 'ready'),
-  rated_through = greatest(users.rated_through, f.rated_through), updated_at = now()
-FROM users f WHERE users.id = $2 AND f.id = $1`,
-})
-
 /**
  * The account's counters, its row being locked. All that either had rated is rated by the account or its own, so the
  * further of the two watermarks holds (docs/decisions/003).
  */
 export const recount = async (db: Db, { from, into }: Merge) => {
-  await db.query(RECOUNT, [from, into])
+  const other = db.orm.select({ ratedThrough: users.ratedThrough }).from(users).where(eq(users.id, from))
+  const counted = {
+    votesCast: db.orm.$count(votes, eq(votes.userId, into)),
+    viewsMade: db.orm.$count(views, eq(views.userId, into)),
+    uploads: db.orm.$count(media, and(eq(media.ownerId, into), eq(media.status, 'ready'))),
+    ratedThrough: sql`greatest(${users.ratedThrough}, ${other})`,
+    updatedAt: sql`now()`,
+  }
+  await db.orm.update(users).set(counted).where(eq(users.id, into))
 }
 
 /** The emptied visitor, with their links. */

@@ -84,7 +84,7 @@ it(
     )
     const waiting = `
 SELECT count(*) FROM pg_stat_activity
-WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR NO KEY UPDATE'`
+WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%for no key update'`
     await expect.poll(() => countOf(db, waiting), SOON).toBe(1)
     dying.signal('SIGKILL')
     expect(await dying.exited).toBe('SIGKILL')

@@ -183,7 +183,7 @@ describe('a link', () => {
     const pressed = pressButton(app, token, { accept })
     const waiting = `
 SELECT count(*) FROM pg_stat_activity
-WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE users SET email%'`
+WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%update "users" set "email"%'`
     await expect.poll(() => countOf(db, waiting), SOON).toBe(1)
     await holder.query('COMMIT')
     holder.release()

@@ -1,10 +1,10 @@
+import { and, ne, not } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { statement } from '../../db/statement.ts'
-
-const ZONE_IN_PAGE = statement({
-  name: 'zone_in_page',
-  text: `SELECT FROM ad_zones WHERE is_active AND NOT is_sandboxed AND ad_code <> ''`,
-})
+import { adZones } from '../../db/schema/index.ts'
 
 /** Whether any advertisement runs in the page itself. */
-export const hasZoneInPage = async (db: Db) => (await db.query(ZONE_IN_PAGE)).length > 0
+export const hasZoneInPage = async (db: Db): Promise<boolean> => {
+  const isInPage = and(adZones.isActive, not(adZones.isSandboxed), ne(adZones.adCode, ''))
+  const zones = db.orm.select({ zoneId: adZones.zoneId }).from(adZones).where(isInPage)
+  return (await zones.prepare('zone_in_page').execute()).length > 0
+}

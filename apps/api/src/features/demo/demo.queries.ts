@@ -1,14 +1,13 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { media } from '../../db/schema/index.ts'
+import { media, users } from '../../db/schema/index.ts'
 
 /** Whether there are no media, and no users but those of the last minute: a browser may open the site before this query. */
 export const isUntouched = async (db: Db): Promise<boolean> => {
-  const text = `
-SELECT NOT EXISTS (SELECT FROM media)
-  AND NOT EXISTS (SELECT FROM users WHERE created_at < now() - interval '1 minute') AS untouched`
-  const [row] = await db.query<{ untouched: boolean }>({ text })
-  return row?.untouched ?? false
+  const isOlder = lt(users.createdAt, sql`now() - interval '1 minute'`)
+  const items = await db.orm.select({ id: media.id }).from(media).limit(1)
+  const older = await db.orm.select({ id: users.id }).from(users).where(isOlder).limit(1)
+  return items.length + older.length === 0
 }
 
 /** The visible items of these users: file name to id. */

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { users } from '../../db/schema/index.ts'
+import { capturedEmails, users } from '../../db/schema/index.ts'
 
 /** Locks a visitor until the commit, so that what they send at once is stored one after the other. */
 export const lockUser = async (db: Db, userId: number) => {
@@ -8,10 +8,8 @@ export const lockUser = async (db: Db, userId: number) => {
   return user !== undefined
 }
 
-/** Stores an address, unless this visitor left it before. */
+/** Stores an address, unless this visitor, who is locked, left it before. */
 export const insertEmail = async (db: Db, userId: number, email: string) => {
-  const text = `
-INSERT INTO captured_emails (user_id, email) SELECT $1, $2::text
-WHERE NOT EXISTS (SELECT FROM captured_emails WHERE user_id = $1 AND email = $2)`
-  await db.query({ text }, [userId, email])
+  const isThis = and(eq(capturedEmails.userId, userId), eq(capturedEmails.email, email))
+  if ((await db.orm.$count(capturedEmails, isThis)) === 0) await db.orm.insert(capturedEmails).values({ userId, email })
 }

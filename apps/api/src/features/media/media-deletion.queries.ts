@@ -3,18 +3,18 @@ import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { media, removedContent } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
+import { FILE_KEYS } from '../../db/stored-media.ts'
 
 /**
  * Holds an item until the transaction ends: from here on no vote or view can arrive. Null when there is none. `sha256` in
  * hex; the first of `keys` is the original's.
  */
 export const lockItem = async (db: Db, mediaId: number) => {
-  const { ownerId, mimeType, sizeBytes: size, views, originalKey, displayKey, thumbKey } = media
-  const keys = sql<string[]>`array_remove(ARRAY[${originalKey}, ${displayKey}, ${thumbKey}], NULL)`
+  const { ownerId, mimeType, sizeBytes: size, views } = media
   const sha256 = sql<string>`encode(${media.sha256}, 'hex')`
   const votes = sql<number>`${media.hotVotes} + ${media.notVotes}`
   const [row] = await db.orm
-    .select({ ownerId, mimeType, size, sha256, keys, votes, views })
+    .select({ ownerId, mimeType, size, sha256, keys: FILE_KEYS, votes, views })
     .from(media)
     .where(and(eq(media.id, mediaId), eq(media.status, 'ready')))
     .for('update')

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, notExists } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
-import { media, users } from '../../db/schema/index.ts'
+import { media, users, views, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 
 const isDeleted = eq(media.status, 'deleted')
@@ -12,10 +13,9 @@ export const deletedItems = async (db: Db): Promise<number[]> => {
 
 /** Some of those who voted on an item or saw it, by id. */
 export const ratersOf = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
-  const text = `
-(SELECT user_id AS id FROM votes WHERE media_id = $1 LIMIT $2)
-UNION (SELECT user_id FROM views WHERE media_id = $1 LIMIT $2) ORDER BY 1`
-  const rows = await db.query<{ id: number }>({ text }, [mediaId, count])
+  const voted = db.orm.select({ id: votes.userId }).from(votes).where(eq(votes.mediaId, mediaId)).limit(count)
+  const seen = db.orm.select({ id: views.userId }).from(views).where(eq(views.mediaId, mediaId)).limit(count)
+  const rows = await union(voted, seen).orderBy(asc(votes.userId))
   return rows.map(({ id }) => id)
 }
 
@@ -59,8 +59,8 @@ export const eraseRatings = async (db: Db, mediaId: number, ids: number[]) => {
 
 /** Removes the row of a deleted, locked item when none of its votes and views is left. */
 export const removeErased = async (db: Db, mediaId: number): Promise<boolean> => {
-  const text = `
-DELETE FROM media WHERE id = $1 AND NOT EXISTS (SELECT FROM votes WHERE media_id = $1)
-  AND NOT EXISTS (SELECT FROM views WHERE media_id = $1) RETURNING id`
-  return (await db.query({ text }, [mediaId])).length > 0
+  const voted = db.orm.select({ id: votes.mediaId }).from(votes).where(eq(votes.mediaId, mediaId))
+  const seen = db.orm.select({ id: views.mediaId }).from(views).where(eq(views.mediaId, mediaId))
+  const isErased = and(eq(media.id, mediaId), notExists(voted), notExists(seen))
+  return (await db.orm.delete(media).where(isErased).returning({ id: media.id })).length > 0
 }

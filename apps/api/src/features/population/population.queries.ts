@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, gt, isNotNull, notExists } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { media } from '../../db/schema/index.ts'
+import { media, users, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 
 const isVisible = isNotNull(media.position)
@@ -37,25 +38,26 @@ export const visibleItems = (db: Db) => db.orm.$count(media, isVisible)
 
 /** Synthetic users who have not voted on an item, the first ones. */
 export const idleVoters = async (db: Db, mediaId: number, count: number): Promise<number[]> => {
-  const text = `
-SELECT id FROM users WHERE is_synthetic
-  AND NOT EXISTS (SELECT FROM votes WHERE votes.user_id = users.id AND votes.media_id = $1)
-ORDER BY id LIMIT $2`
-  const rows = await db.query<{ id: number }>({ name: 'population_idle_voters', text }, [mediaId, count])
+  const isTheirs = and(eq(votes.userId, users.id), eq(votes.mediaId, mediaId))
+  const voted = db.orm.select({ id: votes.userId }).from(votes).where(isTheirs)
+  const rows = await db.orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(users.isSynthetic, notExists(voted)))
+    .orderBy(asc(users.id))
+    .limit(count)
+    .prepare('population_idle_voters')
+    .execute()
   return rows.map(({ id }) => id)
 }
 
-const CREATE_VOTERS = statement({
-  name: 'population_create_voters',
-  row: { id: z.number() },
-  text: `
-INSERT INTO users (username, is_synthetic)
-SELECT 'Voter-' || replace(gen_random_uuid()::text, '-', ''), true FROM generate_series(1, $1::int) RETURNING id`,
-})
-
-/** Makes marked users; their names are free, as they carry the user's own id. */
+/** Makes marked users; their names are random. */
 export const createVoters = async (db: Db, count: number): Promise<number[]> => {
-  const rows = await db.query(CREATE_VOTERS, [count])
+  const made = Array.from({ length: count }, () => ({
+    username: `Voter-${randomUUID().replaceAll('-', '')}`,
+    isSynthetic: true,
+  }))
+  const rows = await db.orm.insert(users).values(made).returning({ id: users.id })
   return rows.map(({ id }) => id)
 }
 

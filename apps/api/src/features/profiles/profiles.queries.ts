@@ -1,22 +1,18 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { users } from '../../db/schema/index.ts'
+import { sessions, users } from '../../db/schema/index.ts'
 
 /** Whether nobody but the caller has this name. A `sessionHash` of null or of no living session is nobody's. */
 export const isNameFree = async (db: Db, name: string, sessionHash: Buffer | null) => {
-  const [answer] = await db.query<{ available: boolean }>(
-    {
-      name: 'name_free',
-      text: `
-SELECT NOT EXISTS (
-  SELECT FROM users
-  WHERE lower(username) = lower($1)
-    AND id IS DISTINCT FROM (SELECT user_id FROM sessions WHERE token_hash = $2 AND expires_at > now())
-) AS available`,
-    },
-    [name, sessionHash],
-  )
-  return answer?.available ?? false
+  const isCallers = and(sql`${sessions.tokenHash} = ${sessionHash}`, gt(sessions.expiresAt, sql`now()`))
+  const caller = db.orm.select({ id: sessions.userId }).from(sessions).where(isCallers)
+  const others = await db.orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(sql`lower(${users.username}) = lower(${name})`, sql`${users.id} IS DISTINCT FROM ${caller}`))
+    .prepare('name_free')
+    .execute()
+  return others.length === 0
 }
 
 export const userById = async (db: Db, userId: number) => {

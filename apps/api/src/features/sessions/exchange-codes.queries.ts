@@ -1,7 +1,7 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
-import { exchangeCodes, sessions } from '../../db/schema/index.ts'
+import { endedSessions, exchangeCodes, sessions } from '../../db/schema/index.ts'
 
 export const deleteSession = async (db: Db, tokenHash: Buffer) => {
   await db.orm.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
@@ -9,10 +9,11 @@ export const deleteSession = async (db: Db, tokenHash: Buffer) => {
 
 /** Ends a user's sessions and stores their hashes with `savedAs`, the account that has everything now. */
 export const endSessions = async (db: Db, userId: number, savedAs: number) => {
-  const text = `
-WITH gone AS (DELETE FROM sessions WHERE user_id = $1 RETURNING token_hash)
-INSERT INTO ended_sessions (token_hash, user_id) SELECT token_hash, $2::bigint FROM gone ON CONFLICT DO NOTHING`
-  await db.query({ text }, [userId, savedAs])
+  const { tokenHash } = sessions
+  const ended = await db.orm.delete(sessions).where(eq(sessions.userId, userId)).returning({ tokenHash })
+  if (ended.length === 0) return
+  const known = ended.map((session) => ({ ...session, userId: savedAs }))
+  await db.orm.insert(endedSessions).values(known).onConflictDoNothing()
 }
 
 export const insertCode = async (db: Db, codeHash: Buffer, session: { userId: number; sessionHash: Buffer }) => {
@@ -39,4 +40,4 @@ export const renameSession = async (db: Db, from: Buffer, to: Buffer) => {
   return rows.length > 0
 }
 
-export const deleteExpiredCodes = (db: Db) => deleteExpired(db, 'exchange_codes', 'expires_at <= now()')
+export const deleteExpiredCodes = (db: Db) => deleteExpired(db, exchangeCodes, lte(exchangeCodes.expiresAt, sql`now()`))

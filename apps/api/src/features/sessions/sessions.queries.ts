@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
 import { endedSessions, sessions, users } from '../../db/schema/index.ts'
@@ -30,7 +30,7 @@ export const noteSeen = async (db: Db, tokenHash: Buffer) => {
 }
 
 /** Sessions that nobody can use any more. */
-export const deleteExpiredSessions = (db: Db) => deleteExpired(db, 'sessions', 'expires_at <= now()')
+export const deleteExpiredSessions = (db: Db) => deleteExpired(db, sessions, lte(sessions.expiresAt, sql`now()`))
 
 /** Whether a session ended because its account was saved in another browser. */
 export const wasSavedElsewhere = async (db: Db, tokenHash: Buffer): Promise<boolean> => {
@@ -40,7 +40,8 @@ export const wasSavedElsewhere = async (db: Db, tokenHash: Buffer): Promise<bool
 }
 
 /** Ended sessions that nobody has come back with for a year. */
-export const deleteOldEndedSessions = (db: Db) => deleteExpired(db, 'ended_sessions', 'expires_at <= now()')
+export const deleteOldEndedSessions = (db: Db) =>
+  deleteExpired(db, endedSessions, lte(endedSessions.expiresAt, sql`now()`))
 
 /** A new user, or nothing when the name is taken. */
 export const insertUser = async (db: Db, username: string): Promise<User | undefined> => {

@@ -1,5 +1,7 @@
+import { desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
+import { catalog, media, users, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 
 const TABLE_NAMES = statement({
@@ -15,21 +17,28 @@ export const tableNames = async (db: Db): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** Questions like those of the site; what they answer stays here. */
-export const SAMPLES = [
-  { name: 'Newest media', text: 'SELECT id FROM media ORDER BY created_at DESC, id DESC LIMIT 10' },
-  { name: 'Newest users', text: 'SELECT id FROM users ORDER BY created_at DESC, id DESC LIMIT 10' },
-  {
-    name: 'Media with their uploaders',
-    text: 'SELECT m.id, u.username FROM media m JOIN users u ON u.id = m.owner_id LIMIT 10',
-  },
-  {
-    name: 'Votes with their media',
-    text: 'SELECT v.media_id, m.hot_votes FROM votes v JOIN media m ON m.id = v.media_id LIMIT 10',
-  },
-  { name: 'Last position', text: 'SELECT last_position FROM catalog' },
-]
+const newestMedia = ({ orm }: Db) =>
+  orm.select({ id: media.id }).from(media).orderBy(desc(media.createdAt), desc(media.id)).limit(10)
+const newestUsers = ({ orm }: Db) =>
+  orm.select({ id: users.id }).from(users).orderBy(desc(users.createdAt), desc(users.id)).limit(10)
+const uploaders = ({ orm }: Db) =>
+  orm
+    .select({ id: media.id, username: users.username })
+    .from(media)
+    .innerJoin(users, eq(users.id, media.ownerId))
+    .limit(10)
+const votesOnMedia = ({ orm }: Db) =>
+  orm
+    .select({ mediaId: votes.mediaId, hotVotes: media.hotVotes })
+    .from(votes)
+    .innerJoin(media, eq(media.id, votes.mediaId))
+    .limit(10)
 
-export const runSample = async (db: Db, text: string) => {
-  await db.query({ text })
-}
+/** Questions like those of the site; what they answer stays here. */
+export const SAMPLES: { name: string; run: (db: Db) => PromiseLike<unknown> }[] = [
+  { name: 'Newest media', run: newestMedia },
+  { name: 'Newest users', run: newestUsers },
+  { name: 'Media with their uploaders', run: uploaders },
+  { name: 'Votes with their media', run: votesOnMedia },
+  { name: 'Last position', run: ({ orm }) => orm.select({ last: catalog.lastPosition }).from(catalog) },
+]

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { ping } from '../../db/ping.ts'
 import { type Totals, totalsOf } from '../../db/totals.ts'
 import type { Deps } from '../../deps.ts'
-import { runSample, SAMPLES, tableNames } from './site-health.queries.ts'
+import { SAMPLES, tableNames } from './site-health.queries.ts'
 
 type SiteHealthDeps = Pick<Deps, 'db'>
 
@@ -43,7 +43,7 @@ export const countsTest = async ({ db }: SiteHealthDeps) => {
 export const queriesTest = async ({ db }: SiteHealthDeps) => {
   const all = await timed(async () => {
     const queries: { name: string; ms: number }[] = []
-    for (const { name, text } of SAMPLES) queries.push({ name, ms: (await timed(() => runSample(db, text))).ms })
+    for (const { name, run } of SAMPLES) queries.push({ name, ms: (await timed(async () => run(db))).ms })
     return queries
   })
   return { success: true as const, queries: all.value, ms: all.ms }

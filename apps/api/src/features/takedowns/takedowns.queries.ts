@@ -1,6 +1,6 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { fileTakedown } from '@hotvote/shared/takedowns'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, takedowns } from '../../db/schema/index.ts'
@@ -16,12 +16,16 @@ export const itemOfId = async (db: Db, id: number): Promise<number | null> => {
 
 /** The item that the first of these files belongs to, locked in the same way. */
 export const itemOfFiles = async (db: Db, keys: string[]): Promise<number | null> => {
-  const text = `
-SELECT id FROM media
-WHERE status = 'ready' AND (original_key = ANY($1::text[]) OR display_key = ANY($1) OR thumb_key = ANY($1))
-ORDER BY least(array_position($1, original_key), array_position($1, display_key), array_position($1, thumb_key))
-LIMIT 1 FOR KEY SHARE`
-  const [item] = await db.query<{ id: number }>({ text }, [keys])
+  const files = [media.originalKey, media.displayKey, media.thumbKey]
+  const isAny = or(...files.map((key) => inArray(key, keys)))
+  const places = files.map((key) => sql`array_position(${sql.param(keys)}::text[], ${key})`)
+  const [item] = await db.orm
+    .select({ id: media.id })
+    .from(media)
+    .where(and(eq(media.status, 'ready'), isAny))
+    .orderBy(sql`least(${sql.join(places, sql`, `)})`)
+    .limit(1)
+    .for('key share')
   return item?.id ?? null
 }
 

@@ -1,17 +1,20 @@
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
+import { redirectCounts } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 
 /** Days are those of UTC. */
-const COUNT_REDIRECT = statement({
-  name: 'count_redirect',
-  text: `
-INSERT INTO redirect_counts AS counts (day, kind, count) VALUES ((now() AT TIME ZONE 'UTC')::date, $1, 1)
-ON CONFLICT (day, kind) DO UPDATE SET count = counts.count + 1`,
-})
+const TODAY = sql`(now() AT TIME ZONE 'UTC')::date`
 
 export const countRedirect = async (db: Db, kind: string): Promise<undefined> => {
-  await db.query(COUNT_REDIRECT, [kind])
+  const { day, kind: ofKind, count } = redirectCounts
+  await db.orm
+    .insert(redirectCounts)
+    .values({ day: TODAY, kind, count: 1 })
+    .onConflictDoUpdate({ target: [day, ofKind], set: { count: sql`${count} + 1` } })
+    .prepare('count_redirect')
+    .execute()
 }
 
 const REDIRECT_COUNTS = statement({

@@ -4,6 +4,7 @@ import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
+import { FILE_KEYS } from '../../db/stored-media.ts'
 
 /** A row before its files are stored. `sha256` is hex, `placeholder` base64, `perceptualHash` decimal. */
 export type PendingRow = {
@@ -56,10 +57,9 @@ export const itemOfUpload = async (db: Db, uploadKey: Buffer): Promise<UploadedR
 
 /** Removes the row of an earlier attempt at this very upload that was not finished, and returns the keys of its files. */
 export const deleteUnfinished = async (db: Db, { uploadKey, sha256 }: PendingRow): Promise<string[]> => {
-  const text = `
-DELETE FROM media WHERE upload_key = $1 AND status = 'pending' AND sha256 = decode($2, 'hex')
-RETURNING array_remove(ARRAY[original_key, display_key, thumb_key], NULL) AS keys`
-  const [row] = await db.query<{ keys: string[] }>({ text }, [uploadKey, sha256])
+  const isSame = and(sql`${media.uploadKey} = ${uploadKey}`, eq(media.sha256, Buffer.from(sha256, 'hex')))
+  const unfinished = and(isSame, eq(media.status, 'pending'))
+  const [row] = await db.orm.delete(media).where(unfinished).returning({ keys: FILE_KEYS })
   return row?.keys ?? []
 }
 

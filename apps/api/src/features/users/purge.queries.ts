@@ -1,6 +1,8 @@
+import { and, asc, gt, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
+import { media, users, views } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 
 /**
@@ -11,17 +13,17 @@ const IS_INACTIVE = `email IS NULL AND votes_cast = 0 AND views_made < 2
   AND NOT EXISTS (SELECT FROM sessions WHERE user_id = users.id AND seen_at > now() - interval '1 hour')
   AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)`
 
-export const inactiveOf = async (db: Db) => {
-  const text = `
-SELECT (SELECT count(*) FROM users WHERE ${IS_INACTIVE}) AS "inactiveUsers", (SELECT count(*) FROM users) AS "totalUsers"`
-  const [row] = await db.query<{ inactiveUsers: number; totalUsers: number }>({ text })
-  return row ?? { inactiveUsers: 0, totalUsers: 0 }
-}
+const isInactive = sql.raw(IS_INACTIVE)
+
+export const countUsers = (db: Db) => db.orm.$count(users)
+
+export const countInactive = (db: Db) => db.orm.$count(users, isInactive)
 
 /** Ids above `after`, in their order. */
 export const inactiveAfter = async (db: Db, after: number, count: number): Promise<number[]> => {
-  const text = `SELECT id FROM users WHERE id > $1 AND ${IS_INACTIVE} ORDER BY id LIMIT $2`
-  const rows = await db.query<{ id: number }>({ text }, [after, count])
+  const { id } = users
+  const isNext = and(gt(id, after), isInactive)
+  const rows = await db.orm.select({ id }).from(users).where(isNext).orderBy(asc(id)).limit(count)
   return rows.map(({ id }) => id)
 }
 
@@ -30,13 +32,15 @@ export const inactiveAfter = async (db: Db, after: number, count: number): Promi
  * alone. The items they saw are locked first, as votes and views do it.
  */
 export const lockInactive = async (db: Db, ids: number[]): Promise<number[]> => {
-  const items = `
-SELECT id FROM media WHERE id IN (SELECT media_id FROM views WHERE user_id = ANY ($1::bigint[]))
-ORDER BY id FOR NO KEY UPDATE`
-  await db.query({ text: items }, [ids])
-  const text = `
-SELECT id FROM users WHERE id = ANY ($1::bigint[]) AND ${IS_INACTIVE} ORDER BY id FOR UPDATE SKIP LOCKED`
-  const rows = await db.query<{ id: number }>({ text }, [ids])
+  const seen = db.orm.select({ id: views.mediaId }).from(views).where(inArray(views.userId, ids))
+  const items = db.orm.select({ id: media.id }).from(media).where(inArray(media.id, seen))
+  await items.orderBy(asc(media.id)).for('no key update')
+  const rows = await db.orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, ids), isInactive))
+    .orderBy(asc(users.id))
+    .for('update', { skipLocked: true })
   return rows.map(({ id }) => id)
 }
 
@@ -57,8 +61,3 @@ SELECT count(*) AS n FROM gone`,
 /** Removes locked users with their views, which are taken off the items. Returns how many went. */
 export const deleteInactive = async (db: Db, ids: number[]): Promise<number> =>
   onlyRow(await db.query(DELETE_INACTIVE, [ids])).n
-
-export const countUsers = async (db: Db): Promise<number> => {
-  const [row] = await db.query<{ n: number }>({ text: 'SELECT count(*) AS n FROM users' })
-  return row?.n ?? 0
-}

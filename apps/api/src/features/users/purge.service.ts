@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { countUsers, deleteInactive, inactiveAfter, inactiveOf, lockInactive } from './purge.queries.ts'
+import { countInactive, countUsers, deleteInactive, inactiveAfter, lockInactive } from './purge.queries.ts'
 
 type PurgeDeps = Pick<Deps, 'db' | 'log'>
 
@@ -24,7 +24,8 @@ type State = z.infer<typeof stateSchema>
 
 /** How many accounts a purge would remove; `percentage` of all, with one decimal. */
 export const inactiveAccounts = async ({ db }: { db: Db }) => {
-  const { inactiveUsers, totalUsers } = await inactiveOf(db)
+  const inactiveUsers = await countInactive(db)
+  const totalUsers = await countUsers(db)
   const percentage = totalUsers === 0 ? 0 : Math.round((1000 * inactiveUsers) / totalUsers) / 10
   return { inactiveUsers, percentage, totalUsers }
 }
@@ -54,7 +55,7 @@ export const purgeRunner =
   (deps: PurgeDeps): Runner =>
   async (work) => {
     let state: State = stateSchema.parse(work.state)
-    state.total ??= (await inactiveOf(deps.db)).inactiveUsers
+    state.total ??= await countInactive(deps.db)
     while (!work.signal.aborted) {
       work.report({ done: state.deleted, total: state.total ?? null })
       const next = await purgeBatch(deps, work, state)
