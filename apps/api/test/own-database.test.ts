@@ -1,9 +1,16 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { call, quickVisitor } from './call.ts'
 import { newDataDir, startServer } from './server-process.ts'
 import { PROCESSES, SOON } from './soon.ts'
+
+/** One that has ended but was not collected yet (state Z: in a container, the first process may collect nobody) does not run. */
+function runs(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+  return /^[^Z]/.test(stdout.trim())
+}
 
 describe('with a database of its own', PROCESSES, () => {
   it('has something to rate for the first visitor of the first start', async () => {
@@ -34,7 +41,7 @@ describe('with a database of its own', PROCESSES, () => {
     first.signal('SIGKILL')
     expect(await first.exited).toBe('SIGKILL')
     const postmaster = Number(readFileSync(join(DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-    expect(process.kill(postmaster, 0)).toBe(true)
+    expect(runs(postmaster)).toBe(true)
 
     const second = await startServer({ DATA_DIR })
     await second.running
@@ -46,7 +53,7 @@ describe('with a database of its own', PROCESSES, () => {
 
     second.signal('SIGTERM')
     expect(await second.exited).toBe(0)
-    expect(() => process.kill(postmaster, 0)).toThrow()
+    expect(runs(postmaster)).toBe(false)
     expect(() => readFileSync(join(DATA_DIR, 'postgres', 'postmaster.pid'))).toThrow()
   })
 
