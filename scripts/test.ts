@@ -1,8 +1,8 @@
 /**
- * Runs the tests part after part and says what ran: `node scripts/test.ts [PART [arguments of its runner]]`. However it
+ * Runs the parts of the tests and says what ran: `node scripts/test.ts [PART [arguments of its runner]]`. However it
  * ends, nothing of it is left: what a part starts is in its process group or works in the temporary folder of the run.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { callers, endProcessesOf, isAlive, runInGroup } from './test/processes.ts'
@@ -19,28 +19,55 @@ const PARTS: Record<string, string[][]> = {
   ],
 }
 
-type Outcome = { part: string; seconds: number; code: number | 'stopped'; summary: Summary | undefined }
-type Run = { folder: string; signal: AbortSignal }
+/** The check fills the moments in which the unit tests wait for processes. */
+const SIDE_BY_SIDE = [['check', 'unit'], ['browser']]
 
-async function runPart(part: string, { folder, signal }: Run, args: string[]): Promise<Outcome> {
+type Outcome = { part: string; seconds: number; code: number | 'stopped'; summary: Summary | undefined }
+type Run = { folder: string; signal: AbortSignal; args: string[]; hold?: boolean }
+
+/** `hold`: what the part prints waits until it ends. */
+async function runPart(part: string, { folder, signal, args, hold = false }: Run): Promise<Outcome> {
   const started = performance.now()
-  const file = join(folder, `${part}.json`)
-  const env = { ...process.env, TMPDIR: folder, TEST_SUMMARY_FILE: file }
+  const own = join(folder, part)
+  mkdirSync(own)
+  const summaryFile = join(own, 'summary.json')
+  const printed = join(own, 'printed')
+  const output = hold ? openSync(printed, 'a') : undefined
+  const env = { ...process.env, TMPDIR: own, TEST_SUMMARY_FILE: summaryFile }
   const commands = PARTS[part] ?? []
   let code = 0
   for (const [index, command] of commands.entries()) {
     if (signal.aborted || code !== 0) break
     const isLast = index === commands.length - 1
-    code = await runInGroup(isLast ? [...command, ...args] : command, { env, signal })
+    code = await runInGroup(isLast ? [...command, ...args] : command, { env, signal, output })
   }
-  const summary = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Summary) : undefined
-  return {
+  if (output !== undefined) {
+    closeSync(output)
+    process.stdout.write(readFileSync(printed))
+  }
+  const outcome: Outcome = {
     part,
-    seconds: Math.round((performance.now() - started) / 1000),
+    seconds: secondsSince(started),
     code: signal.aborted ? 'stopped' : code,
-    summary,
+    summary: existsSync(summaryFile) ? JSON.parse(readFileSync(summaryFile, 'utf8')) : undefined,
   }
+  await endProcessesOf(own)
+  return outcome
 }
+
+/** Runs parts side by side, the last one as it prints, the others in one piece; the first one that fails ends them all. */
+async function runTogether(parts: string[], { folder, signal, args }: Run): Promise<Outcome[]> {
+  const failing = new AbortController()
+  const run = { folder, signal: AbortSignal.any([signal, failing.signal]), args }
+  const outcomes = parts.map(async (part, index) => {
+    const outcome = await runPart(part, { ...run, hold: index < parts.length - 1 })
+    if (outcome.code !== 0) failing.abort(`${part} failed`)
+    return outcome
+  })
+  return Promise.all(outcomes)
+}
+
+const secondsSince = (started: number) => Math.round((performance.now() - started) / 1000)
 
 const counts = (passed: number, failed: number, skipped: number) =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`
@@ -51,7 +78,7 @@ function lineOf({ part, seconds, code, summary }: Outcome): string {
   return `${part.padEnd(8)} ${String(seconds).padStart(5)} s  ${[end, tests].filter(Boolean).join(': ')}`
 }
 
-function printSummary(outcomes: Outcome[], left: string[]) {
+function printSummary(outcomes: Outcome[], left: string[], seconds: number) {
   const summaries = outcomes.flatMap(({ summary }) => summary ?? [])
   const [failed, skipped] = [summaries.flatMap((one) => one.failed), summaries.flatMap((one) => one.skipped)]
   const passed = summaries.reduce((sum, one) => sum + one.passed, 0)
@@ -62,7 +89,7 @@ function printSummary(outcomes: Outcome[], left: string[]) {
     ...skipped.map(why),
     ...outcomes.map(lineOf),
     ...left.map((part) => `${part.padEnd(8)}     –    not run`),
-    `all      ${String(outcomes.reduce((sum, { seconds }) => sum + seconds, 0)).padStart(5)} s`,
+    `all      ${String(seconds).padStart(5)} s`,
     `Tests: ${counts(passed, failed.length, skipped.length)}`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
@@ -81,17 +108,17 @@ function abortedBySignal(): AbortSignal {
 }
 
 const [only, ...args] = process.argv.slice(2)
-const parts = only === undefined ? Object.keys(PARTS) : [only]
+const groups = only === undefined ? SIDE_BY_SIDE : [[only]]
 if (only !== undefined && !(only in PARTS))
   throw new Error(`No such part: ${only}. There are ${Object.keys(PARTS).join(', ')}`)
+const started = performance.now()
 const signal = abortedBySignal()
 const folder = mkdtempSync(join(tmpdir(), 'hotvote-run-'))
 const outcomes: Outcome[] = []
 try {
-  for (const part of parts) {
+  for (const parts of groups) {
     if (signal.aborted || outcomes.some(({ code }) => code !== 0)) break
-    outcomes.push(await runPart(part, { folder, signal }, args))
-    await endProcessesOf(folder)
+    outcomes.push(...(await runTogether(parts, { folder, signal, args })))
   }
   // Screenshots of failures stay; nothing else of it is of use.
   if (!outcomes.some(({ code }) => typeof code === 'number' && code !== 0))
@@ -100,5 +127,6 @@ try {
   await endProcessesOf(folder)
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
-printSummary(outcomes, parts.slice(outcomes.length))
-process.exitCode = outcomes.length === parts.length && outcomes.every(({ code }) => code === 0) ? 0 : 1
+const left = groups.flat().slice(outcomes.length)
+printSummary(outcomes, left, secondsSince(started))
+process.exitCode = left.length === 0 && outcomes.every(({ code }) => code === 0) ? 0 : 1

@@ -14,14 +14,16 @@ function signalGroup(group: number, signal: NodeJS.Signals) {
   }
 }
 
-type Running = { env: Record<string, string | undefined>; signal: AbortSignal }
+/** `output`: an open file that gets what the command prints; otherwise it goes where ours goes. */
+type Running = { env: Record<string, string | undefined>; signal: AbortSignal; output?: number | undefined }
 
 /**
  * Runs a command in a process group of its own and resolves with its exit code. When `signal` is aborted, and when the
  * command ends by itself, all of the group ends.
  */
-export async function runInGroup([program = '', ...args]: string[], { env, signal }: Running): Promise<number> {
-  const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'inherit', 'inherit'] })
+export async function runInGroup([program = '', ...args]: string[], running: Running): Promise<number> {
+  const { env, signal, output = 'inherit' } = running
+  const child = spawn(program, args, { env, detached: true, stdio: ['ignore', output, output] })
   const group = child.pid
   const ended = new Promise<number>((done) => {
     child.once('error', (error) => {
