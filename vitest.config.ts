@@ -1,8 +1,21 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Tests of processes and of many files: those that take longest. */
+const LONG = /\/apps\/api\/test\/|\/(import-everything|media-folder|demo)\.test\.ts$/
+
+/** Long tests first: one that began last would keep one worker busy while the others have nothing left. */
+class LongTestsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    return [true, false].flatMap((long) => sorted.filter(({ moduleId }) => LONG.test(moduleId) === long))
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['{apps,packages}/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
+    sequence: { sequencer: LongTestsFirst },
     globalSetup: ['apps/api/test/postgres.global.ts', 'apps/api/test/s3.global.ts'],
     setupFiles: ['apps/api/test/after-file.setup.ts'],
     testTimeout: 60_000,
