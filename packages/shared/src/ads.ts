@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { asRead } from './settings.ts'
+import { settingContracts } from './settings.ts'
 import { webUrlOrNothing } from './web-url.ts'
 
 /** The places of the page that can carry advertisements: one, below the skip button (`visitor.md §2`). */
@@ -76,24 +76,16 @@ export const adPlacement = contract({
 })
 
 /** 404 while there is none (`admin.md §7`). */
-export const operatorAdZone = contract({ method: 'GET', path: '/api/admin/ad-config/zone1', response: adZone })
-export const saveAdZone = contract({
-  method: 'POST',
+export const { read: operatorAdZone, save: saveAdZone } = settingContracts({
   path: '/api/admin/ad-config/zone1',
-  body: adZoneForm.extend({ asRead }),
+  form: adZoneForm,
+  setting: adZone,
   // Ad code as it is to be, and as it was read, in any script.
   bodyLimit: 500_000,
-  response: adZone,
 })
 /** 404 while there is none (`admin.md §7`). */
-export const operatorSkipButton = contract({
-  method: 'GET',
+export const { read: operatorSkipButton, save: saveSkipButton } = settingContracts({
   path: '/api/admin/ad-config/skip-button',
-  response: skipButton,
-})
-export const saveSkipButton = contract({
-  method: 'POST',
-  path: '/api/admin/ad-config/skip-button',
-  body: skipButtonForm.extend({ asRead }),
-  response: skipButton,
+  form: skipButtonForm,
+  setting: skipButton,
 })

@@ -3,7 +3,7 @@ import { emailAddress } from './accounts.ts'
 import { contract } from './contract.ts'
 import { pageQuery } from './page.ts'
 import { sessionId } from './sessions.ts'
-import { asRead } from './settings.ts'
+import { settingContracts } from './settings.ts'
 
 /** Whether visitors are asked for an address after some votes (`visitor.md §3`). */
 export const emailCaptureConfig = contract({
@@ -41,16 +41,10 @@ const emailCapture = z.object({
   updatedAt: z.iso.datetime().nullable(),
 })
 
-export const operatorEmailCapture = contract({
-  method: 'GET',
+export const { read: operatorEmailCapture, save: saveEmailCapture } = settingContracts({
   path: '/api/admin/email-capture-config',
-  response: emailCapture,
-})
-export const saveEmailCapture = contract({
-  method: 'POST',
-  path: '/api/admin/email-capture-config',
-  body: emailCaptureForm.extend({ asRead }),
-  response: emailCapture,
+  form: emailCaptureForm,
+  setting: emailCapture,
 })
 
 const capturedEmail = z.object({

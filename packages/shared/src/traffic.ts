@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 import { pageQuery } from './page.ts'
-import { asRead } from './settings.ts'
+import { settingContracts } from './settings.ts'
 import { webUrlOrNothing } from './web-url.ts'
 
 /** Where visitors are led who do nothing, and who go back (`visitor.md §3`). An empty address switches one off. */
@@ -50,16 +50,10 @@ export const idleRedirectForm = z.object({
 })
 export const backButtonForm = z.object({ backButtonUrl: webUrlOrNothing(INVALID_URL) })
 
-export const operatorIdleRedirect = contract({
-  method: 'GET',
+export const { read: operatorIdleRedirect, save: saveIdleRedirect } = settingContracts({
   path: '/api/admin/idle-redirect-config',
-  response: idleRedirect,
-})
-export const saveIdleRedirect = contract({
-  method: 'POST',
-  path: '/api/admin/idle-redirect-config',
-  body: idleRedirectForm.extend({ asRead }),
-  response: idleRedirect,
+  form: idleRedirectForm,
+  setting: idleRedirect,
 })
 /** The newest first, in pages: `X-Total-Count` and `Link`. */
 export const idleRedirectHistory = contract({
@@ -69,16 +63,10 @@ export const idleRedirectHistory = contract({
   response: z.array(idleRedirect),
 })
 
-export const operatorBackButton = contract({
-  method: 'GET',
+export const { read: operatorBackButton, save: saveBackButton } = settingContracts({
   path: '/api/admin/back-button-config',
-  response: backButton,
-})
-export const saveBackButton = contract({
-  method: 'POST',
-  path: '/api/admin/back-button-config',
-  body: backButtonForm.extend({ asRead }),
-  response: backButton,
+  form: backButtonForm,
+  setting: backButton,
 })
 /** The newest first, in pages: `X-Total-Count` and `Link`. */
 export const backButtonHistory = contract({

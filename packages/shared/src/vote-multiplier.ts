@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { asRead } from './settings.ts'
+import { settingContracts } from './settings.ts'
 
 /** Displayed totals are multiplied and rounded when enabled (`visitor.md §7`); votes themselves stay as they are. */
 export const voteMultiplierConfig = contract({
@@ -26,14 +26,8 @@ const voteMultiplier = z.object({
   updatedAt: z.iso.datetime().nullable(),
 })
 
-export const operatorVoteMultiplier = contract({
-  method: 'GET',
+export const { read: operatorVoteMultiplier, save: saveVoteMultiplier } = settingContracts({
   path: '/api/admin/vote-multiplier-config',
-  response: voteMultiplier,
-})
-export const saveVoteMultiplier = contract({
-  method: 'POST',
-  path: '/api/admin/vote-multiplier-config',
-  body: voteMultiplierForm.extend({ asRead }),
-  response: voteMultiplier,
+  form: voteMultiplierForm,
+  setting: voteMultiplier,
 })
