@@ -1,22 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { createdAt, identity } from './columns.ts'
-import { bytea, users } from './users.ts'
+import { bytea, createdAt, expiresAfter, identity } from './columns.ts'
+import { ofUser, users } from './users.ts'
 
 /** Links sent by mail: they save an account (`save`) or lead back to one (`login`). Only the hash of a token is stored. */
 export const loginTokens = pgTable(
   'login_tokens',
   {
     tokenHash: bytea('token_hash').primaryKey(),
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     purpose: text({ enum: ['save', 'login'] }).notNull(),
     email: text().notNull(),
     /** Hash of a cookie in the browser that requested the link: there it works without another click. */
     nonceHash: bytea('nonce_hash').notNull(),
     createdAt: createdAt(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull().default(sql`now() + interval '15 minutes'`),
+    expiresAt: expiresAfter('15 minutes'),
     usedAt: timestamp('used_at', { withTimezone: true }),
   },
   (t) => [
@@ -32,12 +30,10 @@ export const exchangeCodes = pgTable(
   'exchange_codes',
   {
     codeHash: bytea('code_hash').primaryKey(),
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     sessionHash: bytea('session_hash').notNull(),
     createdAt: createdAt(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull().default(sql`now() + interval '60 seconds'`),
+    expiresAt: expiresAfter('60 seconds'),
   },
   (t) => [index('exchange_codes_user_id').on(t.userId), index('exchange_codes_expires_at').on(t.expiresAt)],
 )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, real, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, identity, updatedAt } from './columns.ts'
-import { bytea, users } from './users.ts'
+import { bytea, createdAt, identity, updatedAt } from './columns.ts'
+import { users } from './users.ts'
 
 /**
  * One photo or video. `pending` until its files are stored; only an item with a `position` is shown to visitors.

@@ -1,6 +1,5 @@
 import { index, pgTable, timestamp } from 'drizzle-orm/pg-core'
-import { createdAt } from './columns.ts'
-import { bytea } from './users.ts'
+import { bytea, createdAt } from './columns.ts'
 
 /** Where the operator is logged in. Only hashes are stored: of the token, and of the name and password it was given for. */
 export const operatorLogins = pgTable(

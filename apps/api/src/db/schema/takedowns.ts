@@ -1,9 +1,8 @@
 import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, identity, updatedAt } from './columns.ts'
+import { bytea, createdAt, identity, updatedAt } from './columns.ts'
 import { media } from './media.ts'
-import { bytea } from './users.ts'
 
 /** A rights holder's claim (`visitor.md §3`). `mediaId` is set when an address in it is one of ours. */
 export const takedowns = pgTable(

@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   doublePrecision,
   index,
   integer,
@@ -12,9 +11,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, identity, updatedAt } from './columns.ts'
-
-export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { bytea, createdAt, expiresAfter, identity, updatedAt } from './columns.ts'
 
 /**
  * Counters are updated by the statements that change what they count; none that a vote changes is indexed, so that its
@@ -60,16 +57,20 @@ export const users = pgTable(
   ],
 )
 
+/** The user that a row belongs to; it goes when they go. */
+export const ofUser = () =>
+  bigint('user_id', { mode: 'number' })
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
 /** Session ids are stored as their SHA-256 only. */
 export const sessions = pgTable(
   'sessions',
   {
     tokenHash: bytea('token_hash').primaryKey(),
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     createdAt: createdAt(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull().default(sql`now() + interval '1 year'`),
+    expiresAt: expiresAfter('1 year'),
     /** When its visitor was last on the site, up to ten minutes before. */
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -85,11 +86,9 @@ export const endedSessions = pgTable(
   'ended_sessions',
   {
     tokenHash: bytea('token_hash').primaryKey(),
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     createdAt: createdAt(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull().default(sql`now() + interval '1 year'`),
+    expiresAt: expiresAfter('1 year'),
   },
   (t) => [index('ended_sessions_user_id').on(t.userId), index('ended_sessions_expires_at').on(t.expiresAt)],
 )
