@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Router } from 'express'
 import { ping } from '../db/ping.ts'
 import type { Deps } from '../deps.ts'
@@ -12,16 +13,13 @@ const MAX_AGE = 1000
 /** Milliseconds that the store may take: balancers do not wait long for an answer. */
 const TIMEOUT = 2000
 
-const withTimeout = (work: Promise<void>) => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((_, fail) => {
-    timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), TIMEOUT)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+const timeout = async () => {
+  await pause(TIMEOUT, undefined, { ref: false })
+  throw new Error('late', { cause: { code: 'ETIMEDOUT' } })
 }
 
 const checkReadiness = async ({ db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>) => {
-  const checks = { database: ping(db), storage: withTimeout(storage.ready()) }
+  const checks = { database: ping(db), storage: Promise.race([storage.ready(), timeout()]) }
   const results = await Promise.allSettled(Object.values(checks))
   const failed = Object.keys(checks).filter((_, i) => results[i]?.status === 'rejected')
   const reasons = results.flatMap((result) => (result.status === 'rejected' ? [codeOf(result.reason)] : []))

@@ -1,4 +1,5 @@
 import { promises as dns } from 'node:dns'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Whether a domain takes mail; undefined when that could not be learnt. */
 export type TakesMail = (domain: string) => Promise<boolean | undefined>
@@ -46,14 +47,6 @@ const lookUp = async (resolver: dns.Resolver, domain: string): Promise<boolean |
  */
 const WELL_KNOWN = ['gmail.com', 'outlook.com']
 
-const withTimeout = (looking: Promise<boolean | undefined>, timeLimit: number) => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((done) => {
-    timer = setTimeout(() => done(undefined), timeLimit)
-  })
-  return Promise.race([looking, late]).finally(() => clearTimeout(timer))
-}
-
 /**
  * Asks the name servers of the system, or those at `servers` (address and port), whether a domain takes mail. Only
  * what they know for certain is an answer, and it is cached for a while. One without access to the Internet knows nothing.
@@ -84,5 +77,6 @@ export const openTakesMail = (servers?: string[], timeLimit = TIMEOUT): TakesMai
     const answer = await lookUp(resolver, domain)
     return answer === false && !(await isOnline()) ? undefined : answer
   }
-  return async (domain) => cachedFor(domain) ?? cache(domain, await withTimeout(answerFor(domain), timeLimit))
+  const timeout = () => pause(timeLimit, undefined, { ref: false })
+  return async (domain) => cachedFor(domain) ?? cache(domain, await Promise.race([answerFor(domain), timeout()]))
 }

@@ -39,7 +39,7 @@ const fromOf = ({ site, mailFrom }: Sender, { siteName, domain }: RenderedMail['
  * What nodemailer is given. The recipient goes as an address of its own, never as text that could name a second one.
  * @throws {MailRefused} when `to` is anything but one plain address
  */
-export const messageOf = (from: Sender, { id, to, subject, text, html, sender = from.site }: Mail) => {
+export const mailOptions = (from: Sender, { id, to, subject, text, html, sender = from.site }: Mail) => {
   const address = emailAddress.safeParse(to)
   if (!address.success) throw new MailRefused('not one e-mail address')
   return {

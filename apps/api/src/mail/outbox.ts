@@ -2,7 +2,7 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import { type Mailer, messageOf, type Sender } from './mailer.ts'
+import { type Mailer, mailOptions, type Sender } from './mailer.ts'
 
 /** A mail is private: only the account that runs the site reads it. */
 const OWNER_ONLY = { file: 0o600, folder: 0o700 }
@@ -28,7 +28,7 @@ export const openOutbox = (folder: string, { sender, log }: { sender: Sender; lo
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(mail) {
-      const { message } = await transport.sendMail(messageOf(sender, mail))
+      const { message } = await transport.sendMail(mailOptions(sender, mail))
       if (!Buffer.isBuffer(message)) throw new Error('The mail was not built')
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${mail.id}.eml`
       await writeAtomically(folder, name, message)

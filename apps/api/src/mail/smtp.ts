@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { type Mailer, MailRefused, messageOf, type Sender } from './mailer.ts'
+import { type Mailer, MailRefused, mailOptions, type Sender } from './mailer.ts'
 
 /** Milliseconds. A server that does not answer must not hold up the mails behind this one. */
 const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000 }
@@ -26,7 +26,7 @@ export const openSmtp = (url: string, sender: Sender): Mailer => {
   })
   return {
     async send(mail) {
-      const message = messageOf(sender, mail)
+      const message = mailOptions(sender, mail)
       try {
         await transport.sendMail(message)
       } catch (error) {
