@@ -71,7 +71,7 @@ const deleteUnusedFiles = async ({ db, log, storage }: DeletionDeps, files: stri
   return late.length
 }
 
-export const messageOf = (gone: { deleted: number; items: number; votes: number }, refused: number) => {
+export const deletionMessage = (gone: { deleted: number; items: number; votes: number }, refused: number) => {
   const { deleted, items, votes } = gone
   const withItems = items > 0 ? ` and ${counted(items, 'item')} with ${counted(votes, 'vote')}` : ''
   const left = refused > 0 ? `; ${counted(refused, 'file')} could not be deleted` : ''
@@ -102,5 +102,5 @@ export const deleteFromBucket = async (
   // Files of items always go by a job, files alone when the store did not answer: the entry says what it did not see go.
   const context = { ...result, refused: plan.errors.length, keys: plan.files, stillToDelete: gone.queued + late }
   await recordOperator(deps.db, operator, { event: 'BUCKET_DELETE_COMPLETED', context })
-  return { message: messageOf(result, plan.errors.length), ...result, errors: plan.errors }
+  return { message: deletionMessage(result, plan.errors.length), ...result, errors: plan.errors }
 }

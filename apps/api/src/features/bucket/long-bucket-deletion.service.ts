@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { deleteFromBucket, messageOf, NO_SUCH_FILE, refuseDuringImport } from './bucket-deletion.service.ts'
+import { deleteFromBucket, deletionMessage, NO_SUCH_FILE, refuseDuringImport } from './bucket-deletion.service.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log' | 'storage'>
 
@@ -82,7 +82,7 @@ export const bucketDeletionRunner =
       report()
     }
     const { deleted: count, items, votes, errors } = state
-    const message = messageOf({ deleted: count, items, votes }, errors.length)
+    const message = deletionMessage({ deleted: count, items, votes }, errors.length)
     const result: BucketDeletion = { message, deleted: count, items, votes, errors }
     return { result }
   }
