@@ -76,6 +76,21 @@ const features: ((deps: Deps) => Router)[] = [
   operatorLoginRoutes,
 ]
 
+const nothingHere = () => {
+  throw new AppError('not_found', 'There is nothing here.')
+}
+
+/** What a process that only takes jobs serves: `/healthz` and `/readyz`. */
+export const createProbe = (deps: Pick<Deps, 'db' | 'storage' | 'log'>): Express => {
+  const app = express()
+  app.disable('x-powered-by')
+  app.use(logRequests(deps.log))
+  app.use(health(deps))
+  app.use(nothingHere)
+  app.use(errorHandler(deps.log))
+  return app
+}
+
 /** The order in which a request meets everything, top to bottom. `built` is the folder of the built page. */
 export const createApp = (deps: Deps, built = PAGE): Express => {
   const app = express()
@@ -101,9 +116,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
     throw new AppError('not_found', 'There is no such call.')
   })
   app.use(page({ ...deps, doesAdRun: () => doesAdRunInPage(deps) }, built))
-  app.use(() => {
-    throw new AppError('not_found', 'There is nothing here.')
-  })
+  app.use(nothingHere)
   app.use(errorHandler(deps.log))
   return app
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Express } from 'express'
 import type { Logger } from 'pino'
-import { createApp } from './app.ts'
+import { createApp, createProbe } from './app.ts'
 import type { Config } from './config.ts'
 import { claimDataDir, storedAdminPassword, storedSecret } from './data-dir.ts'
 import { isUnavailable } from './db/client.ts'
@@ -13,7 +13,6 @@ import { type Deps, openDeps, type ReadyConfig } from './deps.ts'
 import { recordDeployment } from './features/audit/deployment.service.ts'
 import { addDemoCollection } from './features/demo/demo.service.ts'
 import { limitConnections } from './http/connections.ts'
-import { createProbe } from './http/probe.ts'
 import { startWorker } from './jobs/worker.ts'
 import { tasksOf } from './tasks.ts'
 
@@ -82,7 +81,6 @@ const drain = (server: Server) =>
       clearInterval(sweep)
       done()
     })
-    server.closeIdleConnections()
   })
 
 const runJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {

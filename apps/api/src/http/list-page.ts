@@ -11,5 +11,5 @@ export const setPageHeaders = (res: Response, { total, limit, nextCursor }: Page
   const query = new URLSearchParams(search)
   query.set('limit', String(limit))
   query.set('cursor', String(nextCursor))
-  res.setHeader('Link', `<${path}?${query}>; rel="next"`)
+  res.links({ next: `${path}?${query}` })
 }

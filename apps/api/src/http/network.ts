@@ -1,13 +1,10 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 
 /** `[2001:db8::1]:443` and `192.0.2.1:443`, as some proxies write a caller down, and `fe80::1%eth0`. */
 const AROUND = /^\[([^\]]*)\](?::\d*)?$|^([\d.]+):\d*$|^([^%]+)%.*$/
 
-/** An IPv4 address in IPv6 form, as the URL parser writes it. */
-const MAPPED = /^::ffff:([\da-f]+):([\da-f]+)$/
-
-const dotted = (high: string, low: string) =>
-  [high, low].flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255]).join('.')
+/** What stands before an IPv4 address in IPv6 form. */
+const MAPPED = /^::ffff:(?=\d+\.)/
 
 /** The one spelling of an IP address, whatever stands around it (port, brackets, zone); undefined where it is none. */
 export const addressIn = (text: string): string | undefined => {
@@ -16,9 +13,7 @@ export const addressIn = (text: string): string | undefined => {
   const bare = bracketed ?? withPort ?? withZone ?? given
   if (isIPv4(bare)) return bare
   if (!isIPv6(bare) || bare.includes('%')) return undefined
-  const address = new URL(`http://[${bare}]`).hostname.slice(1, -1)
-  const [, high, low] = MAPPED.exec(address) ?? []
-  return high !== undefined && low !== undefined ? dotted(high, low) : address
+  return new SocketAddress({ address: bare, family: 'ipv6' }).address.replace(MAPPED, '')
 }
 
 /**
