@@ -1,4 +1,4 @@
-/** Runs a real S3 server, OpenStack Swift, until it is interrupted, and says how to run HotVote on it: `npx pnpm s3`. */
+/** `npx pnpm s3`: runs a real S3 server, OpenStack Swift, until it is interrupted, and prints the settings to use it. */
 import { once } from 'node:events'
 import { installSwift } from './swift/install-swift.ts'
 import { startSwift } from './swift/start-swift.ts'

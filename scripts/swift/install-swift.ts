@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Debian's own: another Python that stands first on the PATH does not know Debian's packages. */
+/** Debian's own Python: another one on the PATH does not find the Python modules of Debian's packages. */
 export const PYTHON = '/usr/bin/python3'
 
 const PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached', 'python3-swift']
@@ -14,7 +14,7 @@ const isInstalled = () =>
   succeeds('memcached', '-V') &&
   succeeds(PYTHON, '-c', 'import swift.proxy.server, swift.account.server, swift.container.server, swift.obj.server')
 
-/** Runs apt-get with nothing to ask anybody; its words are shown when it fails. */
+/** Runs apt-get without questions. Returns what it said when it fails. */
 const apt = (...args: string[]): string | undefined => {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { status, stdout, stderr, error } = spawnSync('apt-get', args, { env, encoding: 'utf8' })
@@ -23,8 +23,8 @@ const apt = (...args: string[]): string | undefined => {
 }
 
 /**
- * Makes sure that Swift can be started here. Where packages are missing they are installed, but only as root and where
- * no systemd would start their services at once: in containers, as tests have them.
+ * Makes sure that Swift can be started here. Missing packages are installed, but only as root and in containers without
+ * systemd, which would start the services of the packages at once.
  * @returns why it cannot be started, or nothing
  */
 export const installSwift = (): string | undefined => {

@@ -3,7 +3,7 @@ export type Ports = { account: number; container: number; object: number; proxy:
 
 type Given = { folder: string; ports: Ports; user: string; secret: string }
 
-/** What all services have in common: one process each, one device that is a folder and not a mounted disk. */
+/** Settings that all services share: one process each, and a folder as the only device in place of a mounted disk. */
 const common = ({ folder, user }: Given, port: number) => `[DEFAULT]
 bind_ip = 127.0.0.1
 bind_port = ${port}
@@ -24,7 +24,10 @@ pipeline = ${kind}-server
 use = egg:swift#${kind}
 `
 
-/** The proxy may be up before the others: a service that did not answer ten times would not be asked for a minute. */
+/**
+ * Without `error_suppression_interval` the proxy would leave a service alone for a minute after ten failures, which it
+ * meets when it starts before the others.
+ */
 const proxy = (given: Given) => `${common(given, given.ports.proxy)}
 [pipeline:main]
 pipeline = catch_errors gatekeeper cache listing_formats s3api tempauth copy slo proxy-server

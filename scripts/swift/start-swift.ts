@@ -8,19 +8,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PYTHON } from './install-swift.ts'
 import { type Ports, settingsOf } from './settings.ts'
 
-/** Milliseconds until the services answer; a busy machine may need that long. */
-const PATIENCE = 120_000
-/** Milliseconds between two looks. */
-const LOOK = 100
-/** Characters of what a service said that are kept. */
-const LAST_WORDS = 4000
+/** Milliseconds that the services get until they answer, on a machine however busy. */
+const START_TIMEOUT = 120_000
+/** Milliseconds between two tries. */
+const RETRY_DELAY = 100
+/** Characters of a service's output that are kept for the message of a failure. */
+const OUTPUT_MAX = 4000
 
 const SERVICES = ['account-server', 'container-server', 'object-server', 'proxy-server'] as const
 
-/** What a client needs. The address has no path: buckets stand in it. */
+/** What an S3 client needs. The endpoint has no path, as the name of the bucket is put there. */
 export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
-/** Ports that nothing listens on, all different. */
+/** Five different free ports. */
 const freePorts = async (): Promise<Ports> => {
   const servers = Array.from({ length: 5 }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))
@@ -31,12 +31,12 @@ const freePorts = async (): Promise<Ports> => {
   return { account, container, object, proxy, memcached }
 }
 
-/** A process that also ends when this one is killed. `said` tells its last words. */
+/** Starts a process that is killed when this one ends, however it ends. `said` returns the end of its output. */
 const startProcess = (command: string[]) => {
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', ...command], { stdio: ['ignore', 'pipe', 'pipe'] })
   let words = ''
   const listen = (chunk: Buffer) => {
-    words = (words + chunk).slice(-LAST_WORDS)
+    words = (words + chunk).slice(-OUTPUT_MAX)
   }
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)
@@ -61,7 +61,7 @@ const writeSettings = (folder: string, ports: Ports, access: S3Access) => {
   if (status !== 0) throw new Error(`Swift's rings could not be made:\n${stderr}`)
 }
 
-/** The token of the account that both this and the S3 keys belong to, when all services work. */
+/** Logs in by Swift's own protocol, to the account of the S3 keys. Returns what calls it, or nothing while it does not answer. */
 const logIn = async ({ endpoint, accessKeyId, secretAccessKey }: S3Access) => {
   const headers = { 'X-Auth-User': accessKeyId, 'X-Auth-Key': secretAccessKey }
   const reply = await fetch(`${endpoint}/auth/v1.0`, { headers }).catch(() => undefined)
@@ -72,7 +72,7 @@ const logIn = async ({ endpoint, accessKeyId, secretAccessKey }: S3Access) => {
     fetch(account + path, { method, headers: { 'X-Auth-Token': token }, ...(body !== undefined && { body }) })
 }
 
-/** Stores and removes one object, which needs all four services and a disk that takes extended attributes. */
+/** Whether an object can be stored and removed, for which all four services and extended attributes on the disk are needed. */
 const works = async (access: S3Access, bucket: string): Promise<boolean> => {
   const ask = await logIn(access)
   if (!ask) return false
@@ -89,19 +89,19 @@ const works = async (access: S3Access, bucket: string): Promise<boolean> => {
 }
 
 const untilItWorks = async (services: Service[], access: S3Access, bucket: string) => {
-  const patience = Date.now() + PATIENCE
+  const deadline = Date.now() + START_TIMEOUT
   while (!(await works(access, bucket))) {
     const ended = services.filter((service) => service.hasEnded())
-    if (ended.length > 0 || Date.now() > patience)
+    if (ended.length > 0 || Date.now() > deadline)
       throw new Error(`Swift does not work:\n${services.map((service) => service.said()).join('\n')}`)
-    await pause(LOOK)
+    await pause(RETRY_DELAY)
   }
 }
 
 /**
  * Starts OpenStack Swift with its S3 interface on ports of its own, its files in a temporary folder and one empty
  * bucket in it; the packages must be installed. `stop` ends and removes all of it.
- * @throws with the last words of the services, when they do not work
+ * @throws with the output of the services, when they do not work
  */
 export const startSwift = async (bucket: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-swift-'))

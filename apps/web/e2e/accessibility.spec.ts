@@ -80,7 +80,7 @@ test('uploading: nothing yet, pending, refused, failed and completed', { tag: '@
   await upload.open()
   await expectAccessible(page)
   await upload.drop({ name: 'notes.txt', mimeType: 'text/plain', size: 10 })
-  // Its row moves what is clicked next.
+  // The row of the refused file pushes the rest down: it has to be there before anything below is clicked.
   await expect(upload.row('notes.txt')).toBeVisible()
   await upload.browse(await photo('good.jpg'), await film('film.mp4'), brokenPhoto('broken.jpg'))
   await expectAccessible(page)

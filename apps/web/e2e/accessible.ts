@@ -4,12 +4,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { finishAnimations } from './animations.ts'
 
-/** Half as much to send to each page, and to read there, as what the builder takes by itself. */
+/** The builder's own source of axe is twice as large, and is sent to and parsed by each page. */
 const minifiedAxe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
- * Frames of other origins are seen only from a page of axe's own, which costs as much as the look itself. So does sending
- * axe to a page that has it from an earlier look.
+ * Checks a page without frames in axe's legacy mode: the other mode opens a page of its own to reach frames of other
+ * origins, which takes as long as the check. Nor is axe sent again to a page that has it from an earlier check.
  */
 const axe = async (page: Page) => {
   const isAlone = page.frames().length === 1
@@ -18,13 +18,13 @@ const axe = async (page: Page) => {
   return builder.setLegacyMode(isAlone).options({ resultTypes: ['violations'] })
 }
 
-/** Live regions that are not drawn before they speak, and so are not heard when they do. */
+/** Ids of live regions with `display: none`: screen readers do not announce what appears in them. */
 const unheardOn = (page: Page) =>
   page
     .locator('[aria-live=polite], [role=status]')
     .evaluateAll((regions) => regions.filter((one) => getComputedStyle(one).display === 'none').map((one) => one.id))
 
-/** What would move although its visitor asked for stillness: fading and colours do not. */
+/** Animated properties that move something although the visitor prefers reduced motion; fading and colours may go on. */
 const movingOn = (page: Page) =>
   page.evaluate(() =>
     document
@@ -36,7 +36,7 @@ const movingOn = (page: Page) =>
       ),
   )
 
-/** Axe finds nothing, by all its rules in the light; in the dark colours alone differ. */
+/** Axe finds nothing: by all its rules in the light theme, by those of contrast in the dark one, as only colours differ. */
 export const expectAccessible = async (page: Page) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -21,14 +21,14 @@ test('an account is saved by the link in its mail, left, and come back to', { ta
   await account.email.press('Enter')
   await expect(account.dialog).toContainText('Check your inbox')
   await account.button('Close').click()
-  // The link ends the session that these calls name.
+  // Opening the link ends this session: a call that is still under way would be refused.
   await allAnswered(page)
 
   const other = await context.newPage()
   await openLink(other, linkIn(await site.mailbox.next(address)))
   await expectToast(accountScreen(other).toast, 'Welcome back!', "You've successfully logged in to your saved account.")
   expect(await usernameOn(other)).toBe(username)
-  // Nothing of it is under way that would be refused after the log-out.
+  // Its calls are answered by now; after the log-out they would be refused.
   await expect(other.getByText('No Photos to Rate')).toBeVisible()
   await expect(profile.main.getByRole('heading', { name: 'Account Saved!' })).toBeVisible()
   await expect(profile.main.getByText(address, { exact: true })).toBeVisible()
@@ -38,7 +38,7 @@ test('an account is saved by the link in its mail, left, and come back to', { ta
   const loaded = page.waitForEvent('load')
   await account.item('Logout').click()
   await loaded
-  // The dialog, not the card that stands behind it.
+  // The dialog, not the card of a logged-out page behind it.
   const welcome = page.getByRole('dialog', { name: 'Welcome Back' })
   await expect(welcome).toBeVisible()
   await other.close()

@@ -126,7 +126,7 @@ test('the address of any screen may say that a link failed, and why', async ({ p
 })
 
 test('a made-up link makes nobody somebody else', async ({ page, browser, site, problems }) => {
-  // What looks like a code is asked about, and refused.
+  // The page exchanges what looks like a code, and the server refuses it.
   problems.expect(/^410 .*\/api\/session/)
   const attacker = await otherBrowser(browser, site)
   await attacker.goto('/upload')

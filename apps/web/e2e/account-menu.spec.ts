@@ -159,7 +159,7 @@ test('logging out of an account that is not saved asks first, when there is some
   await page.keyboard.press('Escape')
   await expect(account.opener).toBeFocused()
 
-  // Whatever the server does not tell may be something.
+  // Without an answer of the server the page asks, as there may be something to lose.
   await page.route('**/api/session', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
   await account.choose('Logout')
   const loaded = page.waitForEvent('load')

@@ -30,7 +30,7 @@ export const accountScreen = (page: Page) => {
 /** Milliseconds after which logging out goes on without the server's answer. */
 const LOG_OUT_TIMEOUT_MS = 1500
 
-/** From the next document on, logging out waits for the server as long as that takes: on a slow machine it would ask first. */
+/** From the next document on, logging out waits for the server without a limit: on a slow machine it would ask the visitor. */
 export const waitForServerAtLogout = (page: Page) =>
   page.addInitScript((limit) => {
     window.setTimeout = new Proxy(window.setTimeout, {
@@ -39,10 +39,10 @@ export const waitForServerAtLogout = (page: Page) =>
     })
   }, LOG_OUT_TIMEOUT_MS)
 
-/** Opens the link of a mail; what is told then may be gone again once everything has loaded. */
+/** Opens the link of a mail, without waiting for the load: a notification could be gone by then. */
 export const openLink = (page: Page, link: string) => page.goto(link, { waitUntil: 'commit' })
 
-/** Answers each check of an address from `verdicts`, without a look at its domain; returns the addresses. */
+/** Stands in for the server's checks of addresses, which ask name servers: answers from `verdicts`; returns the addresses. */
 export const answerEmails = async (page: Page, verdicts: Record<string, Partial<Verdict>> = {}) => {
   const checkedEmails: string[] = []
   await page.route('**/api/validate-email', async (route) => {

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 
 test.beforeEach(({ problems }) => problems.expect(/^404 .*\/api\/admin\/ad-config\//))
 
-/** Somewhere else on the web, to which an ad tells what it found; ends with the test. */
+/** A server of another origin, to which an ad reports what it found. */
 const collector = async () => {
   const told: string[] = []
   const server = createServer((req, res) => {
@@ -18,7 +18,7 @@ const collector = async () => {
   return { told, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() }
 }
 
-/** Tries everything that would give it power, and tells which of it worked. */
+/** Ad code that tries what a sandbox must prevent, and reports to `to` what worked. */
 const curious = (to: string) => `<p>An ad</p><script>
 const found = []
 const attempt = async (name, act) => { try { await act(); found.push(name) } catch {} }
@@ -42,7 +42,7 @@ test('the preview runs code that nobody saved, and gives it no power', { tag: '@
   operator,
   problems,
 }) => {
-  // What the ad tries is refused loudly.
+  // The browser reports each of the refused attempts on the console.
   problems.expect(/Unsafe attempt|Blocked opening|CORS|ERR_|401 |about:blank|sandbox/i)
   const elsewhere = await collector()
   const asked: string[] = []
@@ -58,7 +58,7 @@ test('the preview runs code that nobody saved, and gives it no power', { tag: '@
   await page.getByRole('button', { name: 'Run Preview' }).click()
   const frame = page.frameLocator('iframe[title="Ad preview"]')
   await expect(frame.getByText('An ad that ran')).toBeVisible()
-  // Once: not before it was asked for, either.
+  // One report: the code did not run before the button was pressed.
   expect(elsewhere.told).toEqual(['/ran; origin null; found '])
   expect(asked.filter((path) => path.includes('ad-preview') || path.includes('ad-frame'))).toEqual(['/adm/ad-preview'])
   await expect(page).toHaveURL('/adm/ads')

@@ -28,7 +28,7 @@ test('duplicates: side by side, the copy with the most votes stays, looked at be
       .first()
       .getByText(/^(\d+ B|\d+\.\d (KB|MB))$/),
   ).toBeVisible()
-  // An equal name proves nothing: such files are ticked one by one, and are ticked no more when they are out of sight.
+  // Equal names do not make duplicates: such files are selected one by one, and unselected by a filter that hides them.
   await screen.typeOfGroups.selectOption({ label: 'Name (1)' })
   await expect(page).toHaveURL(/duplicates=name/)
   await expect(screen.selectDuplicates).toBeDisabled()
@@ -39,7 +39,7 @@ test('duplicates: side by side, the copy with the most votes stays, looked at be
   const looks = screen.groups.filter({ hasText: 'Looks the same or nearly so' })
   const look = looks.filter({ hasText: 'first.jpg' })
   await expect(look.getByRole('listitem')).toHaveText([/first\.jpg/, /smaller\.jpg/, /second\.jpg/])
-  // Several groups of one kind can be told apart by ear.
+  // Screen readers can tell the groups apart by their numbers.
   for (const n of [1, 2]) await expect(page.getByRole('region', { name: new RegExp(`^Group ${n}: `) })).toBeVisible()
 
   await screen.selectDuplicates.click()

@@ -106,7 +106,7 @@ test('a second after a deletion the list is loaded again', async ({ page, operat
     await route.fallback()
   })
   await screen.question.getByRole('button', { name: /^Delete/ }).click()
-  // That it has ended is told while the clock stands still: the second begins here.
+  // The end of the work is shown while the clock stands still: the second for which the page then waits begins here.
   await expect(async () => {
     await page.clock.runFor(0)
     await expect(page.getByText('Deleted 1 file and 1 item with 0 votes')).toBeVisible({ timeout: 50 })

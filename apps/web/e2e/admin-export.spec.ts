@@ -37,7 +37,7 @@ const startsOn = (page: Page) => {
 
 const nameOfToday = () => `votes_export_${new Date().toISOString().slice(0, 10)}.xlsx`
 
-/** What a visitor thinks of two photos of somebody else. */
+/** A visitor votes on two photos of somebody else; returns the rows. */
 const vote = async (visitor: () => Promise<OtherVisitor>, site: Site) => {
   await seedMedia(site, 2)
   const photos = await site.query<{ id: number }>('UPDATE media SET hot_votes = 0 RETURNING id::int')

@@ -5,7 +5,7 @@ import { OPERATOR } from './running-site.ts'
 export const loginScreen = (page: Page) => ({
   username: page.getByLabel('Username'),
   password: page.getByLabel('Password'),
-  // Columns of the users' list have names that begin or end so.
+  // Exact: the list of users has columns such as Last Login.
   button: page.getByRole('button', { name: 'Login', exact: true }),
   problem: page.getByRole('alert'),
   async fill({ username, password }: typeof OPERATOR) {
@@ -18,12 +18,12 @@ export const loginScreen = (page: Page) => ({
   },
 })
 
-/** What the browser keeps of the login, in words. */
+/** The stored credential of the login, decoded. */
 export const keptBy = (page: Page) => page.evaluate(() => atob(localStorage.getItem('adminToken') ?? ''))
 
-/** The server ends the login, and the page does not know it yet; answers with the screen of the next one. */
+/** Ends the login on the server without the page knowing; returns the login screen that comes next. */
 export async function endedLogin(page: Page) {
-  // What is still under way would be refused, and so tell the page.
+  // A call that is still under way would be refused, and the page would know.
   await allAnswered(page)
   const headers = { Authorization: `Basic ${btoa(await keptBy(page))}` }
   await page.request.post('/api/admin/logout', { headers })

@@ -59,7 +59,7 @@ test('a login that fails says why, and the next try is free to be right', async 
 
 test('those who are not logged in are led to the login from any address, which says so', async ({ page }) => {
   await page.addInitScript(() => {
-    // What was on screen for a moment only, too.
+    // Collects every text, as "Redirecting..." is shown for a moment only.
     const seen: string[] = []
     Object.assign(window, { seen })
     const watch = (records: MutationRecord[]) => {
@@ -80,7 +80,7 @@ test('the way in, the login, and an address without a screen are accessible, and
   page,
   isMobile,
 }) => {
-  // The way to the login is too short to be looked at: here it does not end.
+  // Holds the page at "Redirecting...", which is gone too soon to be checked otherwise.
   await page.addInitScript(() => {
     const { replaceState } = history
     history.replaceState = (state, unused, address) => {
@@ -98,7 +98,7 @@ test('the way in, the login, and an address without a screen are accessible, and
   await page.evaluate((token) => localStorage.setItem('adminToken', token), btoa(`admin:${OPERATOR.password}`))
   await page.goto('/adm/nowhere')
   await expect(heading).toHaveText('404 Page Not Found')
-  // A browser that still kept the password, as it once did, has a login in its place.
+  // Earlier versions stored the password in the browser: it is exchanged for a login.
   await expect.poll(() => keptBy(page)).toMatch(/^admin:hv-login-/)
   if (isMobile) {
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -116,7 +116,7 @@ test('Logout forgets the token and shows the login', async ({ page, operator }) 
   const headers = { Authorization: `Basic ${btoa(await keptBy(page))}` }
   const check = async () => (await page.request.get('/api/admin/media', { headers })).status()
   expect(await check()).toBe(200)
-  // What is still under way would be refused.
+  // A call that is still under way at the log-out would be refused.
   await allAnswered(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect.poll(check).toBe(401)
@@ -135,7 +135,7 @@ test('logging out in one tab covers the other, which goes on with the next login
 }) => {
   problems.expect(/^404 .*favicon/)
   await operator.open('/adm/users?search=nobody')
-  // Nothing is under way that would be refused.
+  // The list is shown, so no call is under way that the log-out would have refused.
   const screen = page.getByText('No users found')
   await expect(screen).toBeVisible()
   await page.getByRole('button', { name: 'Date Range Filters' }).click()
@@ -169,7 +169,7 @@ test('a call without the token says so, and leads to the login', async ({ page, 
   await operator.open('/adm/dbtest')
   const check = page.getByRole('button', { name: 'Check Inactive Accounts' })
   await expect(check).toBeEnabled()
-  // Without a word to the page.
+  // The page gets no `storage` event from its own document.
   await page.evaluate(() => localStorage.removeItem('adminToken'))
   await check.click()
   await expectToast(page, 'Authentication failed', 'Your admin session may have expired. Please log in again at /adm')
@@ -188,7 +188,7 @@ test('an answer to a login of before does not end the one of now', async ({ page
   })
   await operator.open('/adm/users')
   await requested.promise
-  // Nothing else is under way that would be refused with the other login.
+  // No other call is under way, which would be refused as well.
   await expect(page.getByText(/^Showing \d/)).toBeVisible()
   const token = btoa(`admin:${OPERATOR.password}`)
   const other = await context.newPage()
@@ -196,7 +196,7 @@ test('an answer to a login of before does not end the one of now', async ({ page
   await other.goto('/theme.js')
   // The same operator after a change of the password, from another tab.
   await other.evaluate((next) => localStorage.setItem('adminToken', next), `${token}=`)
-  // What one tab stores, the other reads a moment later.
+  // Another tab sees a stored value a moment later.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('adminToken'))).toBe(`${token}=`)
   const answered = page.waitForResponse('**/api/admin/user-totals')
   released.resolve()
@@ -224,7 +224,7 @@ test('the first load of a visitor holds nothing of the operator', async ({ page 
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
   })
-  // What the parts ask for that are fetched last.
+  // The calls of the parts of the page that load last.
   const last = ['ad-config/zone1', 'idle-redirect-config'].map((call) => page.waitForResponse(`**/api/${call}`))
   await page.goto('/')
   await Promise.all(last)

@@ -4,7 +4,7 @@ import { addEntries, addEntry, logsScreen } from './admin-logs-screen.ts'
 import { requestLast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 
-/** Where it stands once it stands still. */
+/** The top of an element once two frames agree on it. */
 const restingTop = (locator: Locator) =>
   locator.evaluate(
     (node) =>
@@ -43,7 +43,7 @@ test('Live shows what arrives; what one reads stays where it is', { tag: '@phone
   await expect(news).toBeVisible()
   await expect.poll(() => restingTop(read)).toBeCloseTo(before, 0)
   await expectAccessible(page)
-  // Once the heights of what came in are known, too.
+  // The real heights of the new entries are known by now; before they are estimated.
   expect(await restingTop(read)).toBeCloseTo(before, 0)
   await news.click()
   await expect(screen.entry(/takedownId 2/)).toBeFocused()
@@ -73,7 +73,7 @@ test('Live rests while the tab is hidden', async ({ page, operator, site }) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, value })
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     }, state)
-  // From now on no timer of the page ends by itself.
+  // From now on the page's timers stand still.
   await page.clock.pauseAt(start + 10 * 60_000)
   await show('hidden')
   await requestLast(page)

@@ -75,11 +75,11 @@ test('several items go at once; those that fail stay selected', { tag: '@phone' 
   await expect(screen.toast).toHaveText('ErrorFailed to delete media')
   await expect(screen.main.getByRole('alert')).toContainText('item-0004.jpg: Something went wrong on our side.')
   await site.query('DROP TRIGGER refuse ON media; DROP FUNCTION refuse')
-  // By one operation, which needs no tab.
+  // One operation did it, which would go on if the tab were closed.
   expect(await site.query('SELECT kind, status FROM operations')).toEqual([{ kind: 'delete-media', status: 'done' }])
   await expectAccessible(page)
   await expect(screen.cards).toHaveCount(3)
-  // The keyboard goes on beside what went.
+  // The focus moves to the neighbour of what was removed.
   await expect(screen.remove('item-0005.jpg')).toBeFocused()
   await screen.main.getByRole('button', { name: 'Delete 1 item', exact: true }).click()
   await screen.question.getByRole('button', { name: 'Delete image' }).click()
@@ -107,7 +107,7 @@ test('from anywhere in a long list the keyboard removes what is selected', async
   await screen.question.getByRole('button', { name: 'Delete 2 items' }).press('Enter')
   await expect(page.getByText('298 items')).toBeVisible()
   await expect(screen.remove('item-0297.jpg')).toBeFocused()
-  // What one writes is no list, also while something of the list is selected.
+  // Keys pressed in the search field edit its text and do not act on the selected item.
   await screen.select('item-0297.jpg').press('Space')
   await expect(screen.main.getByRole('button', { name: 'Delete 1 item', exact: true })).toBeVisible()
   await screen.search.press('End')
@@ -171,7 +171,7 @@ test('a deletion keeps the place in a long list', { tag: '@phone' }, async ({ pa
   await operator.open('/adm/media')
   await expect(screen.cards.first()).toContainText('item-0300')
   await page.evaluate(() => scrollTo(0, 4000))
-  // The rows of the new place are drawn a moment later.
+  // The list draws only the rows in view, a moment after the scrolling.
   await expect(screen.card('item-0300.jpg')).toHaveCount(0)
   const target = screen.cards.filter({ visible: true }).nth(8)
   const name = (await target.locator('p').first().textContent()) ?? ''
@@ -182,7 +182,7 @@ test('a deletion keeps the place in a long list', { tag: '@phone' }, async ({ pa
   await screen.question.getByRole('button', { name: 'Delete image' }).click()
   await expect(screen.card(name)).toHaveCount(0)
   await expect(page.getByText('299 items')).toBeVisible()
-  // The last that the removal does: it hands the keyboard on.
+  // Moving the focus is the last step of a removal.
   await expect(screen.remove(next)).toBeFocused()
   expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(2)
 })

@@ -31,11 +31,11 @@ export const settingsForm = (page: Page, name: string) => {
 export const configured = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
 
-/** Word for word, and nothing besides. */
+/** There is one notification, with exactly these texts. */
 export const expectToast = (page: Page, title: string, description = '') =>
   expect(page.getByRole('region', { name: 'Notification' }).getByRole('listitem')).toHaveText(`${title}${description}`)
 
-/** What the page changes on the server from now on: paths of its calls. */
+/** Paths of the page's POST calls from now on. */
 export const watchChanges = (page: Page) => {
   const sent: string[] = []
   page.on('request', (request: Request) => {
@@ -44,7 +44,7 @@ export const watchChanges = (page: Page) => {
   return sent
 }
 
-/** The server's answer to a change in failure. */
+/** Has calls to `path` fail. */
 export const failing = (page: Page, path: string, { status = 500, error = '', method = 'POST' } = {}) =>
   page.route(path, (route) =>
     route.request().method() === method
@@ -56,7 +56,7 @@ export const failing = (page: Page, path: string, { status = 500, error = '', me
 export async function goTo(page: Page, label: string) {
   const menu = page.getByRole('button', { name: 'Menu' })
   const navigation = page.getByRole('navigation', { name: 'Admin' })
-  // Which of the two there is, is known once the shell is there.
+  // Narrow windows have the menu, wide ones the navigation.
   await expect(menu.or(navigation)).toBeVisible()
   if (await menu.isVisible()) await menu.click()
   await navigation.getByRole('link', { name: label, exact: true }).click()
@@ -71,5 +71,5 @@ export const watchReads = (page: Page, path: string) => {
   return requests
 }
 
-/** A request of the page: whatever it requested before has been seen once this is answered. */
+/** Has the page request something: what it requested before has been seen by the test once this is answered. */
 export const requestLast = (page: Page) => page.evaluate(async () => (await fetch('/theme.js')).ok)

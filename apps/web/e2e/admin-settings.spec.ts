@@ -104,12 +104,12 @@ const wholeForm = (page: Page, { title, fields, toggle }: Setting) => {
     },
   }
 }
-/** Those on the same screen. */
+/** The other settings on the same screen. */
 const besides = (setting: Setting) => settings.filter((other) => other.path === setting.path && other !== setting)
-/** One failure looks like the other there. */
+/** The settings of one screen fail in the same way, so the first of them is tested. */
 const isFirstOfItsScreen = (setting: Setting) => settings.find(({ path }) => path === setting.path) === setting
 
-// A zone that nobody has saved yet.
+// The ad zone and the skip button do not exist before they are saved.
 test.beforeEach(({ problems }) => problems.expect(/^404 .*\/api\/admin\/ad-config\//))
 
 for (const setting of settings) {
@@ -127,7 +127,7 @@ for (const setting of settings) {
     await form.expectFilledIn('first')
     await form.expectClean()
     await expect(form.reset).toBeFocused()
-    // What is typed back is no change either.
+    // Typing the former values again leaves nothing to save either.
     await form.fillIn('next')
     await form.expectUnsaved()
     await form.fillIn('first')
@@ -203,7 +203,7 @@ test('capture and multiplier are kept for ten minutes, and asked for by themselv
   await requestLast(page)
   await expectRequests(1)
 
-  // Whatever timers the page has have their time, and whoever comes back to its window is heard.
+  // All that could make the page ask again: its timers, and the events of coming back to the window.
   await page.clock.setFixedTime(start + 10 * minutes)
   await page.clock.fastForward(10 * minutes)
   await page.evaluate(() => {

@@ -33,12 +33,12 @@ test('a change whose answer gets lost is neither done nor failed: what is true i
   await operator.open('/adm/dbtest')
   await page.getByRole('button', { name: 'I Understand' }).click()
   await page.getByLabel('Type RESET DATABASE to confirm').fill('RESET DATABASE')
-  // Nor does an answer come to the first question after it.
+  // The first look at the operation fails, too.
   await page.route('**/api/admin/operations/reset-database', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Reset Database' }).click()
   await expectToast(page, ...unknownOutcome)
   await expect(page.getByText(/^Database reset completed successfully/)).toBeVisible()
-  // So that the next one is not taken for this one.
+  // The next notification has the same words.
   await dismissToast(page.getByRole('region', { name: 'Notification' }).getByRole('listitem'))
 
   await loseAnswers('**/api/admin/vote-multiplier-config')

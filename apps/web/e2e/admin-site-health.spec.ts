@@ -131,7 +131,7 @@ test('a visitor whose page was open goes on after a reset, as somebody new', asy
   problems.expect(/^401 .*\/api\//)
   await page.goto('/profile')
   await screenIsThere(page)
-  // The reset finds a page at rest.
+  // A call that is under way during the reset would be refused.
   await allAnswered(page)
   expect(await site.query('SELECT id FROM users')).toHaveLength(1)
   const reset = await page.request.post('/api/admin/reset-database', { headers: operator.headers })
@@ -200,7 +200,7 @@ test('a second after an import the tests run again', async ({ page, operator, si
     await route.continue()
   })
   await page.clock.pauseAt(Date.now() + 60_000)
-  // A look at the work is under way, and none before it.
+  // The first look at the operation is under way.
   await expect(async () => {
     await page.clock.runFor(700)
     expect(looks).toHaveLength(1)
@@ -211,11 +211,11 @@ test('a second after an import the tests run again', async ({ page, operator, si
   )
   released.resolve()
   await expect(async () => {
-    // What is due gets its turn, but no time passes: the second begins with what is seen here.
+    // Due timers run, but the clock stands still: the second for which the page then waits begins here.
     await page.clock.runFor(0)
     await expect(page.getByText('Imported 3 media items of 3')).toBeVisible({ timeout: 100 })
   }).toPass()
-  // The effect that begins the second comes after what is seen, and before this is answered.
+  // The effect that starts the timer runs after the drawing; it has run once this is answered.
   await roundTrip(page)
   await page.clock.runFor(999)
   await roundTrip(page)

@@ -57,7 +57,7 @@ test('a change that fails says why, and keeps what was written', async ({ page, 
   const screen = takedownsScreen(page)
   await screen.notes.fill('Portfolio checked')
   await page.route(ONE, (route) => route.fulfill({ status: 500, body: '<html>' }), { times: 1 })
-  // A change that failed makes the page look anew: what it then shows must not be ahead of the test.
+  // After a failed change the page reads the request again: the test waits for that before it changes the row.
   const looked = page.waitForResponse(
     (answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/dmca-takedowns/${id}`),
   )
@@ -70,7 +70,7 @@ test('a change that fails says why, and keeps what was written', async ({ page, 
   await site.query(`UPDATE takedowns SET status = 'resolved'`)
   await screen.reject.click()
   await expect(screen.toast).toHaveText('ErrorA resolved request cannot become rejected.')
-  // What can be done now is offered.
+  // The buttons are those of the status that the request has by now.
   await expect(screen.reopen).toBeVisible()
   await expect(screen.notes).toHaveValue('Portfolio checked')
 })
@@ -79,7 +79,7 @@ test('without a login nothing is asked', async ({ page, operator, site }) => {
   const id = await addTakedown(site)
   await operator.open(`/adm/dmca?id=${id}`)
   const screen = takedownsScreen(page)
-  // The last that the screen asks for by itself.
+  // The screen asks for the text of the mail last.
   await expect(screen.detail.getByText('We have reviewed your request')).toBeVisible()
   await expect(screen.entry('Ada Example')).toBeVisible()
   await expect(screen.tile('Pending')).toHaveAccessibleName('Pending 1')

@@ -119,10 +119,10 @@ test('a request offers the moves of its status; each goes with the notes, and th
       await expect(page).toHaveURL('/adm/dmca')
       await expect(screen.detail).toHaveCount(0)
       await expect(screen.nothing).toBeVisible({ visible: !isMobile })
-      // A phone had no list until now.
+      // A phone shows either the request or the list, which was not there to take the focus.
       await expect(isMobile ? page.getByRole('main') : screen.entry('Ada Example')).toBeFocused()
       await expect(screen.entry('Ada Example')).toContainText(to)
-      // So that the next one is not taken for this one.
+      // The next notification has the same words.
       expect(moves).toHaveLength(n + 1)
       await dismissToast(screen.toast)
       await screen.entry('Ada Example').click()

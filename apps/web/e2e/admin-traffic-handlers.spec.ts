@@ -169,7 +169,7 @@ test.describe('a failure', () => {
     await expect(settingsForm(page, BACK).form).toBeVisible()
     await failing(page, BACK_CALL, { method: 'GET', status: 503 })
     await page.reload()
-    // Both have failed: nothing that is to come would still be the notice.
+    // Both have failed by now, so the notice below would be there if it came.
     await expect(page.getByText('Failed to load idle redirect configuration')).toBeVisible()
     await expect(page.getByText('Failed to load back button configuration')).toBeVisible()
     await expect(page.getByText('Database Migration Required')).toHaveCount(0)
@@ -186,7 +186,7 @@ test.describe('a failure', () => {
     )
     await operator.open(PATH)
     await Promise.all(answers)
-    // What was told before this is told has arrived on the screen, too.
+    // Once this change is on the screen, the answers that came before it are, too.
     await settingsForm(page, BACK).field('Back button URL').fill('https://b.example')
     await settingsForm(page, BACK).expectUnsaved()
     for (const title of [IDLE, BACK])

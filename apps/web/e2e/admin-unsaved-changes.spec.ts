@@ -70,7 +70,7 @@ test('Logout asks before it loses them', { tag: '@phone' }, async ({ page, opera
   await logOut()
   await answer(page, 'Cancel')
   await expect(form.field('Multiplier')).toHaveValue('7')
-  // What is still under way would be refused.
+  // A call that is still under way at the log-out would be refused.
   await allAnswered(page)
   await logOut()
   await answer(page, 'Leave')
@@ -89,7 +89,7 @@ test('closing the tab asks too, as long as something is unsaved', async ({ page,
   await page.reload()
   expect(dialogs).toEqual(['beforeunload'])
   await expect(form.field('Multiplier')).toHaveValue('1')
-  // A browser asks only in a page that was touched.
+  // A browser asks only after the user has interacted with the page.
   await form.field('Multiplier').fill('3')
   await form.expectUnsaved()
   await form.reset.click()

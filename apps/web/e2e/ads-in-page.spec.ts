@@ -60,7 +60,7 @@ test('the scripts of an ad run in their order: inline, from elsewhere, written, 
   await expect(adOn(page)).toContainText('Buy this')
   await expect(adOn(page).getByText('Old ad')).toBeVisible()
   await expect.poll(() => noted(page)).toBe('inline first between second written later last ')
-  // What went wrong in an ad stops nothing.
+  // An exception in the ad's script does not stop the page.
   await rate.settled()
   await rate.hot.click()
   await rate.shown(2)
@@ -78,7 +78,7 @@ test('no zone without ad code; with it, at least 50 px high, and nothing covers 
   await page.goto('/')
   await rate.shown(1)
   expect(await (await response).json()).toEqual({ adCode: '', isSandboxed: false })
-  // By the time that the next photo is there, the answer has long been drawn.
+  // The next photo comes later than the answer would be drawn.
   await rate.skip.click()
   await rate.shown(2)
   await expect(adOn(page)).toHaveCount(0)
@@ -89,10 +89,10 @@ test('no zone without ad code; with it, at least 50 px high, and nothing covers 
   await expect.poll(async () => (await adOn(page).boundingBox())?.height).toBe(50)
   await setAd(site, '<div style="height: 90px">.</div>')
   await page.reload()
-  // What is above the ad has its size.
+  // The stage above the ad has its final height once the photo is shown.
   await rate.shown(1)
   await expect.poll(async () => (await adOn(page).boundingBox())?.height).toBe(90)
-  // The fold does not cut it; at the end of the page nothing that is fixed there covers it or comes close.
+  // It lies below the first screenful; at the end of the page, nothing fixed covers it or comes close.
   const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0
   if (!isMobile) expect(await top(adOn(page))).toBeGreaterThanOrEqual(900)
   await page.keyboard.press('End')

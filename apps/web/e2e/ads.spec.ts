@@ -73,7 +73,7 @@ test('the skip button says what was set and leads there, by click and by key; to
   for (const press of [() => button.click(), () => page.keyboard.press('s')]) {
     await page.goto('/')
     await rate.shown(1)
-    // Its words are seen, all of them.
+    // The label is not cut off.
     const words = button.getByText('More like this', { exact: true })
     expect(await words.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0)
     expect((await words.boundingBox())?.width).toBeGreaterThan(40)
@@ -101,7 +101,7 @@ test('settings are kept for 5 and 30 minutes', async ({ page, visitor }) => {
     const path = new URL(request.url()).pathname
     if ([...CACHED_5_MIN, ...CACHED_30_MIN].includes(path)) requested.push(path)
   })
-  // Timers go on: only what the clock says stands still.
+  // Timers run on; only the current time stands still.
   const start = Date.UTC(2026, 0, 5)
   await page.clock.setFixedTime(start)
   await page.goto('/')
@@ -109,7 +109,7 @@ test('settings are kept for 5 and 30 minutes', async ({ page, visitor }) => {
   await rate.shown(1)
   /** What is asked for anew by whoever comes back so many milliseconds after the start. */
   const askedAt = async (ms: number) => {
-    // An answer is as old as the clock says when it comes.
+    // The age of an answer counts from when it arrives.
     await allAnswered(page)
     requested.length = 0
     await linkTo(page, '/upload').click()

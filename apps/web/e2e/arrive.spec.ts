@@ -76,7 +76,7 @@ test('the visitor gets a name and keeps it on every screen, and no request fails
     expect(await usernameOn(page)).toBe(username)
     await screenIsThere(page)
   }
-  // What the specification names, also once more is known of the visitor.
+  // Only the fields of the specification are sent, also for a visitor of whom the page knows more.
   const named = ['sessionId', 'username', 'email', 'latitude', 'longitude']
   expect(opened.length).toBeGreaterThan(1)
   expect(opened.flatMap((body) => Object.keys(body as object)).filter((key) => !named.includes(key))).toEqual([])
@@ -189,7 +189,7 @@ test('a browser that refuses cookies is told once what to allow', async ({ page,
   await expect(rateScreen(page).allRated).toHaveCount(0)
   await expectAccessible(page)
 
-  // A browser that says so is asked for nothing.
+  // Where the browser itself reports that cookies are off, no session is requested.
   await allAnswered(page)
   await site.query('DELETE FROM users WHERE id NOT IN (SELECT owner_id FROM media)')
   const visitors = await site.query('SELECT id FROM users')
@@ -209,7 +209,7 @@ test('the bottom bar hides on the way down and comes back on the way up', { tag:
   await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
   // Room to scroll, however long the screen is.
   await page.addStyleTag({ content: 'main { min-height: 2000px }' })
-  // Until the page has heard of it: of two in one frame it would hear of the second only.
+  // Waits for the scroll event: of two scrolls in one frame only the second would be reported.
   const scrollTo = (top: number) =>
     page.evaluate(
       (y) =>

@@ -5,7 +5,7 @@ import { rateScreen } from './rate-screen.ts'
 import { seedMedia, seedUsers, showPictures } from './seeded-collection.ts'
 import { seedOwn, showOwn, statsScreen } from './stats-screen.ts'
 
-/** By the page's own means: the browser's button does the same, and is not within reach of a test. */
+/** Goes back by `history.go`: a test cannot press the browser's button, which does the same. */
 const back = (page: Page, steps = 1) => page.evaluate((by) => history.go(-by), steps)
 const visit = (page: Page, path: string) =>
   page.getByRole('navigation', { name: 'Main' }).locator(`[href="${path}"]`).click()
@@ -31,7 +31,7 @@ test('going back closes what lies above My Stats, one after the other, and then 
   await expect(stats.details).toHaveCount(0)
   await expect(page).toHaveURL('/stats')
 
-  // What was closed by other means is no step of its own.
+  // A dialog closed by Escape leaves no step behind in the history.
   await last.click()
   await expect(stats.details).toBeVisible()
   await page.keyboard.press('Escape')
@@ -45,7 +45,7 @@ test('going back closes what lies above My Stats, one after the other, and then 
   await expect(last).toBeInViewport()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
 
-  // A question ends with its screen.
+  // Leaving the screen closes its question.
   await stats.remove('30.jpg').click()
   await expect(stats.question).toBeVisible()
   await back(page, 2)

@@ -1,7 +1,7 @@
 import { test as base, expect } from './fixtures.ts'
 import { type Site, startSite } from './running-site.ts'
 
-/** A picture that is told from any other by its size. */
+/** A picture whose size no other has. */
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"/>'
 const LOGO_ADDRESS = 'https://cdn.example.test/duel.svg'
 const BRANDS = {

@@ -36,7 +36,7 @@ test('after enough votes an address is asked for; leaving one lets the visitor g
   await expect(nudge.modal).toHaveCount(0)
   await voteOn(page, 3, 1)
   await expect(nudge.modal).toBeVisible()
-  // No keyboard slides in on a phone, and no ring stands around the cross.
+  // On a phone the dialog itself has the focus: the field would open the keyboard, the cross would show a focus ring.
   await expect(isMobile ? nudge.modal : nudge.email).toBeFocused()
   await expect(nudge.submit).toBeDisabled()
   await expectAccessible(page)

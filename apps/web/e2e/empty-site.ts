@@ -8,16 +8,16 @@ type Beside = {
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
 }
 
-/** Milliseconds between two looks whether anything is still under way. */
+/** Milliseconds between two checks whether anything is still under way. */
 const LOOK = 10
 
-/** Statements and jobs that somebody is at. */
+/** Statements and jobs that are running. */
 const AT_WORK = `
 SELECT (SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND state <> 'idle')
   + (SELECT count(*) FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL) AS count`
 
-/** Waits until the site does nothing any more of what an earlier test asked of it. */
+/** Waits until the site has finished all that an earlier test asked of it. */
 const untilIdle = async ({ url, dataDir, query }: Beside) => {
   for (;;) {
     // What arrived before this call has been read, and is at its first statement, when this is answered.

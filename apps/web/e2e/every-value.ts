@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What of a table is cut off at its side or has to be scrolled to, and values of a card without their name. */
+/** Texts of a table that are cut off or need scrolling to the side, and values of its cards that have no name. */
 const notSeen = (table: Locator) =>
   table.evaluate((grid) => {
     const frame = grid.parentElement
     if (!frame || frame.scrollWidth > frame.clientWidth) return ['the table']
     const parts = [...grid.querySelectorAll('tbody td, tbody td *')]
-    // What is said to those who do not see it is a pixel wide.
+    // Texts for screen readers only are a pixel wide.
     const cutOff = parts.filter(({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
     const names = [...grid.querySelectorAll('th')].map((head) => String(head.textContent)).filter(Boolean)
     const values = [...grid.querySelectorAll('tr[data-card] td:not(:has(input))')]

@@ -3,7 +3,7 @@ import { type OtherVisitor, openVisitor } from './other-visitor.ts'
 import { trackRequests } from './requests-under-way.ts'
 import { OPERATOR, type Site, startSite } from './running-site.ts'
 
-/** Browsers report every refused call; that nothing is left to rate is said by a 404. */
+/** Browsers report each answer from 400 on to the console; "nothing left to rate" is a 404. */
 const NONE_LEFT = /404 .*\/api\/media\/random\//
 
 type Problems = {
@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
     },
     { scope: 'worker' },
   ],
-  // A process a worker, because one a test would take longer than most tests; each test finds it empty.
+  // One process a worker: starting one takes longer than most tests. Each test finds it empty.
   site: async ({ runningSite }, use) => {
     await runningSite.empty()
     await use(runningSite)
@@ -74,11 +74,11 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
     for (const context of contexts) await context.dispose()
   },
   operator: async ({ page, site }, use) => {
-    // Nothing that an operator does is about movement.
+    // The operator's screens are tested without animations.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const { headers, token } = await logIn(site)
     await page.addInitScript((value) => {
-      // Once a visit: a later page of the same test may find the operator logged out.
+      // Only on the first page: a later page of the same test may find the operator logged out.
       if (sessionStorage.getItem('operator')) return
       sessionStorage.setItem('operator', 'known')
       localStorage.setItem('adminToken', value)

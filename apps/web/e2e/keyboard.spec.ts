@@ -69,7 +69,7 @@ test('the viewer and the keys dialog without a mouse keep the focus and give it 
 
 test('uploading without a mouse', async ({ page, site }) => {
   const upload = uploadScreen(page)
-  // Asked for early: the browser has to know of it before the dialog would open.
+  // Before the first step: the browser has to be told to report the file dialog in place of opening it.
   const chooser = page.waitForEvent('filechooser', { timeout: 0 })
   await page.goto('/')
   await usernameOn(page)

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { layoutShift } from './layout-shift.ts'
 import { uploadScreen } from './upload-screen.ts'
 
-// The check that others rely on, checked itself.
+// Proves that the measure which other tests rely on notices a shift.
 test('what moves by itself is seen', async ({ page }) => {
   await uploadScreen(page).open()
   expect(await layoutShift(page)).toBeLessThan(0.02)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** How much has moved since the page was opened, without anybody having done anything (CLS). */
+/** The Cumulative Layout Shift since the page was opened: what moved without any input. */
 export const layoutShift = (page: Page) =>
   page.evaluate(async () => {
-    // What the present frame moves is known once the next one has begun.
+    // The shifts of a frame are recorded when the next one begins.
     for (let frame = 0; frame < 2; frame++) await new Promise((done) => requestAnimationFrame(done))
     const observer = new PerformanceObserver(() => undefined)
     observer.observe({ type: 'layout-shift', buffered: true })

@@ -37,7 +37,7 @@ test('a location that is not allowed says so', async ({ page, context, site }) =
   expect(await site.query('SELECT latitude FROM users')).toEqual([{ latitude: null }])
 })
 
-/** A browser whose geolocation fails with a code once it is let go; tells how it was asked. */
+/** Replaces geolocation: `window.asked` are the options of the call, `window.letGo(code)` fails it. */
 const failByCode = (page: Page) =>
   page.addInitScript(() => {
     Object.defineProperty(navigator, 'geolocation', {

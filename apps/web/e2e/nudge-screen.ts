@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Site } from './running-site.ts'
 
-/** Whether and when an address is asked for, as the operator sets it. */
+/** The setting of the operator: whether an address is asked for, and after how many votes. */
 export const setEmailCapture = (site: Site, isEnabled: boolean, voteThreshold: number) =>
   site.query('INSERT INTO email_capture (is_enabled, vote_threshold) VALUES ($1, $2)', [isEnabled, voteThreshold])
 

@@ -57,7 +57,7 @@ test('name and address change together; a name alone sends no address', async ({
   await profile.update.click()
   await expect(profile.toast).toContainText('Profile Updated')
   await expect.poll(() => links).toEqual([expect.objectContaining({ email: ADA, username: 'Ada Lovelace' })])
-  // An address that no link was sent to yet would be sent again.
+  // Waits for the link: an address without one would be sent again by the next update.
   await expect(profile.main).toContainText(`We sent a link to ${ADA}.`)
   await profile.username.fill('Grace Hopper')
   await profile.update.click()
@@ -66,7 +66,7 @@ test('name and address change together; a name alone sends no address', async ({
   await roundTrip(page)
   expect(links).toHaveLength(1)
 
-  // Who leaves while the profile is being stored gets the link all the same.
+  // The link is sent also when the visitor leaves the screen while the profile is being stored.
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/users/*', async (route) => {
     await mayAnswer
@@ -88,7 +88,7 @@ test('a name stays changed when an answer from before the change comes after it'
   const before = await profile.open()
   const { promise: wasRead, resolve: read } = Promise.withResolvers<void>()
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
-  // A link that is sent has the session read again.
+  // After a link was sent the page reads the session again: that answer is held.
   const hold = async (route: Route) => {
     const response = await route.fetch()
     read()

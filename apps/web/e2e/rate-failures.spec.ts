@@ -5,7 +5,7 @@ import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
 import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
 
-/** Those of the items, not the calls. */
+/** Files of items; the calls below `/api/media` are not among them. */
 const FILES = /^[^?]*\/media\/.*-\w+\.\w+$/
 
 test('a vote that never arrives says so and brings the item back', async ({ page, site, visitor, problems }) => {
@@ -23,7 +23,7 @@ test('a vote that never arrives says so and brings the item back', async ({ page
   const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
   await expectToast(toast, 'Vote Failed', 'Failed to submit vote')
   expect(await rate.shown(1)).toBe(first)
-  // Once, and once again (`visitor.md §9`).
+  // The first try and one repeat (`visitor.md §9`).
   expect(sent).toBe(2)
   await page.unroute('**/api/votes')
   await rate.not.click()
@@ -53,7 +53,7 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   await rate.not.click()
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await expect(rate.allRated).toBeHidden()
-  // The next one's file arrives; that of the one behind it waits, to be cut off.
+  // The file of the next item arrives; that of the item after it is held, to be cut off later.
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
   const { promise: isCut, resolve: cutOff } = Promise.withResolvers<void>()
   const passes = new Set([first, second])
@@ -76,7 +76,7 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   ])
   await expect(page.getByRole('region', { name: 'Notification' }).getByRole('listitem')).toHaveCount(0)
 
-  // A photo that cannot be loaded meanwhile is not broken: it waits on the stage, and is seen then.
+  // A photo whose load the missing network cut off is not taken for broken: it is shown once the network is back.
   await isHeld
   const failed = page.waitForEvent('requestfailed', (request) => FILES.test(request.url()))
   await context.setOffline(true)
@@ -92,7 +92,7 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   const fourth = await rate.shown(4)
   expect([first, second, third]).not.toContain(fourth)
 
-  // A screen whose parts are fetched only now, too.
+  // The same for a screen whose code is loaded only now.
   await context.setOffline(true)
   await page
     .getByRole('navigation', { name: 'Main' })
@@ -118,7 +118,7 @@ test('a refused vote shows what the server said', async ({ page, site, visitor, 
   const { message } = await (await refusal).json()
   const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
   await expectToast(toast, 'Vote Failed', message)
-  // There is nothing to bring back: rating goes on with what is there.
+  // The deleted item does not come back; rating goes on with the others.
   for (const position of [2, 3]) {
     expect(await rate.shown(position)).not.toBe(removed)
     await rate.not.click()
@@ -135,7 +135,7 @@ test('an item that was rated elsewhere does not come back', async ({ page, site,
   const first = await rate.shown(1)
   const second = await page.context().newPage()
   await second.goto('/')
-  // The other window is asked for the same item until it shows it: it may start with either of the two.
+  // The other window may start with either of the two items: it skips to the same one.
   const there = rateScreen(second)
   if ((await there.shown(1)) !== first) await there.skip.click()
   await expect.poll(async () => keyOf((await there.stage.getByRole('img').getAttribute('src')) ?? '')).toBe(first)
@@ -166,7 +166,7 @@ test('an item whose file does not load is skipped, a photo or a film', async ({ 
   const stored = page.waitForResponse('**/api/votes')
   await rate.hot.click()
   await stored
-  // Nothing that can be shown is left, and the page does not try for ever.
+  // The only item left is broken: the page stops trying.
   await expect(rate.refresh.or(page.getByText('No Photos to Rate'))).toBeVisible()
   await page.unroute(`**/${brokenKey}-*`)
   await page.reload()
@@ -191,7 +191,7 @@ test('after five photos in a row that do not load the page stops, and shows them
   await expect(page.getByRole('heading', { name: 'The photos do not load' })).toBeVisible()
   await roundTrip(page)
   expect(requests).toBeLessThanOrEqual(6)
-  // What nobody saw was not viewed.
+  // No view is recorded of an item that was never shown.
   expect(await site.query('SELECT 1 FROM views')).toEqual([])
   await page.unroute(FILES)
   await rate.refresh.click()
@@ -222,7 +222,7 @@ test('a failing call for the next item is repeated once, then the page offers to
   await page.goto('/')
   await expect(rate.allRated).toBeVisible()
   expect(asked).toBe(2)
-  // Without an answer nobody knows what there is to rate.
+  // Without an answer the page must not say that all is rated.
   failing = 4
   await rate.refresh.click()
   await expect(page.getByRole('heading', { name: 'The server did not answer' })).toBeVisible()

@@ -34,11 +34,11 @@ export const rateScreen = (page: Page) => {
   }
 }
 
-/** The dialog has the keyboard, so it hears what is pressed from now on. */
+/** The focus is inside the dialog, so it receives the keys that a test presses next. */
 export const expectKeyboardIn = (dialog: Locator) =>
   expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
 
-/** Who the page says its visitor is: two words and a number. On a phone only the avatar's link says so. */
+/** The generated name in the page's banner: two words and a number. On a phone only the label of the avatar has it. */
 export const usernameOn = async (page: Page) => {
   const banner = page.getByRole('banner')
   const generated = /([A-Z][a-z]+){2}\d+/
@@ -46,13 +46,13 @@ export const usernameOn = async (page: Page) => {
   return generated.exec(await banner.ariaSnapshot())?.[0] ?? ''
 }
 
-/** A screen is there, not only what stands in its place while it loads. */
+/** The screen has loaded: its heading is no longer that of the placeholder. */
 export const screenIsThere = (page: Page) =>
   expect(page.getByRole('heading', { level: 1, name: /^(?!Loading)/ })).toBeVisible()
 
 type StoredVote = { key: string; isHot: boolean }
 
-/** Votes are sent behind the scenes: which arrives first is nobody's promise. */
+/** Votes are sent in the background, and may arrive in any order. */
 const inOneOrder = (votes: StoredVote[]) => votes.toSorted((a, b) => a.key.localeCompare(b.key))
 
 /** What is stored for the one visitor who is not `others`. */

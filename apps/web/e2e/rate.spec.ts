@@ -20,7 +20,7 @@ test('by click to the end, one after a skip, and on when somebody uploads more',
   }
   await vote(2, true)
   await vote(3, false)
-  // The one that was skipped comes last, and was no vote.
+  // The skipped item comes last, and skipping stored no vote.
   expect(votes.map(({ key }) => key)).not.toContain(skipped)
   await expectVotes(site, votes)
   await vote(1, true)
@@ -28,7 +28,7 @@ test('by click to the end, one after a skip, and on when somebody uploads more',
   expect(votes.map(({ key }) => key).sort()).toEqual(uploaded.map(({ url }) => keyOf(url)).sort())
   await expectVotes(site, votes)
 
-  // After a reload nobody knows that there ever was one.
+  // After a reload the page does not know that there ever was an item.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'No Photos to Rate' })).toBeVisible()
   const more = await (await visitor()).uploadPhotos(1)
@@ -83,7 +83,7 @@ test('after a click the keys do what their list says, and no ring stands around 
   await expect(rate.viewer).toBeHidden()
   await page.keyboard.press('Space')
 
-  // Whoever came to a button by Tab keeps it, and its ring goes where the vote went.
+  // Focus that came by Tab stays on the buttons, and moves to the one of the vote; a click leaves none.
   const fifth = await rate.shown(5)
   await tabTo(page, rate.hot)
   await page.keyboard.press('ArrowLeft')
@@ -108,7 +108,7 @@ test('what is pressed within 300 ms of the first sight of a photo is no vote, by
   await page.clock.install()
   await page.goto('/')
   const first = await rate.shown(1)
-  // The next one waits beneath, so that the clock may stand still.
+  // The next photo has loaded beneath the first one, so the clock may stand still.
   await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(2)
   await page.clock.pauseAt(Date.now() + 60_000)
   await rate.hot.dblclick()
@@ -154,7 +154,7 @@ test('the keys page and the viewer open and close by key', async ({ page, site, 
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()
 
-  // An arrow above, while the viewer covered the stage, was no vote.
+  // The arrow key pressed above, while the viewer covered the stage, was no vote.
   const key = await rate.shown(1)
   await page.keyboard.press('ArrowLeft')
   await rate.shown(2)
@@ -175,7 +175,7 @@ test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { t
   await swipe(rate.stage, { x: -16, y: 2 })
   await swipe(rate.stage, { x: 20, y: 120 })
   await swipe(rate.stage, { x: -20, y: -120 })
-  // The strip at the left edge belongs to the browser's own way back (`visitor.md §9`).
+  // A swipe that starts at the left edge is the browser's gesture for going back (`visitor.md §9`).
   await swipe(rate.stage, { x: 200, y: 0 }, 49)
   expect(await rate.shown(1)).toBe(first)
 
@@ -185,7 +185,7 @@ test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { t
   await swipe(rate.stage, { x: 160, y: -12 }, isMobile ? 50 : undefined)
   const third = await rate.shown(3)
 
-  // It is about the photo that it began on: when that is gone, about nothing.
+  // A swipe applies to the photo on which it began: when that was voted on meanwhile, it does nothing.
   const { x = 0, width = 0 } = (await rate.stage.boundingBox()) ?? {}
   await page.mouse.move(x + width / 2, 200)
   await page.mouse.down()
@@ -209,7 +209,7 @@ test('a reload keeps the visitor and what they rated', async ({ page, visitor })
   const username = await usernameOn(page)
   const seen: string[] = []
   for (let done = 0; done < uploaded.length; done++) {
-    // Every second item meets the visitor anew, as number one of a run.
+    // Reloads before every second item, so that it is number one of a new run.
     if (done % 2 === 0) await page.reload()
     seen.push(await rate.shown(1 + (done % 2)))
     const stored = page.waitForResponse('**/api/votes')

@@ -25,7 +25,7 @@ test.beforeEach(async ({ page }) => {
     await page.route(`${url}**`, (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }))
 })
 
-/** What the page itself, not something in it, listens for. */
+/** Types of the events that have a listener on `window`. */
 const listenersOf = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   const { result } = await session.send('Runtime.evaluate', { expression: 'window' })
@@ -33,7 +33,7 @@ const listenersOf = async (page: Page) => {
   await session.detach()
   return listeners.map(({ type }) => type)
 }
-/** What nothing else on the page listens for: it tells that the settings were read and the redirects are armed. */
+/** Events that only the redirects listen for: a listener shows that the settings were read and the redirect is armed. */
 const SIGN = { idle: 'keypress', back: 'touchend' }
 
 /** Goes to a screen, by `go`, and waits until its redirects are armed. */
@@ -45,7 +45,7 @@ const arrive = async (page: Page, armed: keyof typeof SIGN, go: () => Promise<un
 const open = (page: Page, armed: keyof typeof SIGN) => arrive(page, armed, () => page.goto('/upload'))
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** Acts, and comes back once the page has heard of it: what it listened for itself it has heard before. */
+/** Acts, and waits for the event: the page's own listeners, which were added before, have run by then. */
 const beHeard = async (page: Page, event: string, act: () => Promise<unknown>) => {
   const listener = await page.evaluateHandle((type) => {
     const capture = type === 'scroll'
@@ -142,7 +142,7 @@ test.describe('going back', () => {
     await setBack(site)
     await page.goto(`${IDLE}before`)
     await open(page, 'back')
-    // Whatever is open above the screen; to close it is no going back.
+    // Closing a dialog by going back is no going back from the site.
     const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
     const save = async () => {
       await page.getByRole('button', { name: /^Account menu/ }).click()
@@ -202,7 +202,7 @@ test.describe('going back', () => {
   })
 })
 
-/** A finger on the page from here so many pixels to the right. The browser's own back gesture takes no part in it. */
+/** Touch events of a finger that moves `byX` pixels to the right; they do not start the browser's own back gesture. */
 const swipe = (page: Page, fromX: number, byX: number) =>
   page.getByRole('main').evaluate(
     (target, [from, to]) => {
@@ -211,7 +211,7 @@ const swipe = (page: Page, fromX: number, byX: number) =>
         const touches = type === 'touchend' ? [] : changedTouches
         return new TouchEvent(type, { bubbles: true, cancelable: true, touches, changedTouches })
       }
-      // All made before the first is heard: how long that takes is not part of the gesture.
+      // All made before the first is dispatched, so that making them takes no time of the gesture.
       const gesture = [touch('touchstart', from), touch('touchmove', to), touch('touchend', to)]
       for (const event of gesture) target.dispatchEvent(event)
     },

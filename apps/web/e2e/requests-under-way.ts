@@ -3,7 +3,7 @@ import { roundTrip } from './round-trip.ts'
 
 const underWay = new WeakMap<Page, Set<Request>>()
 
-/** Knows from now on what the pages of a browser have requested and got no answer to. */
+/** Keeps track, from now on, of the requests of a browser's pages that have no answer yet. */
 export const trackRequests = (context: BrowserContext) => {
   context.on('page', (page) => {
     const requests = new Set<Request>()
@@ -14,7 +14,7 @@ export const trackRequests = (context: BrowserContext) => {
   })
 }
 
-/** Waits until whatever a page has requested so far, or was about to, is answered. */
+/** Waits until all that a page has requested so far, or was about to request, is answered. */
 export const allAnswered = async (page: Page) => {
   await roundTrip(page)
   await expect.poll(() => [...(underWay.get(page) ?? [])].map((request) => request.url())).toEqual([])

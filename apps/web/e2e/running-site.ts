@@ -13,8 +13,8 @@ import { emptySite } from './empty-site.ts'
 const MAIN = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url))
 
 /**
- * A port that is free, and still is when the application takes it: the system gives those from 32768 on to whoever
- * connects. Other workers choose at random, too.
+ * A free port below 32768, where the system takes no ports for outgoing connections: it is still free when the
+ * application listens on it. At random, as the other workers look for ports at the same time.
  */
 const freePort = () =>
   new Promise<number>((done, fail) => {
@@ -31,7 +31,7 @@ const freePort = () =>
     choose()
   })
 
-/** It says where it is running once it answers. */
+/** Waits for the line on standard output that says where it is running. */
 const started = (child: ChildProcess) =>
   new Promise<void>((done, fail) => {
     let said = ''

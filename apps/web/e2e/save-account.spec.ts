@@ -6,7 +6,7 @@ import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
 
 const ADA = 'ada@example.com'
-/** An answer of ours that refuses. */
+/** A refusal in the API's form. */
 const refusal = (status: number, message: string) => ({
   status,
   json: { error: message, message, code: 'invalid_input', requestId: 'r' },
@@ -115,7 +115,7 @@ test('an address that cannot be says why, and what was probably meant; nothing i
   await expect(account.email).toHaveAttribute('aria-invalid', 'true')
   await expect(account.button('Send Magic Link')).toBeDisabled()
   await expect(account.dialog).toContainText('Did you mean')
-  // A region that comes with its words is not heard: they were there before.
+  // Screen readers do not announce a live region that appears together with its text: none was added.
   await expect(live).toHaveCount(before)
   await expectAccessible(page)
   await account.button('ada@gmail.com').click()

@@ -24,7 +24,7 @@ const boxOf = async (page: Page, name: string | RegExp) => {
   return box
 }
 
-/** What changes bit by bit anywhere on the page. */
+/** Properties with a transition anywhere on the page. */
 const inTransition = (page: Page) =>
   page.evaluate(() => {
     const styles = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element))
@@ -35,7 +35,7 @@ const inTransition = (page: Page) =>
 test('after two votes a bubble beside the username asks to save the account, in the way of nothing', {
   tag: '@phone',
 }, async ({ page, site, isMobile }) => {
-  // What is measured stands still.
+  // Without movements, so that positions can be measured.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await seedMedia(site, 4)
   await showPictures(page)
@@ -55,12 +55,12 @@ test('after two votes a bubble beside the username asks to save the account, in 
   const control = await boxOf(page, /^Account menu/)
   if (isMobile) expect(bubble.y).toBeGreaterThanOrEqual(control.y + control.height - 1)
   else expect(bubble.y + bubble.height).toBeLessThanOrEqual(control.y + 1)
-  // Nothing else that can be pressed is under it: the theme can be changed.
+  // It covers no other control: the theme can be changed.
   if (!isMobile) await page.getByRole('radio', { name: 'Dark theme' }).click()
   const dock = await boxOf(page, 'Hot')
   expect(bubble.y + bubble.height < dock.y || bubble.x + bubble.width < dock.x).toBe(true)
   await expectAccessible(page)
-  // Nor is any part of the menu, which opens at the same place.
+  // Nor does it cover the menu, which opens at the same place.
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click({ trial: true })
   await expectKeyboardIn(page.getByRole('menu'))
@@ -101,7 +101,7 @@ test('the bubble opens the dialog, and is then seen for good', { tag: '@phone' }
 })
 
 test('the dialog tells why nothing could be sent, and stays', async ({ page, site, problems }) => {
-  // A picture opened by itself has the browser look for an icon.
+  // For a document that is a picture, the browser requests a favicon.
   problems.expect(/ERR_FAILED/, /favicon\.ico/)
   await seedMedia(site, 4)
   await showPictures(page)
@@ -121,7 +121,7 @@ test('the dialog tells why nothing could be sent, and stays', async ({ page, sit
   await send()
   await expectToast(nudge.toast, 'Error', 'Failed to save account')
   await page.route('**/api/session', (route) => route.abort())
-  // Another tab became somebody else, and this one cannot learn who that is.
+  // Another tab stored another session, and this one cannot ask the server whose it is.
   const other = await page.context().newPage()
   await other.goto('/icon.svg')
   await other.evaluate(() => {
@@ -161,7 +161,7 @@ test('the bubble is reached and dismissed by keyboard', async ({ page, site }) =
   await rateScreen(page).shown(2)
   await page.keyboard.press('ArrowLeft')
   await expect(nudge.bubble).toBeVisible()
-  // The last place of the sidebar.
+  // The last control of the sidebar before the bubble.
   await page.getByRole('radio', { name: 'System theme' }).focus()
   await page.keyboard.press('Tab')
   await expect(nudge.bubble).toBeFocused()
@@ -169,9 +169,9 @@ test('the bubble is reached and dismissed by keyboard', async ({ page, site }) =
   await page.keyboard.press('Enter')
   await expect(nudge.bubble).toHaveCount(0)
   expect(await seen(page)).toHaveLength(1)
-  // Whom the server makes for the same session, after it had forgotten this one, has seen nothing yet.
+  // A new visitor of the same session, whose former one the server has lost, has not dismissed the bubble yet.
   const username = await usernameOn(page)
-  // The view of the next photo is recorded.
+  // Waits until the view of the next photo is recorded.
   await rateScreen(page).shown(3)
   await allAnswered(page)
   for (const table of ['votes', 'views']) await site.query(`DELETE FROM ${table}`)

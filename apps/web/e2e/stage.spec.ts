@@ -86,7 +86,7 @@ test('the numbers before and after the vote; totals are multiplied and rounded w
     })
     await rate.hot.click()
     await rate.shown(2)
-    // What was before the vote is nothing to tell about it.
+    // Until the vote is answered, the former numbers are not shown as its result.
     await expect(rate.main).toContainText('Counting your vote…')
     await expect(rate.main.getByText('50% hot')).toHaveCount(1)
     answer.resolve()
@@ -143,7 +143,7 @@ test('wide and tall videos play and keep their ratio', async ({ page, visitor })
 test('a click opens the viewer, a click beside the picture closes it', async ({ page, visitor }) => {
   await (await visitor()).uploadPhotos(1)
   const rate = rateScreen(page)
-  // Low enough for a page that scrolls.
+  // So low that the page scrolls.
   await page.setViewportSize({ width: 1000, height: 420 })
   await page.goto('/')
   await rate.shown(1)
@@ -165,7 +165,7 @@ test('a click opens the viewer, a click beside the picture closes it', async ({ 
   await expect.poll(turnWheel).toBeGreaterThan(0)
 })
 
-/** Stops the film, and notes on it that a seek has ended from now on: a film that plays in a loop seeks by itself. */
+/** Marks the video once a seek ends; paused first, as a video that plays in a loop seeks at its end. */
 const watchSeeks = (film: Locator) =>
   film.evaluate(async (video: HTMLVideoElement) => {
     video.pause()

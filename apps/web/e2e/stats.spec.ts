@@ -150,8 +150,8 @@ test('ten thousand items arrive as one scrolls, and only what is near is loaded'
   await stats.open()
   await stats.expectTotals('10,000', '0', '0')
   await expect.poll(() => stats.cards.count()).toBeLessThan(200)
-  // Waited for page by page, and not counted by role, which looks at every element there is: both take longer the more
-  // has come and the busier the machine is.
+  // One page of the list after the other, and not by role, for which Playwright looks at each element: that takes too long
+  // on a busy machine.
   const cards = page.locator('[data-delete]')
   for (let before = await cards.count(); before <= 500; before = await cards.count()) {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))

@@ -3,7 +3,7 @@ import { animationsEnded } from './animations.ts'
 
 const MOST_STOPS = 40
 
-/** The target and what is around it, as painted. */
+/** A screenshot of the target and the pixels around it. */
 const picture = async (page: Page, target: Locator) => {
   const box = await target.boundingBox()
   if (!box) throw new Error('Nothing there to look at')
@@ -11,11 +11,11 @@ const picture = async (page: Page, target: Locator) => {
   return (await page.screenshot({ clip, animations: 'disabled' })).toString('base64')
 }
 
-/** Goes on with Tab until it gets there, as somebody without a mouse does, and sees where they are. */
+/** Presses Tab until the target has the focus, and checks that the focus can be seen. */
 export const tabTo = async (page: Page, target: Locator) => {
   const isThere = () => target.evaluate((element) => element === document.activeElement)
   await expect(target).toBeVisible()
-  // Else what still moves would be taken for the focus.
+  // A movement would be taken for the focus ring.
   await animationsEnded(page)
   const before = (await isThere()) ? '' : await picture(page, target)
   for (let stops = 0; stops < MOST_STOPS && !(await isThere()); stops++) await page.keyboard.press('Tab')

@@ -8,7 +8,7 @@ import { expectToast } from './toast.ts'
 const CALL = '**/api/dmca-takedown'
 const SUBMITTED = 'Your takedown request has been submitted and will be reviewed by our team.'
 
-/** What stands at a field and is read with it. */
+/** The field is marked as invalid, and its description begins with the message. */
 const expectWrong = async (field: Locator, message: string) => {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(new RegExp(`^${message}`))
@@ -117,7 +117,7 @@ test('while it is sent, nothing can be changed; then the confirmation and the wa
 
 const OWN_WORDS = 'Failed to submit DMCA takedown'
 const SERVER_WORDS = 'Not today'
-/** One after another: each notification tells itself from the one before. */
+/** In this order the text of each notification differs from the one before. */
 const FAILURES: [what: string, fail: (route: Route) => Promise<void>, text: string][] = [
   ['a proxy answers', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }), OWN_WORDS],
   ['the server refuses', (route) => route.fulfill({ status: 503, json: { error: SERVER_WORDS } }), SERVER_WORDS],

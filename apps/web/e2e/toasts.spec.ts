@@ -7,7 +7,7 @@ import { tabTo } from './tab-to.ts'
 const region = (page: Page) => page.getByRole('region', { name: 'Notification' })
 
 const START = new Date('2026-03-07T12:00:00Z').getTime()
-/** Longer than a test may take: the clock goes on until it is stopped, and is stopped ahead of itself. Milliseconds. */
+/** Milliseconds, more than a test takes: the clock runs until it is paused, and can only be paused at a later time. */
 const AHEAD = 600_000
 
 /** Time passes only as the test says; a toast is there. */
@@ -18,7 +18,7 @@ const showToast = async (page: Page) => {
   await page.clock.pauseAt(START + AHEAD)
   await profile.update.click()
   await expect(profile.toast).toContainText('No Changes')
-  // It counts its time while nobody points at it.
+  // A toast under the pointer stays: away with it.
   await page.mouse.move(3, 300)
   return profile
 }

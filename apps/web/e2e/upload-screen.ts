@@ -65,14 +65,14 @@ export const uploadScreen = (page: Page) => {
   }
 }
 
-/** Holds every upload on its way until it is let go. */
+/** Holds all uploads until `letGo` is called; `sent` counts them. */
 export const holdUploads = async (page: Page) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let sent = 0
   await page.route('**/api/media/upload', async (route) => {
     sent += 1
     await promise
-    // An upload that was cancelled meanwhile is gone.
+    // Fails for an upload that was cancelled meanwhile.
     await route.continue().catch(() => undefined)
   })
   return { letGo: resolve, sent: () => sent }

@@ -34,7 +34,7 @@ test('photos and films by browse, drop and paste reach other visitors', { tag: '
     await other.vote(item.id, true)
   }
   expect(types.sort()).toEqual([...Array(3).fill('image/jpeg'), ...Array(3).fill('video/mp4')])
-  // Nobody rates their own.
+  // One's own uploads are not offered for rating.
   await page.goto('/')
   await expect(page.getByText('No Photos to Rate').or(rateScreen(page).allRated)).toBeVisible()
 })
@@ -76,7 +76,7 @@ test('pending, uploading, completed or error, and Upload All starts what is pend
   await expect(upload.row('one.jpg')).toContainText('Uploading')
   await expect(upload.row('one.jpg').getByRole('progressbar')).toBeVisible()
   await expect(upload.row('two.jpg')).toContainText('Pending')
-  // Not while something is under way (`visitor.md §4`).
+  // Disabled while an upload is under way (`visitor.md §4`).
   await expect(upload.uploadAll).toBeDisabled()
   held.letGo()
   await expect(upload.row('one.jpg')).toContainText('Completed')
@@ -91,7 +91,7 @@ const MB = 1024 * 1024
 
 test('the progress of a slow upload grows', async ({ page }) => {
   const server = await slowServer()
-  // The page believes it is the site; so much larger than what lies between the two that it cannot all be sent at once.
+  // The page takes this server for the site. The file is larger than the buffers on the way, so it cannot be sent at once.
   await page.route('**/api/media/upload', (route) => route.continue({ url: server.url }))
   const upload = uploadScreen(page)
   await upload.open()

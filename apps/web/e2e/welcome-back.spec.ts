@@ -97,7 +97,7 @@ test('a log-out in one tab shows in the other; as a new user one starts afresh, 
   await dialogOn(page).getByRole('button', { name: 'Login as a New User' }).click()
   await expect(accountScreen(page).opener).toBeVisible()
   await expect(dialogOn(other)).toHaveCount(0)
-  // Both may have made a session, and agree on one of the two.
+  // Both tabs may have made a session; they agree on one of them.
   await expect.poll(async () => (await usernameOn(other)) === (await usernameOn(page))).toBe(true)
   expect(await usernameOn(page)).not.toBe(before)
   expect(await isMarked(page)).toBeNull()

@@ -12,7 +12,7 @@ type TakedownDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 /** `host` is the one that the claim was sent to, with its port. */
 type Source = { host: string; requestId: string }
 
-/** The item that a claim names, else the first that one of its addresses shows. */
+/** The item whose id the claim names, else the first one to which one of its addresses leads. */
 const itemInQuestion = async (db: Db, named: Claim['mediaId'], keys: string[]) => {
   const item = named ? await itemOfId(db, named) : null
   return item ?? (keys.length > 0 ? itemOfFiles(db, keys) : null)

@@ -16,7 +16,7 @@ export const itemSentBefore = async ({ db }: Pick<Deps, 'db'>, uploadKey: Buffer
   return item || undefined
 }
 
-/** Adds the row, in place of that of an attempt which was not finished: who sends again does not wait for its end. */
+/** Adds the row. It replaces the row of an unfinished earlier attempt, for whose end the client does not have to wait. */
 export const insertUpload = (deps: Pick<Deps, 'db' | 'log'>, row: PendingRow): Promise<number> => {
   if (row.uploadKey === null) return insertPending(deps.db, row)
   return withTx(deps, async (tx) => {

@@ -10,10 +10,10 @@ import { keysFor, type NewMedia, rowOf, type UploadDeps } from './uploads.servic
 type Stored = { key: string; size: number }
 
 /**
- * Shows an item again whose files are stored and whose row is gone. Its original is checked like an upload and stays as
- * it is; what is made from it is made again, because nobody knows what the stored smaller files show. They come before
- * the row: a sweeper that found a pending row would delete the original, too. False, and nothing done, when the original
- * holds anything that an upload would have lost: then it is not one of ours.
+ * Restores an item whose files are stored and whose row is gone. Its original is checked like an upload and stays as it
+ * is; the smaller files are made again, as nobody knows what the stored ones show, and before the row, because the
+ * sweeper of pending rows would delete the original, too.
+ * @returns false, and nothing is done, when the original holds data that an upload would have removed: it is not ours
  * @throws AppError as `processMedia` does; `unsupported_type` when name and content differ
  */
 export const restoreMedia = (

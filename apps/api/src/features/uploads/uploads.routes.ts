@@ -18,7 +18,7 @@ const disconnectSignal = (res: Response): AbortSignal => {
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 
-/** What an upload is known by when it is sent again: nobody meets another's, whatever key they choose. */
+/** By which an upload that is sent again is recognised. It contains the sender, so that equal keys of two senders differ. */
 const uploadKeyOf = (req: Request, userId: number): Buffer | undefined => {
   const key = req.get('Idempotency-Key')
   if (key === undefined) return undefined

@@ -56,7 +56,7 @@ const asEndedSession = (failure: unknown): never => {
   throw failure
 }
 
-/** Best effort: what stays behind is found by the sweeper, through the row that is still pending. */
+/** Best effort: the pending row leads the sweeper to whatever is left. */
 const removeFiles = ({ storage }: Pick<Deps, 'storage'>, keys: Keys) =>
   Promise.allSettled(Object.values(keys).map((key) => storage.delete(key)))
 
