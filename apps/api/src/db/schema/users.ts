@@ -64,13 +64,18 @@ export const ofUser = () =>
     .references(() => users.id, { onDelete: 'cascade' })
 
 /** Session ids are stored as their SHA-256 only. */
+const ofSession = () => ({
+  tokenHash: bytea('token_hash').primaryKey(),
+  userId: ofUser(),
+  createdAt: createdAt(),
+  expiresAt: expiresAfter('1 year'),
+})
+
+/** Where visitors are logged in. */
 export const sessions = pgTable(
   'sessions',
   {
-    tokenHash: bytea('token_hash').primaryKey(),
-    userId: ofUser(),
-    createdAt: createdAt(),
-    expiresAt: expiresAfter('1 year'),
+    ...ofSession(),
     /** When its visitor was last on the site, up to ten minutes before. */
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -82,13 +87,7 @@ export const sessions = pgTable(
 )
 
 /** Sessions that ended because their account was saved in another browser, and the account (docs/decisions/034). */
-export const endedSessions = pgTable(
-  'ended_sessions',
-  {
-    tokenHash: bytea('token_hash').primaryKey(),
-    userId: ofUser(),
-    createdAt: createdAt(),
-    expiresAt: expiresAfter('1 year'),
-  },
-  (t) => [index('ended_sessions_user_id').on(t.userId), index('ended_sessions_expires_at').on(t.expiresAt)],
-)
+export const endedSessions = pgTable('ended_sessions', ofSession(), (t) => [
+  index('ended_sessions_user_id').on(t.userId),
+  index('ended_sessions_expires_at').on(t.expiresAt),
+])
