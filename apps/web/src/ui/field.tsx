@@ -7,7 +7,7 @@ type Words = {
   hint?: ReactNode
   /** What is wrong with the value: shown below, announced, and read with the field. */
   error?: string | undefined
-  isOptional?: boolean
+  isOptional?: boolean | undefined
 }
 
 // 16 px text: a smaller one makes phones zoom into the page.
@@ -18,14 +18,20 @@ const inputClass = clsx(
   'transition-colors disabled:opacity-60 aria-invalid:border-danger-ink',
 )
 
-/** The ids that tie a field to its words. */
-function useField({ hint, error }: Pick<Words, 'hint' | 'error'>, id?: string) {
+/** What its frame and what its control take, with the ids that tie both. */
+function useField<Props extends Words & { id?: string | undefined }>(props: Props) {
+  const { label, hint, error, isOptional, ...control } = props
   const made = useId()
-  const own = id ?? made
-  const described = [error && `${own}-error`, hint && `${own}-hint`].filter(Boolean).join(' ')
+  const id = control.id ?? made
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return {
-    id: own,
-    attributes: { id: own, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined },
+    frame: { id, label, hint, error, isOptional },
+    control: {
+      ...control,
+      id,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': described || undefined,
+    },
   }
 }
 
@@ -53,19 +59,11 @@ function Frame({ id, label, hint, error, isOptional = false, children }: FramePr
 }
 
 /** One line of text with its label: `<TextField label="…" error={errors.name?.message} {...register('name')} />`. */
-export function TextField({
-  label,
-  hint,
-  error,
-  isOptional,
-  id: given,
-  className,
-  ...rest
-}: Words & ComponentProps<'input'>) {
-  const { id, attributes } = useField({ hint, error }, given)
+export function TextField(props: Words & ComponentProps<'input'>) {
+  const { frame, control } = useField(props)
   return (
-    <Frame id={id} label={label} hint={hint} error={error} isOptional={isOptional}>
-      <input {...rest} {...attributes} className={clsx(inputClass, 'min-h-12', className)} />
+    <Frame {...frame}>
+      <input {...control} className={clsx(inputClass, 'min-h-12', control.className)} />
     </Frame>
   )
 }
@@ -84,46 +82,26 @@ export const UrlField = (props: ComponentProps<typeof TextField>) => (
 )
 
 /** Several lines of text with their label; grows with what is written where the browser can. */
-export function TextArea({
-  label,
-  hint,
-  error,
-  isOptional,
-  id: given,
-  className,
-  ...rest
-}: Words & ComponentProps<'textarea'>) {
-  const { id, attributes } = useField({ hint, error }, given)
+export function TextArea(props: Words & ComponentProps<'textarea'>) {
+  const { frame, control } = useField(props)
   return (
-    <Frame id={id} label={label} hint={hint} error={error} isOptional={isOptional}>
+    <Frame {...frame}>
       <textarea
         rows={4}
-        {...rest}
-        {...attributes}
-        className={clsx(inputClass, 'field-sizing-content min-h-28 resize-y py-2.5 leading-relaxed', className)}
+        {...control}
+        className={clsx(inputClass, 'field-sizing-content min-h-28 resize-y py-2.5 leading-relaxed', control.className)}
       />
     </Frame>
   )
 }
 
 /** One of several: a list of the browser's own, with its label. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  isOptional,
-  id: given,
-  className,
-  children,
-  ...rest
-}: Words & ComponentProps<'select'>) {
-  const { id, attributes } = useField({ hint, error }, given)
+export function SelectField(props: Words & ComponentProps<'select'>) {
+  const { frame, control } = useField(props)
   return (
-    <Frame id={id} label={label} hint={hint} error={error} isOptional={isOptional}>
+    <Frame {...frame}>
       <span className="relative block">
-        <select {...rest} {...attributes} className={clsx(inputClass, 'min-h-12 appearance-none pr-10!', className)}>
-          {children}
-        </select>
+        <select {...control} className={clsx(inputClass, 'min-h-12 appearance-none pr-10!', control.className)} />
         <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 right-3.5 size-5 text-mute" />
       </span>
     </Frame>

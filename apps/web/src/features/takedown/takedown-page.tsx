@@ -2,16 +2,14 @@ import { LoaderCircle, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { Button } from '../../ui/button.tsx'
-import { ComplainantFields } from './complainant-fields.tsx'
-import { LegalFields } from './legal-fields.tsx'
+import { ComplainantFields, LegalFields, WorkFields } from './takedown-fields.tsx'
 import { TakedownSubmitted } from './takedown-submitted.tsx'
 import { useTakedownForm } from './use-takedown-form.ts'
-import { WorkFields } from './work-fields.tsx'
 
 /** The form for rights holders, who need no account (`visitor.md §2`, `§6`). */
 export function TakedownPage() {
   const submitButton = useRef<HTMLButtonElement>(null)
-  const { form, isPending, isSuccess, submit } = useTakedownForm(submitButton)
+  const { field, isPending, isSuccess, submit } = useTakedownForm(submitButton)
   return (
     <>
       <title>{`DMCA Takedown · ${siteName}`}</title>
@@ -24,9 +22,9 @@ export function TakedownPage() {
           <form noValidate onSubmit={submit} className="flex flex-col gap-4 md:gap-5">
             {/* Without the button, which is where the keyboard waits meanwhile. */}
             <fieldset disabled={isPending} className="flex min-w-0 flex-col gap-4 md:gap-5">
-              <ComplainantFields form={form} />
-              <WorkFields form={form} />
-              <LegalFields form={form} />
+              <ComplainantFields field={field} />
+              <WorkFields field={field} />
+              <LegalFields field={field} />
             </fieldset>
             <Button
               ref={submitButton}

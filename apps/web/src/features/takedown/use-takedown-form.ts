@@ -49,6 +49,12 @@ export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null
     submitButton.current?.focus({ preventScroll: true })
     mutate(claim)
   }
-  return { form, isPending, isSuccess, submit: form.handleSubmit(send) }
+  return {
+    /** What the field of this name takes as properties. */
+    field: (name: keyof TypedTakedown) => ({ ...form.register(name), error: form.formState.errors[name]?.message }),
+    isPending,
+    isSuccess,
+    submit: form.handleSubmit(send),
+  }
 }
-export type TakedownForm = ReturnType<typeof useTakedownForm>['form']
+export type TakedownForm = ReturnType<typeof useTakedownForm>
