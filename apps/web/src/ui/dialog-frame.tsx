@@ -2,6 +2,7 @@ import * as Radix from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
+import { focusOrMain } from '../lib/browser/focus.ts'
 import { useCloseOnBack } from './use-close-on-back.ts'
 
 type Props = ComponentProps<typeof Radix.Content> & {
@@ -32,8 +33,7 @@ function useReturnFocus() {
   const [opener] = useState(() => document.activeElement)
   return (event: Event) => {
     event.preventDefault()
-    const target = opener?.isConnected ? opener : document.getElementById('main')
-    if (target instanceof HTMLElement) target.focus()
+    focusOrMain(opener)
   }
 }
 

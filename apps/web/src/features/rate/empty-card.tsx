@@ -1,6 +1,7 @@
 import { CloudOff, ImageUp, PartyPopper } from 'lucide-react'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import type { MouseEvent } from 'react'
 import { Link } from 'wouter'
+import { takeLostFocus } from '../../lib/browser/focus.ts'
 import { CallError, textOf } from '../../lib/net/call-error.ts'
 import { useOnline } from '../../lib/net/online.ts'
 import { paths } from '../../lib/visitor/paths.ts'
@@ -13,13 +14,8 @@ const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
 
 /** Nothing to show (`visitor.md §2`): all rated, nothing there at all, or what went wrong. */
 export function EmptyCard({ error, hasSeenAny, onRefresh }: Props) {
-  const card = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // The stage took the keyboard's focus with it.
-    if (document.activeElement === document.body) card.current?.focus()
-  }, [])
   return (
-    <Card ref={card} tabIndex={-1} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center outline-none">
+    <Card ref={takeLostFocus} tabIndex={-1} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center outline-none">
       {isNoneLeft(error) && !hasSeenAny ? (
         <NothingThere onRefresh={onRefresh} />
       ) : (

@@ -1,7 +1,8 @@
 import { count } from '@hotvote/shared/counted'
 import type { MediaStats } from '@hotvote/shared/stats'
 import { Trash2 } from 'lucide-react'
-import { memo, type RefObject, useLayoutEffect, useRef } from 'react'
+import { memo, useRef } from 'react'
+import { useFocusHandover } from '../../lib/browser/focus.ts'
 import { date, megabytes } from '../../lib/browser/format.ts'
 import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
@@ -18,7 +19,7 @@ type Props = {
 /** One own item and its numbers (`visitor.md §2`); painted by the browser only while it is near, and as high before that. */
 export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Props) {
   const card = useRef<HTMLLIElement>(null)
-  useFocusHandover(card)
+  useFocusHandover(card, neighbourOf)
   const kind = mediaLabel(item.mimeType)
   return (
     <li ref={card} className="overflow-hidden rounded-card border border-line bg-panel">
@@ -81,15 +82,7 @@ function Numbers({ item }: { item: MediaStats }) {
   )
 }
 
-/** A card that goes hands the keyboard to the next one, or to the one before: deleting several needs no walking. */
-function useFocusHandover(ref: RefObject<HTMLElement | null>) {
-  useLayoutEffect(() => {
-    const card = ref.current
-    return () => {
-      if (!card?.contains(document.activeElement)) return
-      const neighbour = card.nextElementSibling ?? card.previousElementSibling
-      const next = neighbour?.querySelector<HTMLElement>('[data-delete]') ?? card.closest('main')
-      next?.focus({ preventScroll: true })
-    }
-  }, [ref])
-}
+/** The next card takes the keyboard, or the one before: deleting several needs no walking. */
+const neighbourOf = (card: HTMLElement) =>
+  (card.nextElementSibling ?? card.previousElementSibling)?.querySelector<HTMLElement>('[data-delete]') ??
+  card.closest('main')

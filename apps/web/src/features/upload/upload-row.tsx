@@ -1,5 +1,6 @@
 import { CircleStop, RotateCw, Upload, X } from 'lucide-react'
-import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type RefObject, useRef } from 'react'
+import { useFocusHandover } from '../../lib/browser/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { isActive, isProcessing, type UploadItem } from './upload-item.ts'
@@ -52,7 +53,8 @@ type ActionProps = Pick<Props, 'item'> & { row: RefObject<HTMLElement | null> }
 /** One button that changes its meaning in place, so that the keyboard stays where it is. */
 function RowAction({ item, row }: ActionProps) {
   const button = useRef<HTMLButtonElement>(null)
-  useFocusHandover(button, row)
+  // It goes because its work is done.
+  useFocusHandover(button, () => row.current)
   const { label, icon: Icon, run } = actionOf(item)
   return (
     <Button
@@ -75,14 +77,4 @@ function actionOf(item: UploadItem) {
   if (isActive(item)) return { label: 'Cancel', icon: CircleStop, run: () => uploads.cancel(item.id) }
   const run = () => uploads.start(item.id)
   return item.status === 'error' ? { label: 'Retry', icon: RotateCw, run } : { label: 'Upload', icon: Upload, run }
-}
-
-/** When a focused control goes because its work is done, the row takes the focus; the browser would drop it. */
-function useFocusHandover(from: RefObject<HTMLElement | null>, to: RefObject<HTMLElement | null>) {
-  useLayoutEffect(
-    () => () => {
-      if (from.current !== null && from.current === document.activeElement) to.current?.focus({ preventScroll: true })
-    },
-    [from, to],
-  )
 }

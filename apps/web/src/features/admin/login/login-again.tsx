@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { focusOrMain } from '../../../lib/browser/focus.ts'
 import { currentLocationKey } from '../../../lib/browser/screen-history.ts'
 import { hasUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { LoginScreen } from './login-page.tsx'
@@ -21,8 +22,7 @@ function useRestoreFocusAndScroll() {
     () => () => {
       // Somebody went back meanwhile.
       if (saved.locationKey !== currentLocationKey()) return
-      const target = saved.focused?.isConnected ? saved.focused : document.getElementById('main')
-      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+      focusOrMain(saved.focused, { preventScroll: true })
       scrollTo(0, saved.top)
     },
     [saved],

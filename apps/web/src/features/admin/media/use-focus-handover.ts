@@ -1,5 +1,6 @@
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import { useLayoutEffect, useRef } from 'react'
+import { focusOrMain } from '../../../lib/browser/focus.ts'
 
 /**
  * Cards that go hand the keyboard to the next one, or to the one before: deleting several needs no walking. Where
@@ -15,12 +16,10 @@ export function useFocusHandover(items: LibraryItem[], isRemoving: boolean) {
     if (isRemoving) rendersLeft.current = 2
     if (isRemoving || rendersLeft.current === 0) return
     rendersLeft.current -= 1
-    const main = document.getElementById('main')
-    const isLost = document.activeElement === document.body || document.activeElement === main
+    const { activeElement, body } = document
+    const isLost = activeElement === body || activeElement === document.getElementById('main')
     if (!isLost) return
-    const card = document.querySelector<HTMLElement>(`[data-delete="${nextFocusId.current}"]`)
-    const target = card ?? main
-    target?.focus({ preventScroll: true })
+    focusOrMain(document.querySelector(`[data-delete="${nextFocusId.current}"]`), { preventScroll: true })
   }, [items, isRemoving])
   /** The one that stays and is next to all of `gone`. */
   const neighbourOf = (gone: LibraryItem[]) => {

@@ -2,6 +2,7 @@ import { count } from '@hotvote/shared/counted'
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import { POPULATION, populateVotes } from '@hotvote/shared/population'
 import { useEffect, useRef, useState } from 'react'
+import { takeLostFocus } from '../../../lib/browser/focus.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -71,7 +72,7 @@ function useFocusOnPhaseChange(phase: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const latest = useRef(phase)
   useEffect(() => {
-    if (latest.current !== phase && document.activeElement === document.body) heading.current?.focus()
+    if (latest.current !== phase) takeLostFocus(heading.current)
     latest.current = phase
   }, [phase])
   return heading

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronLeft } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
+import { takeLostFocus } from '../../../lib/browser/focus.ts'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -76,7 +77,10 @@ function Content({ takedown, onDone }: ContentProps) {
       <div className="flex flex-1 flex-col gap-6 p-4 sm:p-6">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
-            <Heading text={takedown.complainantName} />
+            {/* On phones the detail takes the place of the list, and of what was focused there. */}
+            <h2 ref={takeLostFocus} tabIndex={-1} className="text-xl [overflow-wrap:anywhere] outline-none">
+              {takedown.complainantName}
+            </h2>
             <p className="mt-1 text-mute">
               Request #{id} · received {dateTime(takedown.createdAt)}
             </p>
@@ -91,20 +95,5 @@ function Content({ takedown, onDone }: ContentProps) {
       </div>
       <TakedownDecision takedown={takedown} onDone={onDone} isRemoving={canRemove && isRemoving} />
     </>
-  )
-}
-
-/** On phones the detail takes the place of the list, and of what was focused there. */
-function Heading({ text }: { text: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    const { activeElement } = document
-    const isHidden = activeElement === document.body || !activeElement?.checkVisibility()
-    if (isHidden) heading.current?.focus()
-  }, [])
-  return (
-    <h2 ref={heading} tabIndex={-1} className="text-xl [overflow-wrap:anywhere] outline-none">
-      {text}
-    </h2>
   )
 }

@@ -2,6 +2,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { RefreshCw, ShieldAlert } from 'lucide-react'
 import { useRef } from 'react'
+import { focusOrMain } from '../../../lib/browser/focus.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
@@ -27,10 +28,7 @@ export function TakedownsPage() {
   const close = () => {
     setParams({ id: '' })
     // What was focused is gone: the keyboard goes on in the list.
-    requestAnimationFrame(() => {
-      const next = list.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')
-      ;(next ?? document.getElementById('main'))?.focus()
-    })
+    requestAnimationFrame(() => focusOrMain(list.current?.querySelector('[data-row][tabindex="0"]')))
   }
   return (
     <AdminPage
