@@ -3,7 +3,7 @@ import type { Operation } from '@hotvote/shared/operations'
 import { toast } from '../browser/toasts.ts'
 import { type CallInput, fetchContract } from '../net/call-api.ts'
 import { CallError } from '../net/call-error.ts'
-import { expireOperator, operatorToken } from './operator.ts'
+import { expireOperator, operatorToken, requireOperator } from './operator.ts'
 
 /** The `Authorization` header; empty without a login. */
 const authorizationOf = (token: string | null): Record<string, string> =>
@@ -40,6 +40,12 @@ async function fetchAsOperator<C extends Contract>(
 /** `callApi` with the operator's credentials. */
 export const callAsOperator = async <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>): Promise<Answer<C>> =>
   (await fetchAsOperator<C>(route, input)).answer
+
+/** `callAsOperator` for the screens that do not ask the server without a token (`admin.md §6`). */
+export async function callWithToken<C extends Contract>(route: RouteOf<C>, input?: CallInput<C>): Promise<Answer<C>> {
+  requireOperator()
+  return callAsOperator<C>(route, input)
+}
 
 /** Starts long work: answers at once with the operation, which `useOperation` follows, instead of waiting for the end. */
 export const startOperation = async <C extends Contract>(route: RouteOf<C>, input?: CallInput<C>): Promise<Operation> =>
@@ -78,3 +84,15 @@ export const pagesAsOperator = <C extends Contract>(route: RouteOf<C>, input: Ca
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: ListPage<C>) => last.next,
 })
+
+/** `pagesAsOperator` for the screens that do not ask the server without a token. */
+export const pagesWithToken = <C extends Contract>(route: RouteOf<C>, input: CallInput<C> = {}) => {
+  const { queryFn, ...pages } = pagesAsOperator<C>(route, input)
+  return {
+    ...pages,
+    queryFn: async (page: Parameters<typeof queryFn>[0]) => {
+      requireOperator()
+      return queryFn(page)
+    },
+  }
+}

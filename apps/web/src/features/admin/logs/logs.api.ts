@@ -10,7 +10,7 @@ import {
 import { saveFile } from '../../../lib/browser/save-file.ts'
 import { withoutEmpty } from '../../../lib/browser/url-state.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
-import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { callWithToken, fetchFileAsOperator, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
 import { requireOperator } from '../../../lib/operator/operator.ts'
 import { mergeEntries } from './live-entries.ts'
 import type { LogFilters } from './log-matches.ts'
@@ -27,14 +27,9 @@ const queryOf = ({ eventType, ...others }: LogFilters) =>
 
 export const logsQuery = (filters: LogFilters) => {
   const query = queryOf(filters)
-  const { queryFn, ...pages } = pagesAsOperator<typeof listAuditLogs>(LIST, { query })
   return infiniteQueryOptions({
     queryKey: [...LOGS, 'list', query],
-    queryFn: async (page) => {
-      requireOperator()
-      return queryFn(page)
-    },
-    ...pages,
+    ...pagesWithToken<typeof listAuditLogs>(LIST, { query }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -46,10 +41,7 @@ export const logStatsQuery = (filters: LogFilters) => {
   const query = queryOf(filters)
   return queryOptions({
     queryKey: [...STATS, query],
-    queryFn: async () => {
-      requireOperator()
-      return callAsOperator<typeof auditStats>('GET /api/admin/audit-log-stats', { query })
-    },
+    queryFn: () => callWithToken<typeof auditStats>('GET /api/admin/audit-log-stats', { query }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -67,12 +59,11 @@ export const tailQuery = (client: QueryClient, filters: LogFilters) =>
   queryOptions({
     queryKey: [...LOGS, 'tail', queryOf(filters)],
     queryFn: async () => {
-      requireOperator()
       const { queryKey } = logsQuery(filters)
       const newest = client.getQueryData(queryKey)?.pages[0]?.items[0]?.id ?? 0
       const after = newest > OVERLAP ? { after: newest - OVERLAP } : {}
       const query = { ...queryOf(filters), ...after, limit: TAIL_LIMIT }
-      const { queryFn } = pagesAsOperator<typeof listAuditLogs>(LIST, { query })
+      const { queryFn } = pagesWithToken<typeof listAuditLogs>(LIST, { query })
       const page = await queryFn({ pageParam: undefined })
       // So much at once was not followed: the list begins anew.
       if (page.next !== undefined && newest > OVERLAP) await client.invalidateQueries({ queryKey })

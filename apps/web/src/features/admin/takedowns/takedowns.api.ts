@@ -9,8 +9,7 @@ import type {
 } from '@hotvote/shared/takedown-review'
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { withoutEmpty } from '../../../lib/browser/url-state.ts'
-import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
-import { requireOperator } from '../../../lib/operator/operator.ts'
+import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
 
 /** One request with the item in question. */
 export type ShownTakedown = Answer<typeof showTakedown>
@@ -21,14 +20,9 @@ export const TAKEDOWNS = ['admin', 'takedowns']
 export const takedownsQuery = (filters: { status: string; search: string }) => {
   // An address may have been made up: the server says what it thinks of it.
   const query = withoutEmpty(filters) as { status?: TakedownStatus; search?: string }
-  const { queryFn, ...pages } = pagesAsOperator<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
   return infiniteQueryOptions({
     queryKey: [...TAKEDOWNS, 'list', query],
-    queryFn: async (page) => {
-      requireOperator()
-      return queryFn(page)
-    },
-    ...pages,
+    ...pagesWithToken<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -36,22 +30,15 @@ export const takedownsQuery = (filters: { status: string; search: string }) => {
 
 export const takedownCountsQuery = queryOptions({
   queryKey: [...TAKEDOWNS, 'counts'],
-  queryFn: async () => {
-    requireOperator()
-    return callAsOperator<typeof takedownCounts>('GET /api/admin/dmca-takedown-counts')
-  },
+  queryFn: () => callWithToken<typeof takedownCounts>('GET /api/admin/dmca-takedown-counts'),
   staleTime: 0,
 })
 
 export const takedownQuery = (takedownId: number) =>
   queryOptions({
     queryKey: [...TAKEDOWNS, 'one', takedownId],
-    queryFn: async () => {
-      requireOperator()
-      return callAsOperator<typeof showTakedown>('GET /api/admin/dmca-takedowns/:takedownId', {
-        params: { takedownId },
-      })
-    },
+    queryFn: () =>
+      callWithToken<typeof showTakedown>('GET /api/admin/dmca-takedowns/:takedownId', { params: { takedownId } }),
     staleTime: 0,
   })
 
@@ -60,13 +47,11 @@ type Decision = { status: 'resolved' | 'rejected'; removeMedia: boolean }
 export const takedownMailQuery = (takedownId: number, { status, removeMedia }: Decision) =>
   queryOptions({
     queryKey: [...TAKEDOWNS, 'mail', takedownId, status, removeMedia],
-    queryFn: async () => {
-      requireOperator()
-      return callAsOperator<typeof takedownMail>('GET /api/admin/dmca-takedowns/:takedownId/mail', {
+    queryFn: () =>
+      callWithToken<typeof takedownMail>('GET /api/admin/dmca-takedowns/:takedownId/mail', {
         params: { takedownId },
         query: { status, removeMedia: `${removeMedia}` },
-      })
-    },
+      }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -74,13 +59,11 @@ export const takedownMailQuery = (takedownId: number, { status, removeMedia }: D
 type Review = { takedownId: number; status: TakedownStatus; adminNotes: string; removeMedia: boolean }
 
 export const reviewMutation = mutationOptions({
-  mutationFn: async ({ takedownId, removeMedia, ...body }: Review) => {
-    requireOperator()
-    return callAsOperator<typeof reviewTakedown>('PATCH /api/admin/dmca-takedowns/:takedownId', {
+  mutationFn: ({ takedownId, removeMedia, ...body }: Review) =>
+    callWithToken<typeof reviewTakedown>('PATCH /api/admin/dmca-takedowns/:takedownId', {
       params: { takedownId },
       body: { ...body, ...(removeMedia && { removeMedia }) },
-    })
-  },
+    }),
   meta: {
     // With a request, an item may have gone.
     invalidates: [TAKEDOWNS, ['admin', 'overview'], ['admin', 'media']],
