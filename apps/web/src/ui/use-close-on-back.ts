@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { closeOnBack } from '../lib/browser/screen-history.ts'
 
 /** For what lies above a screen while it is mounted: going back in the browser closes it. */
 export function useCloseOnBack(close: () => void) {
-  const latest = useRef(close)
-  latest.current = close
-  useEffect(() => closeOnBack(() => latest.current()), [])
+  const onBack = useEffectEvent(close)
+  useEffect(() => closeOnBack(() => onBack()), [])
 }

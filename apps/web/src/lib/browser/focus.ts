@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
 // Browsers drop the keyboard's focus when what has it goes or is hidden: whoever uses the keyboard would begin anew at
 // the top of the page. What takes it then is said here; nothing else moves it but what somebody just did.
@@ -21,12 +21,11 @@ export function useFocusHandover(
   ref: RefObject<HTMLElement | null>,
   heirOf: (element: HTMLElement) => HTMLElement | null | undefined,
 ) {
-  const latest = useRef(heirOf)
-  latest.current = heirOf
+  const heir = useEffectEvent(heirOf)
   useLayoutEffect(() => {
     const element = ref.current
     return () => {
-      if (element?.contains(document.activeElement)) latest.current(element)?.focus({ preventScroll: true })
+      if (element?.contains(document.activeElement)) heir(element)?.focus({ preventScroll: true })
     }
   }, [ref])
 }

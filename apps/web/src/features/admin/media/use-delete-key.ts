@@ -1,11 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 const typesText = 'input:not([type=checkbox]), textarea, select, [role=dialog], [role=alertdialog]'
 
 /** The way from anywhere in a long list to what its end offers; while one writes or answers, the key is not ours. */
 export function useDeleteKey(isOffered: boolean, onDelete: () => void) {
-  const latest = useRef(onDelete)
-  latest.current = onDelete
+  const onKey = useEffectEvent(onDelete)
   useEffect(() => {
     if (!isOffered) return
     const pressed = (event: KeyboardEvent) => {
@@ -13,7 +12,7 @@ export function useDeleteKey(isOffered: boolean, onDelete: () => void) {
       if (event.repeat || event.altKey || event.ctrlKey || event.metaKey) return
       if (event.target instanceof Element && event.target.closest(typesText)) return
       event.preventDefault()
-      latest.current()
+      onKey()
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
