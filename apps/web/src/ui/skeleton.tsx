@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
-import { settingGrid } from './setting-section.tsx'
 
 /** A grey box where a line of text, a field or a picture will be. */
 export const Skeleton = ({ className }: { className: string }) => (
@@ -25,12 +24,15 @@ export const repeat = (count: number, one: ReactNode) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
   Array.from({ length: count }, (_, n) => <div key={n}>{one}</div>)
 
+/** A form, and beside it what is narrower. */
+export const settingGrid = 'grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
+
 type SettingsProps = {
   fields?: number /** The versions that were saved stand below what is in force. */
   hasHistory?: boolean
 }
 
-/** Of a `SettingsForm` with its `CurrentConfiguration` beside it. */
+/** Of a `SettingSection`. */
 export const SettingsSkeleton = ({ fields = 2, hasHistory = false }: SettingsProps) => (
   <SkeletonGroup className={settingGrid}>
     <Card className="flex flex-col gap-5">

@@ -2,7 +2,6 @@ import { SKIP_NAME, SKIP_TEXT, ZONE_NAME } from '@hotvote/shared/ads'
 import { count } from '@hotvote/shared/counted'
 import { useQuery } from '@tanstack/react-query'
 import { AdminPage } from '../../../ui/admin-page.tsx'
-import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
@@ -33,22 +32,23 @@ function AdZone() {
   return (
     <QueryView query={query} errorTitle="Failed to fetch ad configuration" loading={<SettingsSkeleton fields={4} />}>
       {({ zone: saved, mayRunInPage }) => (
-        <SettingSection label="Ad Zone 1">
-          <AdZoneForm
-            saved={saved ?? (mayRunInPage ? NO_ZONE : NO_ZONE_IN_FRAME)}
-            isEnabled={saved?.isActive ?? false}
-            mayRunInPage={mayRunInPage}
-          />
-          <CurrentConfiguration
-            isEnabled={saved?.isActive ?? false}
-            rows={[
-              { name: 'Zone name', value: saved?.zoneName ?? '–' },
-              { name: 'Ad code', value: saved?.adCode ? `${count(saved.adCode.length)} characters` : 'None' },
-              { name: 'Runs in', value: (saved?.isSandboxed ?? !mayRunInPage) ? 'A sandboxed frame' : 'The page' },
-            ]}
-            updatedAt={saved?.updatedAt ?? null}
-          />
-        </SettingSection>
+        <SettingSection
+          label="Ad Zone 1"
+          form={
+            <AdZoneForm
+              saved={saved ?? (mayRunInPage ? NO_ZONE : NO_ZONE_IN_FRAME)}
+              isEnabled={saved?.isActive ?? false}
+              mayRunInPage={mayRunInPage}
+            />
+          }
+          isEnabled={saved?.isActive ?? false}
+          rows={[
+            { name: 'Zone name', value: saved?.zoneName ?? '–' },
+            { name: 'Ad code', value: saved?.adCode ? `${count(saved.adCode.length)} characters` : 'None' },
+            { name: 'Runs in', value: (saved?.isSandboxed ?? !mayRunInPage) ? 'A sandboxed frame' : 'The page' },
+          ]}
+          updatedAt={saved?.updatedAt ?? null}
+        />
       )}
     </QueryView>
   )
@@ -63,18 +63,17 @@ function SkipButton() {
       loading={<SettingsSkeleton fields={3} />}
     >
       {(saved) => (
-        <SettingSection label="Skip Button">
-          <SkipButtonForm saved={saved ?? NO_BUTTON} isEnabled={saved?.isActive ?? false} />
-          <CurrentConfiguration
-            isEnabled={saved?.isActive ?? false}
-            rows={[
-              { name: 'Zone name', value: saved?.zoneName ?? '–' },
-              { name: 'Button text', value: saved?.buttonText ?? SKIP_TEXT },
-              { name: 'Leads to', value: saved?.buttonUrl || 'The next photo' },
-            ]}
-            updatedAt={saved?.updatedAt ?? null}
-          />
-        </SettingSection>
+        <SettingSection
+          label="Skip Button"
+          form={<SkipButtonForm saved={saved ?? NO_BUTTON} isEnabled={saved?.isActive ?? false} />}
+          isEnabled={saved?.isActive ?? false}
+          rows={[
+            { name: 'Zone name', value: saved?.zoneName ?? '–' },
+            { name: 'Button text', value: saved?.buttonText ?? SKIP_TEXT },
+            { name: 'Leads to', value: saved?.buttonUrl || 'The next photo' },
+          ]}
+          updatedAt={saved?.updatedAt ?? null}
+        />
       )}
     </QueryView>
   )

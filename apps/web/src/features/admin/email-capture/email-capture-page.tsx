@@ -1,7 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 import { useQuery } from '@tanstack/react-query'
 import { AdminPage } from '../../../ui/admin-page.tsx'
-import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
@@ -19,14 +18,12 @@ export function EmailCapturePage() {
     >
       <QueryView query={query} errorTitle="Failed to fetch email capture configuration" loading={<SettingsSkeleton />}>
         {(saved) => (
-          <SettingSection>
-            <EmailCaptureForm saved={saved} />
-            <CurrentConfiguration
-              isEnabled={saved.isEnabled}
-              rows={[{ name: 'Vote threshold', value: counted(saved.voteThreshold, 'vote') }]}
-              updatedAt={saved.updatedAt}
-            />
-          </SettingSection>
+          <SettingSection
+            form={<EmailCaptureForm saved={saved} />}
+            isEnabled={saved.isEnabled}
+            rows={[{ name: 'Vote threshold', value: counted(saved.voteThreshold, 'vote') }]}
+            updatedAt={saved.updatedAt}
+          />
         )}
       </QueryView>
       <CapturedEmails />

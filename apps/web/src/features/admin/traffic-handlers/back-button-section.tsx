@@ -1,7 +1,6 @@
 import { type BackButton, backButtonForm } from '@hotvote/shared/traffic'
 import { type UseQueryResult, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
-import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { UrlField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
@@ -22,22 +21,20 @@ export function BackButtonSection({ query }: { query: UseQueryResult<BackButton>
       loading={<SettingsSkeleton hasHistory />}
     >
       {(saved) => (
-        <SettingSection label="Back Button Redirect">
-          <BackForm saved={saved} />
-          <div className="flex flex-col gap-5">
-            <CurrentConfiguration
-              isEnabled={saved.isActive}
-              rows={[{ name: 'Leads to', value: saved.backButtonUrl || 'Nowhere' }]}
-              updatedAt={saved.createdAt}
-            />
-            <HistoryList
-              label="Back button history"
-              entries={history.data?.pages.flatMap(({ items }) =>
-                items.map(({ backButtonUrl, ...entry }) => ({ ...entry, url: backButtonUrl })),
-              )}
-              more={moreOf(history)}
-            />
-          </div>
+        <SettingSection
+          label="Back Button Redirect"
+          form={<BackForm saved={saved} />}
+          isEnabled={saved.isActive}
+          rows={[{ name: 'Leads to', value: saved.backButtonUrl || 'Nowhere' }]}
+          updatedAt={saved.createdAt}
+        >
+          <HistoryList
+            label="Back button history"
+            entries={history.data?.pages.flatMap(({ items }) =>
+              items.map(({ backButtonUrl, ...entry }) => ({ ...entry, url: backButtonUrl })),
+            )}
+            more={moreOf(history)}
+          />
         </SettingSection>
       )}
     </QueryView>

@@ -2,7 +2,6 @@ import { counted } from '@hotvote/shared/counted'
 import { IDLE_TIME, type IdleRedirect, idleRedirectForm } from '@hotvote/shared/traffic'
 import { type UseQueryResult, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
-import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { TextField, UrlField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
@@ -31,29 +30,27 @@ export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedir
       loading={<SettingsSkeleton fields={3} hasHistory />}
     >
       {(saved) => (
-        <SettingSection label="Idle Session Redirect">
-          <IdleForm saved={saved} />
-          <div className="flex flex-col gap-5">
-            <CurrentConfiguration
-              isEnabled={saved.isActive}
-              rows={[
-                { name: 'Redirect after', value: durationText(saved.idleRedirectTime) },
-                { name: 'Leads to', value: saved.idleRedirectUrl || 'Nowhere' },
-              ]}
-              updatedAt={saved.createdAt}
-            />
-            <HistoryList
-              label="Idle redirect history"
-              entries={history.data?.pages.flatMap(({ items }) =>
-                items.map(({ idleRedirectTime, idleRedirectUrl, ...entry }) => ({
-                  ...entry,
-                  url: idleRedirectUrl,
-                  note: `after ${counted(idleRedirectTime, 'second')}`,
-                })),
-              )}
-              more={moreOf(history)}
-            />
-          </div>
+        <SettingSection
+          label="Idle Session Redirect"
+          form={<IdleForm saved={saved} />}
+          isEnabled={saved.isActive}
+          rows={[
+            { name: 'Redirect after', value: durationText(saved.idleRedirectTime) },
+            { name: 'Leads to', value: saved.idleRedirectUrl || 'Nowhere' },
+          ]}
+          updatedAt={saved.createdAt}
+        >
+          <HistoryList
+            label="Idle redirect history"
+            entries={history.data?.pages.flatMap(({ items }) =>
+              items.map(({ idleRedirectTime, idleRedirectUrl, ...entry }) => ({
+                ...entry,
+                url: idleRedirectUrl,
+                note: `after ${counted(idleRedirectTime, 'second')}`,
+              })),
+            )}
+            more={moreOf(history)}
+          />
         </SettingSection>
       )}
     </QueryView>

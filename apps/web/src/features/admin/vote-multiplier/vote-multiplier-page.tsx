@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { AdminPage } from '../../../ui/admin-page.tsx'
-import { CurrentConfiguration } from '../../../ui/current-configuration.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
@@ -21,14 +20,12 @@ export function VoteMultiplierPage() {
         loading={<SettingsSkeleton />}
       >
         {(saved) => (
-          <SettingSection>
-            <VoteMultiplierForm saved={saved} />
-            <CurrentConfiguration
-              isEnabled={saved.isEnabled}
-              rows={[{ name: 'Multiplier', value: `${saved.multiplier}x` }]}
-              updatedAt={saved.updatedAt}
-            />
-          </SettingSection>
+          <SettingSection
+            form={<VoteMultiplierForm saved={saved} />}
+            isEnabled={saved.isEnabled}
+            rows={[{ name: 'Multiplier', value: `${saved.multiplier}x` }]}
+            updatedAt={saved.updatedAt}
+          />
         )}
       </QueryView>
     </AdminPage>
