@@ -1,33 +1,13 @@
 import { gzipSync } from 'node:zlib'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { call, expectError, quickVisitor } from './call.ts'
-import { countOf, expectExactCounts } from './counts.ts'
-import { newItems } from './items.ts'
-import { newSessionId, testApp } from './test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { call, expectError } from './call.ts'
+import { siteUnderAttack } from './hostile.ts'
+import { newSessionId } from './test-app.ts'
 
-let rows: number
-
-const rowsOf = () => countOf(app.deps.db, 'SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM votes)')
-const app = await testApp()
-const owner = await quickVisitor(app)
-const visitor = await quickVisitor(app)
-const [item = 0] = await newItems(app, owner.id, 1)
-beforeEach(async () => {
-  rows = await rowsOf()
-})
-
-const send = (route: `${string} ${string}`, body?: unknown, headers?: Record<string, string>) =>
-  call(app, route, { body, cookie: visitor.cookie, headers })
-/** Nothing was stored, and the process answers. */
-const expectUntouched = async () => {
-  expect(await rowsOf()).toBe(rows)
-  await expectExactCounts(app.deps.db)
-  expect((await call(app, 'GET /healthz')).status).toBe(200)
-}
+const { app, visitor, item, send, aVote, expectUntouched } = await siteUnderAttack()
 
 const JSON_ROUTES = () => ['POST /api/session', 'POST /api/votes', `POST /api/media/${item}/view`] as const
 const aSession = (changes: object = {}) => ({ sessionId: newSessionId(), username: '', ...changes })
-const aVote = (changes: object = {}) => ({ userId: visitor.id, mediaId: item, isHot: true, ...changes })
 
 /** Texts that are code to somebody. */
 const INJECTIONS = ["' OR '1'='1", "'||pg_sleep(3)||'", '"; --', '$1', "\\'", '%27', '<script>', '#{7*7}', '{{7*7}}']

@@ -1,31 +1,12 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from './call.ts'
-import { countOf, expectExactCounts } from './counts.ts'
-import { newItems } from './items.ts'
+import { siteUnderAttack } from './hostile.ts'
 import { newSessionId, testApp } from './test-app.ts'
 
-let rows: number
-
-const rowsOf = () => countOf(app.deps.db, 'SELECT (SELECT count(*) FROM users) + (SELECT count(*) FROM votes)')
-const app = await testApp()
-const owner = await quickVisitor(app)
-const visitor = await quickVisitor(app)
-const [item = 0] = await newItems(app, owner.id, 1)
-beforeEach(async () => {
-  rows = await rowsOf()
-})
-
 type Route = `${string} ${string}`
-const send = (route: Route, body?: unknown, headers?: Record<string, string>) =>
-  call(app, route, { body, cookie: visitor.cookie, headers })
-const aVote = () => ({ userId: visitor.id, mediaId: item, isHot: true })
-const expectUntouched = async () => {
-  expect(await rowsOf()).toBe(rows)
-  await expectExactCounts(app.deps.db)
-  expect((await call(app, 'GET /healthz')).status).toBe(200)
-}
+const { app, visitor, item, send, aVote, expectUntouched } = await siteUnderAttack()
 
 /** What comes back for bytes that are not always HTTP. */
 const raw = async (bytes: string) => {

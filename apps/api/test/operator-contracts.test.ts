@@ -1,25 +1,9 @@
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { Contract } from '@hotvote/shared/contract'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from './call.ts'
+import { allContracts } from './contracts.ts'
+import { ADMIN_PASSWORD, OPERATOR } from './credentials.ts'
 import { testApp } from './test-app.ts'
 import { withWorker } from './worker.ts'
-
-const SHARED = new URL('../../../packages/shared/src/', import.meta.url)
-const isContract = (value: unknown): value is Contract =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
-
-/** Every contract of the operator, whichever file it stands in. */
-const contracts = async () => {
-  const files = readdirSync(fileURLToPath(SHARED)).filter((file) => file.endsWith('.ts'))
-  const modules: Record<string, unknown>[] = await Promise.all(files.map((file) => import(new URL(file, SHARED).href)))
-  return modules
-    .flatMap((module) => Object.values(module))
-    .filter(isContract)
-    .filter(({ path }) => path.startsWith('/api/admin'))
-    .map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '1')}` as const)
-}
 
 /** The calls of `admin.md §7`, those that answer with a file among them. */
 const SPECIFIED = [
@@ -61,7 +45,9 @@ const VARIANTS = [
   'GET /api/admin/export-votes?operation=1',
 ] as const
 
-const found = await contracts()
+const found = (await allContracts())
+  .filter(({ path }) => path.startsWith('/api/admin'))
+  .map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '1')}` as const)
 const routes = [...found, ...VARIANTS]
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
 
@@ -83,11 +69,11 @@ describe.each([...new Set(routes)])('%s', (route) => {
     expectError(await send({}), 401, 'not_operator')
     expectError(await send({}, visitor.cookie), 401, 'not_operator')
     expectError(await send(basic('admin:wrong'), visitor.cookie), 401, 'not_operator')
-    expectError(await send(basic(`${visitor.cookie}:a long enough password`)), 401, 'not_operator')
+    expectError(await send(basic(`${visitor.cookie}:${ADMIN_PASSWORD}`)), 401, 'not_operator')
   })
 
   it('is there for the operator', async () => {
-    const { status, body, text } = await send(basic('admin:a long enough password'))
+    const { status, body, text } = await send(OPERATOR)
     expect(body?.error, text.slice(0, 300)).not.toBe('There is no such call.')
     expect([401, 403, 405, 500, 503]).not.toContain(status)
   })

@@ -1,9 +1,7 @@
 import type { Operation } from '@hotvote/shared/operations'
 import { call, type Reply } from './call.ts'
+import { OPERATOR } from './credentials.ts'
 import type { TestApp } from './test-app.ts'
-
-/** The operator of every test app. */
-const authorization = `Basic ${Buffer.from('admin:a long enough password').toString('base64')}`
 
 /** One call with the operator's credentials, to a host by name where it has several. */
 export const operatorCall = <Body = unknown>(
@@ -11,11 +9,11 @@ export const operatorCall = <Body = unknown>(
   route: `${string} ${string}`,
   body?: unknown,
 ): Promise<Reply<Body>> =>
-  call<Body>(app, route, { body, headers: { authorization, ...(app.host && { host: app.host }) } })
+  call<Body>(app, route, { body, headers: { ...OPERATOR, ...(app.host && { host: app.host }) } })
 
 /** The same for an operation, without waiting for its end. */
 export const startAsOperator = (app: { baseUrl: string }, route: `${string} ${string}`, body?: unknown) =>
-  call<Operation>(app, route, { body, headers: { authorization, Prefer: 'respond-async' } })
+  call<Operation>(app, route, { body, headers: { ...OPERATOR, Prefer: 'respond-async' } })
 
 type Entry = { event: string; actor: string; requestId: string | null; context: Record<string, unknown> }
 

@@ -8,6 +8,7 @@ import { seedCollection } from '../bench/seed-collection.ts'
 import { afterFile } from './after-file.ts'
 import { quickVisitor } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
+import { ADMIN_PASSWORD } from './credentials.ts'
 import { nodeEnv } from './node-env.ts'
 import { operatorCall } from './operator.ts'
 import { PROCESSES } from './soon.ts'
@@ -73,7 +74,7 @@ it('leaves a site with visitors alone unless it is forced, and says what it is d
         ...nodeEnv,
         DATABASE_URL: app.deps.config.databaseUrl,
         SECRET: 's'.repeat(32),
-        ADMIN_PASSWORD: 'a long enough password',
+        ADMIN_PASSWORD,
       },
     })
   expect(seed()).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('This database has visitors') })

@@ -4,6 +4,7 @@ import { openLog } from '../src/deps.ts'
 import { afterFile } from './after-file.ts'
 import { quickVisitor, quickVisitors, type Reply } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
+import { ADMIN_PASSWORD } from './credentials.ts'
 import { newItems } from './items.ts'
 import { newDataDir, startServer } from './server-process.ts'
 import { SOON } from './soon.ts'
@@ -37,7 +38,7 @@ export const production = (databaseUrl: string) => ({
   DATABASE_URL: urlWith(databaseUrl, { application_name: APPLICATION_NAME }),
   DATA_DIR: newDataDir(),
   SECRET: 's'.repeat(32),
-  ADMIN_PASSWORD: 'a long enough password',
+  ADMIN_PASSWORD,
 })
 
 type SiteOptions = { visitors: number; items: number; settings?: typeof production }

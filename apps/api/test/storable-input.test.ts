@@ -1,21 +1,11 @@
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Contract } from '@hotvote/shared/contract'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { call, expectError, quickVisitor } from './call.ts'
+import { allContracts } from './contracts.ts'
+import { OPERATOR } from './credentials.ts'
 import { operatorCall } from './operator.ts'
 import { testApp } from './test-app.ts'
-
-const SHARED = new URL('../../../packages/shared/src/', import.meta.url)
-const isContract = (value: unknown): value is Contract =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
-const modules: Record<string, unknown>[] = await Promise.all(
-  readdirSync(fileURLToPath(SHARED))
-    .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
-    .map((file) => import(new URL(file, SHARED).href)),
-)
-const contracts = modules.flatMap((module) => Object.values(module)).filter(isContract)
 
 type Field = { type?: string; pattern?: string; anyOf?: Field[] }
 /** The fields of a query that take a text, or a number or a date written as one. */
@@ -32,6 +22,8 @@ const VALUES = ['0000-01-01', '0001-01-01', '9999-12-31', '0000', '9999', '%00',
 const app = await testApp()
 const visitor = await quickVisitor(app)
 
+const contracts = await allContracts()
+
 describe('what the database cannot take is refused by', () => {
   it.each(
     contracts
@@ -41,8 +33,7 @@ describe('what the database cannot take is refused by', () => {
     const path = one.path.replaceAll(/:(userId)/g, String(visitor.id)).replaceAll(/:\w+/g, '1')
     for (const field of fieldsOf(one))
       for (const value of VALUES) {
-        const headers = { authorization: `Basic ${Buffer.from('admin:a long enough password').toString('base64')}` }
-        const reply = await call(app, `GET ${path}?${field}=${value}`, { headers, cookie: visitor.cookie })
+        const reply = await call(app, `GET ${path}?${field}=${value}`, { headers: OPERATOR, cookie: visitor.cookie })
         expect(reply.status, `${field}=${value}: ${reply.text.slice(0, 200)}`).toBeLessThan(500)
       }
   })

@@ -12,6 +12,7 @@ import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { type Deps, openDeps, openLog } from '../src/deps.ts'
 import { afterFile } from './after-file.ts'
+import { ADMIN_PASSWORD } from './credentials.ts'
 import { cloneTemplate } from './template-server.ts'
 
 /** A database of its own, cloned from the migrated template; `template0` is an empty one. */
@@ -40,7 +41,7 @@ export const testApp = async (env: Record<string, string> = {}): Promise<TestApp
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     SECRET: 's'.repeat(32),
-    ADMIN_PASSWORD: 'a long enough password',
+    ADMIN_PASSWORD,
     RATE_LIMITS: 'relaxed',
     LOG_LEVEL: 'silent',
     ...env,

@@ -1,14 +1,13 @@
 import { request } from 'node:http'
 import ExcelJS from 'exceljs'
-
-const authorization = `Basic ${Buffer.from('admin:a long enough password').toString('base64')}`
+import { OPERATOR } from './credentials.ts'
 
 type Download = { status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer }
 
 /** One download with the operator's credentials, as bytes. */
 export const download = ({ baseUrl }: { baseUrl: string }, path: string, headers: Record<string, string> = {}) =>
   new Promise<Download>((done, fail) => {
-    const req = request(`${baseUrl}${path}`, { headers: { authorization, ...headers } }, (res) => {
+    const req = request(`${baseUrl}${path}`, { headers: { ...OPERATOR, ...headers } }, (res) => {
       const chunks: Buffer[] = []
       res.on('data', (chunk: Buffer) => chunks.push(chunk))
       res.on('error', fail)

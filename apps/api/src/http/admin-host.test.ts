@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../test/call.ts'
+import { OPERATOR } from '../../test/credentials.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const ADMIN = 'admin.hot.example'
 const SITE = 'hot.example'
-const credentials = { authorization: `Basic ${Buffer.from('admin:a long enough password').toString('base64')}` }
 
 const app = await testApp({ ADMIN_HOST: ADMIN, PUBLIC_URL: 'http://hot.example' })
 const get = (host: string, path: string) =>
-  call(app, `GET ${path}`, { headers: { host, accept: 'text/html', ...credentials } })
+  call(app, `GET ${path}`, { headers: { host, accept: 'text/html', ...OPERATOR } })
 
 const OPERATORS = [
   '/adm',
@@ -55,7 +55,7 @@ describe('with a host of its own, the operator’s side', () => {
 
 describe('a change by the operator', () => {
   const change = (origin: string) =>
-    call(app, 'POST /api/admin/none', { headers: { host: ADMIN, origin, ...credentials }, body: {} })
+    call(app, 'POST /api/admin/none', { headers: { host: ADMIN, origin, ...OPERATOR }, body: {} })
 
   it('may come from the operator’s pages', async () => {
     expectError(await change(`https://${ADMIN}`), 404)
@@ -68,7 +68,7 @@ describe('a change by the operator', () => {
 
 it('without one, both sides answer everywhere', async () => {
   const shared = await testApp()
-  const reply = await call(shared, 'GET /api/admin/media', { headers: { host: 'any.example', ...credentials } })
+  const reply = await call(shared, 'GET /api/admin/media', { headers: { host: 'any.example', ...OPERATOR } })
   expect(reply.status).toBe(200)
   expect((await call(shared, 'GET /api/idle-redirect-config', { headers: { host: 'any.example' } })).status).toBe(200)
 })

@@ -4,16 +4,15 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { Operation } from '@hotvote/shared/operations'
 import { describe, expect, it } from 'vitest'
 import { openBucket, s3Env } from '../../../test/bucket.ts'
-import { call, expectError, quickVisitor } from '../../../test/call.ts'
+import { expectError, quickVisitor } from '../../../test/call.ts'
 import { openFaultyStore } from '../../../test/faulty-store.ts'
-import { operatorCall } from '../../../test/operator.ts'
+import { operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 import { afterSetback, operationWhen, withWorker } from '../../../test/worker.ts'
 
-const authorization = `Basic ${Buffer.from('admin:a long enough password').toString('base64')}`
 const DELETE = 'POST /api/admin/delete-bucket-files'
 
 const bucket = await openBucket()
@@ -63,8 +62,7 @@ if (bucket) {
         await bucket.client.send(new PutObjectCommand({ Bucket: bucket.settings.bucket, Key: `Photo ${n}.jpg`, Body }))
       }
       store.fail({ method: 'PUT', how: 'error', times: 99 })
-      const headers = { authorization, Prefer: 'respond-async' }
-      expect((await call(app, 'POST /api/admin/import-media', { headers })).status).toBe(202)
+      expect((await startAsOperator(app, 'POST /api/admin/import-media')).status).toBe(202)
       const waiting = ({ status, startedAt }: Operation) => status !== 'running' && startedAt !== null
       expect(await operationWhen(app, 'import-media', waiting)).toMatchObject({ status: 'queued', error: null })
       store.work()

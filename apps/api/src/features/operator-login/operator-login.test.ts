@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
+import { ADMIN_PASSWORD } from '../../../test/credentials.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { expectNowhereIn } from '../../../test/secrets.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -7,7 +8,6 @@ import { testApp } from '../../../test/test-app.ts'
 const CALL = 'GET /api/admin/media'
 const LOGIN = 'POST /api/admin/login'
 const LOGOUT = 'POST /api/admin/logout'
-const PASSWORD = 'a long enough password'
 
 const app = await testApp({ RATE_LIMITS: 'on' })
 const sql = (text: string) => app.deps.db.query({ text })
@@ -28,13 +28,13 @@ it('a login gives a Basic credential of its own, which is not the password and l
   expect(first).not.toBe(second)
   for (const token of [first, second]) {
     expect(textOf(token)).toMatch(/^admin:hv-login-[\w-]{43}$/)
-    expect(textOf(token)).not.toContain(PASSWORD)
+    expect(textOf(token)).not.toContain(ADMIN_PASSWORD)
     for (const route of [CALL, 'GET /api/admin/users', 'GET /api/admin/overview'] as const)
       expect((await withToken(token, route)).status).toBe(200)
   }
   // Name and password go on working, for any client.
   expect((await operatorCall(app, CALL)).status).toBe(200)
-  await expectNowhereIn(app.deps.db, [PASSWORD, textOf(first).slice('admin:'.length)])
+  await expectNowhereIn(app.deps.db, [ADMIN_PASSWORD, textOf(first).slice('admin:'.length)])
 })
 
 it('logging out ends that login and no other', async () => {

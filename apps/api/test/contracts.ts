@@ -1,0 +1,13 @@
+import { readdirSync } from 'node:fs'
+import type { Contract } from '@hotvote/shared/contract'
+
+const SHARED = new URL('../../../packages/shared/src/', import.meta.url)
+const isContract = (value: unknown): value is Contract =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+/** Every contract there is, whichever file it stands in. */
+export const allContracts = async () => {
+  const files = readdirSync(SHARED).filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
+  const modules: Record<string, unknown>[] = await Promise.all(files.map((file) => import(new URL(file, SHARED).href)))
+  return modules.flatMap((module) => Object.values(module)).filter(isContract)
+}
