@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { createApp, createProbe } from './app.ts'
 import type { Config } from './config.ts'
 import { claimDataDir, storedAdminPassword, storedSecret } from './data-dir.ts'
-import { isUnavailable } from './db/client.ts'
+import { forLog, isUnavailable } from './db/client.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { type Deps, openDeps, type ReadyConfig } from './deps.ts'
@@ -93,8 +93,8 @@ const fillDemo = (deps: Deps, stops: Stop[]) =>
   new Promise<void>((ready) => {
     const aborted = new AbortController()
     const done = addDemoCollection(deps, aborted.signal, ready)
-      .catch((error: Error) => {
-        if (!aborted.signal.aborted) deps.log.error({ stack: error.stack }, 'demo collection')
+      .catch((error: unknown) => {
+        if (!aborted.signal.aborted) deps.log.error(forLog(error), 'demo collection')
       })
       .finally(ready)
     stops.push(() => {
@@ -160,7 +160,9 @@ export const start = async (given: Config, log: Logger, signal: AbortSignal) => 
     if (config.demo && config.role !== 'worker') await fillDemo(deps, stops)
     if (config.role !== 'worker') await serve(deps, stops)
     // Nobody waits for it: a store that does not answer takes its time.
-    recorded = recordDeployment(deps, { isEmbedded }).catch(({ stack }: Error) => log.error({ stack }, 'start entries'))
+    recorded = recordDeployment(deps, { isEmbedded }).catch((error: unknown) =>
+      log.error(forLog(error), 'start entries'),
+    )
     return { stop, newPassword, lost }
   } catch (error) {
     await stop()

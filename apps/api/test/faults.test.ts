@@ -9,6 +9,7 @@ import { afterFile } from './after-file.ts'
 import { call, expectError, quickVisitor, quickVisitors } from './call.ts'
 import { countOf } from './counts.ts'
 import { newItems } from './items.ts'
+import { operatorCall } from './operator.ts'
 import { startServer } from './server-process.ts'
 import { connectTo, lostVotes, openSite, production, untilStatementsEnd, voteOnEverything } from './site.ts'
 import { PROCESSES, SOON } from './soon.ts'
@@ -172,4 +173,19 @@ it('a database that does not answer is a 503, not a hang', PROCESSES, async () =
   expectError(reply, 503, 'unavailable')
   expect((await voter.vote(item)).status).toBe(201)
   expect((await call(server, 'GET /healthz')).status).toBe(200)
+})
+
+describe('the log', PROCESSES, () => {
+  it('names a failure of the database in long work, without the values of its statement', async () => {
+    const { server, db, items } = await openSite({ visitors: 0, items: 1 })
+    await db.query({
+      text: `
+CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'a value'; END $$;
+CREATE TRIGGER refuse BEFORE UPDATE ON media FOR EACH ROW EXECUTE FUNCTION refuse()`,
+    })
+    await operatorCall(server, 'POST /api/admin/delete-media', { mediaIds: items })
+    await expect.poll(() => server.output.out, SOON).toContain('an item was not deleted')
+    expect(server.output.out).toContain('"code":"P0001"')
+    expect(server.output.out).not.toMatch(/a value|Failed query|params/)
+  })
 })

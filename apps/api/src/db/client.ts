@@ -81,6 +81,14 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 /** The driver's error behind the one that drizzle wraps around it. */
 export const causeOf = (error: unknown) =>
   error instanceof Error && error.cause instanceof Error ? error.cause : error
+/** What may be logged of a failure. Of one of the database only its code and names: its message can hold values. */
+export const forLog = (error: unknown) => {
+  const cause = causeOf(error)
+  if (!(cause instanceof Error)) return { thrown: typeof error }
+  const { code, constraint, table } = cause as Error & { code?: string; constraint?: string; table?: string }
+  const fromDatabase = cause !== error || cause instanceof pg.DatabaseError
+  return fromDatabase ? { code, constraint, table } : { code, stack: cause.stack }
+}
 /** The name of the violated constraint, when that is what went wrong. */
 export const constraintOf = (error: unknown) => {
   const cause = causeOf(error)

@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@hotvote/shared/errors'
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import { causeOf, isUnavailable } from '../db/client.ts'
+import { forLog, isUnavailable } from '../db/client.ts'
 import { AppError } from '../domain/errors.ts'
 
 /** The one table from code to status. */
@@ -53,15 +53,6 @@ const toAppError = (error: unknown) => {
   if (error instanceof AppError) return error.code === 'unavailable' && !error.details.headers ? unavailable() : error
   if (isUnavailable(error)) return unavailable()
   return (error instanceof Error && fromExpress(error)) || new AppError('internal', 'Something went wrong on our side.')
-}
-
-/** Nothing of a database error may be logged but its code and names: its message can hold values. */
-const forLog = (error: unknown) => {
-  const cause = causeOf(error)
-  if (!(cause instanceof Error)) return { thrown: typeof error }
-  const { code, constraint, table } = cause as Error & { code?: string; constraint?: string; table?: string }
-  const fromDatabase = cause !== error || constraint !== undefined
-  return fromDatabase ? { code, constraint, table } : { code, stack: cause.stack }
 }
 
 /** The error page of a call that people open in the address bar, as a link in a mail. */

@@ -1,6 +1,6 @@
 import { type OperationKind, type Progress, progress as progressSchema } from '@hotvote/shared/operations'
 import { recordAudit } from '../audit/audit-log.ts'
-import { type Db, isUnavailable, withTx } from '../db/client.ts'
+import { type Db, forLog, isUnavailable, withTx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../domain/errors.ts'
 import { addKeyedJob, isDue } from '../jobs/queue.ts'
@@ -152,7 +152,7 @@ const recordFailure = async (deps: RunnerDeps, claimed: Claimed, failure: unknow
     deps.log.warn({ operation, reason: textOf(failure) }, 'setback of an operation')
     if (await postponeRun(deps.db, claimed, { progress, most: MAX_SETBACKS })) return
   } else if (!(failure instanceof AppError)) {
-    deps.log.error({ operation, stack: (failure as Error)?.stack }, 'operation failed')
+    deps.log.error({ operation, ...forLog(failure) }, 'operation failed')
   }
   const status = claimed.isStopRequested ? 'stopped' : 'failed'
   const error = status === 'failed' ? textOf(failure) : null
@@ -222,6 +222,6 @@ export const runOperationHere = async (deps: RunnerDeps, id: number, runner: Run
     const claimed = await claimOperation(deps.db, id)
     if (claimed) await run(deps, claimed, { runner, shutdown: new AbortController().signal })
   } catch (failure) {
-    deps.log.error({ stack: (failure as Error).stack }, 'operation in this process')
+    deps.log.error(forLog(failure), 'operation in this process')
   }
 }

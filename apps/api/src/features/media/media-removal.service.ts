@@ -1,7 +1,7 @@
 import { count, counted } from '@hotvote/shared/counted'
 import type { MediaRemoval } from '@hotvote/shared/media-library'
 import { z } from 'zod'
-import { isUnavailable, withTx } from '../../db/client.ts'
+import { forLog, isUnavailable, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
@@ -44,7 +44,7 @@ const skipItem = async (deps: RemovalDeps, work: Work, given: { state: State; me
   const { state, mediaId, failure } = given
   if (isUnavailable(failure)) throw failure
   const isGone = failure instanceof AppError && failure.code === 'not_found'
-  if (!isGone) deps.log.error({ mediaId, stack: (failure as Error)?.stack }, 'an item was not deleted')
+  if (!isGone) deps.log.error({ mediaId, ...forLog(failure) }, 'an item was not deleted')
   const reason = 'Something went wrong on our side.'
   const next = { done: state.done + 1, errors: isGone ? state.errors : [...state.errors, { id: mediaId, reason }] }
   await work.save(deps.db, next)
