@@ -1,6 +1,6 @@
 /**
- * Checks the types of every part of the house side by side and shows all problems, not only the first part's. Each part in
- * one thread: several would share a part's types badly, and take twice the time of the processors.
+ * Checks the types of every part of the project side by side and shows all problems, not only the first part's. Each part
+ * in one thread: several threads would work out many types of a part twice, and take twice the processor time.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

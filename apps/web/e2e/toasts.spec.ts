@@ -18,7 +18,7 @@ const showToast = async (page: Page) => {
   await page.clock.pauseAt(START + AHEAD)
   await profile.update.click()
   await expect(profile.toast).toContainText('No Changes')
-  // A toast under the pointer stays: away with it.
+  // A toast under the pointer stays: the pointer is moved away from it.
   await page.mouse.move(3, 300)
   return profile
 }

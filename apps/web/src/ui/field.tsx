@@ -18,7 +18,7 @@ const inputClass = clsx(
   'transition-colors disabled:opacity-60 aria-invalid:border-danger-ink',
 )
 
-/** What its frame and what its control take, with the ids that tie both. */
+/** Splits the properties of a field into those of its frame and those of its control, and ties the two by ids. */
 function useField<Props extends Words & { id?: string | undefined }>(props: Props) {
   const { label, hint, error, isOptional, ...control } = props
   const made = useId()

@@ -24,7 +24,7 @@ export const repeat = (count: number, one: ReactNode) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
   Array.from({ length: count }, (_, n) => <div key={n}>{one}</div>)
 
-/** A form, and beside it what is narrower. */
+/** The columns of a `SettingSection`: its form, and beside it what is narrower. */
 export const settingGrid = 'grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
 
 type SettingsProps = {

@@ -53,7 +53,7 @@ type ActionProps = Pick<Props, 'item'> & { row: RefObject<HTMLElement | null> }
 /** One button that changes its meaning in place, so that the keyboard stays where it is. */
 function RowAction({ item, row }: ActionProps) {
   const button = useRef<HTMLButtonElement>(null)
-  // It goes because its work is done.
+  // The button goes when its work is done.
   useFocusHandover(button, () => row.current)
   const { label, icon: Icon, run } = actionOf(item)
   return (

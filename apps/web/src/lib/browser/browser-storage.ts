@@ -1,4 +1,4 @@
-// A browser may refuse storage altogether, or be full; the visit then lives in memory.
+// A browser may refuse storage altogether, or be full: what is written then lasts until the page is closed.
 const memory = new Map<string, string>()
 
 /** What the browser keeps under this key, or null. */
