@@ -5,7 +5,7 @@ import { rowsOf, type Statement, statement } from './statement.ts'
 
 /** What a query function takes first: the pool, or one transaction on it. */
 export type Db = {
-  /** Source has statements; `{ text }` is what a test wants to know. */
+  /** The product asks by a `statement` only; SQL as `{ text }` is for tests. */
   query<Row>(statement: Statement<Row> | { text: string }, values?: unknown[]): Promise<Row[]>
   /** Drizzle: what it reads and writes is typed from `schema/`. */
   orm: NodePgDatabase

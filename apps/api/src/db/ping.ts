@@ -3,7 +3,7 @@ import { statement } from './statement.ts'
 
 const PING = statement({ name: 'ping', text: 'SELECT' })
 
-/** Whether the database answers: throws when it does not. */
+/** @throws when the database does not answer */
 export const ping = async (db: Db): Promise<void> => {
   await db.query(PING)
 }

@@ -6,7 +6,8 @@ const BATCH = 5000
 
 /**
  * Reads a result of any size in batches, all of it as it was at the first moment. Each batch must be used within the
- * idle time of a transaction (10 s). Leaving the loop early frees the connection too.
+ * idle time of a transaction (10 s). Leaving the loop early frees the connection too. A cursor runs the text of the
+ * statement, which is not prepared.
  */
 export async function* readBatches<Row>(pool: pg.Pool, { text, row }: Statement<Row>): AsyncGenerator<Row[]> {
   const client = await pool.connect()

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Hand-written SQL, for what Drizzle cannot say well. Each is prepared under its name: planned once a
- * connection, which the hot path needs. `timeout`: milliseconds that it may take, where `allowLongStatements` lets the
- * transaction take them.
+ * Hand-written SQL, for what Drizzle cannot say well. Each connection prepares it once, under its name, so that the hot
+ * path is not parsed and planned with each call. `timeout`: milliseconds that it may take, where `allowLongStatements`
+ * lets the transaction take them.
  */
 export type Statement<Row> = { name: string; text: string; row: RowSchema<Row>; timeout?: number }
 export type RowOf<Of> = Of extends Statement<infer Row> ? Row : never
@@ -13,8 +13,8 @@ type RowSchema<Row> = z.ZodType<Row> & { shape: z.ZodRawShape }
 export const statements: Statement<unknown>[] = []
 
 /**
- * `row` names the columns of its answer in their order, each in camel case: `thumbKey` is the column `thumb_key`. A statement
- * without it answers with rows that have no columns.
+ * `row` names the columns of its answer in their order, each in camel case: `thumbKey` is the column `thumb_key`.
+ * Without it, the answer has no columns.
  */
 export const statement = <Shape extends z.ZodRawShape = Record<never, never>>({
   row,

@@ -3,7 +3,7 @@ import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { statement } from '../../db/statement.ts'
 
-/** `ownerId` is null when no such visible item exists. */
+/** `sessionUser` is null for an unknown session, `ownerId` when no such visible item exists. */
 const OUTCOME = { sessionUser: z.number().nullable(), ownerId: z.number().nullable() }
 
 /** $1: hash of the session, $2: the named user, $3: the item. */
