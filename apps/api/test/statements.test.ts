@@ -85,7 +85,11 @@ it.each(statements)('$name answers with the columns that its row names', async (
 })
 
 it('each statement has a name of its own', () => {
-  const names = statements.map(({ name }) => name)
+  const ofDrizzle = sources.flatMap(({ source }) =>
+    [...source.matchAll(/\.prepare\('(\w+)'\)/g)].map(([, name]) => name),
+  )
+  expect(ofDrizzle).not.toEqual([])
+  const names = [...statements.map(({ name }) => name), ...ofDrizzle]
   expect(names).toEqual([...new Set(names)])
 })
 

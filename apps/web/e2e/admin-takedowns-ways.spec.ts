@@ -150,6 +150,8 @@ test('notes that were not sent are asked about, wherever one goes, and outlive a
   await screen.review.click()
   await expect(login.username).toBeFocused()
   await expect(screen.notes).toBeHidden()
+  // Heard late: another tab has logged in, and out again since.
+  await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'adminToken', newValue: 'a token' })))
   await login.enter()
   await expect(screen.review).toBeFocused()
   await expect(screen.notes).toHaveValue('Half a thought')

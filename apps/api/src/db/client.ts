@@ -33,9 +33,12 @@ const types = {
 const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
   const query = async (statement: pg.QueryConfig, values: unknown[]) => {
     const start = performance.now()
-    const result = await client.query({ ...statement, values })
+    const name = statement.name ?? statement.text.slice(0, 60)
+    const result = await client.query({ ...statement, values }).catch((failure: Error) => {
+      throw Object.assign(failure, { statement: name })
+    })
     const ms = Math.round(performance.now() - start)
-    if (ms > SLOW_QUERY) log.warn({ statement: statement.name ?? statement.text.slice(0, 60), ms }, 'slow query')
+    if (ms > SLOW_QUERY) log.warn({ statement: name, ms }, 'slow query')
     return result
   }
   return {
@@ -85,9 +88,9 @@ export const causeOf = (error: unknown) =>
 export const forLog = (error: unknown) => {
   const cause = causeOf(error)
   if (!(cause instanceof Error)) return { thrown: typeof error }
-  const { code, constraint, table } = cause as Error & { code?: string; constraint?: string; table?: string }
-  const fromDatabase = cause !== error || cause instanceof pg.DatabaseError
-  return fromDatabase ? { code, constraint, table } : { code, stack: cause.stack }
+  const { code, constraint, table, statement } = cause as Error &
+    Partial<Record<'code' | 'constraint' | 'table' | 'statement', string>>
+  return statement === undefined ? { code, stack: cause.stack } : { code, constraint, table, statement }
 }
 /** The name of the violated constraint, when that is what went wrong. */
 export const constraintOf = (error: unknown) => {

@@ -61,7 +61,11 @@ function SlideOutMenu() {
         aria-label="Menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
+        onClick={({ currentTarget }) => {
+          // Closed, the menu gives the focus back to where it was: Safari does not focus a button that is clicked.
+          currentTarget.focus()
+          setOpen(true)
+        }}
         className="grid size-11 place-items-center rounded-control hover:bg-raised"
       >
         <Menu aria-hidden className="size-5" />

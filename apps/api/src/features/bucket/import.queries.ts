@@ -26,7 +26,7 @@ FROM unnest($1::text[]) given (key), LATERAL (
 UNION ALL SELECT gone.key, 'deletion'
 FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id,
   json_array_elements_text(job.payload -> 'keys') gone (key)
-WHERE task.identifier = 'delete-files' AND gone.key = ANY ($1)`,
+WHERE task.identifier = 'delete-files' AND gone.key IN (SELECT unnest($1::text[]))`,
 })
 
 /** Those of these keys that something refers to. `since` is a time, ISO 8601. */

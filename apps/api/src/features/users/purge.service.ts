@@ -24,8 +24,9 @@ type State = z.infer<typeof stateSchema>
 
 /** How many accounts a purge would remove; `percentage` of all, with one decimal. */
 export const inactiveAccounts = async ({ db }: { db: Db }) => {
-  const inactiveUsers = await countInactive(db)
+  // In this order: nobody is inactive who was not there an hour before, so that a purge meanwhile makes no 101 %.
   const totalUsers = await countUsers(db)
+  const inactiveUsers = await countInactive(db)
   const percentage = totalUsers === 0 ? 0 : Math.round((1000 * inactiveUsers) / totalUsers) / 10
   return { inactiveUsers, percentage, totalUsers }
 }

@@ -1,7 +1,7 @@
 import { CloudOff, ImageUp, PartyPopper } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'wouter'
-import { takeLostFocus } from '../../lib/browser/focus.ts'
+import { useLostFocus } from '../../lib/browser/focus.ts'
 import { CallError, textOf } from '../../lib/net/call-error.ts'
 import { useOnline } from '../../lib/net/online.ts'
 import { paths } from '../../lib/visitor/paths.ts'
@@ -14,8 +14,10 @@ const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
 
 /** Nothing to show (`visitor.md §2`): all rated, nothing there at all, or what went wrong. */
 export function EmptyCard({ error, hasSeenAny, onRefresh }: Props) {
+  // The stage took the keyboard's focus with it.
+  const card = useLostFocus<HTMLDivElement>()
   return (
-    <Card ref={takeLostFocus} tabIndex={-1} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center outline-none">
+    <Card ref={card} tabIndex={-1} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center outline-none">
       {isNoneLeft(error) && !hasSeenAny ? (
         <NothingThere onRefresh={onRefresh} />
       ) : (

@@ -1,18 +1,21 @@
 import { CircleCheck } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { takeLostFocus } from '../../lib/browser/focus.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 
 /** The confirmation in place of the form (`visitor.md §2`). */
 export function TakedownSubmitted() {
-  useEffect(() => void scrollTo(0, 0), [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <Card className="m-auto w-[min(34rem,calc(100%-2rem))] text-center shadow-soft sm:p-8">
       <CircleCheck aria-hidden className="mx-auto mb-4 size-12 text-ok-ink" />
-      <h1 ref={takeLostFocus} tabIndex={-1} className="text-2xl outline-none">
+      <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
         DMCA Takedown Submitted
       </h1>
       <p className="mt-3 text-pretty text-mute">

@@ -1,13 +1,21 @@
-import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 // Browsers drop the keyboard's focus when the element that has it is removed or hidden: whoever uses the keyboard would
 // begin anew at the top of the page. Here is what takes the focus then.
 
-/** `ref={takeLostFocus}`: the element takes the focus when it appears and the focus is lost. */
+/** Focuses the element when nothing on the page that can be seen has the focus. */
 export function takeLostFocus(element: HTMLElement | null) {
   const { activeElement, body } = document
-  const isLost = activeElement === null || activeElement === body || !activeElement.checkVisibility()
+  const isLost = activeElement === null || activeElement === body || activeElement.getClientRects().length === 0
   if (isLost) element?.focus()
+}
+
+/** `ref={useLostFocus()}`: the element takes the focus when it appears and the focus is lost. */
+export function useLostFocus<Target extends HTMLElement>() {
+  const ref = useRef<Target>(null)
+  // Once whoever brings a hidden screen back has given the focus back, too.
+  useEffect(() => takeLostFocus(ref.current), [])
+  return ref
 }
 
 /** Focuses `target`, or the start of the screen when `target` is not on the page any more. */

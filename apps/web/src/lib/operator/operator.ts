@@ -42,17 +42,26 @@ export const clearOperator = () => setLogin(null, false)
 /** The login has expired: the next one goes on where this one was. */
 export const expireOperator = () => setLogin(null, true)
 
-const onStorage = ({ key, newValue }: StorageEvent) => {
+/** Another tab has logged in or out, once or several times before this is heard: what is stored now counts. */
+const onStorage = ({ key }: StorageEvent) => {
   if (key !== TOKEN_KEY && key !== null) return
-  writeEnded(newValue === null)
-  login.set(loginOf(newValue === null))
+  const hasEnded = operatorToken() === null
+  writeEnded(hasEnded)
+  login.set(loginOf(hasEnded))
 }
+/** A page that comes back from the browser's memory has heard of nothing meanwhile. */
+const onPageShow = () => login.set(loginOf(readEnded()))
 
 /** Whether somebody is logged in as the operator, was until their login ended, or is not; follows other tabs. */
 export function useOperatorLogin() {
   useEffect(() => {
+    onPageShow()
     addEventListener('storage', onStorage)
-    return () => removeEventListener('storage', onStorage)
+    addEventListener('pageshow', onPageShow)
+    return () => {
+      removeEventListener('storage', onStorage)
+      removeEventListener('pageshow', onPageShow)
+    }
   }, [])
   return login.use()
 }

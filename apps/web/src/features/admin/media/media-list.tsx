@@ -9,7 +9,7 @@ import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { MediaCard } from './media-card.tsx'
 import { MediaPreview } from './media-preview.tsx'
 import { RemovalBar } from './removal-bar.tsx'
-import { useFocusHandover } from './use-focus-handover.ts'
+import { useFocusOnNeighbour } from './use-focus-on-neighbour.ts'
 import { useRemoval } from './use-removal.ts'
 
 type Props = {
@@ -33,7 +33,7 @@ function useMediaList(items: LibraryItem[]) {
     // The preview goes on with the next one, so that several can be looked through.
     setOpenId((id) => (id !== undefined && ids.includes(id) ? handover.neighbourOf(gone)?.id : id))
   })
-  const handover = useFocusHandover(items, removal.isUnderWay)
+  const handover = useFocusOnNeighbour(items, removal.isUnderWay)
   const index = openId === undefined ? -1 : items.findIndex(({ id }) => id === openId)
   const remove = (chosen: LibraryItem[]) => {
     handover.expect(chosen)

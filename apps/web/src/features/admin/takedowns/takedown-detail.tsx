@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { takeLostFocus } from '../../../lib/browser/focus.ts'
+import { useLostFocus } from '../../../lib/browser/focus.ts'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -70,6 +70,8 @@ type ContentProps = Pick<Props, 'onDone'> & { takedown: ShownTakedown }
 
 function Content({ takedown, onDone }: ContentProps) {
   const [isRemoving, setRemoving] = useState(false)
+  // On phones the detail takes the place of the list, and of what was focused there.
+  const heading = useLostFocus<HTMLHeadingElement>()
   const { id, media, status } = takedown
   const canRemove = media !== null && (status === 'pending' || status === 'reviewed')
   return (
@@ -77,8 +79,7 @@ function Content({ takedown, onDone }: ContentProps) {
       <div className="flex flex-1 flex-col gap-6 p-4 sm:p-6">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
-            {/* On phones the detail takes the place of the list, and of what was focused there. */}
-            <h2 ref={takeLostFocus} tabIndex={-1} className="text-xl [overflow-wrap:anywhere] outline-none">
+            <h2 ref={heading} tabIndex={-1} className="text-xl [overflow-wrap:anywhere] outline-none">
               {takedown.complainantName}
             </h2>
             <p className="mt-1 text-mute">

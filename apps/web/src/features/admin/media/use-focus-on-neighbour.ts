@@ -6,7 +6,7 @@ import { focusOrMain } from '../../../lib/browser/focus.ts'
  * Cards that go hand the keyboard to the next one, or to the one before: deleting several needs no walking. Where
  * neither is on the screen, it begins anew at the start of the screen.
  */
-export function useFocusHandover(items: LibraryItem[], isRemoving: boolean) {
+export function useFocusOnNeighbour(items: LibraryItem[], isRemoving: boolean) {
   const nextFocusId = useRef<number>(undefined)
   const latest = useRef(items)
   // The last card may go one render after its removal is over, and move the others to other rows.
