@@ -12,7 +12,7 @@ import { mayLeave } from './leave-guard.tsx'
 const linkClass =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text'
 
-/** The menu scrolls where it is higher than the screen: it begins where one is. */
+/** Where the menu is higher than the screen, the link of the current page is scrolled into view. */
 const showCurrent = (nav: HTMLElement | null) =>
   nav?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
 

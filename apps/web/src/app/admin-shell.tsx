@@ -42,7 +42,7 @@ function PhoneHeader() {
   )
 }
 
-/** The keyboard begins where one is; by itself it would begin at the themes, where an arrow key changes something. */
+/** Focuses the link of the current page: by itself the focus would be on the themes, where an arrow key changes one. */
 const focusCurrent = (event: Event) => {
   if (!(event.target instanceof HTMLElement)) return
   event.preventDefault()

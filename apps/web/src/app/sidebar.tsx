@@ -46,7 +46,7 @@ export function Sidebar() {
           </span>
           {user && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-mute max-lg:hidden" />}
         </AccountButton>
-        {/* Below: the hint to save the account stands above the account, over nothing. */}
+        {/* Below the account, whose hint to save it opens upwards and so covers nothing. */}
         <ThemeSwitch />
       </div>
     </header>

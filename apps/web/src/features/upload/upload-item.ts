@@ -11,13 +11,13 @@ export type UploadItem = {
   readonly progress: number
   /** What went wrong, for the visitor to read. Empty unless the status is `error`. */
   readonly error: string
-  /** Asked for while all places in flight were taken; only a pending item waits. */
+  /** Its upload was asked for while as many others as may were on their way; only a pending item waits. */
   readonly waiting: boolean
   /** Refused before it was sent: trying again cannot help. */
   readonly refused: boolean
   /** Bytes per second, 0 while unknown. */
   readonly speed: number
-  /** Which stretch of uploading it belongs to; 0 before it was first asked for. */
+  /** The run of uploads, from the first that starts to the last that ends, that it belongs to; 0 before its own start. */
   readonly batch: number
 }
 

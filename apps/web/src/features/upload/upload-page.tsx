@@ -83,7 +83,7 @@ function ClearCompleted({ state, onCleared }: { state: UploadState; onCleared: (
   )
 }
 
-/** The same button of the next row, or of the one before: removing several in a row needs no walking. */
+/** Focuses the same button of the next row, or of the one before, so that several can be removed by one key. */
 function focusNeighbour(row: HTMLElement | null, otherwise: HTMLElement | null) {
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
   const button = neighbour?.querySelector<HTMLElement>('[data-remove]') ?? otherwise

@@ -2,12 +2,12 @@ import { type Progress, UploadFailure } from './upload.api.ts'
 import { isActive, isStartable, newItem, type UploadItem } from './upload-item.ts'
 
 const IN_FLIGHT = 3
-/** Without a session, over the limit, or with no place left, the files behind would only fail too: they stay pending. */
+/** No session, over the limit, or a server that is full: the files that wait would fail, too, and stay pending. */
 const STOPS_THE_REST = [401, 429, 503]
 
 export type UploadState = {
   readonly items: readonly UploadItem[]
-  /** The stretch of uploading that total progress is about. */
+  /** The run of uploads that total progress is about. */
   readonly batch: number
   /** The last thing that happened, for screen readers. */
   readonly announcement: string

@@ -12,7 +12,7 @@ type Props = {
   onRemove: (id: number, row: HTMLElement | null) => void
 }
 
-/** Keeps what is focused out from under the list's head and the bottom bar. */
+/** What is focused is scrolled to where neither the head of the list nor the bar below covers it. */
 const CLEAR = 'scroll-mt-48 scroll-mb-24'
 
 export function UploadRow({ item, onRemove }: Props) {
