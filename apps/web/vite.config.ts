@@ -10,6 +10,7 @@ export default defineConfig({
     outDir: 'dist',
     assetsDir: 'assets',
     sourcemap: false,
+    license: { fileName: 'licences.txt' },
     emptyOutDir: true,
     // Browsers that do not fetch in advance fetch when they come to it.
     modulePreload: { polyfill: false },

@@ -57,3 +57,13 @@ export const constant = (
   row: string,
   [find, ...replace]: readonly [find: string, replace: string, ...more: string[]],
 ): Place => ({ ...where, row, find, replace })
+
+/** For `constant`: a text with a number in it, and the same with the number a step smaller and a step larger. */
+export const nearby = (text: string, step = 1): [find: string, smaller: string, larger: string] => {
+  const moved = (by: number) =>
+    text.replace(/\d[\d_]*/, (digits) => {
+      const value = Number(digits.replaceAll('_', '')) + by
+      return digits.includes('_') ? value.toLocaleString('en').replaceAll(',', '_') : `${value}`
+    })
+  return [text, moved(-step), moved(step)]
+}

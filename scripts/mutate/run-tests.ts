@@ -7,6 +7,8 @@ import { type Report, type Verdict, verdictOf } from './verdict.ts'
 
 /** Milliseconds for one run; the slowest file takes two minutes. */
 const LIMIT_MS = 20 * 60_000
+/** Milliseconds that an expectation in a browser waits for what a mutation may have taken away. */
+const EXPECT_TIMEOUT = '15000'
 
 export type Tests = Pick<Place, 'tests' | 'size' | 'grep'>
 type Options = { workers: string | undefined; isStoppedByFailure: boolean }
@@ -19,7 +21,7 @@ async function reported(command: string[], folder: string, parse: (text: string)
   mkdirSync(temporary, { recursive: true })
   const path = join(temporary, 'report.json')
   rmSync(path, { force: true })
-  const env = { TMPDIR: temporary, PLAYWRIGHT_JSON_OUTPUT_NAME: path }
+  const env = { TMPDIR: temporary, PLAYWRIGHT_JSON_OUTPUT_NAME: path, EXPECT_TIMEOUT }
   const ended = await run([...command, ...(parse === vitestReport ? [`--outputFile=${path}`] : [])], {
     cwd: folder,
     env,

@@ -8,11 +8,13 @@ import { migrateDatabase } from '../src/db/migrate.ts'
 import { type Caller, openDataset } from './dataset.ts'
 import { compare, type Load } from './load.ts'
 import { timeOperator } from './operator.ts'
+import { partitionRatings } from './partition.ts'
 import { startApi, startBaseline } from './servers.ts'
 
 /**
  * `pnpm bench`: ratios against bare Express handlers, each pair in one run. See docs/decisions/003. With `--operator`:
- * the operator's screens at several sizes. See docs/decisions/025.
+ * the operator's screens at several sizes. See docs/decisions/025. With `--partitioned`: with votes and views split by visitor
+ * as well. See docs/scaling.md.
  */
 const { values: options } = parseArgs({
   options: {
@@ -20,6 +22,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
     operator: { type: 'boolean', default: false },
+    partitioned: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '1000,200000' },
   },
 })
@@ -99,11 +102,14 @@ const benchAt = async (databaseUrl: string, dataDir: string, items: number) => {
   }
 }
 
-const newDatabase = async (serverUrl: string, name: string) => {
-  const client = new pg.Client(serverUrl)
+const withClient = async (url: string, work: (client: pg.Client) => Promise<unknown>) => {
+  const client = new pg.Client(url)
   await client.connect()
-  await client.query(`CREATE DATABASE ${name}`)
-  await client.end()
+  await work(client).finally(() => client.end())
+}
+
+const newDatabase = async (serverUrl: string, name: string) => {
+  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name}`))
   const url = serverUrl.replace('/postgres?', `/${name}?`)
   await migrateDatabase(url)
   return url
@@ -120,8 +126,14 @@ const benchVisitors = async (serverUrl: string, dataDir: string) => {
   console.log(
     `${''.padEnd(46)} ${'ratio'.padStart(6)} ${'target'.padStart(8)} ${'requests'.padStart(10)} ${'p50'.padStart(8)}`,
   )
-  for (const items of options.media.split(',').map(Number))
+  for (const items of options.media.split(',').map(Number)) {
     await benchAt(await newDatabase(serverUrl, `bench_${items}`), dataDir, items)
+    if (!options.partitioned) continue
+    console.log('the same, votes and views split by visitor')
+    const url = await newDatabase(serverUrl, `bench_${items}_partitioned`)
+    await withClient(url, partitionRatings)
+    await benchAt(url, dataDir, items)
+  }
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'hotvote-bench-'))

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { configOfProcess } from '../src/config.ts'
 import { claimDataDir } from '../src/data-dir.ts'
+import { finishReplacement } from '../src/data-dir-replacement.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
 import { seedCollection } from './seed-collection.ts'
@@ -27,6 +28,7 @@ const openDatabase = async () => {
   const { databaseUrl, dataDir } = configOfProcess()
   if (databaseUrl) return { url: databaseUrl, close: async () => undefined }
   const release = claimDataDir(dataDir)
+  await finishReplacement(dataDir)
   const postgres = await startEmbeddedPostgres(join(dataDir, 'postgres')).catch((error) => {
     release()
     throw error

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import express, { type Express, type Router } from 'express'
+import express, { type Express, type RequestHandler, type Router } from 'express'
 import type { Deps } from './deps.ts'
 import { AppError } from './domain/errors.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
@@ -9,14 +9,18 @@ import { doesAdRunInPage } from './features/ads/ads.service.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { recordFailedLogin } from './features/audit/audit.service.ts'
 import { bucketRoutes } from './features/bucket/bucket.routes.ts'
+import { clientErrorRoutes } from './features/client-errors/client-errors.routes.ts'
 import { capturedEmailRoutes } from './features/email-capture/captured-emails.routes.ts'
 import { emailCaptureRoutes } from './features/email-capture/email-capture.routes.ts'
 import { emailCheckRoutes } from './features/email-check/email-check.routes.ts'
+import { healthRoutes } from './features/health/health.routes.ts'
+import { integrityRoutes } from './features/integrity/integrity.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { mediaOperatorRoutes } from './features/media/media-operator.routes.ts'
 import { operatorLoginRoutes } from './features/operator-login/operator-login.routes.ts'
 import { isOpenLogin } from './features/operator-login/operator-login.service.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
+import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts'
 import { populationRoutes } from './features/population/population.routes.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
@@ -35,11 +39,15 @@ import { voteExportRoutes } from './features/vote-export/vote-export.routes.ts'
 import { hostsApart } from './http/admin-host.ts'
 import { bodyPace } from './http/body-pace.ts'
 import { errorHandler } from './http/errors.ts'
-import { health } from './http/health.ts'
+import { health, openReadiness, type Readiness } from './http/health.ts'
 import { logRequests } from './http/logging.ts'
+import { openApiRoutes } from './http/openapi/openapi.routes.ts'
 import { operatorOnly } from './http/operator.ts'
 import { page } from './http/page.ts'
 import { apiHeaders, knownMethods, sameSiteOnly } from './http/security.ts'
+import { measureRequests } from './metrics/measure-requests.ts'
+import { metricsRouter } from './metrics/metrics-router.ts'
+import { openScrape } from './metrics/scrape.ts'
 import { operationRoutes } from './operations/operations.routes.ts'
 
 const PAGE = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -51,12 +59,14 @@ const features: ((deps: Deps) => Router)[] = [
   mediaOperatorRoutes,
   overviewRoutes,
   userRoutes,
+  integrityRoutes,
   populationRoutes,
   voteExportRoutes,
   sessionRoutes,
   accountRoutes,
   verificationRoutes,
   profileRoutes,
+  personalDataRoutes,
   uploadRoutes,
   statsRoutes,
   takedownRoutes,
@@ -67,7 +77,9 @@ const features: ((deps: Deps) => Router)[] = [
   emailCaptureRoutes,
   capturedEmailRoutes,
   trafficRoutes,
+  clientErrorRoutes,
   siteHealthRoutes,
+  healthRoutes,
   resetRoutes,
   publicSettingRoutes,
   settingRoutes,
@@ -80,16 +92,39 @@ const nothingHere = () => {
   throw new AppError('not_found', 'There is nothing here.')
 }
 
-/** What a process that only takes jobs serves: `/healthz` and `/readyz`. */
-export const createProbe = (deps: Pick<Deps, 'db' | 'storage' | 'log'>): Express => {
+const guardOf = (deps: Deps) =>
+  operatorOnly(deps, {
+    isLogin: (credentials) => isOpenLogin(deps, credentials),
+    onFailure: (...failure) => recordFailedLogin(deps, ...failure),
+  })
+
+const metricsOf = (deps: Deps, guard: RequestHandler, readiness: Readiness) =>
+  metricsRouter({ config: deps.config, operatorOnly: guard }, openScrape(deps, readiness))
+
+/** `/metrics` is off unless it has a token; with a port of its own it is there only (docs/decisions/055). */
+const isMeasuredHere = ({ config }: Deps) => config.metricsToken !== undefined && config.metricsPort === undefined
+
+const plainApp = (deps: Deps, routers: Router[]): Express => {
   const app = express()
   app.disable('x-powered-by')
+  app.set('trust proxy', deps.config.trustProxy)
   app.use(logRequests(deps.log))
-  app.use(health(deps))
+  for (const router of routers) app.use(router)
   app.use(nothingHere)
   app.use(errorHandler(deps.log))
   return app
 }
+
+/** What a process that only takes jobs serves: `/healthz`, `/readyz` and `/metrics`. */
+export const createProbe = (deps: Deps): Express => {
+  const readiness = openReadiness(deps)
+  const metrics = isMeasuredHere(deps) ? [metricsOf(deps, guardOf(deps), readiness)] : []
+  return plainApp(deps, [health(readiness), ...metrics])
+}
+
+/** What `METRICS_PORT` serves. */
+export const createMetricsApp = (deps: Deps): Express =>
+  plainApp(deps, [metricsOf(deps, guardOf(deps), openReadiness(deps))])
 
 /** The order in which a request meets everything, top to bottom. `built` is the folder of the built page. */
 export const createApp = (deps: Deps, built = PAGE): Express => {
@@ -99,19 +134,17 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   app.set('trust proxy', deps.config.trustProxy)
 
   app.use(logRequests(deps.log))
+  app.use(measureRequests(deps.metrics))
   app.use(bodyPace)
   app.use(knownMethods)
   app.use(hostsApart(deps.config))
   app.use('/api', apiHeaders, sameSiteOnly(deps.config))
-  app.use(
-    '/api/admin',
-    operatorOnly(deps, {
-      isLogin: (credentials) => isOpenLogin(deps, credentials),
-      onFailure: (...failure) => recordFailedLogin(deps, ...failure),
-    }),
-  )
-  for (const routesOf of features) app.use(routesOf(deps))
-  app.use(health(deps))
+  const guard = guardOf(deps)
+  app.use('/api/admin', guard)
+  const readiness = openReadiness(deps)
+  const routers = [...features.map((routesOf) => routesOf(deps)), health(readiness)]
+  if (isMeasuredHere(deps)) routers.push(metricsOf(deps, guard, readiness))
+  for (const router of [...routers, openApiRoutes(deps.config, routers)]) app.use(router)
   app.use('/api', () => {
     throw new AppError('not_found', 'There is no such call.')
   })

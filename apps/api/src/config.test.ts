@@ -33,6 +33,7 @@ describe('without any setting', () => {
       https: false,
       dataDir: resolve('data'),
       minFree: 500 * 1024 * 1024,
+      retention: { visitors: 90, addresses: 90, operations: 90, 'captured-emails': 730 },
       demo: true,
       databaseUrl: undefined,
       adminUsername: 'admin',
@@ -87,6 +88,14 @@ describe('a setting', () => {
     ['PUBLIC_URL', ['hot.example.test', 'ftp://hot.example.test', 'javascript:alert(1)', '//x']],
     ['MIN_FREE_MB', ['-1', '0.5', '1 GB']],
     ['DEMO', ['yes', '1', 'ON']],
+    ['MIGRATE', ['no']],
+    ['BACKUP_EVERY_HOURS', ['0', '1.5', 'daily']],
+    ['BACKUP_KEEP', ['0', '-1', 'all']],
+    ['BACKUP_DIR', ['/backups']],
+    ['RETENTION_VISITORS_DAYS', ['-1', '1.5', '36501', 'never']],
+    ['RETENTION_ADDRESSES_DAYS', ['-1', 'x']],
+    ['RETENTION_OPERATIONS_DAYS', ['-1', 'x']],
+    ['RETENTION_CAPTURED_EMAILS_DAYS', ['-1', 'x']],
     ['TRUST_PROXY', ['yes', '10.0.0.0/33', 'loopbak', '1.2.3.4, x']],
     ['S3_ENDPOINT', ['s3.example.test']],
     ['S3_FORCE_PATH_STYLE', ['true']],
@@ -99,10 +108,26 @@ describe('a setting', () => {
     ['ROLE', ['both']],
     ['LOG_LEVEL', ['loud']],
     ['RATE_LIMITS', ['off']],
+    ['METRICS_TOKEN', ['fifteen-letters', 'sixteen letters or more', 'sechzehn-größer-als']],
+    ['METRICS_PORT', ['0', '65536', 'http', '3000']],
     ['DATABASE_URL', ['mysql://db.example.test/x', 'localhost']],
+    ['DATABASE_DIRECT_URL', ['mysql://db.example.test/x', 'localhost']],
+    ['DATABASE_CONNECTIONS', ['1', '501', '2.5', 'many']],
+    ['DATABASE_CONNECT_TIMEOUT', ['99', '600001', '2s']],
+    ['DATABASE_STATEMENT_TIMEOUT', ['0', '600001', '5s']],
+    ['DATABASE_LOCK_TIMEOUT', ['0', '600001', '3s']],
   ])('%s is refused by name when it is wrong', (name, values) => {
     for (const value of values)
       expect(namesOf(problemsOf({ ...production, [name]: value })), `${name}=${value}`).toEqual([name])
+  })
+
+  it('what needs a database of the operator is refused without one', () => {
+    expect(problemsOf({ DATABASE_DIRECT_URL: production.DATABASE_URL })).toEqual([
+      '  DATABASE_DIRECT_URL needs a DATABASE_URL',
+    ])
+    expect(problemsOf({ DATABASE_CONNECTIONS: '41' })).toEqual(['  DATABASE_CONNECTIONS above 40 needs a DATABASE_URL'])
+    expect(problemsOf({ DATABASE_CONNECTIONS: '40' })).toEqual([])
+    expect(problemsOf({ ...production, DATABASE_CONNECTIONS: '41' })).toEqual([])
   })
 
   it.each(['x', '80.5', '0', '65536'])('PORT=%s is told what it may be', (wrong) => {
@@ -140,6 +165,18 @@ describe('with a database of its own', () => {
 
   it('no demo collection is added, whatever is asked for', () => {
     expect(loadConfig({ ...production, DEMO: 'on' }).demo).toBe(false)
+  })
+})
+
+describe('regular backups', () => {
+  it('are made of the embedded database, to a folder apart from it', () => {
+    const backups = { dir: '/backups', every: 24 * 60 * 60 * 1000, keep: 7 }
+    expect(loadConfig({ BACKUP_DIR: '/backups' })).toMatchObject({ backups, migrate: true })
+    expect(loadConfig({ BACKUP_DIR: './data-backups' }).backups?.dir).toBe(resolve('data-backups'))
+    expect(problemsOf({ BACKUP_DIR: './data/../data/x' })).toEqual([expect.stringContaining('outside of DATA_DIR')])
+    expect(problemsOf({ ...production, BACKUP_DIR: '/backups' })).toEqual([
+      '  BACKUP_DIR is for the embedded database: with DATABASE_URL use pg_dump (docs/operating.md, "Backup and restore")',
+    ])
   })
 })
 

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { afterFile } from '../test/after-file.ts'
@@ -58,4 +58,14 @@ it('is named with its process to the next, who has it as soon as that one was ki
   expect(await second.claim(dataDir)).toContain(`in use by process ${first.pid}`)
   await first.kill()
   expect(await second.claim(dataDir)).toBe('has it')
+})
+
+it.skipIf(process.getuid?.() !== 0)('is left alone by an account that its database does not belong to', async () => {
+  const dataDir = newDataDir()
+  mkdirSync(join(dataDir, 'postgres'), { mode: 0o700 })
+  chownSync(join(dataDir, 'postgres'), 12_345, 12_345)
+  const { claim } = await newClaimant()
+  expect(await claim(dataDir)).toContain(`${join(dataDir, 'postgres')} belongs to another account (12345)`)
+  expect(readdirSync(dataDir)).toEqual(['postgres'])
+  expect(statSync(join(dataDir, 'postgres')).uid).toBe(12_345)
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { refuseForeignPostgres } from './db/embedded.ts'
 
 /** The content of the file `name` in the data folder, made by `make` on the first start and readable by its owner only. */
 const storedValue = (dataDir: string, name: string, make: () => string) => {
@@ -36,21 +37,28 @@ const lockFile = (file: string) => {
   }
 }
 
+/** Another process has the data folder. */
+export class DataDirInUse extends Error {
+  override name = 'DataDirInUse'
+}
+
 /**
  * Keeps a second process off this data folder: two of them would stop each other's database. The lock is the operating
  * system's, taken by way of SQLite: one of many gets it, and it ends with its process, however that ends. The number
  * beside it is for people to read.
  * @returns what gives the folder back
- * @throws {Error} naming the process that has it
+ * @throws {DataDirInUse} naming the process that has it; {Error} when its database belongs to another account, before
+ * anything in the folder is written that this account could not use any more
  */
 export const claimDataDir = (dataDir: string) => {
   mkdirSync(dataDir, { recursive: true })
+  refuseForeignPostgres(join(dataDir, 'postgres'))
   const numberFile = join(dataDir, 'hotvote.pid')
   const lock = lockFile(join(dataDir, 'hotvote.lock'))
   if (!lock) {
     const number = existsSync(numberFile) && readFileSync(numberFile, 'utf8')
     const holder = number ? `process ${number}` : 'another process'
-    throw new Error(`${dataDir} is in use by ${holder}. Stop it first, or set DATA_DIR to another folder.`)
+    throw new DataDirInUse(`${dataDir} is in use by ${holder}. Stop it first, or set DATA_DIR to another folder.`)
   }
   writeFileSync(numberFile, String(process.pid))
   return () => {

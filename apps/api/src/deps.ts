@@ -10,7 +10,9 @@ import type { Mailer, Sender } from './mail/mailer.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { openSmtp } from './mail/smtp.ts'
 import { createMediaProcessor, type MediaProcessor } from './media/media-processor.ts'
+import { type Metrics, openMetrics } from './metrics/metrics.ts'
 import { openLocalStorage } from './storage/local.ts'
+import { reportingFailures } from './storage/reporting-failures.ts'
 import type { Storage } from './storage/storage.ts'
 import { claimTempFolder } from './storage/temp-folder.ts'
 
@@ -21,6 +23,7 @@ export type ReadyConfig = Config & { databaseUrl: string; secret: string; adminP
 export type Deps = {
   config: ReadyConfig
   log: Logger
+  metrics: Metrics
   db: Database
   brands: Brands
   mailer: Mailer
@@ -53,16 +56,19 @@ const openMailer = (
     : openOutbox(join(dataDir, 'mail'), { sender: { site, mailFrom }, log })
 
 export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> => {
-  const db = openDatabase(config.databaseUrl, log)
+  const { databaseUrl: url, databaseDirectUrl, databasePool } = config
+  const db = openDatabase({ ...databasePool, url, isPooled: databaseDirectUrl !== undefined }, log)
   const brands = openBrands(config)
+  const metrics = openMetrics()
   return {
     config,
     log,
+    metrics,
     db,
     brands,
     mailer: openMailer(config, brands.of(undefined), log),
     takesMail: openTakesMail(),
-    storage: await openStorage(config),
+    storage: reportingFailures(await openStorage(config), (operation) => metrics.storeFailures.inc({ operation })),
     rateLimit: openRateLimits(config, db),
     processMedia: createMediaProcessor(log),
     tempDir: await claimTempFolder(join(config.dataDir, 'tmp')),

@@ -3,16 +3,19 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Express } from 'express'
 import type { Logger } from 'pino'
-import { createApp, createProbe } from './app.ts'
+import { createApp, createMetricsApp, createProbe } from './app.ts'
 import type { Config } from './config.ts'
 import { claimDataDir, storedAdminPassword, storedSecret } from './data-dir.ts'
+import { finishReplacement } from './data-dir-replacement.ts'
 import { forLog, isUnavailable } from './db/client.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
-import { migrateDatabase } from './db/migrate.ts'
+import { migrateDatabase, migrationStatus } from './db/migrate.ts'
+import { openDirectDatabase, warnOfPooler } from './db/pooler.ts'
 import { type Deps, openDeps, type ReadyConfig } from './deps.ts'
 import { recordDeployment } from './features/audit/deployment.service.ts'
 import { addDemoCollection } from './features/demo/demo.service.ts'
 import { limitConnections } from './http/connections.ts'
+import { addKeyedJob } from './jobs/queue.ts'
 import { startWorker } from './jobs/worker.ts'
 import { tasksOf } from './tasks.ts'
 
@@ -39,6 +42,7 @@ const prepareConfig = async (config: Config, stops: Stop[]): Promise<Ready> => {
   const { databaseUrl, secret, adminPassword } = config
   if (databaseUrl && secret && adminPassword) return { config: { ...config, databaseUrl, secret, adminPassword } }
   stops.push(claimDataDir(config.dataDir))
+  await finishReplacement(config.dataDir)
   const password = adminPassword ? { value: adminPassword, isNew: false } : storedAdminPassword(config.dataDir)
   const postgres = await startEmbeddedPostgres(join(config.dataDir, 'postgres'))
   stops.push(() => postgres.stop())
@@ -54,7 +58,7 @@ const prepareConfig = async (config: Config, stops: Stop[]): Promise<Ready> => {
   }
 }
 
-const listen = ({ config }: Deps, app: Express) =>
+const listen = ({ config }: Deps, app: Express, port = config.port) =>
   new Promise<Server>((done, fail) => {
     const server = createServer(
       { requestTimeout: SLOWEST_UPLOAD, headersTimeout: 30_000, keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: 16_384 },
@@ -64,7 +68,7 @@ const listen = ({ config }: Deps, app: Express) =>
     const isRelaxed = config.rateLimits === 'relaxed'
     limitConnections(server, { isProxy: (address) => isRelaxed || isTrusted(address, 0) })
     server.once('error', fail)
-    server.listen(config.port, config.host, () => done(server))
+    server.listen(port, config.host, () => done(server))
   })
 
 /**
@@ -84,8 +88,13 @@ const drain = (server: Server) =>
   })
 
 const runJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {
-  const worker = await startWorker(deps, tasksOf(deps), { isAlone })
+  // The queue listens on a connection of its own, which a pooler would give to others.
+  const direct = openDirectDatabase(deps)
+  if (direct) stops.push(() => direct.close())
+  const worker = await startWorker({ db: direct ?? deps.db, log: deps.log }, tasksOf(deps), { isAlone })
   stops.push(() => worker.stop())
+  // One that became due while the site was down does not wait for the next round.
+  if (deps.config.backups) await addKeyedJob(deps.db, { name: 'back-up', payload: {}, key: 'back-up' })
 }
 
 /** Resolves when there is something to rate, so that the first page shows it; the rest follows by itself. */
@@ -103,17 +112,41 @@ const fillDemo = (deps: Deps, stops: Stop[]) =>
     })
   })
 
+/** The site, and `/metrics` where that has a port of its own. */
 const serve = async (deps: Deps, stops: Stop[]) => {
+  const { metricsPort } = deps.config
+  if (metricsPort !== undefined) {
+    const server = await listen(deps, createMetricsApp(deps), metricsPort)
+    stops.push(() => drain(server))
+  }
   const server = await listen(deps, createApp(deps))
   stops.push(() => drain(server))
 }
 
 /** On one machine the process that serves the site may have the port: then its worker goes without. */
-const serveProbe = async (deps: Deps, stops: Stop[]) => {
-  const server = await listen(deps, createProbe(deps)).catch((failure: NodeJS.ErrnoException) => {
-    deps.log.warn({ port: deps.config.port, code: failure.code }, 'no probe of the worker')
+const serveIfFree = async (deps: Deps, app: Express, { port, stops }: { port: number; stops: Stop[] }) => {
+  const server = await listen(deps, app, port).catch((failure: NodeJS.ErrnoException) => {
+    deps.log.warn({ port, code: failure.code }, 'no probe of the worker')
   })
   if (server) stops.push(() => drain(server))
+}
+
+const serveProbe = async (deps: Deps, stops: Stop[]) => {
+  const { port, metricsPort } = deps.config
+  await serveIfFree(deps, createProbe(deps), { port, stops })
+  if (metricsPort !== undefined) await serveIfFree(deps, createMetricsApp(deps), { port: metricsPort, stops })
+}
+
+/** @throws {Error} with `MIGRATE=off`, when the schema is not that of this version */
+const prepareSchema = async ({ config, log }: Deps, signal: AbortSignal) => {
+  const { databaseUrl, databaseDirectUrl, migrate } = config
+  const url = databaseDirectUrl ?? databaseUrl
+  if (migrate) return migrateDatabase(url, { signal, onWait: (reason) => log.warn({ reason }, 'waiting to migrate') })
+  const { pending } = await migrationStatus(url)
+  if (pending.length > 0)
+    throw new Error(
+      `MIGRATE is off, and these migrations are pending: ${pending.join(', ')}. Run "pnpm migrate" first.`,
+    )
 }
 
 /** Milliseconds between two attempts to reach the database. */
@@ -154,7 +187,8 @@ export const start = async (given: Config, log: Logger, signal: AbortSignal) => 
     if (config.role === 'worker') await serveProbe(deps, stops)
     const reached = (work: () => Promise<void>) =>
       config.role === 'worker' ? whenReachable(log, signal, work) : work()
-    await reached(() => migrateDatabase(config.databaseUrl))
+    await reached(() => prepareSchema(deps, signal))
+    await reached(() => warnOfPooler(deps))
     // Our own database has no other processes: its folder is claimed.
     if (config.role !== 'web') await reached(() => runJobs(deps, stops, { isAlone: isEmbedded }))
     if (config.demo && config.role !== 'worker') await fillDemo(deps, stops)

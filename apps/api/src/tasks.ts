@@ -1,23 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { isBackupRunning } from './db/backup-lock.ts'
 import type { Deps } from './deps.ts'
 import { forgetOldLinks } from './features/accounts/magic-links.service.ts'
 import { dropOwnRatings } from './features/accounts/merging.service.ts'
 import { recordLostMail } from './features/audit/audit.service.ts'
+import { backUpWhenDue } from './features/backup/scheduled-backups.service.ts'
 import { duplicateRunner } from './features/bucket/duplicates.service.ts'
 import { importRunner } from './features/bucket/import.service.ts'
 import { bucketDeletionRunner } from './features/bucket/long-bucket-deletion.service.ts'
 import { orphanRunner } from './features/bucket/orphans.service.ts'
+import { forgetSetAsideNetworks, setAsideRunner } from './features/integrity/set-aside.service.ts'
 import { mediaRemovalRunner } from './features/media/media-removal.service.ts'
 import { eraseDeleted } from './features/media/rating-erasure.service.ts'
 import { rollUpDays } from './features/overview/overview.service.ts'
+import { eraseAccounts } from './features/personal-data/account-erasure.service.ts'
 import { populationRunner } from './features/population/population.service.ts'
 import { resetRunner } from './features/reset/reset.service.ts'
+import { applyRetention } from './features/retention/retention.service.ts'
 import { forgetExpiredCodes } from './features/sessions/exchange-codes.service.ts'
-import { forgetEndedSessions, forgetExpiredSessions } from './features/sessions/sessions.service.ts'
+import { forgetEndedSessions, forgetExpiredSessions, forgetOldNetworks } from './features/sessions/sessions.service.ts'
+import { hashRemovedMedia } from './features/takedowns/removed-hashes.service.ts'
 import { storeRemovedPicture } from './features/takedowns/removed-picture.service.ts'
 import { deleteFiles, sweepPending } from './features/uploads/uploads.service.ts'
 import { purgeRunner } from './features/users/purge.service.ts'
 import { exportRunner } from './features/vote-export/vote-export.service.ts'
 import { forgetExpiredLimits } from './http/rate-limit.ts'
+import { addKeyedJob, type Tasks } from './jobs/queue.ts'
 import type { TaskList } from './jobs/worker.ts'
 import { sendQueued } from './mail/send-queued.ts'
 import { type Runners, runOperation, watchOperation } from './operations/operation-runner.service.ts'
@@ -33,14 +41,21 @@ const runnersOf = (deps: Deps): Runners => ({
   'find-orphans': orphanRunner(deps),
   'delete-bucket-files': bucketDeletionRunner(deps),
   'delete-media': mediaRemovalRunner(deps),
+  'set-votes-aside': setAsideRunner(deps),
 })
 
 /** One after the other; what fails does not stop the rest, and is thrown at the end. */
-const runAll = async (parts: (() => Promise<void>)[]) => {
+const runAll = async (parts: (() => Promise<unknown>)[]) => {
   const failures: unknown[] = []
   for (const part of parts) await part().catch((failure: unknown) => failures.push(failure))
   if (failures.length > 0) throw failures[0]
 }
+
+/** Seconds after which it is looked again whether a backup is under way. */
+const DURING_BACKUP = 60
+
+const postponeDeletion = (db: Deps['db'], payload: Tasks['delete-files']) =>
+  addKeyedJob(db, { name: 'delete-files', payload, key: `after-backup:${randomUUID()}`, delay: DURING_BACKUP })
 
 /** Every background task, by the feature that does it. */
 export const tasksOf = (deps: Deps): TaskList => ({
@@ -49,14 +64,24 @@ export const tasksOf = (deps: Deps): TaskList => ({
     runAll([
       () => forgetExpiredSessions(deps),
       () => forgetEndedSessions(deps),
+      () => forgetOldNetworks(deps),
+      () => forgetSetAsideNetworks(deps),
       () => forgetExpiredCodes(deps),
       () => forgetOldLinks(deps),
       () => forgetExpiredLimits(deps.db),
     ]),
   'roll-up-days': () => rollUpDays(deps),
   'erase-ratings': (_payload, shutdown) => eraseDeleted(deps, shutdown),
+  'erase-accounts': (_payload, shutdown) => eraseAccounts(deps, shutdown),
+  'apply-retention': (_payload, shutdown) => applyRetention(deps, shutdown),
+  'back-up': (_payload, shutdown) => backUpWhenDue(deps, shutdown),
   'delete-files': async ({ keys, claims = [] }) => {
-    if (claims.length > 0) await storeRemovedPicture(deps, { keys, claims })
+    // The rows that a backup has copied need their files until those are copied as well.
+    if (await isBackupRunning(deps.db)) return postponeDeletion(deps.db, { keys, claims })
+    if (claims.length > 0) {
+      await storeRemovedPicture(deps, { keys, claims })
+      await hashRemovedMedia(deps, { keys, claims })
+    }
     await deleteFiles(deps, keys)
   },
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),

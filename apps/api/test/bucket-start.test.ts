@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { afterFile } from './after-file.ts'
 import { openBucket, s3Env } from './bucket.ts'
 import { call, quickVisitor } from './call.ts'
-import { startServer } from './server-process.ts'
+import { runServer } from './server-process.ts'
 import { production } from './site.ts'
 import { PROCESSES } from './soon.ts'
 import { testDatabase } from './test-app.ts'
@@ -18,8 +18,7 @@ if (bucket) {
       const database = await testDatabase()
       afterFile(database.drop)
       const settings: Record<string, string> = { ...s3Env(bucket.settings), ...env }
-      const server = await startServer({ ...production(database.url), ...settings })
-      await server.running
+      const server = await runServer({ ...production(database.url), ...settings })
       const ready = await call(server, 'GET /readyz')
       expect(ready).toMatchObject({ status: 200, body: { status: 'degraded', failed: ['storage'] } })
       expect((await quickVisitor(server)).id).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ import { quarters } from './pictures.ts'
 import { SOON } from './soon.ts'
 import { type TestApp, testApp } from './test-app.ts'
 import { filePart, tracesOf, upload } from './upload.ts'
-import { withWorker } from './worker.ts'
+import { appWithWorker } from './worker.ts'
 
 const picture = await quarters(64, 48).png().toBuffer()
 const keyOf = (url: string) => url.replace(/^\/media\//, '')
@@ -30,8 +30,7 @@ if (bucket) {
 
   describe('media in a bucket', () => {
     it('are uploaded, served whole and in part, rated and deleted', async () => {
-      const app = await testApp(s3Env(bucket.settings))
-      await withWorker(app)
+      const app = await appWithWorker(s3Env(bucket.settings))
       expect((await call(app, 'GET /readyz')).status).toBe(200)
       const [owner, rater] = [await quickVisitor(app), await quickVisitor(app)]
       const uploaded = await upload(app, owner, filePart(picture))
@@ -73,8 +72,7 @@ if (bucket) {
   describe('a bucket that fails', () => {
     it('refuses uploads while it is down, and nothing else; deletions wait for it', async () => {
       const store = await openFaultyStore(bucket.settings)
-      const app = await testApp(s3Env(store.settings))
-      await withWorker(app)
+      const app = await appWithWorker(s3Env(store.settings))
       const [owner, rater] = [await quickVisitor(app), await quickVisitor(app)]
       const [first, second] = [await upload(app, owner, filePart(picture)), await upload(app, owner, filePart(picture))]
       expect([first.status, second.status]).toEqual([201, 201])

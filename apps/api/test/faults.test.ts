@@ -9,8 +9,8 @@ import { afterFile } from './after-file.ts'
 import { call, expectError, quickVisitor, quickVisitors } from './call.ts'
 import { countOf } from './counts.ts'
 import { newItems } from './items.ts'
-import { operatorCall } from './operator.ts'
-import { startServer } from './server-process.ts'
+import { operatorCall, startAsOperator } from './operator.ts'
+import { runServer } from './server-process.ts'
 import { connectTo, lostVotes, openSite, production, untilStatementsEnd, voteOnEverything } from './site.ts'
 import { PROCESSES, SOON } from './soon.ts'
 
@@ -29,8 +29,7 @@ it('a process killed while votes come in has kept every vote that it acknowledge
   expect(acknowledged).toBeGreaterThanOrEqual(500)
   expect(lost).toBe(0)
 
-  const again = await startServer(site.env)
-  await again.running
+  const again = await runServer(site.env)
   const [voter] = site.voters
   const voted = await countOf(site.db, 'SELECT count(*) FROM votes WHERE user_id = $1', [voter?.id])
   const next = await call<{ id: number }>(again, `GET /api/media/random/${voter?.id}`, { cookie: voter?.cookie ?? '' })
@@ -91,12 +90,11 @@ const fillQueue = async (path: string) => {
 
 /** Starts long work that comes to a table which somebody holds; `finish` sees it come to its end after all. */
 const startStuckPurge = async (server: { baseUrl: string }, db: ReturnType<typeof connectTo>) => {
-  const headers = { authorization: `Basic ${Buffer.from('admin:a long enough password').toString('base64')}` }
   await db.query({ text: `INSERT INTO users (username) VALUES ('Never seen')` })
   const blocker = await db.pool.connect()
   blocker.on('error', () => undefined)
   await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE views')
-  await call(server, 'POST /api/admin/purge-inactive-accounts', { headers: { ...headers, Prefer: 'respond-async' } })
+  await startAsOperator(server, 'POST /api/admin/purge-inactive-accounts')
   const waiting = `SELECT count(*) FROM pg_locks WHERE relation = 'views'::regclass AND NOT granted`
   await expect.poll(() => countOf(db, waiting), SOON).toBeGreaterThan(0)
   const status = async () => {
@@ -107,7 +105,7 @@ const startStuckPurge = async (server: { baseUrl: string }, db: ReturnType<typeo
       `UPDATE workers SET seen_at = seen_at - interval '31 seconds'`,
     ])
       await db.query({ text })
-    return (await call<Operation>(server, 'GET /api/admin/operations/purge-inactive-accounts', { headers })).body.status
+    return (await operatorCall<Operation>(server, 'GET /api/admin/operations/purge-inactive-accounts')).body.status
   }
   return async () => {
     blocker.release(true)
@@ -123,8 +121,7 @@ describe('a database that is stopped and started again', PROCESSES, () => {
       await postgres.stop()
       rmSync(dir, { recursive: true, force: true })
     })
-    const server = await startServer(production(postgres.url))
-    await server.running
+    const server = await runServer(production(postgres.url))
     const owner = await quickVisitor(server)
     const visitor = await quickVisitor(server)
     const db = connectTo(postgres.url)

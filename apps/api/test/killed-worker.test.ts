@@ -3,24 +3,22 @@ import { join } from 'node:path'
 import type { ImportResult } from '@hotvote/shared/bucket'
 import type { Operation } from '@hotvote/shared/operations'
 import { describe, expect, it } from 'vitest'
-import { afterFile } from './after-file.ts'
 import { call, quickVisitors } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
-import { operatorCall } from './operator.ts'
+import { ADMIN_PASSWORD } from './credentials.ts'
+import { operatorCall, startAsOperator } from './operator.ts'
 import { quarters } from './pictures.ts'
-import { newDataDir, ownDatabaseUrl, startServer } from './server-process.ts'
-import { connectTo, untilStatementsEnd, withLongTimeouts } from './site.ts'
+import { newDataDir, ownDatabaseUrl, runServer } from './server-process.ts'
+import { connectTo, openServer, untilStatementsEnd, withLongTimeouts } from './site.ts'
 import { PROCESSES, SOON } from './soon.ts'
-import { testDatabase } from './test-app.ts'
 
 type Server = { baseUrl: string }
 
-const authorization = `Basic ${Buffer.from('admin:a long enough password').toString('base64')}`
 const PURGE = 'POST /api/admin/purge-inactive-accounts'
 const EXPORT = 'GET /api/admin/export-votes'
 
 const start = async (server: Server, route: `${string} ${string}`) => {
-  const started = await call(server, route, { headers: { authorization, Prefer: 'respond-async' } })
+  const started = await startAsOperator(server, route)
   expect(started.status, started.text).toBe(202)
 }
 /** The newest work of a kind, once it has ended. */
@@ -49,15 +47,10 @@ const startStuck = async (
 
 /** A server on a database of a test, with visitors who did nothing and have left long ago. */
 const openIdle = async (visitors: number) => {
-  const database = await testDatabase()
-  afterFile(database.drop)
-  const db = connectTo(database.url)
-  const env = withLongTimeouts(database.url)
-  const server = await startServer(env)
-  await server.running
-  await quickVisitors(server, visitors)
-  await db.query({ text: `UPDATE sessions SET seen_at = seen_at - interval '61 minutes'` })
-  return { db, env, server }
+  const own = await openServer(withLongTimeouts)
+  await quickVisitors(own.server, visitors)
+  await own.db.query({ text: `UPDATE sessions SET seen_at = seen_at - interval '61 minutes'` })
+  return own
 }
 
 describe('a process that is killed while it works', PROCESSES, () => {
@@ -77,8 +70,7 @@ describe('a process that is killed while it works', PROCESSES, () => {
       `UPDATE operations SET created_at = created_at - interval '31 seconds', heartbeat_at = heartbeat_at - interval '31 seconds'`,
     ])
       await db.query({ text })
-    const next = await startServer(env)
-    await next.running
+    const next = await runServer(env)
     expect(await ended(next, 'purge-inactive-accounts')).toMatchObject({
       status: 'done',
       result: { deletedCount: 30, remainingUsers: 0 },
@@ -87,7 +79,7 @@ describe('a process that is killed while it works', PROCESSES, () => {
     const entries = `SELECT count(*) FROM audit_log WHERE event = 'INACTIVE_ACCOUNTS_PURGE_COMPLETED'`
     expect(await countOf(db, entries)).toBe(1)
     await expectExactCounts(db)
-    expect((await call(next, EXPORT, { headers: { authorization } })).status).toBe(200)
+    expect((await operatorCall(next, EXPORT)).status).toBe(200)
   })
 
   it('leaves the jobs of living processes alone', async () => {
@@ -99,8 +91,7 @@ describe('a process that is killed while it works', PROCESSES, () => {
     const before = await holders()
     expect(before).toEqual([{ locked_by: expect.any(String) }])
     // It looks for jobs of others before it says that it runs.
-    const second = await startServer({ ...env, DATA_DIR: newDataDir() })
-    await second.running
+    const second = await runServer({ ...env, DATA_DIR: newDataDir() })
     expect(await holders()).toEqual(before)
     await free()
     expect(await ended(second, 'purge-inactive-accounts')).toMatchObject({
@@ -111,9 +102,8 @@ describe('a process that is killed while it works', PROCESSES, () => {
   })
 
   it('with a database of its own goes on at the next start, and imports each file once', async () => {
-    const env = { ADMIN_PASSWORD: 'a long enough password', DATA_DIR: newDataDir() }
-    const first = await startServer(env)
-    await first.running
+    const env = { ADMIN_PASSWORD, DATA_DIR: newDataDir() }
+    const first = await runServer(env)
     const folder = join(env.DATA_DIR, 'media', 'drop')
     await mkdir(folder, { recursive: true })
     for (let n = 1; n <= 12; n++)
@@ -143,8 +133,7 @@ CREATE TRIGGER hold BEFORE INSERT ON media FOR EACH ROW EXECUTE FUNCTION hold()`
     blocker.release()
     expect(await countOf(db, 'SELECT count(*) FROM media WHERE position > 0')).toBe(4)
 
-    const next = await startServer(env)
-    await next.running
+    const next = await runServer(env)
     expect(await ended(next, 'import-media')).toMatchObject({ status: 'done', result: { imported: 12, errors: [] } })
     const counts = await call<{ totalMedia: number }>(next, 'GET /api/db-test/counts')
     expect(counts.body.totalMedia).toBe(12)

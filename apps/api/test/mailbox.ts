@@ -6,13 +6,19 @@ import { countOf } from './counts.ts'
 import { startMailServer } from './mail-server.ts'
 import { ownPort } from './ports.ts'
 import { SOON } from './soon.ts'
-import type { TestApp } from './test-app.ts'
+import { type TestApp, testApp } from './test-app.ts'
 
 /** A mail server that is gone after the test file. */
 export const openMailbox = async () => {
   const server = await startMailServer(await ownPort())
   afterFile(server.stop)
   return server
+}
+
+/** A test app, and the mail server that it sends by. */
+export const appWithMail = async (env: Record<string, string> = {}) => {
+  const mailbox = await openMailbox()
+  return { mailbox, app: await testApp({ SMTP_URL: mailbox.url, ...env }) }
 }
 
 const silent = new WorkerLogger(() => () => undefined)

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { call, quickVisitor } from './call.ts'
-import { newDataDir, startServer } from './server-process.ts'
+import { newDataDir, runServer, startServer } from './server-process.ts'
 import { PROCESSES, SOON } from './soon.ts'
 
 /** One that has ended but was not collected yet (state Z: in a container, the first process may collect nobody) does not run. */
@@ -14,8 +14,7 @@ function runs(pid: number): boolean {
 
 describe('with a database of its own', PROCESSES, () => {
   it('has something to rate for the first visitor of the first start', async () => {
-    const server = await startServer({ DATA_DIR: newDataDir(), DEMO: 'on' })
-    await server.running
+    const server = await runServer({ DATA_DIR: newDataDir(), DEMO: 'on' })
     expect((await (await quickVisitor(server)).next()).status).toBe(200)
     server.signal('SIGTERM')
     expect(await server.exited).toBe(0)
@@ -23,8 +22,7 @@ describe('with a database of its own', PROCESSES, () => {
 
   it('keeps its data over a kill, its folder to itself and its password from the log', async () => {
     const DATA_DIR = newDataDir()
-    const first = await startServer({ DATA_DIR })
-    await first.running
+    const first = await runServer({ DATA_DIR })
     const file = join(DATA_DIR, 'admin-password')
     const password = readFileSync(file, 'utf8').trim()
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -43,8 +41,7 @@ describe('with a database of its own', PROCESSES, () => {
     const postmaster = Number(readFileSync(join(DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
     expect(runs(postmaster)).toBe(true)
 
-    const second = await startServer({ DATA_DIR })
-    await second.running
+    const second = await runServer({ DATA_DIR })
     expect((await quickVisitor(second, visitor.sessionId)).id).toBe(visitor.id)
     // The cookie of before the kill is still good: the secret was kept.
     expect((await call(second, `GET /api/media/random/${visitor.id}`, visitor)).status).toBe(404)

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { operatorCall } from './operator.ts'
 
 /** Follows a list of the operator from page to page by its `Link` headers. */
@@ -13,4 +14,18 @@ export const allPages = async <Entry>(app: { baseUrl: string }, path: string) =>
     next = /^<([^>]+)>; rel="next"$/.exec(String(reply.headers.link ?? ''))?.[1]
   }
   return { entries, totals }
+}
+
+/** The pages of a sorted list hold all `count` entries once, in the same order both ways: answers them in the ascending one. */
+export const pagesBothWays = async <Entry extends { id: unknown }>(
+  app: { baseUrl: string },
+  path: string,
+  count: number,
+) => {
+  const down = await allPages<Entry>(app, `${path}&limit=4`)
+  const up = await allPages<Entry>(app, `${path}&limit=7&order=asc`)
+  expect(new Set(down.entries.map(({ id }) => id)).size).toBe(count)
+  expect(down.entries.map(({ id }) => id)).toEqual(up.entries.map(({ id }) => id).reverse())
+  expect(new Set([...down.totals, ...up.totals])).toEqual(new Set([count]))
+  return up.entries
 }

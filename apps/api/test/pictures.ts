@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import sharp from 'sharp'
+import sharp, { type Exif } from 'sharp'
 
 /** Four plain corners: which way up a picture stands can be read from its pixels. Clockwise from the top left. */
 export const CORNERS = [
@@ -22,6 +22,13 @@ export const quarters = (width: number, height: number) => {
   }
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
+
+/** A photo that tells who took it: the text `SPYPHONE` is in its metadata, and nowhere in what is made of it. */
+export const spyPhoto = (metadata: Exif = {}) =>
+  quarters(64, 48)
+    .withExifMerge({ IFD0: { Artist: 'SPYPHONE' }, ...metadata })
+    .jpeg()
+    .toBuffer()
 
 /** The colours near the four corners, clockwise from the top left. */
 export const cornersOf = async (bytes: Buffer) => {

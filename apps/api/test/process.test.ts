@@ -9,7 +9,8 @@ import { afterFile } from './after-file.ts'
 import { call, quickVisitor } from './call.ts'
 import { countOf } from './counts.ts'
 import { newItems } from './items.ts'
-import { newDataDir, startServer } from './server-process.ts'
+import { samplesOf } from './samples.ts'
+import { newDataDir, runServer, startServer } from './server-process.ts'
 import { connectTo, lostVotes, openSite, production, voteOnEverything, withLongTimeouts } from './site.ts'
 import { PROCESSES, SOON } from './soon.ts'
 import { testDatabase } from './test-app.ts'
@@ -93,8 +94,19 @@ describe('a process that only takes jobs', PROCESSES, () => {
     const dir = mkdtempSync(join(tmpdir(), 'hotvote-worker-'))
     const first = await startEmbeddedPostgres(join(dir, 'pg'))
     await first.stop()
-    const env = { ...production(first.url), ROLE: 'worker' }
+    const env = { ...production(first.url), ROLE: 'worker', METRICS_TOKEN: 'x'.repeat(16) }
     const waiting = await startServer(env)
+    const scrape = async () => {
+      const headers = { authorization: `Bearer ${env.METRICS_TOKEN}` }
+      const { status: answered, text: scraped } = await call(waiting, 'GET /metrics', { headers, agent: false })
+      const samples = samplesOf(scraped)
+      return {
+        answered,
+        database: samples.get('hotvote_ready{component="database"}'),
+        workers: samples.get('hotvote_workers'),
+        jobs: samples.get('hotvote_queue_jobs{task="send-mail",state="due"}'),
+      }
+    }
     const status = (route: `GET ${string}`) =>
       call(waiting, route, { agent: false }).then(
         (reply) => reply.status,
@@ -103,6 +115,9 @@ describe('a process that only takes jobs', PROCESSES, () => {
     await expect.poll(() => status('GET /healthz'), SOON).toSatisfy((answer) => answer === 200 || answer === 'ended')
     expect(await status('GET /readyz')).toBe(503)
     expect(await status('GET /')).toBe(404)
+    expect(await status('GET /metrics')).toBe(401)
+    // What only the database knows is absent, and all else is there.
+    expect(await scrape()).toEqual({ answered: 200, database: 0, workers: undefined, jobs: undefined })
     const impatient = await startServer({ ...env, DATA_DIR: newDataDir() })
     await expect.poll(() => impatient.output.out, SOON).toContain('waiting for the database')
     impatient.signal('SIGTERM')
@@ -117,13 +132,14 @@ describe('a process that only takes jobs', PROCESSES, () => {
     const db = connectTo(postgres.url)
     await db.query({ text: `SELECT graphile_worker.add_job('sweep-uploads', '{}')` })
     await expect.poll(() => countOf(db, 'SELECT count(*) FROM graphile_worker.jobs'), SOON).toBe(0)
+    await expect.poll(scrape, SOON).toEqual({ answered: 200, database: 1, workers: 1, jobs: 0 })
     waiting.signal('SIGTERM')
     expect(await waiting.exited).toBe(0)
     expect(waiting.output.err).toBe('')
 
     // One that is at the start when the database goes down: its connection waits for another one's work.
     const holder = await db.pool.connect()
-    await holder.query('BEGIN; LOCK TABLE graphile_worker.migrations')
+    await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE graphile_worker.migrations')
     const interrupted = await startServer({ ...env, DATA_DIR: newDataDir() })
     const held = `SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'graphile_worker.migrations'::regclass`
     await expect.poll(() => countOf(db, held), SOON).toBe(1)
@@ -167,8 +183,7 @@ SELECT (SELECT json_agg(m ORDER BY id) FROM drizzle.__drizzle_migrations m) AS m
    WHERE table_schema = 'public') AS columns`,
       })
     const before = await state()
-    const again = await startServer(env)
-    await again.running
+    const again = await runServer(env)
     expect((await call(again, `GET /api/media/random/${visitor.id}`, visitor)).status).toBe(200)
     expect(await state()).toEqual(before)
   })

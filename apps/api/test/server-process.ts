@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { UNDECLARED } from '../src/http/errors.ts'
 import { afterFile } from './after-file.ts'
 import { nodeEnv } from './node-env.ts'
 import { ownPort } from './ports.ts'
@@ -60,6 +61,9 @@ export const startServer = async (env: Record<string, string>, stdout: 'pipe' | 
   // Nothing happens to one that has ended: its number may be another process's by then.
   afterFile(() => child.kill('SIGKILL'))
   const output = outputOf(child)
+  afterFile(() => {
+    if (output.out.includes(UNDECLARED)) throw new Error(output.out)
+  })
   const exited = new Promise<number | NodeJS.Signals | null>((done) =>
     child.once('close', (code, sig) => done(code ?? sig)),
   )
@@ -78,4 +82,11 @@ export const startServer = async (env: Record<string, string>, stdout: 'pipe' | 
     isAlive: () => child.exitCode === null && child.signalCode === null,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
   }
+}
+
+/** The same, once it answers. */
+export const runServer = async (...settings: Parameters<typeof startServer>) => {
+  const server = await startServer(...settings)
+  await server.running
+  return server
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { loadConfig } from '../src/config.ts'
 import { type Db, openDatabase } from '../src/db/client.ts'
 import { openLog } from '../src/deps.ts'
 import { afterFile } from './after-file.ts'
@@ -6,13 +7,13 @@ import { quickVisitor, quickVisitors, type Reply } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
 import { newItems } from './items.ts'
-import { newDataDir, startServer } from './server-process.ts'
+import { newDataDir, runServer } from './server-process.ts'
 import { SOON } from './soon.ts'
 import { testDatabase } from './test-app.ts'
 
 /** A connection to a database without the server. */
 export const connectTo = (url: string) => {
-  const db = openDatabase(url, openLog({ logLevel: 'silent' }), 3)
+  const db = openDatabase({ ...loadConfig({}).databasePool, url, max: 3 }, openLog({ logLevel: 'silent' }))
   afterFile(() => db.close())
   return db
 }
@@ -41,16 +42,22 @@ export const production = (databaseUrl: string) => ({
   ADMIN_PASSWORD,
 })
 
-type SiteOptions = { visitors: number; items: number; settings?: typeof production }
+type Environment = Record<string, string>
+type Settings = (databaseUrl: string) => Environment | Promise<Environment>
 
-/** A server as a process of its own on a cloned database, with `visitors` who may vote on `items`. */
-export const openSite = async ({ visitors, items, settings = production }: SiteOptions) => {
+/** A server as a process of its own on a cloned database. */
+export const openServer = async (settings: Settings = production) => {
   const database = await testDatabase()
   afterFile(database.drop)
-  const db = connectTo(database.url)
-  const env = settings(database.url)
-  const server = await startServer(env)
-  await server.running
+  const env = await settings(database.url)
+  return { db: connectTo(database.url), env, server: await runServer(env) }
+}
+
+type SiteOptions = { visitors: number; items: number; settings?: Settings }
+
+/** The same with `visitors` who may vote on `items`. */
+export const openSite = async ({ visitors, items, settings }: SiteOptions) => {
+  const { db, env, server } = await openServer(settings)
   const owner = await quickVisitor(server)
   return {
     db,
@@ -62,7 +69,7 @@ export const openSite = async ({ visitors, items, settings = production }: SiteO
   }
 }
 
-/** The same with a minute for every lock: for calls that a test delays by locks of its own. */
+/** Settings of production with a minute for every lock: for calls that a test delays by locks of its own. */
 export const withLongTimeouts = (databaseUrl: string) => production(urlWith(databaseUrl, LONG_TIMEOUTS))
 
 /**

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { partitionRatings } from '../bench/partition.ts'
 import { statements } from '../src/db/statement.ts'
 import { afterFile } from './after-file.ts'
 import { testDatabase } from './test-app.ts'
@@ -39,6 +40,7 @@ const describeColumns = (client: pg.Client, text: string) =>
 const ARRIVES: Record<string, string> = {
   int8: 'number',
   int4: 'number',
+  float8: 'number',
   text: 'string',
   varchar: 'string',
   name: 'string',
@@ -58,30 +60,45 @@ const TYPE = `
 SELECT typname, NOT attnotnull AS "mayBeNull"
 FROM pg_type LEFT JOIN pg_attribute ON attrelid = $2 AND attnum = $3 WHERE pg_type.oid = $1`
 
-let client: pg.Client
-beforeAll(async () => {
+const openSchema = async () => {
   const database = await testDatabase()
-  client = new pg.Client(database.url)
+  const client = new pg.Client(database.url)
   await client.connect()
   afterFile(async () => {
     await client.end()
     await database.drop()
   })
-})
+  return client
+}
 
-const kindOfField = async ({ dataTypeID, tableID, columnID }: Field) => {
+const kindOfField = async (client: pg.Client, { dataTypeID, tableID, columnID }: Field) => {
   const [{ typname, mayBeNull }] = (await client.query(TYPE, [dataTypeID, tableID, columnID])).rows
   return { kind: ARRIVES[typname] ?? typname, mayBeNull }
 }
 
-it.each(statements)('$name answers with the columns that its row names', async ({ text, row }) => {
+const expectRowsOf = async (client: pg.Client, { text, row }: (typeof statements)[number]) => {
   const fields = await describeColumns(client, text)
   expect(fields.map(({ name }) => inCamelCase(name))).toEqual(Object.keys(row.shape))
   for (const field of fields) {
     const expected = kindOf(row.shape[inCamelCase(field.name)] as z.ZodType)
-    const { kind, mayBeNull } = await kindOfField(field)
+    const { kind, mayBeNull } = await kindOfField(client, field)
     expect(mayBeNull ? [`${kind} or null`] : [kind, `${kind} or null`], field.name).toContain(expected)
   }
+}
+
+describe('each statement', () => {
+  let client: pg.Client
+  beforeAll(async () => {
+    client = await openSchema()
+  })
+
+  it.each(statements)('$name answers with the columns that its row names', (one) => expectRowsOf(client, one))
+})
+
+it('every statement runs unchanged where votes and views are split by visitor', async () => {
+  const client = await openSchema()
+  await partitionRatings(client)
+  for (const one of statements) await expectRowsOf(client, one)
 })
 
 it('each statement has a name of its own', () => {

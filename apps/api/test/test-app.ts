@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Session } from '@hotvote/shared/sessions'
+import pino from 'pino'
 import supertest from 'supertest'
 import { inject } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
-import { type Deps, openDeps, openLog } from '../src/deps.ts'
+import { type Deps, openDeps } from '../src/deps.ts'
+import { UNDECLARED } from '../src/http/errors.ts'
 import { afterFile } from './after-file.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
 import { cloneTemplate } from './template-server.ts'
@@ -28,6 +30,18 @@ const pageIn = (dataDir: string) => {
   return folder
 }
 
+/**
+ * A log that nobody reads, but for one kind of line: what answers a code that its contract does not name fails the test
+ * file.
+ */
+const watchfulLog = () => {
+  const undeclared: string[] = []
+  afterFile(() => {
+    if (undeclared.length > 0) throw new Error(undeclared.join(''))
+  })
+  return pino({ level: 'error' }, { write: (line) => void (line.includes(UNDECLARED) && undeclared.push(line)) })
+}
+
 export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
 
 /**
@@ -43,11 +57,10 @@ export const testApp = async (env: Record<string, string> = {}): Promise<TestApp
     SECRET: 's'.repeat(32),
     ADMIN_PASSWORD,
     RATE_LIMITS: 'relaxed',
-    LOG_LEVEL: 'silent',
     ...env,
   })
   const { databaseUrl = '', secret = '', adminPassword = '' } = config
-  const deps = await openDeps({ ...config, databaseUrl, secret, adminPassword }, openLog(config))
+  const deps = await openDeps({ ...config, databaseUrl, secret, adminPassword }, watchfulLog())
   const server = createServer(createApp(deps, pageIn(dataDir))).listen(0, '127.0.0.1')
   // A connection that rests is never closed while a client is about to use it again.
   server.keepAliveTimeout = 0

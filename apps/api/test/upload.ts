@@ -34,7 +34,7 @@ export const filePart = (bytes: Buffer | string, name = 'photo.jpg', type = 'ima
 
 type Sender = { id: number; cookie: string; headers?: Record<string, string> }
 
-const send = (app: TestApp, body: Buffer | string, { cookie, headers }: Partial<Sender>) =>
+const send = (app: Pick<TestApp, 'baseUrl'>, body: Buffer | string, { cookie, headers }: Partial<Sender>) =>
   call<UploadedMedia>(app, 'POST /api/media/upload', {
     body,
     headers: { ...formHeaders, 'content-length': String(Buffer.byteLength(body)), ...headers },
@@ -46,7 +46,7 @@ export const sendForm = (app: TestApp, body: Buffer | string, cookie?: string) =
   send(app, body, { ...(cookie !== undefined && { cookie }) })
 
 /** Uploads one file as the page does; an `Idempotency-Key` is one of the sender's `headers`. */
-export const upload = (app: TestApp, sender: Sender, file: Part) =>
+export const upload = (app: Pick<TestApp, 'baseUrl'>, sender: Sender, file: Part) =>
   send(app, formOf([userPart(sender.id), file]), sender)
 
 /** A folder that goes away meanwhile takes its own files along, and hides none of the others. */

@@ -5,7 +5,7 @@ import { type Runners, runOperation } from '../src/operations/operation-runner.s
 import { tasksOf } from '../src/tasks.ts'
 import { afterFile } from './after-file.ts'
 import { operatorCall } from './operator.ts'
-import type { TestApp } from './test-app.ts'
+import { type TestApp, testApp } from './test-app.ts'
 
 /** Runs the jobs of a test app, as the process that serves it would; `runners` stand in for those of some kinds. */
 export const withWorker = async ({ deps }: TestApp, runners?: Partial<Runners>) => {
@@ -23,6 +23,13 @@ export const withWorker = async ({ deps }: TestApp, runners?: Partial<Runners>) 
   }
   afterFile(stop)
   return { stop }
+}
+
+/** A test app that does its jobs, too. */
+export const appWithWorker = async (env: Record<string, string> = {}) => {
+  const app = await testApp(env)
+  await withWorker(app)
+  return app
 }
 
 /** As if the pause after a setback of long work were over. */

@@ -14,8 +14,7 @@ test('rating a photo, before and after the vote, the viewer and the keys', { tag
 }) => {
   await (await visitor()).uploadPhotos(3)
   const rate = rateScreen(page)
-  await page.goto('/')
-  await rate.shown(1)
+  await rate.open()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(rate.viewer).toBeVisible()
@@ -92,11 +91,7 @@ test('uploading: nothing yet, pending, refused, failed and completed', { tag: '@
   await expectAccessible(page)
 })
 
-test('the profile as it is, with a taken name, a location and the session id', { tag: '@phone' }, async ({
-  page,
-  context,
-  visitor,
-}) => {
+test('the profile: a taken name, a location, the session id', { tag: '@phone' }, async ({ page, context, visitor }) => {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 48.1371543, longitude: -11.5761244 })
   const { username } = await visitor()
@@ -131,8 +126,7 @@ const smallTargets = async (page: Page) => {
 test('targets are large enough for a thumb', { tag: '@phone' }, async ({ page, visitor }) => {
   await (await visitor()).uploadPhotos(1)
   const rate = rateScreen(page)
-  await page.goto('/')
-  await rate.shown(1)
+  await rate.open()
   expect(await smallTargets(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(rate.viewer).toBeVisible()

@@ -3,10 +3,11 @@ import { linkIn } from '../../api/test/mail-server.ts'
 import { expectAccessible } from './accessible.ts'
 import { accountScreen, answerEmails, openLink } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { nudges, storedSessionId } from './nudge-screen.ts'
 import { rateScreen, usernameOn } from './rate-screen.ts'
 import type { Site } from './running-site.ts'
-import { seedMedia, showPictures } from './seeded-collection.ts'
+import { seedPhotos, showPictures } from './seeded-collection.ts'
 import { expectToast } from './toast.ts'
 
 const newAddress = () => `ada-${crypto.randomUUID()}@example.com`
@@ -73,16 +74,12 @@ test('who came by a link is led to the rate screen after a second', async ({ pag
   await usernameOn(page)
   const link = await linkToSave(page, site, newAddress())
   const { location = '' } = (await page.request.get(link, { maxRedirects: 0 })).headers()
-  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/api/session', async (route) => {
-    await mayAnswer
-    await route.continue()
-  })
+  const calls = await holdCalls(page, '**/api/session')
   await page.goto(location.replace('/?', '/dmca?'))
   await expect(page.getByRole('heading', { name: 'DMCA Takedown Request' })).toBeVisible()
   // From here on time passes only as the test says.
   await page.clock.pauseAt(Date.now() + 60 * 60_000)
-  answer()
+  calls.release()
   await expectToast(toastOf(page), 'Welcome back!', "You've successfully logged in to your saved account.")
   await page.clock.runFor(999)
   expect(await page.evaluate(() => window.location.pathname)).toBe('/dmca')
@@ -132,11 +129,9 @@ test('a made-up link makes nobody somebody else', async ({ page, browser, site, 
   await attacker.goto('/upload')
   const theirs = { name: await usernameOn(attacker), id: (await storedSessionId(attacker)) ?? '' }
   await attacker.context().close()
-  await seedMedia(site, 3)
-  await showPictures(page)
+  await seedPhotos(page, site, 3)
 
-  await page.goto('/')
-  await rateScreen(page).shown(1)
+  await rateScreen(page).open()
   const own = { id: await storedSessionId(page), name: await usernameOn(page) }
   for (const id of [theirs.id, `hv-code-${'a'.repeat(24)}`, ANY, 'x', '']) {
     await page.goto(`/?verified=true&session=${id}`)

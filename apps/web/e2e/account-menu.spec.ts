@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { accountScreen, waitForServerAtLogout } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { photo } from './made-media.ts'
 import { expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
-import { seedMedia, showPictures } from './seeded-collection.ts'
+import { seedPhotos } from './seeded-collection.ts'
 import { uploadScreen } from './upload-screen.ts'
 
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }))
@@ -38,16 +39,12 @@ test('the menu says who one is and where the account is saved, and leads to the 
 })
 
 test('there is no menu before the visitor is known', async ({ page }) => {
-  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/api/session', async (route) => {
-    await mayAnswer
-    await route.continue()
-  })
+  const calls = await holdCalls(page, '**/api/session')
   const account = accountScreen(page)
   await page.goto('/')
   await expect(page.getByRole('banner').getByText('HV', { exact: true })).toBeVisible()
   await expect(account.opener).toHaveCount(0)
-  answer()
+  calls.release()
   await expect(account.opener).toBeVisible()
 })
 
@@ -55,14 +52,12 @@ test('the menu without a mouse: keys move, Escape gives the focus back, also fro
   page,
   site,
 }) => {
-  await seedMedia(site, 2)
-  await showPictures(page)
+  await seedPhotos(page, site, 2)
   const account = accountScreen(page)
   const rate = rateScreen(page)
   // The menu itself or its first item: it depends on whether it was loaded when the key was pressed.
   const withKeyboard = account.menu.and(page.locator(':focus-within'))
-  await page.goto('/')
-  await rate.shown(1)
+  await rate.open()
   await account.opener.focus()
   await page.keyboard.press('Enter')
   await expect(withKeyboard).toBeVisible()

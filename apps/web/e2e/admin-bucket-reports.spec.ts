@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { bucketScreen, keyOf, patches, stemOf } from './admin-bucket-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
+import { addRunningOperation, stopOperation } from './operation-rows.ts'
 
 test('duplicates: side by side, the copy with the most votes stays, looked at before the deletion', {
   tag: '@phone',
@@ -68,10 +69,7 @@ test('a search under way shows how far it is, and can be stopped; one that had n
   operator,
   site,
 }) => {
-  await site.query(
-    `INSERT INTO operations (kind, status, runs, started_at, progress)
-     VALUES ('find-duplicates', 'running', 1, now(), '{"done": 400, "total": 1000, "counts": {}}')`,
-  )
+  await addRunningOperation(site, 'find-duplicates', { done: 400, total: 1000, counts: {} })
   await site.query(`INSERT INTO operations (kind, status, ended_at) VALUES ('find-orphans', 'stopped', now())`)
   await operator.open('/adm/bucket')
   const notBegun = page.getByText(/^Stopped before it began · /)
@@ -79,11 +77,7 @@ test('a search under way shows how far it is, and can be stopped; one that had n
   await expect(page.getByRole('button', { name: 'Searching…' })).toBeDisabled()
   await expect(notBegun).toHaveCount(1)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Stopping…' })).toBeDisabled()
-  expect(await site.query(`SELECT is_stop_requested AS stop FROM operations WHERE kind = 'find-duplicates'`)).toEqual([
-    { stop: true },
-  ])
+  await stopOperation(page, site)
   await site.query(`UPDATE operations SET status = 'stopped', ended_at = now() WHERE kind = 'find-duplicates'`)
   await expect(page.getByText(/^Stopped before its end · /)).toBeVisible()
   await expect(notBegun).toHaveCount(1)

@@ -4,6 +4,7 @@ import { expectToast } from './admin-settings-screen.ts'
 import { expectEveryValueSeen } from './every-value.ts'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
+import { addFailedOperation } from './operation-rows.ts'
 import { roundTrip } from './round-trip.ts'
 
 test('overview, files with their items, filters in the address, refresh', { tag: '@phone' }, async ({
@@ -167,9 +168,7 @@ test('what fails is said in the specified words', async ({ page, operator, visit
   await expectToast(page, 'Failed to delete files', 'Please try again in a moment.')
   await screen.find.click()
   await expectToast(page, 'Failed to find duplicates', 'Please try again in a moment.')
-  await site.query(
-    `INSERT INTO operations (kind, status, error, ended_at) VALUES ('find-duplicates', 'failed', 'It broke.', now())`,
-  )
+  await addFailedOperation(site, 'find-duplicates', 'It broke.')
   await page.reload()
   await expect(page.getByText('Failed to find duplicates: It broke.', { exact: true })).toBeVisible()
 })

@@ -6,6 +6,7 @@ import { endedLogin } from './admin-login-screen.ts'
 import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { clickTwice } from './held-calls.ts'
+import { addFailedOperation, addRunningOperation, stopOperation } from './operation-rows.ts'
 import type { OtherVisitor } from './other-visitor.ts'
 import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
@@ -116,10 +117,7 @@ test('an export under way is found again, shows how far it is, and can be stoppe
   operator,
   site,
 }) => {
-  await site.query(
-    `INSERT INTO operations (kind, status, runs, started_at, progress)
-     VALUES ('export-votes', 'running', 1, now(), '{"done": 250000, "total": 1000000}')`,
-  )
+  await addRunningOperation(site, 'export-votes', { done: 250000, total: 1000000 })
   await operator.open(PATH)
   const screen = exportScreen(page)
   await expect(screen.progress).toHaveAttribute('aria-valuenow', '25')
@@ -127,9 +125,7 @@ test('an export under way is found again, shows how far it is, and can be stoppe
   await expect(page.getByText('You may leave this page: the work goes on.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Exporting…' })).toBeDisabled()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Stopping…' })).toBeDisabled()
-  expect(await site.query('SELECT is_stop_requested AS stop FROM operations')).toEqual([{ stop: true }])
+  await stopOperation(page, site)
   await site.query(
     `UPDATE operations SET status = 'stopped', ended_at = now(), result = '{"operation": 1, "rows": 0, "sheets": 0, "bytes": 0}'`,
   )
@@ -145,21 +141,13 @@ test('a failure says so', async ({ page, operator, problems, site }) => {
   const screen = exportScreen(page)
   await screen.start.click()
   await expectToast(page, FAILED, error)
-  await site.query(
-    `INSERT INTO operations (kind, status, error, ended_at) VALUES ('export-votes', 'failed', 'Something went wrong on our side.', now())`,
-  )
+  await addFailedOperation(site, 'export-votes', 'Something went wrong on our side.')
   await page.reload()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(`${FAILED}: Something went wrong on our side.`)
   await expectAccessible(page)
 })
 
-test('a file that is refused to a login that no longer holds leads to the login', async ({
-  page,
-  operator,
-  problems,
-  visitor,
-  site,
-}) => {
+test('a file refused to an ended login leads to the login', async ({ page, operator, problems, visitor, site }) => {
   problems.expect(/^401 .*\/api\/admin\/export-votes\?operation=/)
   await vote(visitor, site)
   await operator.open(PATH)

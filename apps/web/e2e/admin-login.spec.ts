@@ -234,11 +234,7 @@ test('the first load of a visitor holds nothing of the operator', async ({ page 
   expect(texts.filter((text) => text.includes('Traffic Handlers') || text.includes('/adm/media'))).toEqual([])
 })
 
-test('the navigation names every screen and marks the one that is open', { tag: '@phone' }, async ({
-  page,
-  operator,
-  isMobile,
-}) => {
+test('the menu names every screen and marks the open one', { tag: '@phone' }, async ({ page, operator, isMobile }) => {
   await operator.open('/adm/db-test')
   const menu = page.getByRole('button', { name: 'Menu' })
   if (isMobile) await menu.click()

@@ -18,11 +18,7 @@ const restingTop = (locator: Locator) =>
       }),
   )
 
-test('Live shows what arrives; what one reads stays where it is', { tag: '@phone' }, async ({
-  page,
-  operator,
-  site,
-}) => {
+test('Live shows what arrives; what one reads stays in place', { tag: '@phone' }, async ({ page, operator, site }) => {
   await addEntries(site, 60)
   await operator.open('/adm/logs')
   const screen = logsScreen(page)

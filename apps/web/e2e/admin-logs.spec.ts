@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './accessible.ts'
 import { addEntries, addEntry, fillLog, logsScreen } from './admin-logs-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 
 const LIST = /\/api\/admin\/audit-logs\?/
 
@@ -110,18 +111,14 @@ test('keeps to an event, a text and a day, all in the address', async ({ page, o
 
 test('while the server looks, it says so instead of the numbers of before', async ({ page, operator, site }) => {
   await fillLog(site)
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/audit-logs\?.*search=nobody/, async (route) => {
-    await promise
-    await route.continue()
-  })
+  const calls = await holdCalls(page, /audit-logs\?.*search=nobody/)
   await operator.open('/adm/logs')
   const screen = logsScreen(page)
   await expect(screen.shown(4)).toBeVisible()
   await screen.search.fill('nobody')
   await expect(page.getByRole('heading', { name: 'Searching…' })).toBeVisible()
   await expectAccessible(page)
-  resolve()
+  calls.release()
   await expect(screen.shown(0, 4)).toBeVisible()
 })
 

@@ -1,19 +1,15 @@
 import { expectAccessible } from './accessible.ts'
 import { mediaScreen } from './admin-media-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { addRunningOperation, stopOperation } from './operation-rows.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
-import { seedMedia, showPictures } from './seeded-collection.ts'
+import { seedPhotos } from './seeded-collection.ts'
 
 /** The row of a deleted item stays until its votes are erased. */
 const mediaLeft = `SELECT count(*)::int AS count FROM media WHERE status <> 'deleted'`
 
-test('an item goes after a question that says what goes with it', { tag: '@phone' }, async ({
-  page,
-  operator,
-  site,
-}) => {
-  await seedMedia(site, 4)
-  await showPictures(page)
+test('an item goes after a question about what goes with it', { tag: '@phone' }, async ({ page, operator, site }) => {
+  await seedPhotos(page, site, 4)
   const screen = mediaScreen(page)
   await operator.open('/adm/media')
   await expect(screen.tile('Total Votes')).toContainText('10')
@@ -38,8 +34,7 @@ test('an item goes after a question that says what goes with it', { tag: '@phone
 
 test('an item that cannot go stays, and says why', async ({ page, operator, site, problems }) => {
   problems.expect(/^503 .*\/api\/admin\/media\/\d+/)
-  await seedMedia(site, 2)
-  await showPictures(page)
+  await seedPhotos(page, site, 2)
   const error = 'The site is busy right now.'
   await page.route('**/api/admin/media/*', (route) => route.fulfill({ status: 503, json: { error, message: error } }))
   const screen = mediaScreen(page)
@@ -55,8 +50,7 @@ test('an item that cannot go stays, and says why', async ({ page, operator, site
 })
 
 test('several items go at once; those that fail stay selected', { tag: '@phone' }, async ({ page, operator, site }) => {
-  await seedMedia(site, 6)
-  await showPictures(page)
+  await seedPhotos(page, site, 6)
   await site.query(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
      CREATE TRIGGER refuse BEFORE UPDATE ON media FOR EACH ROW WHEN (OLD.original_name = 'item-0004.jpg') EXECUTE FUNCTION refuse()`,
@@ -90,8 +84,7 @@ test('several items go at once; those that fail stay selected', { tag: '@phone' 
 })
 
 test('from anywhere in a long list the keyboard removes what is selected', async ({ page, operator, site }) => {
-  await seedMedia(site, 300)
-  await showPictures(page)
+  await seedPhotos(page, site, 300)
   const screen = mediaScreen(page)
   await operator.open('/adm/media?search=item')
   await screen.select('item-0299.jpg').press('Space')
@@ -121,19 +114,14 @@ test('a removal of many goes on without its tab: found again with how far it is,
   operator,
   site,
 }) => {
-  await seedMedia(site, 5)
-  await showPictures(page)
-  await site.query(
-    `INSERT INTO operations (kind, status, runs, started_at, progress)
-     VALUES ('delete-media', 'running', 1, now(), '{"done": 1, "total": 5, "counts": {}}')`,
-  )
+  await seedPhotos(page, site, 5)
+  await addRunningOperation(site, 'delete-media', { done: 1, total: 5, counts: {} })
   const screen = mediaScreen(page)
   await operator.open('/adm/media')
   await expect(screen.main.getByText('Deleting 2 of 5')).toBeVisible()
   await expect(screen.cards).toHaveCount(5)
   await expectAccessible(page)
-  await screen.main.getByRole('button', { name: 'Stop' }).click()
-  await expect(screen.main.getByRole('button', { name: 'Stopping…' })).toBeDisabled()
+  await stopOperation(page, site)
   await site.query(
     `DELETE FROM media WHERE original_name = 'item-0003.jpg';
      UPDATE operations SET status = 'stopped', ended_at = now(), result = '{"message": "", "deleted": [], "errors": []}'`,
@@ -148,8 +136,7 @@ test('the preview goes on with the next item; one that somebody else removed goe
   problems,
 }) => {
   problems.expect(/^404 .*\/api\/admin\/media\/\d+/)
-  await seedMedia(site, 3)
-  await showPictures(page)
+  await seedPhotos(page, site, 3)
   const screen = mediaScreen(page)
   await operator.open('/adm/media')
   await screen.preview('item-0003.jpg').click()
@@ -165,8 +152,7 @@ test('the preview goes on with the next item; one that somebody else removed goe
 })
 
 test('a deletion keeps the place in a long list', { tag: '@phone' }, async ({ page, operator, site }) => {
-  await seedMedia(site, 300)
-  await showPictures(page)
+  await seedPhotos(page, site, 300)
   const screen = mediaScreen(page)
   await operator.open('/adm/media')
   await expect(screen.cards.first()).toContainText('item-0300')

@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { mediaScreen } from './admin-media-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { film, photo } from './made-media.ts'
-import { seedMedia, showPictures } from './seeded-collection.ts'
+import { seedMedia, seedPhotos, showPictures } from './seeded-collection.ts'
 
 test('shows totals and cards, the newest first', { tag: '@phone' }, async ({ page, operator, visitor, site }) => {
   const uploader = await visitor()
@@ -47,8 +47,7 @@ test('says when it could not be loaded, and when there is nothing', async ({ pag
 })
 
 test('search, type, sort and order stay in the address', async ({ page, operator, site }) => {
-  await seedMedia(site, 12)
-  await showPictures(page)
+  await seedPhotos(page, site, 12)
   await site.query(`UPDATE media SET mime_type = 'video/mp4' WHERE original_name = 'item-0007.jpg'`)
   const screen = mediaScreen(page)
   await operator.open('/adm/media')
@@ -151,8 +150,7 @@ test('loads more while one scrolls; only what can be seen exists', { tag: '@phon
   operator,
   site,
 }) => {
-  await seedMedia(site, 450)
-  await showPictures(page)
+  await seedPhotos(page, site, 450)
   const screen = mediaScreen(page)
   await operator.open('/adm/media')
   await expect(screen.cards.first()).toContainText('item-0450')
@@ -161,7 +159,7 @@ test('loads more while one scrolls; only what can be seen exists', { tag: '@phon
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await expect(last).toBeInViewport({ timeout: 500 })
-  }).toPass({ timeout: 40_000 })
+  }).toPass({ timeout: 60_000 })
   expect(await screen.cards.count()).toBeLessThan(100)
   await expect(last).toHaveAttribute('aria-posinset', '450')
 })

@@ -16,11 +16,7 @@ const fill = async (site: Site) => {
   await addTakedown(site)
 }
 
-test('shows what happened and what waits; each number leads to its screen', { tag: '@phone' }, async ({
-  page,
-  operator,
-  site,
-}) => {
+test('shows what happened and what waits; numbers lead there', { tag: '@phone' }, async ({ page, operator, site }) => {
   await fill(site)
   await site.query(
     `INSERT INTO audit_log (event, actor, context) VALUES ('MAIL_NOT_DELIVERED', 'system', '{"reason": "smtp EENVELOPE, command RCPT TO, answer 550", "takedownId": 1}')`,

@@ -4,6 +4,7 @@ import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { clickTwice } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
+import { addFailedOperation, addRunningOperation, stopOperation } from './operation-rows.ts'
 import { allAnswered } from './requests-under-way.ts'
 import type { Site } from './running-site.ts'
 
@@ -11,18 +12,26 @@ const PATH = '/adm/populate-votes'
 const CALL = '**/api/admin/populate-votes*'
 const FIX = '**/api/admin/fix-user-sequence'
 
-const populationScreen = (page: Page) => ({
-  heading: page.getByRole('heading', { name: 'Populate votes' }),
-  start: page.getByRole('button', { name: 'Start Vote Population' }),
-  resume: page.getByRole('button', { name: 'Continue Processing' }),
-  stop: page.getByRole('button', { name: 'Stop Processing' }),
-  goesOn: page.getByRole('switch', { name: 'Continue by itself' }),
-  least: page.getByLabel('Least votes per media'),
-  most: page.getByLabel('Most votes per media'),
-  fix: page.getByRole('button', { name: 'Fix User Sequence' }),
-  results: (title: string) => page.getByRole('region', { name: title, exact: true }),
-  fact: (name: string) => page.getByRole('definition').and(page.locator(`dt:text-is("${name}") + dd`)),
-})
+const populationScreen = (page: Page) => {
+  const least = page.getByLabel('Least votes per media')
+  const most = page.getByLabel('Most votes per media')
+  return {
+    heading: page.getByRole('heading', { name: 'Populate votes' }),
+    start: page.getByRole('button', { name: 'Start Vote Population' }),
+    resume: page.getByRole('button', { name: 'Continue Processing' }),
+    stop: page.getByRole('button', { name: 'Stop Processing' }),
+    goesOn: page.getByRole('switch', { name: 'Continue by itself' }),
+    least,
+    most,
+    async fillRange(from: number, to: number) {
+      await least.fill(`${from}`)
+      await most.fill(`${to}`)
+    },
+    fix: page.getByRole('button', { name: 'Fix User Sequence' }),
+    results: (title: string) => page.getByRole('region', { name: title, exact: true }),
+    fact: (name: string) => page.getByRole('definition').and(page.locator(`dt:text-is("${name}") + dd`)),
+  }
+}
 
 /** A collection without files. */
 const addMedia = async (site: Site, count: number) => {
@@ -70,16 +79,11 @@ test('says what it does, and runs to its end', { tag: '@phone' }, async ({ page,
   await expectAccessible(page)
 })
 
-test('pauses every 500 votes, is found again, and continues until it is complete', { tag: '@phone' }, async ({
-  page,
-  operator,
-  site,
-}) => {
+test('pauses every 500 votes, is found again, runs to its end', { tag: '@phone' }, async ({ page, operator, site }) => {
   await addMedia(site, 3)
   await operator.open(PATH)
   const screen = populationScreen(page)
-  await screen.least.fill('300')
-  await screen.most.fill('300')
+  await screen.fillRange(300, 300)
   await screen.most.press('Enter')
   await expect(screen.fact('Message')).toHaveText('Paused after 500 votes on 1 of 3 media')
   await expect(screen.resume).toBeFocused()
@@ -99,8 +103,7 @@ test('continues by itself when that is wished', async ({ page, operator, site })
   await addMedia(site, 3)
   await operator.open(PATH)
   const screen = populationScreen(page)
-  await screen.least.fill('400')
-  await screen.most.fill('400')
+  await screen.fillRange(400, 400)
   await screen.goesOn.press('Space')
   await screen.start.click()
   await expect(screen.results('Complete')).toBeVisible()
@@ -117,8 +120,7 @@ test('can be stopped while it is paused, and while it runs; other tabs learn of 
   await addMedia(site, 2)
   await operator.open(PATH)
   const screen = populationScreen(page)
-  await screen.least.fill('400')
-  await screen.most.fill('400')
+  await screen.fillRange(400, 400)
   await screen.start.click()
   const second = await page.context().newPage()
   await second.goto(PATH)
@@ -145,18 +147,14 @@ test('can be stopped while it is paused, and while it runs; other tabs learn of 
   expect(await site.query('SELECT id FROM operations')).toHaveLength(1)
   await second.close()
 
-  await site.query(
-    `INSERT INTO operations (kind, status, runs, started_at, progress)
-     VALUES ('populate-votes', 'running', 1, now(), '{"done": 1, "total": 2, "counts": {"votes": 450, "usersCreated": 40}}')`,
-  )
+  await addRunningOperation(site, 'populate-votes', { done: 1, total: 2, counts: { votes: 450, usersCreated: 40 } })
   await page.reload()
   await expect(page.getByRole('progressbar', { name: 'Vote population' })).toHaveAttribute('aria-valuenow', '50')
   await expect(page.getByText('1 of 2 media')).toBeVisible()
   await expect(page.getByText('votes: 450')).toBeVisible()
   await expect(page.getByText('users created: 40')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Stopping…' })).toBeDisabled()
+  await stopOperation(page, site)
 })
 
 test('a range that cannot be is refused at its field', async ({ page, operator }) => {
@@ -199,9 +197,7 @@ test('failures say what did not work', async ({ page, operator, problems, site }
   await screen.fix.click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Failed to fix sequence: It is locked.')
 
-  await site.query(
-    `INSERT INTO operations (kind, status, error, ended_at) VALUES ('populate-votes', 'failed', 'This work broke off several times.', now())`,
-  )
+  await addFailedOperation(site, 'populate-votes', 'This work broke off several times.')
   await page.reload()
   await expect(screen.results('Population failed')).toContainText('This work broke off several times.')
   await expect(screen.fact('Success')).toHaveText('No')

@@ -135,10 +135,10 @@ for (const setting of settings) {
 
     await form.fillIn('next')
     await form.expectUnsaved()
-    const answer = await holdCalls(page, call)
+    const calls = await holdCalls(page, call)
     await form.save.press('Enter')
     await expect(form.saving).toBeDisabled()
-    answer.release()
+    calls.release()
     await expectToast(page, 'Configuration Updated', wasSaved)
     await form.expectClean()
     await expect(form.save).toBeFocused()

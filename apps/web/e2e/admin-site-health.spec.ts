@@ -3,7 +3,9 @@ import { expectAccessible } from './accessible.ts'
 import { expectToast, watchReads } from './admin-settings-screen.ts'
 import { anHourLater } from './an-hour-later.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
+import { addRunningOperation, stopOperation } from './operation-rows.ts'
 import { screenIsThere } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
@@ -32,16 +34,12 @@ test('both addresses open it, and the four tests run in order', async ({ page, o
   await expect(screen.tile('Total Users')).toContainText('1')
   for (const name of TESTS) await expect(screen.row(name)).toContainText('Pending')
 
-  const released = Promise.withResolvers<void>()
-  await page.route('**/api/db-test/schema', async (route) => {
-    await released.promise
-    await route.continue()
-  })
+  const calls = await holdCalls(page, '**/api/db-test/schema')
   await screen.runTests.click()
   await expect(screen.row('Connection')).toContainText(/Success.*\d+ ms/)
   await expect(screen.row('Schema')).toContainText('Running')
   await expect(screen.row('Counts')).toContainText('Pending')
-  released.resolve()
+  calls.release()
   for (const name of TESTS) await expect(screen.row(name)).toContainText(/Success.*\d+ ms/)
   await expect(screen.runTests).toBeFocused()
   await expect(screen.row('Counts')).toContainText('1 user, 0 media, 0 votes, 0 views')
@@ -122,12 +120,7 @@ test('reset: two steps, the words, the result; then an import brings the media b
   await expect(screen.tile('Total Media')).toContainText('1')
 })
 
-test('a visitor whose page was open goes on after a reset, as somebody new', async ({
-  page,
-  site,
-  operator,
-  problems,
-}) => {
+test('a visitor whose page was open goes on after a reset, as new', async ({ page, site, operator, problems }) => {
   problems.expect(/^401 .*\/api\//)
   await page.goto('/profile')
   await screenIsThere(page)
@@ -147,10 +140,7 @@ test('a visitor whose page was open goes on after a reset, as somebody new', asy
 })
 
 test('an import under way is found again after a reload, and can be stopped', async ({ page, operator, site }) => {
-  await site.query(
-    `INSERT INTO operations (kind, status, runs, started_at, progress)
-     VALUES ('import-media', 'running', 1, now(), '{"done": 400, "total": 1000, "counts": {"imported": 120}}')`,
-  )
+  await addRunningOperation(site, 'import-media', { done: 400, total: 1000, counts: { imported: 120 } })
   await operator.open('/adm/dbtest')
   const progress = page.getByRole('progressbar', { name: 'Media import' })
   await expect(progress).toHaveAttribute('aria-valuenow', '40')
@@ -164,9 +154,7 @@ test('an import under way is found again after a reload, and can be stopped', as
   expect(await layoutShift(page)).toBeLessThan(0.02)
   await expect(page.getByRole('button', { name: 'Importing…' })).toBeDisabled()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Stopping…' })).toBeDisabled()
-  expect(await site.query('SELECT is_stop_requested AS stop FROM operations')).toEqual([{ stop: true }])
+  await stopOperation(page, site)
   await site.query(
     `UPDATE operations SET status = 'stopped', ended_at = now(),
      progress = '{"done": 600, "total": 1000, "counts": {"imported": 150, "skipped": 450, "The file is empty": 1,
@@ -184,32 +172,23 @@ test('an import under way is found again after a reload, and can be stopped', as
 })
 
 test('a second after an import the tests run again', async ({ page, operator, site }) => {
-  await site.query(
-    `INSERT INTO operations (kind, status, runs, started_at, progress)
-     VALUES ('import-media', 'running', 1, now(), '{"done": 1, "total": 3, "counts": {}}')`,
-  )
+  await addRunningOperation(site, 'import-media', { done: 1, total: 3, counts: {} })
   await page.clock.install()
   await operator.open('/adm/dbtest')
   await expect(page.getByRole('progressbar', { name: 'Media import' })).toBeVisible()
   const runs = watchReads(page, '/api/db-test/connection')
-  const released = Promise.withResolvers<void>()
-  const looks: string[] = []
-  await page.route('**/api/admin/operations/import-media', async (route) => {
-    looks.push(route.request().url())
-    await released.promise
-    await route.continue()
-  })
+  const looks = await holdCalls(page, '**/api/admin/operations/import-media')
   await page.clock.pauseAt(Date.now() + 60_000)
   // The first look at the operation is under way.
   await expect(async () => {
     await page.clock.runFor(700)
-    expect(looks).toHaveLength(1)
+    expect(looks.held).toHaveLength(1)
   }).toPass()
   await site.query(
     `UPDATE operations SET status = 'done', ended_at = now(),
      result = '{"message": "Imported 3 media items", "imported": 3, "skipped": 0, "errors": [], "totalFiles": 3}'`,
   )
-  released.resolve()
+  looks.release()
   await expect(async () => {
     // Due timers run, but the clock stands still: the second for which the page then waits begins here.
     await page.clock.runFor(0)

@@ -11,6 +11,7 @@ export const takedownsScreen = (page: Page) => {
     detail,
     entry: (name: string) => list.getByRole('link', { name: new RegExp(name) }),
     tile: (name: string) => page.getByRole('link', { name: new RegExp(`^${name} \\d`) }),
+    order: page.getByLabel('Order'),
     notes: detail.getByLabel('Admin Notes'),
     unsaved: detail.getByText('Unsaved Changes'),
     remove: detail.getByRole('checkbox', { name: 'Remove this item, too, when the request is resolved' }),
@@ -37,9 +38,10 @@ type Claim = {
   notes?: string
   status?: string
   mediaId?: number | null
+  hours?: number
 }
 
-/** A request as it stands in the database, and its number. */
+/** A request as it stands in the database, filed so many hours ago, and its number. */
 export const addTakedown = async (site: Site, claim: Claim = {}) => {
   const given = {
     name: 'Ada Example',
@@ -54,13 +56,15 @@ export const addTakedown = async (site: Site, claim: Claim = {}) => {
     notes: '',
     status: 'pending',
     mediaId: null,
+    hours: 0,
     ...claim,
   }
   const [row] = await site.query<{ id: string }>(
     `INSERT INTO takedowns (complainant_name, complainant_email, complainant_phone, complainant_address, copyright_owner,
       work_description, infringement_description, infringing_urls, electronic_signature, admin_notes, status, media_id,
-      good_faith_statement, accuracy_statement)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, true, true) RETURNING id`,
+      good_faith_statement, accuracy_statement, created_at, opened_at)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, true, true, time, time
+    FROM (SELECT now() - make_interval(hours => $13::int) AS time) AS filed RETURNING id`,
     Object.values(given),
   )
   return Number(row?.id)

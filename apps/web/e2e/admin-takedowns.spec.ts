@@ -3,7 +3,7 @@ import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { clickTwice } from './held-calls.ts'
 import { allAnswered } from './requests-under-way.ts'
-import { seedMedia, showPictures } from './seeded-collection.ts'
+import { seedPhotos } from './seeded-collection.ts'
 import { dismissToast } from './toast.ts'
 
 const WORK = 'Painted by me in 2019 and shown in three galleries since then. '.repeat(6)
@@ -28,7 +28,7 @@ test('lists requests, and shows all of one beside the list', { tag: '@phone' }, 
   for (const [name, count] of Object.entries({ Pending: 1, Reviewed: 0, Resolved: 1, Rejected: 0 }))
     await expect(screen.tile(name)).toHaveAccessibleName(`${name} ${count}`)
   await expect(screen.entry('Ada Example')).toContainText(/pending.*#\d+ · ada@example\.com.*Painted by me/s)
-  await expect(screen.entry('Ada Example')).toContainText(/\d\d\/[A-Z][a-z]{2}\/\d{4}$/)
+  await expect(screen.entry('Ada Example')).toContainText(/\d\d\/[A-Z][a-z]{2}\/\d{4} · \d+ min old$/)
   const clamped = screen.entry('Ada Example').getByText('Painted by me')
   const { lines } = await clamped.evaluate((node) => ({
     lines: Math.round(node.clientHeight / Number.parseFloat(getComputedStyle(node).lineHeight)),
@@ -58,8 +58,7 @@ test('lists requests, and shows all of one beside the list', { tag: '@phone' }, 
 test('a request with everything is accessible, and the page ends where it ends, however long it is', {
   tag: '@phone',
 }, async ({ page, operator, site }) => {
-  await seedMedia(site, 1)
-  await showPictures(page)
+  await seedPhotos(page, site, 1)
   const [item] = await site.query<{ id: number }>('SELECT id::int FROM media')
   const id = await addTakedown(site, {
     work: WORK.repeat(5),
@@ -195,4 +194,63 @@ test('a tile lists its requests, in the address; again, all of them', async ({ p
   await page.getByLabel('Search requests').fill('harbour')
   await expect(screen.list.getByRole('link')).toHaveText([/Blue Harbour/])
   await expect(page).toHaveURL('/adm/dmca?search=harbour')
+})
+
+test('each open request says how old it is and when a decision is due; the oldest can come first', {
+  tag: '@phone',
+}, async ({ page, operator, site }) => {
+  await addTakedown(site, { name: 'Late', hours: 51 })
+  await addTakedown(site, { name: 'Soon', hours: 43, status: 'reviewed' })
+  const id = await addTakedown(site, { name: 'Fresh' })
+  await addTakedown(site, { name: 'Decided', hours: 90, status: 'rejected' })
+  await operator.open('/adm/dmca')
+  const screen = takedownsScreen(page)
+  const names = screen.list.getByRole('link')
+  await expect(names).toHaveText([/^Decided/, /^Fresh/, /^Soon/, /^Late/])
+  await expect(screen.entry('Late')).toContainText(/overdue by 3 h.*· 51 h old/)
+  await expect(screen.entry('Soon')).toContainText(/due in 5 h.*· 43 h old/)
+  await expect(screen.entry('Fresh')).toContainText(/due in 48 h.*· \d+ min old/)
+  await expect(screen.entry('Decided')).not.toContainText(/due| old/)
+  await screen.order.selectOption('Oldest first')
+  await expect(page).toHaveURL('/adm/dmca?order=asc')
+  await expect(names).toHaveText([/^Late/, /^Soon/, /^Fresh/, /^Decided/])
+  await expectAccessible(page)
+  await page.reload()
+  await expect(screen.order).toHaveValue('asc')
+  await screen.entry('Fresh').click()
+  await expect(page).toHaveURL(`/adm/dmca?id=${id}&order=asc`)
+  await expect(screen.detail).toContainText('due in 48 h')
+})
+
+test('says how often the complainant was right, and marks who uploads what is taken down again and again', {
+  tag: '@phone',
+}, async ({ page, operator, site, visitor }) => {
+  const owner = await visitor()
+  const [item] = await owner.uploadPhotos(1)
+  const email = 'claims@example.com'
+  const id = await addTakedown(site, { email, mediaId: item?.id ?? 0 })
+  for (const status of ['resolved', 'resolved', 'rejected']) await addTakedown(site, { email, status })
+  const takenDown = (items: number) =>
+    site.query(
+      `INSERT INTO taken_down_media (media_id, owner_id, is_upheld) SELECT n, $1, true FROM generate_series(1, $2::int) n`,
+      [owner.id, items],
+    )
+  await takenDown(2)
+  await operator.open(`/adm/dmca?id=${id}`)
+  const { detail } = takedownsScreen(page)
+  await expect(detail.getByText('4 filed · 2 upheld · 1 rejected')).toBeVisible()
+  await expect(detail.getByText('2 items taken down')).toBeVisible()
+  await expect(detail.getByText('Repeat infringer')).toHaveCount(0)
+  await site.query('DELETE FROM taken_down_media')
+  await takenDown(3)
+  await page.reload()
+  await expect(detail.getByText('3 items taken down')).toBeVisible()
+  await expect(detail.getByText('Repeat infringer')).toBeVisible()
+  await expectAccessible(page)
+  await detail.getByRole('link', { name: owner.username, exact: true }).click()
+  await expect(page).toHaveURL(`/adm/users?search=${owner.username}`)
+  const users = page.getByRole('main')
+  await expect(users.getByText('3 items taken down')).toBeVisible()
+  await expect(users.getByText('Repeat infringer')).toBeVisible()
+  await expectAccessible(page)
 })

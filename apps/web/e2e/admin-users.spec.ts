@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expectAccessible } from './accessible.ts'
 import { expectEveryValueSeen } from './every-value.ts'
 import { expect, test } from './fixtures.ts'
@@ -176,10 +177,36 @@ test('the keyboard walks through a long list, which loads more', async ({ page, 
   await expect(async () => {
     await page.keyboard.press('End')
     await expect(last).toBeFocused({ timeout: 500 })
-  }).toPass({ timeout: 40_000 })
+  }).toPass({ timeout: 60_000 })
   await expect(last).toHaveAttribute('aria-rowindex', '451')
   expect(await table.getByRole('row').count()).toBeLessThan(60)
   await expect(table.getByRole('columnheader', { name: 'User' })).toBeInViewport()
+})
+
+test('for somebody who asked: what is stored about them as a file, and the deletion of their account', {
+  tag: '@phone',
+}, async ({ page, operator, site }) => {
+  await seedUsers(site, 3)
+  await operator.open('/adm/users')
+  const table = page.getByRole('grid', { name: 'Users' })
+  const row = table.getByRole('row').filter({ has: page.getByText('Visitor2', { exact: true }) })
+  await row.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Visitor2' })
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download data' }).click()
+  const download = await downloading
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8')).profile.username).toBe('Visitor2')
+
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete this account?' })
+  await expect(question).toContainText('“Visitor2” will be gone for good')
+  await question.getByRole('textbox', { name: 'Type DELETE to confirm' }).fill('DELETE')
+  await question.getByRole('button', { name: 'Delete account' }).click()
+  await expect(row).toHaveCount(0)
+  const events = await site.query<{ event: string }>(`SELECT event FROM audit_log WHERE context ? 'userId' ORDER BY id`)
+  expect(events.slice(0, 2).map(({ event }) => event)).toEqual(['PERSONAL_DATA_EXPORTED', 'ACCOUNT_DELETE_REQUEST'])
 })
 
 test('a failure says so and can be tried again', async ({ page, operator, problems }) => {

@@ -69,11 +69,11 @@ test('is saved, with a live preview before, and never over what somebody else sa
   await expect(configured(page, 'Multiplier')).toHaveText('7x')
   await expect(form.field('Multiplier')).toHaveValue('3')
   // Nor is what is typed while it is being saved.
-  const answer = await holdCalls(page, `**${CALL}`)
+  const calls = await holdCalls(page, `**${CALL}`)
   await form.save.click()
   await expect(form.saving).toBeDisabled()
   await form.field('Multiplier').fill('4')
-  answer.release()
+  calls.release()
   await expect(configured(page, 'Multiplier')).toHaveText('3x')
   await expect(form.field('Multiplier')).toHaveValue('4')
   await form.expectUnsaved()

@@ -54,9 +54,8 @@ test('the scripts of an ad run in their order: inline, from elsewhere, written, 
      <script type="application/json">{"no": "code"}</script><script>${note('later')}</script>
      <script src="https://ads.example/gone.js"></script><script>${note('last')}</script>`,
   )
-  await page.goto('/')
   const rate = rateScreen(page)
-  await rate.shown(1)
+  await rate.open()
   await expect(adOn(page)).toContainText('Buy this')
   await expect(adOn(page).getByText('Old ad')).toBeVisible()
   await expect.poll(() => noted(page)).toBe('inline first between second written later last ')
@@ -75,8 +74,7 @@ test('no zone without ad code; with it, at least 50 px high, and nothing covers 
   await (await visitor()).uploadPhotos(2)
   const rate = rateScreen(page)
   const response = page.waitForResponse('**/api/ad-config/zone1')
-  await page.goto('/')
-  await rate.shown(1)
+  await rate.open()
   expect(await (await response).json()).toEqual({ adCode: '', isSandboxed: false })
   // The next photo comes later than the answer would be drawn.
   await rate.skip.click()
@@ -104,8 +102,7 @@ test('the zone is accessible, in the page and in its frame', async ({ page, site
   await (await visitor()).uploadPhotos(1)
   for (const isSandboxed of [false, true]) {
     await setAd(site, '<a style="color: #000; background: #fff" href="https://shop.example/">Buy this</a>', isSandboxed)
-    await page.goto('/')
-    await rateScreen(page).shown(1)
+    await rateScreen(page).open()
     await adOn(page).scrollIntoViewIfNeeded()
     const content = isSandboxed ? adOn(page).locator('iframe').contentFrame() : adOn(page)
     await expect(content.getByRole('link', { name: 'Buy this' })).toBeVisible()

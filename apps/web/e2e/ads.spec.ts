@@ -50,8 +50,7 @@ test('a sandboxed ad runs in its frame and reaches nothing of the site', async (
     </script>`,
     true,
   )
-  await page.goto('/')
-  await rateScreen(page).shown(1)
+  await rateScreen(page).open()
   await adOn(page).scrollIntoViewIfNeeded()
   await expect(adOn(page).locator('iframe').contentFrame().getByText('Framed')).toBeVisible()
   const found = await collected.promise
@@ -71,8 +70,7 @@ test('the skip button says what was set and leads there, by click and by key; to
   const rate = rateScreen(page)
   const button = page.getByRole('button', { name: 'More like this' })
   for (const press of [() => button.click(), () => page.keyboard.press('s')]) {
-    await page.goto('/')
-    await rate.shown(1)
+    await rate.open()
     // The label is not cut off.
     const words = button.getByText('More like this', { exact: true })
     expect(await words.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0)
@@ -82,8 +80,7 @@ test('the skip button says what was set and leads there, by click and by key; to
   }
 
   await site.query(`UPDATE skip_button SET button_text = 'Next one', button_url = 'javascript:alert(1)'`)
-  await page.goto('/')
-  await rate.shown(1)
+  await rate.open()
   await page.getByRole('button', { name: 'Next one' }).click()
   await rate.shown(2)
   await expect(page).toHaveURL('/')
@@ -135,9 +132,8 @@ test('failing settings are asked for once more, and the page goes on without', a
     return route.fulfill({ status: 500, body: 'broken' })
   })
   await page.clock.install()
-  await page.goto('/')
   const rate = rateScreen(page)
-  await rate.shown(1)
+  await rate.open()
   const count = (path: string) => asked.filter((one) => one === path).length
   for (const path of CACHED_5_MIN) await expect.poll(() => count(path), path).toBe(2)
   await rate.skip.click()

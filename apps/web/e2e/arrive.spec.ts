@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { accountScreen, waitForServerAtLogout } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { rateScreen, screenIsThere, usernameOn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
-import { seedMedia, showPictures } from './seeded-collection.ts'
+import { seedPhotos } from './seeded-collection.ts'
 
 const ROUTES = {
   '/': 'Rate Photos',
@@ -47,12 +48,7 @@ test('the navigation leads to every screen', { tag: '@phone' }, async ({ page, i
   }
 })
 
-test('the visitor gets a name and keeps it on every screen, and no request fails', async ({
-  page,
-  site,
-  baseURL,
-  visitor,
-}) => {
+test('a visitor gets a name, the same on every screen; no request fails', async ({ page, site, baseURL, visitor }) => {
   const uploader = await visitor()
   await uploader.uploadPhotos(2)
   const failed = failuresOf(page, `${baseURL}/`)
@@ -85,16 +81,12 @@ test('the visitor gets a name and keeps it on every screen, and no request fails
 })
 
 test('while the visitor loads there is a spinner, Loading... and HV', { tag: '@phone' }, async ({ page, isMobile }) => {
-  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/api/session', async (route) => {
-    await mayAnswer
-    await route.continue()
-  })
+  const calls = await holdCalls(page, '**/api/session')
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('status')).toBeVisible()
   await expect(page.getByRole('banner').getByText('HV', { exact: true })).toBeVisible()
   if (!isMobile) await expect(page.getByRole('banner')).toContainText('Loading...')
-  answer()
+  calls.release()
   await usernameOn(page)
   await expect(page.getByText('No Photos to Rate')).toBeVisible()
 })
@@ -174,8 +166,7 @@ test('a browser that keeps nothing but cookies is known by its cookie, until it 
 
 test('a browser that refuses cookies is told once what to allow', async ({ page, context, site, problems }) => {
   problems.expect(/^401 .*\/api\//)
-  await seedMedia(site, 2)
-  await showPictures(page)
+  await seedPhotos(page, site, 2)
   const blocked = page.getByRole('heading', { name: 'Cookies are blocked' })
   await page.route('**/api/session', async (route) => {
     const response = await route.fetch()

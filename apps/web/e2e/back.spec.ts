@@ -59,8 +59,7 @@ test('going back closes what lies above My Stats, one after the other, and then 
 test('going back to Rate leads to the same photo', async ({ page, visitor }) => {
   await (await visitor()).uploadPhotos(4)
   const rate = rateScreen(page)
-  await page.goto('/')
-  await rate.shown(1)
+  await rate.open()
   await page.keyboard.press('s')
   const shown = await rate.shown(2)
   await page.keyboard.press('Enter')

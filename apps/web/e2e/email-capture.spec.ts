@@ -6,7 +6,7 @@ import { nudges, setEmailCapture } from './nudge-screen.ts'
 import { expectVotes, rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
-import { seedMedia, showPictures } from './seeded-collection.ts'
+import { seedPhotos } from './seeded-collection.ts'
 import { swipe } from './swipe.ts'
 import { expectToast } from './toast.ts'
 
@@ -24,8 +24,7 @@ const voteOn = async (page: Page, from: number, count: number) => {
 test('after enough votes an address is asked for; leaving one lets the visitor go on', {
   tag: '@phone',
 }, async ({ page, site, isMobile }) => {
-  await seedMedia(site, 6)
-  await showPictures(page)
+  await seedPhotos(page, site, 6)
   await setEmailCapture(site, true, 3)
   const checkedEmails = await answerEmails(page)
   const nudge = nudges(page)
@@ -67,8 +66,7 @@ test('after enough votes an address is asked for; leaving one lets the visitor g
 })
 
 test('nobody is asked while it is off, and never who has a saved account', async ({ page, site }) => {
-  await seedMedia(site, 9)
-  await showPictures(page)
+  await seedPhotos(page, site, 9)
   const nudge = nudges(page)
   await setEmailCapture(site, false, 1)
   await page.goto('/')
@@ -95,8 +93,7 @@ test('who puts it off votes no further, by no way, until an address is added', {
   await setEmailCapture(site, true, 1)
   await answerEmails(page)
   const [rate, nudge] = [rateScreen(page), nudges(page)]
-  await page.goto('/')
-  const first = await rate.shown(1)
+  const first = await rate.open()
   await rate.hot.click()
   await nudge.later.click()
   await expect(nudge.modal).toHaveCount(0)
@@ -130,8 +127,7 @@ test('who puts it off votes no further, by no way, until an address is added', {
 })
 
 test('saving the account lifts the block', async ({ page, site }) => {
-  await seedMedia(site, 4)
-  await showPictures(page)
+  await seedPhotos(page, site, 4)
   await setEmailCapture(site, true, 1)
   await answerEmails(page)
   const [rate, nudge] = [rateScreen(page), nudges(page)]
@@ -149,8 +145,7 @@ test('saving the account lifts the block', async ({ page, site }) => {
 })
 
 test('the count starts anew with the page, and so does putting it off', async ({ page, site }) => {
-  await seedMedia(site, 7)
-  await showPictures(page)
+  await seedPhotos(page, site, 7)
   await setEmailCapture(site, true, 2)
   const [rate, nudge] = [rateScreen(page), nudges(page)]
   await page.goto('/')
@@ -175,12 +170,10 @@ test('the count starts anew with the page, and so does putting it off', async ({
 })
 
 test('by keyboard: the field has it, Escape puts it off, and the stage gets it back', async ({ page, site }) => {
-  await seedMedia(site, 3)
-  await showPictures(page)
+  await seedPhotos(page, site, 3)
   await setEmailCapture(site, true, 1)
   const nudge = nudges(page)
-  await page.goto('/')
-  await rateScreen(page).shown(1)
+  await rateScreen(page).open()
   await page.keyboard.press('ArrowRight')
   await expect(nudge.email).toBeFocused()
   await page.keyboard.press('Space')
@@ -194,8 +187,7 @@ test('by keyboard: the field has it, Escape puts it off, and the stage gets it b
 
 test('what goes wrong is said, and the address is still there', async ({ page, site, problems }) => {
   problems.expect(/^5\d\d .*email-capture/, /ERR_FAILED.*email-capture/)
-  await seedMedia(site, 3)
-  await showPictures(page)
+  await seedPhotos(page, site, 3)
   await setEmailCapture(site, true, 1)
   await answerEmails(page, { 'ada@gmial.com': { suggestions: ['ada@gmail.com'] } })
   const nudge = nudges(page)

@@ -4,16 +4,11 @@ import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from './rate-sc
 import { tabTo } from './tab-to.ts'
 import { uploadScreen } from './upload-screen.ts'
 
-test('rating without a mouse: past the navigation, with a focus that is seen and a result that is announced', async ({
-  page,
-  site,
-  visitor,
-}) => {
+test('rating without a mouse: past the navigation, focus seen, result announced', async ({ page, site, visitor }) => {
   const uploader = await visitor()
   await uploader.uploadPhotos(3)
   const rate = rateScreen(page)
-  await page.goto('/')
-  const first = await rate.shown(1)
+  const first = await rate.open()
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await page.keyboard.press('Tab')
   await expect(skip).toBeFocused()
@@ -42,8 +37,7 @@ test('rating without a mouse: past the navigation, with a focus that is seen and
 test('the viewer and the keys dialog without a mouse keep the focus and give it back', async ({ page, visitor }) => {
   await (await visitor()).uploadPhotos(1)
   const rate = rateScreen(page)
-  await page.goto('/')
-  await rate.shown(1)
+  await rate.open()
   await tabTo(page, rate.stage.getByRole('button', { name: 'Open full screen' }))
   await page.keyboard.press('Enter')
   await expect(rate.viewer).toBeVisible()

@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { answerEmails, takeLinks } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { profileScreen } from './profile-screen.ts'
 import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
@@ -67,17 +68,13 @@ test('name and address change together; a name alone sends no address', async ({
   expect(links).toHaveLength(1)
 
   // The link is sent also when the visitor leaves the screen while the profile is being stored.
-  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/api/users/*', async (route) => {
-    await mayAnswer
-    await route.continue()
-  })
+  const calls = await holdCalls(page, '**/api/users/*')
   await profile.email.fill('countess@example.com')
   await profile.update.click()
   await expect(profile.main.getByRole('button', { name: 'Updating...' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Stats' }).click()
   await expect(page.getByRole('heading', { name: 'My Stats' })).toBeVisible()
-  answer()
+  calls.release()
   await expect.poll(() => links).toContainEqual(expect.objectContaining({ email: 'countess@example.com' }))
 })
 

@@ -12,8 +12,7 @@ test('a vote that never arrives says so and brings the item back', async ({ page
   problems.expect(/ERR_FAILED/)
   await (await visitor()).uploadPhotos(3)
   const rate = rateScreen(page)
-  await page.goto('/')
-  const first = await rate.shown(1)
+  const first = await rate.open()
   let sent = 0
   await page.route('**/api/votes', (route) => {
     sent += 1
@@ -41,8 +40,7 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   problems.expect(/ERR_INTERNET_DISCONNECTED|dynamically imported|ERR_FAILED .*\/media\//)
   await (await visitor()).uploadPhotos(4)
   const rate = rateScreen(page)
-  await page.goto('/')
-  const first = await rate.shown(1)
+  const first = await rate.open()
   await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(2)
   const banner = page.getByRole('status').filter({ hasText: 'You are offline.' })
   await goOffline(page)
@@ -107,8 +105,7 @@ test('a refused vote shows what the server said', async ({ page, site, visitor, 
   problems.expect(/^404 .*\/api\/(votes|media)/)
   await (await visitor()).uploadPhotos(3)
   const rate = rateScreen(page)
-  await page.goto('/')
-  const removed = await rate.shown(1)
+  const removed = await rate.open()
   await expect.poll(() => site.query('SELECT 1 FROM views')).toHaveLength(1)
   await site.query(`WITH gone AS (DELETE FROM views) DELETE FROM media WHERE original_key LIKE '%' || $1 || '%'`, [
     removed,
@@ -131,8 +128,7 @@ test('an item that was rated elsewhere does not come back', async ({ page, site,
   problems.expect(/^409 .*\/api\/votes/)
   await (await visitor()).uploadPhotos(2)
   const rate = rateScreen(page)
-  await page.goto('/')
-  const first = await rate.shown(1)
+  const first = await rate.open()
   const second = await page.context().newPage()
   await second.goto('/')
   // The other window may start with either of the two items: it skips to the same one.
@@ -259,8 +255,7 @@ test('a viewer or keys that cannot be loaded are told, and the photo stays', asy
   const rate = rateScreen(page)
   const dialogs = /\/assets\/(viewer|keys)-dialog/
   await page.route(dialogs, (route) => route.abort())
-  await page.goto('/')
-  await rate.shown(1)
+  await rate.open()
   const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
   const advice = 'Check your connection and try again.'
   await page.keyboard.press('?')

@@ -12,6 +12,13 @@ export const rateScreen = (page: Page) => {
   const item = (position: number) => stage.getByRole('img', { name: new RegExp(`^Photo ${position} of many`) })
   /** What is on the stage may be voted on (`docs/decisions/033`). */
   const settled = () => expect(stage).toHaveAttribute('aria-busy', 'false')
+  /** Waits for the item of this position, until it may be voted on, and tells which it is. */
+  const shown = async (position: number) => {
+    await expect(item(position)).toBeVisible()
+    await settled()
+    await expect(item(position)).toHaveAttribute('src', /-\w+\.\w+$/)
+    return keyOf((await item(position).getAttribute('src')) ?? '')
+  }
   return {
     main,
     stage,
@@ -24,12 +31,11 @@ export const rateScreen = (page: Page) => {
     viewer: page.getByRole('dialog', { name: /^(Photo|Video) \d+ of many/ }),
     allRated: page.getByText('You have rated all the media we have right now - check back soon for more!'),
     refresh: page.getByRole('button', { name: 'Refresh for more images' }),
-    /** Waits for the item of this position, until it may be voted on, and tells which it is. */
-    async shown(position: number) {
-      await expect(item(position)).toBeVisible()
-      await settled()
-      await expect(item(position)).toHaveAttribute('src', /-\w+\.\w+$/)
-      return keyOf((await item(position).getAttribute('src')) ?? '')
+    shown,
+    /** Opens the page there, and tells which item it begins with. */
+    async open() {
+      await page.goto('/')
+      return shown(1)
     },
   }
 }

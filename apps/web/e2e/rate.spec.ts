@@ -3,15 +3,10 @@ import { expectKeyboardIn, expectVotes, keyOf, rateScreen, usernameOn } from './
 import { swipe } from './swipe.ts'
 import { tabTo } from './tab-to.ts'
 
-test('by click to the end, one after a skip, and on when somebody uploads more', { tag: '@phone' }, async ({
-  page,
-  site,
-  visitor,
-}) => {
+test('by click to the end, with a skip, then new uploads', { tag: '@phone' }, async ({ page, site, visitor }) => {
   const uploaded = await (await visitor()).uploadPhotos(3)
   const rate = rateScreen(page)
-  await page.goto('/')
-  const skipped = await rate.shown(1)
+  const skipped = await rate.open()
   await rate.skip.click()
   const votes: { key: string; isHot: boolean }[] = []
   const vote = async (position: number, isHot: boolean) => {
@@ -58,15 +53,10 @@ test('by keys: arrows, letters, space and S', async ({ page, site, visitor }) =>
   await expectVotes(site, votes)
 })
 
-test('after a click the keys do what their list says, and no ring stands around a button that was not meant', async ({
-  page,
-  site,
-  visitor,
-}) => {
+test('after a click the keys do what their list says, and no button has a ring', async ({ page, site, visitor }) => {
   await (await visitor()).uploadPhotos(6)
   const rate = rateScreen(page)
-  await page.goto('/')
-  const first = await rate.shown(1)
+  const first = await rate.open()
   await rate.hot.click()
   await rate.shown(2)
   await page.keyboard.press('Space')
@@ -98,16 +88,11 @@ test('after a click the keys do what their list says, and no ring stands around 
   ])
 })
 
-test('what is pressed within 300 ms of the first sight of a photo is no vote, by whatever input', async ({
-  page,
-  site,
-  visitor,
-}) => {
+test('by whatever input, a press within 300 ms of first sight is no vote', async ({ page, site, visitor }) => {
   await (await visitor()).uploadPhotos(3)
   const rate = rateScreen(page)
   await page.clock.install()
-  await page.goto('/')
-  const first = await rate.shown(1)
+  const first = await rate.open()
   // The next photo has loaded beneath the first one, so the clock may stand still.
   await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(2)
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -136,8 +121,7 @@ test('what is pressed within 300 ms of the first sight of a photo is no vote, by
 test('the keys page and the viewer open and close by key', async ({ page, site, visitor }) => {
   await (await visitor()).uploadPhotos(2)
   const rate = rateScreen(page)
-  await page.goto('/')
-  await rate.shown(1)
+  await rate.open()
   await page.keyboard.press('Enter')
   await expect(rate.viewer).toBeVisible()
   await expectKeyboardIn(rate.viewer)
@@ -169,8 +153,7 @@ test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { t
 }) => {
   await (await visitor()).uploadPhotos(4)
   const rate = rateScreen(page)
-  await page.goto('/')
-  const first = await rate.shown(1)
+  const first = await rate.open()
   await swipe(rate.stage, { x: 16, y: 0 })
   await swipe(rate.stage, { x: -16, y: 2 })
   await swipe(rate.stage, { x: 20, y: 120 })

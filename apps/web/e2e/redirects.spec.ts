@@ -60,10 +60,7 @@ test.describe('the idle timer', () => {
     await page.clock.install()
   })
 
-  test('begins anew with every activity, leads away after the time without any, and counts it', async ({
-    page,
-    site,
-  }) => {
+  test('begins anew with each activity, leads away after a time without any, and counts it', async ({ page, site }) => {
     await setIdle(site)
     await open(page, 'idle')
     // From here on time passes only as the test says.

@@ -31,18 +31,21 @@ const freePort = () =>
     choose()
   })
 
-/** Waits for the line on standard output that says where it is running. */
+/** Waits for the line on standard output that says where it is running; returns what reads all that was said so far. */
 const started = (child: ChildProcess) =>
-  new Promise<void>((done, fail) => {
+  new Promise<() => string>((done, fail) => {
     let said = ''
     const listen = (chunk: Buffer) => {
       said += chunk.toString()
-      if (said.includes('is running at')) done()
+      if (said.includes('is running at')) done(() => said)
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)
     child.once('exit', (code, signal) => fail(new Error(`The application ended with ${code ?? signal}:\n${said}`)))
   })
+
+/** A line of the log: its text, and what else it says. */
+type LogLine = { msg: string; [name: string]: unknown }
 
 /** The operator of every such site. */
 export const OPERATOR = { username: 'admin', password: 'a long enough password' }
@@ -56,7 +59,7 @@ const settings = (port: number, dataDir: string, databaseUrl: string) => ({
   SECRET: 's'.repeat(32),
   ADMIN_PASSWORD: OPERATOR.password,
   RATE_LIMITS: 'relaxed',
-  LOG_LEVEL: 'fatal',
+  LOG_LEVEL: 'warn',
 })
 
 /**
@@ -76,13 +79,20 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
     stdio: 'pipe',
   } as const
   const child = spawn(process.execPath, [MAIN], options)
-  await started(child)
+  const output = await started(child)
   // One connection a site: opening one costs more than most statements.
   const { query, end } = await openConnection(database.url)
   const url = `http://127.0.0.1:${port}`
   return {
     url,
     query,
+    /** Lines of the log with this text, the oldest first. */
+    logged: (text: string) =>
+      output()
+        .split('\n')
+        .filter((line) => line.startsWith('{') && line.includes(text) && line.endsWith('}'))
+        .map((line): LogLine => JSON.parse(line))
+        .filter(({ msg }) => msg === text),
     /** What the site sent by mail, taken by a real mail server. */
     mailbox,
     /** As it was on its first day: nobody, nothing. Ids go on, so that nothing of before can be mistaken. */

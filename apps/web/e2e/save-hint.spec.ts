@@ -6,7 +6,7 @@ import { nudges, storedSessionId } from './nudge-screen.ts'
 import { expectKeyboardIn, rateScreen, usernameOn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
-import { seedMedia, showPictures } from './seeded-collection.ts'
+import { seedPhotos } from './seeded-collection.ts'
 import { expectToast } from './toast.ts'
 
 /** Votes Not, and comes back once the server counted it. */
@@ -37,8 +37,7 @@ test('after two votes a bubble beside the username asks to save the account, in 
 }, async ({ page, site, isMobile }) => {
   // Without movements, so that positions can be measured.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await seedMedia(site, 4)
-  await showPictures(page)
+  await seedPhotos(page, site, 4)
   const nudge = nudges(page)
   await page.goto('/')
   await vote(page, 1)
@@ -70,8 +69,7 @@ test('after two votes a bubble beside the username asks to save the account, in 
 })
 
 test('the bubble opens the dialog, and is then seen for good', { tag: '@phone' }, async ({ page, site }) => {
-  await seedMedia(site, 6)
-  await showPictures(page)
+  await seedPhotos(page, site, 6)
   await answerEmails(page)
   const nudge = nudges(page)
   const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
@@ -103,8 +101,7 @@ test('the bubble opens the dialog, and is then seen for good', { tag: '@phone' }
 test('the dialog tells why nothing could be sent, and stays', async ({ page, site, problems }) => {
   // For a document that is a picture, the browser requests a favicon.
   problems.expect(/ERR_FAILED/, /favicon\.ico/)
-  await seedMedia(site, 4)
-  await showPictures(page)
+  await seedPhotos(page, site, 4)
   await answerEmails(page)
   const nudge = nudges(page)
   const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
@@ -134,8 +131,7 @@ test('the dialog tells why nothing could be sent, and stays', async ({ page, sit
 })
 
 test('closing the dialog saves nothing, and the bubble does not come back', async ({ page, site }) => {
-  await seedMedia(site, 5)
-  await showPictures(page)
+  await seedPhotos(page, site, 5)
   const nudge = nudges(page)
   await page.goto('/')
   await vote(page, 1)
@@ -152,11 +148,9 @@ test('closing the dialog saves nothing, and the bubble does not come back', asyn
 })
 
 test('the bubble is reached and dismissed by keyboard', async ({ page, site }) => {
-  await seedMedia(site, 4)
-  await showPictures(page)
+  await seedPhotos(page, site, 4)
   const nudge = nudges(page)
-  await page.goto('/')
-  await rateScreen(page).shown(1)
+  await rateScreen(page).open()
   await page.keyboard.press('ArrowRight')
   await rateScreen(page).shown(2)
   await page.keyboard.press('ArrowLeft')

@@ -29,6 +29,12 @@ export const showPictures = async (page: Page) => {
   await page.route('**/media/SunnyOtter42-*', (route) => route.fulfill({ contentType: 'image/jpeg', body: buffer }))
 }
 
+/** Seeded items whose photos can be seen. */
+export const seedPhotos = async (page: Page, site: Site, items: number) => {
+  await seedMedia(site, items)
+  await showPictures(page)
+}
+
 /** As many users as wanted: `Visitor1` …, each an hour older than the next, every third one with an address. */
 export const seedUsers = (site: Site, users: number) =>
   site.query(

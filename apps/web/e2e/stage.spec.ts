@@ -2,6 +2,7 @@ import type { RatingItem } from '@hotvote/shared/rating'
 import type { Locator, Page } from '@playwright/test'
 import { animationsEnded } from './animations.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { film } from './made-media.ts'
 import { expectKeyboardIn, keyOf, rateScreen } from './rate-screen.ts'
 
@@ -18,8 +19,7 @@ const SIZES = [
 test('the media area has the specified height at every size of the window', async ({ page, visitor }) => {
   await (await visitor()).uploadPhotos(1)
   const rate = rateScreen(page)
-  await page.goto('/')
-  await rate.shown(1)
+  await rate.open()
   for (const { width, height, area } of SIZES) {
     await page.setViewportSize({ width, height })
     await expect
@@ -43,8 +43,7 @@ test('the next one is loaded before the vote, and a view is recorded once for ea
     if (id) recorded.push(id)
   })
   const prefetched = page.waitForResponse(/\/api\/media\/random\/\d+\?exclude=\d+/)
-  await page.goto('/')
-  const first = await rate.shown(1)
+  const first = await rate.open()
   const next: RatingItem = await (await prefetched).json()
   expect(keyOf(next.displayUrl)).not.toBe(first)
   await expect.poll(() => [...loaded]).toContain(keyOf(next.displayUrl))
@@ -74,22 +73,17 @@ test('the numbers before and after the vote; totals are multiplied and rounded w
   await site.query('INSERT INTO vote_multiplier (is_enabled, multiplier) VALUES (true, 2.4)')
   const rate = rateScreen(page)
   const expectNumbers = async (before: string, after: string) => {
-    await page.goto('/')
-    await rate.shown(1)
+    await rate.open()
     await expect(rate.stats).toContainText(before)
     await expect(rate.stats).toContainText('50% hot')
     await expect(rate.stats).toContainText('50% not')
-    const answer = Promise.withResolvers<void>()
-    await page.route('**/api/votes', async (route) => {
-      await answer.promise
-      await route.continue()
-    })
+    const calls = await holdCalls(page, '**/api/votes')
     await rate.hot.click()
     await rate.shown(2)
     // Until the vote is answered, the former numbers are not shown as its result.
     await expect(rate.main).toContainText('Counting your vote…')
     await expect(rate.main.getByText('50% hot')).toHaveCount(1)
-    answer.resolve()
+    calls.release()
     await expect(rate.main).toContainText(new RegExp(`67% hot.*33% not.*${after}`))
     await expect(rate.main.locator('[aria-live=polite]')).toContainText(after)
     await expect(rate.stats).toContainText('50% hot')
@@ -145,8 +139,7 @@ test('a click opens the viewer, a click beside the picture closes it', async ({ 
   const rate = rateScreen(page)
   // So low that the page scrolls.
   await page.setViewportSize({ width: 1000, height: 420 })
-  await page.goto('/')
-  await rate.shown(1)
+  await rate.open()
   await rate.stage.click()
   await expect(rate.viewer.getByRole('img')).toBeVisible()
   await expectKeyboardIn(rate.viewer)

@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
 import { film, photo } from './made-media.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
@@ -180,16 +181,12 @@ test('an upload shows when one comes back, without loading the page anew', async
 test('what loads moves nothing', { tag: '@phone' }, async ({ page, site }) => {
   const stats = statsScreen(page)
   await uploadAs(page, site, await photo('a.jpg'), await film('b.mp4'))
-  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/api/users/*/stats*', async (route) => {
-    await mayAnswer
-    await route.continue()
-  })
+  const calls = await holdCalls(page, '**/api/users/*/stats*')
   await page.goto('/stats')
   await expect(stats.main.getByRole('status')).toBeVisible()
   const heightOf = () => stats.total('Total Uploads').evaluate((element) => element.getBoundingClientRect().bottom)
   const before = await heightOf()
-  answer()
+  calls.release()
   await expect(stats.cards).toHaveCount(2)
   expect(await heightOf()).toBe(before)
   expect(await layoutShift(page)).toBeLessThan(0.02)

@@ -1,6 +1,7 @@
 import type { Locator, Route } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { roundTrip } from './round-trip.ts'
 import { takedownScreen } from './takedown-screen.ts'
 import { expectToast } from './toast.ts'
@@ -80,11 +81,7 @@ test('while it is sent, nothing can be changed; then the confirmation and the wa
   await takedown.fill()
   await takedown.phone.fill('+44 20 1234')
   await takedown.address.fill('1 Example Street\nExampleton')
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
-  await page.route(CALL, async (route) => {
-    await held
-    await route.continue()
-  })
+  const calls = await holdCalls(page, CALL)
   const request = page.waitForRequest(CALL)
   await takedown.signature.press('Enter')
   await expect(takedown.submitting).toBeDisabled()
@@ -92,7 +89,7 @@ test('while it is sent, nothing can be changed; then the confirmation and the wa
   for (const field of takedown.all) await expect(field).toBeDisabled()
   const { infringingUrls } = (await request).postDataJSON()
   expect(JSON.parse(infringingUrls)).toEqual(['https://elsewhere.example/1', 'https://elsewhere.example/2'])
-  answer()
+  calls.release()
 
   await expectToast(takedown.toast, 'DMCA takedown submitted', SUBMITTED)
   await expect(takedown.heading).toHaveText('DMCA Takedown Submitted')

@@ -11,6 +11,7 @@ export const emailAddress = z
   .max(EMAIL_MAX, 'Please enter a valid email address')
   .transform((address) => address.toLowerCase())
   .pipe(z.email('Please enter a valid email address'))
+  .meta({ format: 'email' })
 
 /** The one answer to a request for a link, whether the address is known or not. */
 const linkAnswer = z.object({ message: z.string() })
@@ -24,6 +25,7 @@ export const sendMagicLink = contract({
   path: '/api/auth/send-magic-link',
   body: z.object({ email: emailAddress, username: z.string().max(1000).optional(), sessionId }),
   response: linkAnswer,
+  errors: ['not_yours', 'too_many_requests'],
 })
 
 /** Sends a link back to a saved account, if there is one with this address (`visitor.md §7`). Open to anybody. */
@@ -32,6 +34,7 @@ export const loginExisting = contract({
   path: '/api/auth/login-existing',
   body: z.object({ email: emailAddress }),
   response: linkAnswer,
+  errors: ['too_many_requests'],
 })
 
 /** Ends this browser's session on the server and clears its cookie. Succeeds without a session too. */
@@ -50,4 +53,37 @@ export const validateEmail = contract({
     /** One corrected address, or none. */
     suggestions: z.array(z.string()),
   }),
+})
+
+const LINK_PATH = '/api/auth/verify'
+/** 32 bytes in base64url. */
+export const linkToken = z.string().regex(/^[\w-]{43}$/)
+const ledToSite = {
+  about: 'To the site, with a code for `POST /api/session` or with what is wrong.',
+  types: ['text/html', 'text/plain'],
+} as const
+
+/**
+ * The link of a mail (`visitor.md §7`): opens it in the browser that asked for it, and asks first in any other. Browsers
+ * are led to the site or shown a page; other programs get a status.
+ */
+export const followLink = contract({
+  method: 'GET',
+  path: LINK_PATH,
+  query: z.object({ token: linkToken }),
+  answers: { 200: { about: 'A page with a button that opens the link.', types: ['text/html'] }, 303: ledToSite },
+  errors: ['invalid_link', 'too_many_requests'],
+  errorPages: true,
+})
+
+/** The button of that page, a form; the token may be in JSON or in the query as well. */
+export const redeemLink = contract({
+  method: 'POST',
+  path: LINK_PATH,
+  query: z.object({ token: linkToken.optional() }),
+  body: z.object({ token: linkToken.optional() }),
+  bodyTypes: ['application/x-www-form-urlencoded', 'application/json'],
+  answers: { 303: ledToSite },
+  errors: ['invalid_link', 'too_many_requests'],
+  errorPages: true,
 })

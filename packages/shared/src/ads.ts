@@ -26,6 +26,23 @@ export const adConfig = contract({
     isSandboxed: z.boolean(),
   }),
   revalidate: true,
+  errors: ['not_found'],
+})
+
+/** The page around the code of a zone, in a frame of its own; 404 while there is none. */
+export const adFrame = contract({
+  method: 'GET',
+  path: '/ad-frame/:zoneId',
+  params: z.object({ zoneId: z.string() }),
+  answers: { 200: { about: 'A page that runs the code of the zone, cut off from the site.', types: ['text/html'] } },
+  errors: ['invalid_request', 'not_found'],
+})
+
+/** The page in which the operator tries ad code out; empty, so that it needs no credentials. */
+export const adPreview = contract({
+  method: 'GET',
+  path: '/adm/ad-preview',
+  answers: { 200: { about: 'An empty page that runs the ad code which its opener sends it.', types: ['text/html'] } },
 })
 
 /** Names that the operator's forms begin with (`admin.md §9`). */
@@ -59,14 +76,16 @@ export const skipButtonForm = z.object({
   isActive: z.boolean('Active must be yes or no'),
 })
 
-const adZone = z.object({
-  zoneName: z.string(),
-  adCode: z.string(),
-  isActive: z.boolean(),
-  isSandboxed: z.boolean(),
-  updatedAt: z.iso.datetime(),
-})
-const skipButton = skipButtonForm.extend({ updatedAt: z.iso.datetime() })
+const adZone = z
+  .object({
+    zoneName: z.string(),
+    adCode: z.string(),
+    isActive: z.boolean(),
+    isSandboxed: z.boolean(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'AdZoneSetting' })
+const skipButton = skipButtonForm.extend({ updatedAt: z.iso.datetime() }).meta({ id: 'SkipButtonSetting' })
 
 /** Whether the operator may choose that ad code runs in the page: with a host of their own only (docs/decisions/043). */
 export const adPlacement = contract({
@@ -80,6 +99,7 @@ export const { read: operatorAdZone, save: saveAdZone } = settingContracts({
   path: '/api/admin/ad-config/zone1',
   form: adZoneForm,
   setting: adZone,
+  hasNoDefaults: true,
   // Ad code as it is to be, and as it was read, in any script.
   bodyLimit: 500_000,
 })
@@ -88,4 +108,5 @@ export const { read: operatorSkipButton, save: saveSkipButton } = settingContrac
   path: '/api/admin/ad-config/skip-button',
   form: skipButtonForm,
   setting: skipButton,
+  hasNoDefaults: true,
 })

@@ -30,6 +30,10 @@ export const auditEvents = [
   'VOTE_POPULATION_REQUEST',
   'VOTE_POPULATION_COMPLETED',
   'USER_SEQUENCE_FIXED',
+  'VOTES_SET_ASIDE_REQUEST',
+  'VOTES_SET_ASIDE_COMPLETED',
+  'VOTES_COUNTED_AGAIN_REQUEST',
+  'VOTES_COUNTED_AGAIN_COMPLETED',
   'VOTES_EXPORT_REQUEST',
   'VOTES_EXPORT_COMPLETED',
   'DUPLICATE_SEARCH_REQUEST',
@@ -40,20 +44,30 @@ export const auditEvents = [
   'BUCKET_DELETE_COMPLETED',
   'AUDIT_LOGS_EXPORTED',
   'CAPTURED_EMAILS_EXPORTED',
+  'LOOK_ALIKE_HELD',
+  'LOOK_ALIKE_PUBLISHED',
+  'LOOK_ALIKE_REMOVED',
   'OPERATION_STOPPED',
   'MAIL_NOT_DELIVERED',
+  'backup',
+  'CHECKUP_REPAIR',
+  'ACCOUNT_DELETE_REQUEST',
+  'ACCOUNT_DELETE_COMPLETED',
+  'PERSONAL_DATA_EXPORTED',
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]
 
 /** One entry (`admin.md §3`), with who did it and in which request. */
-export const auditEntry = z.object({
-  id: z.number(),
-  event: z.string(),
-  timestamp: z.iso.datetime(),
-  actor: z.string(),
-  requestId: z.string().nullable(),
-  context: z.record(z.string(), z.unknown()),
-})
+export const auditEntry = z
+  .object({
+    id: z.number(),
+    event: z.string(),
+    timestamp: z.iso.datetime(),
+    actor: z.string(),
+    requestId: z.string().nullable(),
+    context: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof auditEntry>
 
 /** The filters of `admin.md §5`: all hold at once; a search ignores case and spaces; days are those of UTC. */

@@ -13,25 +13,27 @@ const provider = z.enum(['local', 's3'])
 const variant = z.enum(['original', 'display', 'thumb'])
 
 /** One file (`admin.md §3`), and the item that it belongs to. */
-export const bucketFile = z.object({
-  key: z.string(),
-  /** Bytes. */
-  size: z.number(),
-  lastModified: z.iso.datetime(),
-  url: z.string(),
-  /** Of the item; null for a video and for a file without an item. */
-  thumbnailUrl: z.string().nullable(),
-  usedBy: z
-    .object({
-      mediaId: z.number(),
-      variant,
-      votes: z.number(),
-      /** An upload that has not ended yet: its files stay. */
-      isPending: z.boolean(),
-    })
-    .nullable(),
-  mediaName: z.string().nullable(),
-})
+export const bucketFile = z
+  .object({
+    key: z.string(),
+    /** Bytes. */
+    size: z.number(),
+    lastModified: z.iso.datetime(),
+    url: z.string(),
+    /** Of the item; null for a video and for a file without an item. */
+    thumbnailUrl: z.string().nullable(),
+    usedBy: z
+      .object({
+        mediaId: z.number(),
+        variant,
+        votes: z.number(),
+        /** An upload that has not ended yet: its files stay. */
+        isPending: z.boolean(),
+      })
+      .nullable(),
+    mediaName: z.string().nullable(),
+  })
+  .meta({ id: 'BucketFile' })
 export type BucketFile = z.infer<typeof bucketFile>
 
 const key = z
@@ -107,12 +109,14 @@ export type BucketDeletion = z.infer<typeof deleteBucketFiles.response>
 export const duplicateTypes = ['content', 'visual', 'name', 'size'] as const
 export type DuplicateType = (typeof duplicateTypes)[number]
 
-const duplicateFile = bucketFile.extend({
-  mediaId: z.number().nullable(),
-  originalName: z.string(),
-  /** Null for a file without an item. */
-  uploadedAt: z.iso.datetime().nullable(),
-})
+const duplicateFile = bucketFile
+  .extend({
+    mediaId: z.number().nullable(),
+    originalName: z.string(),
+    /** Null for a file without an item. */
+    uploadedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'DuplicateFile' })
 export type DuplicateFile = z.infer<typeof duplicateFile>
 
 /** The file with the most votes comes first, of those with as many the newest. */

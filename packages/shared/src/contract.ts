@@ -1,4 +1,14 @@
 import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/** An answer besides the JSON of `response`: a file, a page, or none at all. */
+export type OtherAnswer = {
+  /** For a person who reads the description of the API. */
+  about: string
+  /** Media types of its body; neither these nor `body`: it has none. */
+  types?: readonly string[]
+  body?: z.ZodType
+}
 
 /**
  * One call of the REST API as data: both sides read it. `path` is written as Express writes it (`/api/users/:id`).
@@ -18,6 +28,18 @@ export type Contract = {
   bodyLimit?: number
   /** The answer carries an `ETag` and is revalidated each time: 304 while it is the same. */
   revalidate?: true
+  /** Codes of failures that are its own. Those of its guard, of its input and of every call are known without it. */
+  errors?: readonly ErrorCode[]
+  /** Request headers that change what it does. */
+  headers?: z.ZodType
+  /** Media types of `body`, where JSON is not the only one. */
+  bodyTypes?: readonly string[]
+  /** A multipart form in place of a JSON body. */
+  form?: z.ZodType
+  /** By status. */
+  answers?: Readonly<Record<number, OtherAnswer>>
+  /** Failures are told as a page to browsers. */
+  errorPages?: true
 }
 
 /** The identity, which infers the exact types of its argument. */

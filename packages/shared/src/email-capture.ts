@@ -3,13 +3,15 @@ import { emailAddress } from './accounts.ts'
 import { contract } from './contract.ts'
 import { pageQuery } from './page.ts'
 import { sessionId } from './sessions.ts'
-import { settingContracts } from './settings.ts'
+import { lastSaved, settingContracts } from './settings.ts'
+
+const emailCapture = z.object({ isEnabled: z.boolean(), voteThreshold: z.number() })
 
 /** Whether visitors are asked for an address after some votes (`visitor.md §3`). */
 export const emailCaptureConfig = contract({
   method: 'GET',
   path: '/api/email-capture-config',
-  response: z.object({ isEnabled: z.boolean(), voteThreshold: z.number() }),
+  response: emailCapture,
   revalidate: true,
 })
 
@@ -19,6 +21,7 @@ export const captureEmail = contract({
   path: '/api/email-capture',
   body: z.object({ email: emailAddress, sessionId }),
   status: 204,
+  errors: ['not_yours'],
 })
 
 /** Votes of a visit after which an address is asked for (`admin.md §9`). */
@@ -34,36 +37,32 @@ export const emailCaptureForm = z.object({
     .int('Vote threshold must be a whole number'),
 })
 
-const emailCapture = z.object({
-  isEnabled: z.boolean(),
-  voteThreshold: z.number(),
-  /** Null until it is saved for the first time. */
-  updatedAt: z.iso.datetime().nullable(),
-})
-
 export const { read: operatorEmailCapture, save: saveEmailCapture } = settingContracts({
   path: '/api/admin/email-capture-config',
   form: emailCaptureForm,
-  setting: emailCapture,
+  setting: emailCapture.extend({ updatedAt: lastSaved }).meta({ id: 'EmailCaptureSetting' }),
 })
 
-const capturedEmail = z.object({
-  id: z.number(),
-  email: z.string(),
-  /** Null once the visitor is gone. */
-  userId: z.number().nullable(),
-  username: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-})
+const capturedEmail = z
+  .object({
+    id: z.number(),
+    email: z.string(),
+    /** Null once the visitor is gone. */
+    userId: z.number().nullable(),
+    username: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'CapturedEmail' })
 export type CapturedEmail = z.infer<typeof capturedEmail>
 
 /**
  * What visitors left, the newest first, in pages: `X-Total-Count` and `Link`. With `export=true` all of it as a CSV
- * file, which is no page and has no contract of its own.
+ * file, which is no page.
  */
 export const listCapturedEmails = contract({
   method: 'GET',
   path: '/api/admin/captured-emails',
   query: pageQuery.extend({ export: z.enum(['true', 'false']).optional() }),
   response: z.array(capturedEmail),
+  answers: { 200: { about: 'A page of addresses, or all of them as a file.', types: ['text/csv'] } },
 })

@@ -5,6 +5,7 @@ export const errorCodes = [
   'invalid_request',
   'malformed_body',
   'unreadable_media',
+  'taken_down',
   'no_session',
   'not_operator',
   'not_yours',
@@ -15,6 +16,7 @@ export const errorCodes = [
   'invalid_link',
   'invalid_code',
   'saved_elsewhere',
+  'account_deleted',
   'method_not_allowed',
   'already_voted',
   'username_taken',
@@ -29,11 +31,13 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 /** The body of every error answer. `error` and `message` are the same text, for a person to read. */
-export const errorBody = z.object({
-  error: z.string(),
-  message: z.string(),
-  code: z.enum(errorCodes),
-  requestId: z.string(),
-  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-})
+export const errorBody = z
+  .object({
+    error: z.string(),
+    message: z.string(),
+    code: z.enum(errorCodes),
+    requestId: z.string(),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'ErrorBody' })
 export type ErrorBody = z.infer<typeof errorBody>

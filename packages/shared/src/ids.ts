@@ -9,3 +9,5 @@ export const pathId = z
   .regex(/^[1-9]\d{0,15}$/, 'Not a valid id')
   .transform(Number)
   .refine(Number.isSafeInteger, 'Not a valid id')
+  // How the API is described: whoever writes a number plainly writes an id.
+  .meta({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, pattern: undefined })

@@ -18,6 +18,9 @@ export const ACCEPTED_TYPES = {
 } as const
 export type AcceptedType = keyof typeof ACCEPTED_TYPES
 
+/** From so many items on that were taken down, their uploader is marked as a repeat infringer. */
+export const REPEAT_INFRINGER_FROM = 3
+
 /** Characters in a session id (`visitor.md §9`). */
 export const SESSION_ID_LENGTH = 32
 /** Begins a code that stands for a session for a minute, so that it is never mistaken for a session id. */
@@ -38,3 +41,5 @@ export const PAGE_DEFAULT = 100
 export const PAGE_MAX = 500
 /** Days of the plot of votes; the last one is today. */
 export const PLOT_DAYS = 30
+/** Characters of an error that a page reports, and how many of them one page load reports. */
+export const CLIENT_ERROR_MAX = { message: 500, stack: 4000, path: 200, build: 100, reports: 5 }

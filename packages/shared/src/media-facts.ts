@@ -26,3 +26,6 @@ export const storedMediaFacts = mediaFacts.extend({
   size: z.number(),
   uploadedAt: z.iso.datetime(),
 })
+
+/** It looks like something that was taken down, and is shown to nobody until the operator has seen it. */
+export const isWaiting = z.boolean()

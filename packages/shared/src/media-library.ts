@@ -12,14 +12,16 @@ export const mediaSorts = ['uploadedAt', 'votes', 'hot', 'views', 'size', 'name'
 export const mediaTypes = ['image', 'video'] as const
 
 /** One item as the operator sees it (`admin.md §3`). */
-export const libraryItem = storedMediaFacts.extend({
-  userId: z.number(),
-  username: z.string(),
-  hotVotes: z.number(),
-  notVotes: z.number(),
-  totalVotes: z.number(),
-  totalViews: z.number(),
-})
+export const libraryItem = storedMediaFacts
+  .extend({
+    userId: z.number(),
+    username: z.string(),
+    hotVotes: z.number(),
+    notVotes: z.number(),
+    totalVotes: z.number(),
+    totalViews: z.number(),
+  })
+  .meta({ id: 'LibraryItem' })
 export type LibraryItem = z.infer<typeof libraryItem>
 
 /** Also the check of a login (`admin.md §6`, `§7`). In pages: `X-Total-Count` and `Link`. */
@@ -51,6 +53,7 @@ export const removeMedia = contract({
   path: '/api/admin/media/:mediaId',
   params: z.object({ mediaId: pathId }),
   status: 204,
+  errors: ['not_found'],
 })
 
 /** The same for many, one after the other; one that fails does not stop the others. One that is gone already counts as deleted. */

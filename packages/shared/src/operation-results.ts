@@ -1,4 +1,5 @@
 import type { BucketDeletion, DuplicateResult, ImportResult, OrphanReport } from './bucket.ts'
+import type { VotesMoved } from './integrity.ts'
 import type { MediaRemoval } from './media-library.ts'
 import type { Operation, OperationKind } from './operations.ts'
 import type { PopulationResult } from './population.ts'
@@ -17,6 +18,7 @@ export type OperationResults = {
   'find-orphans': OrphanReport
   'delete-bucket-files': BucketDeletion
   'delete-media': MediaRemoval
+  'set-votes-aside': VotesMoved
 }
 
 /** An operation of one kind. Its result is null until it has ended, and where it failed or was stopped before it began. */

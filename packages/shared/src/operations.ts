@@ -12,6 +12,7 @@ export const operationKinds = [
   'find-orphans',
   'delete-bucket-files',
   'delete-media',
+  'set-votes-aside',
 ] as const
 export type OperationKind = (typeof operationKinds)[number]
 
@@ -23,21 +24,23 @@ export const progress = z.object({
 })
 export type Progress = z.infer<typeof progress>
 
-export const operation = z.object({
-  id: z.number(),
-  kind: z.string(),
-  /** `paused` goes on with the next call that starts it; `queued`, `running` and `paused` are open. */
-  status: z.enum(['queued', 'running', 'paused', 'done', 'failed', 'stopped']),
-  isStopRequested: z.boolean(),
-  progress,
-  /** The answer of the call that starts it; of a stopped one, what was done until then. */
-  result: z.unknown(),
-  /** What went wrong, for a person to read. */
-  error: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-  startedAt: z.iso.datetime().nullable(),
-  endedAt: z.iso.datetime().nullable(),
-})
+export const operation = z
+  .object({
+    id: z.number(),
+    kind: z.string(),
+    /** `paused` goes on with the next call that starts it; `queued`, `running` and `paused` are open. */
+    status: z.enum(['queued', 'running', 'paused', 'done', 'failed', 'stopped']),
+    isStopRequested: z.boolean(),
+    progress,
+    /** The answer of the call that starts it; of a stopped one, what was done until then. */
+    result: z.unknown(),
+    /** What went wrong, for a person to read. */
+    error: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    startedAt: z.iso.datetime().nullable(),
+    endedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Operation' })
 export type Operation = z.infer<typeof operation>
 
 const ofKind = z.object({ kind: z.enum(operationKinds) })
@@ -56,4 +59,5 @@ export const stopOperation = contract({
   path: '/api/admin/operations/:kind/stop',
   params: ofKind,
   response: operation,
+  errors: ['conflict'],
 })

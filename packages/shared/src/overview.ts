@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 
-const activityDay = z.object({
-  day: z.iso.date(),
-  hotVotes: z.number(),
-  notVotes: z.number(),
-  uploads: z.number(),
-  /** Idle, back-button and swipe-back redirects together. */
-  redirects: z.number(),
-})
+const activityDay = z
+  .object({
+    day: z.iso.date(),
+    hotVotes: z.number(),
+    notVotes: z.number(),
+    uploads: z.number(),
+    /** Idle, back-button and swipe-back redirects together. */
+    redirects: z.number(),
+  })
+  .meta({ id: 'ActivityDay' })
 export type ActivityDay = z.infer<typeof activityDay>
 
 /** How the site does, and what waits for the operator. */
@@ -30,6 +32,8 @@ export const overview = contract({
       /** Tried as often as a job may be. */
       failedJobs: z.number(),
       pendingTakedowns: z.number(),
+      /** Uploads that look like what was taken down. */
+      waitingLookAlikes: z.number(),
       /** Of the last 30 days: refused for good, or given up. */
       lostMails: z.number(),
     }),

@@ -10,10 +10,13 @@ export const pageQuery = z.object({
   limit: pathId
     .refine((limit) => limit <= PAGE_MAX, `At most ${PAGE_MAX} entries a page`)
     .optional()
-    .transform((limit) => limit ?? PAGE_DEFAULT),
+    .transform((limit) => limit ?? PAGE_DEFAULT)
+    .meta({ type: 'integer', minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT, pattern: undefined }),
   cursor: pathId.optional(),
 })
 export type PageQuery = z.infer<typeof pageQuery>
+
+export const sortOrder = z.enum(['asc', 'desc']).default('desc')
 
 /** The same for sorted lists, with an opaque cursor: that of the `Link` header of the last page. */
 export const sortedPageQuery = pageQuery.extend({
@@ -22,7 +25,7 @@ export const sortedPageQuery = pageQuery.extend({
     .max(1000)
     .regex(/^[\w-]+$/, 'Not a valid cursor')
     .optional(),
-  order: z.enum(['asc', 'desc']).default('desc'),
+  order: sortOrder,
 })
 
 /** A day of UTC, `yyyy-mm-dd`; the calendar of the database has no year 0. */

@@ -4,7 +4,7 @@ import { pathId } from './ids.ts'
 import { session, username } from './sessions.ts'
 
 /** The visitor as they see themselves, without the secret that makes them this visitor. */
-export const profile = session.omit({ sessionId: true })
+export const profile = session.omit({ sessionId: true }).meta({ id: 'Profile' })
 export type Profile = z.infer<typeof profile>
 
 /**
@@ -31,4 +31,5 @@ export const updateProfile = contract({
     email: z.email('Please enter a valid email address').max(320).optional(),
   }),
   response: profile,
+  errors: ['not_yours', 'not_found', 'username_taken'],
 })

@@ -5,19 +5,23 @@ import { EXCLUDE_MAX } from './limits.ts'
 import { mediaFacts } from './media-facts.ts'
 
 /** Votes on one item. The percentages are whole numbers that add up to 100, or 0 and 0 without votes. */
-export const tally = z.object({
-  totalVotes: z.number(),
-  hotPercentage: z.number(),
-  notPercentage: z.number(),
-})
+export const tally = z
+  .object({
+    totalVotes: z.number(),
+    hotPercentage: z.number(),
+    notPercentage: z.number(),
+  })
+  .meta({ id: 'Tally' })
 export type Tally = z.infer<typeof tally>
 
 /** The item on the stage (`visitor.md §3`, and what `docs/decisions` adds). */
-export const ratingItem = tally.extend({
-  ...mediaFacts.shape,
-  uploadedBy: z.string(),
-  userHasVoted: z.boolean(),
-})
+export const ratingItem = tally
+  .extend({
+    ...mediaFacts.shape,
+    uploadedBy: z.string(),
+    userHasVoted: z.boolean(),
+  })
+  .meta({ id: 'RatingItem' })
 export type RatingItem = z.infer<typeof ratingItem>
 
 /** A random visible item that the visitor has neither rated nor uploaded (`visitor.md §7`); 404 `none_left` otherwise. */
@@ -32,6 +36,7 @@ export const nextItem = contract({
       .transform((ids) => ids ?? []),
   }),
   response: ratingItem,
+  errors: ['not_yours', 'none_left'],
 })
 
 /** One vote a visitor and item (`visitor.md §7`). */
@@ -41,6 +46,7 @@ export const castVote = contract({
   body: z.object({ userId: bodyId, mediaId: bodyId, isHot: z.boolean() }),
   response: tally,
   status: 201,
+  errors: ['not_yours', 'own_media', 'not_found', 'already_voted'],
 })
 
 /** Counts once a visitor and item (`visitor.md §7`). */
@@ -50,4 +56,5 @@ export const recordView = contract({
   params: z.object({ mediaId: pathId }),
   body: z.object({ userId: bodyId }),
   status: 204,
+  errors: ['not_yours', 'not_found'],
 })

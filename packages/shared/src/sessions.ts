@@ -23,16 +23,18 @@ export const username = z
   .refine((text) => !UNSEEN.test(text), 'A username has no control or invisible characters')
 
 /** The visitor as they see themselves (`visitor.md §3`). */
-export const session = z.object({
-  id: z.number(),
-  sessionId,
-  username: z.string(),
-  email: z.string().nullable(),
-  emailVerified: z.boolean(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  createdAt: z.iso.datetime(),
-})
+export const session = z
+  .object({
+    id: z.number(),
+    sessionId,
+    username: z.string(),
+    email: z.string().nullable(),
+    emailVerified: z.boolean(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Session' })
 export type Session = z.infer<typeof session>
 
 /**
@@ -50,15 +52,18 @@ export const openSession = contract({
     longitude: z.number().min(-180).max(180).nullish(),
   }),
   response: session,
+  errors: ['invalid_code', 'saved_elsewhere', 'account_deleted'],
 })
 
 /**
  * The visitor whom this browser's cookie names, with what an account that is not saved would lose: a browser that keeps
  * nothing but cookies finds itself by it, and one that waits for a link learns that it was clicked. 401 `no_session`;
- * 410 `saved_elsewhere` when the account was saved in another browser (docs/decisions/034).
+ * 410 `saved_elsewhere` when the account was saved in another browser (docs/decisions/034), `account_deleted` when it was
+ * deleted there (docs/decisions/060).
  */
 export const readSession = contract({
   method: 'GET',
   path: '/api/session',
   response: session.extend({ uploads: z.number(), votesCast: z.number() }),
+  errors: ['saved_elsewhere', 'account_deleted'],
 })

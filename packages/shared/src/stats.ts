@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 import { pathId } from './ids.ts'
-import { storedMediaFacts } from './media-facts.ts'
+import { isWaiting, storedMediaFacts } from './media-facts.ts'
 import { pageQuery } from './page.ts'
 import { tally } from './rating.ts'
 
 /** One of the visitor's own items and how it does (`visitor.md §3`). */
-export const mediaStats = tally.extend({ ...storedMediaFacts.shape, totalViews: z.number() })
+export const mediaStats = tally
+  .extend({ ...storedMediaFacts.shape, isWaiting, totalViews: z.number() })
+  .meta({ id: 'MediaStats' })
 export type MediaStats = z.infer<typeof mediaStats>
 
 /** The totals are those of all own items; `mediaStats` is one page of them, the newest first (`visitor.md §3`). */
@@ -21,6 +23,7 @@ export const userStats = contract({
     totalViews: z.number(),
     mediaStats: z.array(mediaStats),
   }),
+  errors: ['not_yours'],
 })
 
 /** Votes on one own item, a day of the database's clock (UTC): the last 30 days, the oldest first, today the last. */
@@ -29,4 +32,5 @@ export const votesPerDay = contract({
   path: '/api/media/:mediaId/votes-per-day',
   params: z.object({ mediaId: pathId }),
   response: z.array(z.object({ day: z.iso.date(), hot: z.number(), not: z.number() })),
+  errors: ['not_yours', 'not_found'],
 })

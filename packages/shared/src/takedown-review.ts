@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract.ts'
 import { pathId } from './ids.ts'
 import { libraryItem } from './media-library.ts'
-import { pageQuery, searchText } from './page.ts'
+import { pageQuery, searchText, sortOrder } from './page.ts'
 
 export const takedownStatuses = ['pending', 'reviewed', 'resolved', 'rejected'] as const
 export type TakedownStatus = (typeof takedownStatuses)[number]
@@ -14,45 +14,58 @@ export const TAKEDOWN_MOVES: Record<TakedownStatus, readonly TakedownStatus[]> =
   resolved: ['pending'],
   rejected: ['pending'],
 }
+/** Requests with these wait for a decision. */
+export const OPEN_STATUSES = ['pending', 'reviewed'] as const satisfies TakedownStatus[]
+/** Hours in which a decision is promised, at the latest (`visitor.md §2`). */
+export const DECISION_HOURS = 48
 const NOTES_MAX = 10_000
 
 /** A rights holder's claim as the operator sees it (`admin.md §3`). */
-export const reviewedTakedown = z.object({
-  id: z.number(),
-  status: z.enum(takedownStatuses),
-  complainantName: z.string(),
-  complainantEmail: z.string(),
-  complainantPhone: z.string().nullable(),
-  complainantAddress: z.string().nullable(),
-  copyrightOwner: z.string(),
-  workDescription: z.string(),
-  infringementDescription: z.string(),
-  /** A JSON array of addresses, as a text. */
-  infringingUrls: z.string(),
-  electronicSignature: z.string(),
-  adminNotes: z.string(),
-  mediaId: z.number().nullable(),
-  /** What the request was about, once that item is deleted. */
-  removedItem: z
-    .object({
-      id: z.number(),
-      originalName: z.string(),
-      username: z.string(),
-      mimeType: z.string(),
-      votes: z.number(),
-      removedAt: z.iso.datetime({ offset: true }),
-    })
-    .nullable(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-})
+export const reviewedTakedown = z
+  .object({
+    id: z.number(),
+    status: z.enum(takedownStatuses),
+    complainantName: z.string(),
+    complainantEmail: z.string(),
+    complainantPhone: z.string().nullable(),
+    complainantAddress: z.string().nullable(),
+    copyrightOwner: z.string(),
+    workDescription: z.string(),
+    infringementDescription: z.string(),
+    /** A JSON array of addresses, as a text. */
+    infringingUrls: z.string(),
+    electronicSignature: z.string(),
+    adminNotes: z.string(),
+    mediaId: z.number().nullable(),
+    /** What the request was about, once that item is deleted. */
+    removedItem: z
+      .object({
+        id: z.number(),
+        originalName: z.string(),
+        username: z.string(),
+        mimeType: z.string(),
+        votes: z.number(),
+        removedAt: z.iso.datetime({ offset: true }),
+      })
+      .nullable(),
+    /** Since when it waits, and until when a decision is promised; null once it is decided. */
+    openedAt: z.iso.datetime().nullable(),
+    dueAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'ReviewedTakedown' })
 export type ReviewedTakedown = z.infer<typeof reviewedTakedown>
 
-/** The newest first, in pages: `X-Total-Count` and `Link` (`admin.md §7`). */
+/** The newest first, unless `order` says otherwise, in pages: `X-Total-Count` and `Link` (`admin.md §7`). */
 export const listTakedowns = contract({
   method: 'GET',
   path: '/api/admin/dmca-takedowns',
-  query: pageQuery.extend({ status: z.enum(takedownStatuses).optional(), search: searchText }),
+  query: pageQuery.extend({
+    status: z.enum(takedownStatuses).optional(),
+    search: searchText,
+    order: sortOrder,
+  }),
   response: z.array(reviewedTakedown),
 })
 
@@ -65,7 +78,12 @@ export const showTakedown = contract({
     media: libraryItem.nullable(),
     /** Of an item that was deleted, in small: a `data:` address. Null for a video. */
     removedPicture: z.string().nullable(),
+    /** All requests of this mail address, this one included; upheld ones are resolved. */
+    complainant: z.object({ filed: z.number(), upheld: z.number(), rejected: z.number() }),
+    /** Of the item in question, as far as it is known; `username` is null when the account is gone. */
+    uploader: z.object({ userId: z.number(), username: z.string().nullable(), takenDownItems: z.number() }).nullable(),
   }),
+  errors: ['not_found'],
 })
 
 /** How many requests have each status. */
@@ -91,6 +109,7 @@ export const reviewTakedown = contract({
     removeMedia: z.boolean().optional(),
   }),
   response: reviewedTakedown,
+  errors: ['not_found', 'conflict'],
 })
 
 /** The mail that resolving or rejecting would send now. */
@@ -103,4 +122,5 @@ export const takedownMail = contract({
     removeMedia: z.enum(['true', 'false']).default('false'),
   }),
   response: z.object({ to: z.string(), subject: z.string(), text: z.string() }),
+  errors: ['not_found'],
 })

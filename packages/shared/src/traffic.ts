@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { pageQuery } from './page.ts'
-import { settingContracts } from './settings.ts'
+import { settingContracts, settingHistory } from './settings.ts'
 import { webUrlOrNothing } from './web-url.ts'
 
 /** Where visitors are led who do nothing, and who go back (`visitor.md §3`). An empty address switches one off. */
@@ -32,8 +31,10 @@ export const IDLE_TIME = { default: 300, min: 30, max: 3600 }
 
 /** What is in force is the newest entry; without one there is no id and no date (`admin.md §3`). */
 const version = { id: z.number().nullable(), isActive: z.boolean(), createdAt: z.iso.datetime().nullable() }
-const idleRedirect = z.object({ idleRedirectTime: z.number(), idleRedirectUrl: z.string(), ...version })
-const backButton = z.object({ backButtonUrl: z.string(), ...version })
+const idleRedirect = z
+  .object({ idleRedirectTime: z.number(), idleRedirectUrl: z.string(), ...version })
+  .meta({ id: 'IdleRedirectSetting' })
+const backButton = z.object({ backButtonUrl: z.string(), ...version }).meta({ id: 'BackButtonSetting' })
 export type IdleRedirect = z.infer<typeof idleRedirect>
 export type BackButton = z.infer<typeof backButton>
 
@@ -55,26 +56,14 @@ export const { read: operatorIdleRedirect, save: saveIdleRedirect } = settingCon
   form: idleRedirectForm,
   setting: idleRedirect,
 })
-/** The newest first, in pages: `X-Total-Count` and `Link`. */
-export const idleRedirectHistory = contract({
-  method: 'GET',
-  path: '/api/admin/idle-redirect-history',
-  query: pageQuery,
-  response: z.array(idleRedirect),
-})
+export const idleRedirectHistory = settingHistory('/api/admin/idle-redirect-history', idleRedirect)
 
 export const { read: operatorBackButton, save: saveBackButton } = settingContracts({
   path: '/api/admin/back-button-config',
   form: backButtonForm,
   setting: backButton,
 })
-/** The newest first, in pages: `X-Total-Count` and `Link`. */
-export const backButtonHistory = contract({
-  method: 'GET',
-  path: '/api/admin/back-button-history',
-  query: pageQuery,
-  response: z.array(backButton),
-})
+export const backButtonHistory = settingHistory('/api/admin/back-button-history', backButton)
 
 /** Redirects that happened, a day (UTC): the last 30 days, the oldest first, today the last. */
 export const redirectsPerDay = contract({

@@ -1,10 +1,17 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { contract } from './contract.ts'
-import { storedMediaFacts } from './media-facts.ts'
+import { pathId } from './ids.ts'
+import { isWaiting, storedMediaFacts } from './media-facts.ts'
 
 /** A media item as its uploader gets it back. */
-export const uploadedMedia = storedMediaFacts.omit({ displayUrl: true })
+export const uploadedMedia = storedMediaFacts
+  .omit({ displayUrl: true })
+  .extend({ isWaiting })
+  .meta({ id: 'UploadedMedia' })
 export type UploadedMedia = z.infer<typeof uploadedMedia>
+
+/** By which an upload that is sent again is recognised. */
+export const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,200}$/)
 
 /**
  * A multipart form with `userId` and one `file` (`visitor.md §7`); checked by the upload middleware, not as JSON.
@@ -13,6 +20,9 @@ export type UploadedMedia = z.infer<typeof uploadedMedia>
 export const uploadMedia = contract({
   method: 'POST',
   path: '/api/media/upload',
+  headers: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
+  form: z.object({ userId: pathId, file: z.file() }),
   response: uploadedMedia,
   status: 201,
+  errors: ['not_yours', 'unreadable_media', 'conflict', 'too_many_requests', 'taken_down'],
 })

@@ -20,22 +20,28 @@ export const LAST_DAYS = [1, 7, 30, 90] as const
 export const FIRST_YEAR = 2016
 
 /** One visitor as the operator sees them (`admin.md §3`). */
-export const listedUser = z.object({
-  id: z.number(),
-  username: z.string(),
-  email: z.string().nullable(),
-  emailVerified: z.boolean(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  totalUploads: z.number(),
-  /** Votes that they cast, and views that they made. */
-  totalVotes: z.number(),
-  totalViews: z.number(),
-  loginCount: z.number(),
-  lastLoginAt: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime(),
-  isSynthetic: z.boolean(),
-})
+export const listedUser = z
+  .object({
+    id: z.number(),
+    username: z.string(),
+    email: z.string().nullable(),
+    emailVerified: z.boolean(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    totalUploads: z.number(),
+    /** Votes that they cast, and views that they made. */
+    totalVotes: z.number(),
+    totalViews: z.number(),
+    /** Their items that were taken down after a claim. */
+    takenDownItems: z.number(),
+    loginCount: z.number(),
+    lastLoginAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+    isSynthetic: z.boolean(),
+    /** Their account was deleted, and what they made is being erased. */
+    isDeleted: z.boolean(),
+  })
+  .meta({ id: 'ListedUser' })
 export type ListedUser = z.infer<typeof listedUser>
 
 const plain = (min: number, max: number, message: string) =>

@@ -3,6 +3,8 @@ import { contract } from './contract.ts'
 import { pathId } from './ids.ts'
 import { operation } from './operations.ts'
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 /**
  * Every vote as a spreadsheet (`admin.md §7`), which is no JSON and has no response of its own. Made anew by each call,
  * or, with `operation`, the file that this one has made (404 when another process made it, or it has expired).
@@ -11,8 +13,13 @@ export const exportVotes = contract({
   method: 'GET',
   path: '/api/admin/export-votes',
   query: z.object({ operation: pathId.optional() }),
+  answers: { 200: { about: 'The spreadsheet.', types: [XLSX] } },
   accepted: operation,
+  errors: ['not_found'],
 })
 
-/** `bytes` is 0 of an export that was stopped: it has no file. */
-export type ExportResult = { operation: number; rows: number; sheets: number; bytes: number }
+/**
+ * `rows`: votes that count; `setAside`: those on a sheet of their own, which exports of before do not know. `bytes` is 0 of
+ * an export that was stopped: it has no file.
+ */
+export type ExportResult = { operation: number; rows: number; setAside?: number; sheets: number; bytes: number }

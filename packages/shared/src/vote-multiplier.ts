@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { settingContracts } from './settings.ts'
+import { lastSaved, settingContracts } from './settings.ts'
+
+const voteMultiplier = z.object({ isEnabled: z.boolean(), multiplier: z.number() })
 
 /** Displayed totals are multiplied and rounded when enabled (`visitor.md §7`); votes themselves stay as they are. */
 export const voteMultiplierConfig = contract({
   method: 'GET',
   path: '/api/vote-multiplier-config',
-  response: z.object({ isEnabled: z.boolean(), multiplier: z.number() }),
+  response: voteMultiplier,
   revalidate: true,
 })
 
@@ -19,15 +21,8 @@ export const voteMultiplierForm = z.object({
     .max(1_000_000, 'Vote multiplier must be at most 1,000,000'),
 })
 
-const voteMultiplier = z.object({
-  isEnabled: z.boolean(),
-  multiplier: z.number(),
-  /** Null until it is saved for the first time. */
-  updatedAt: z.iso.datetime().nullable(),
-})
-
 export const { read: operatorVoteMultiplier, save: saveVoteMultiplier } = settingContracts({
   path: '/api/admin/vote-multiplier-config',
   form: voteMultiplierForm,
-  setting: voteMultiplier,
+  setting: voteMultiplier.extend({ updatedAt: lastSaved }).meta({ id: 'VoteMultiplierSetting' }),
 })

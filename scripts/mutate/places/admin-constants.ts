@@ -1,4 +1,4 @@
-import { constant, inApi, inPage, type Place } from '../place.ts'
+import { constant, inApi, inPage, nearby, type Place } from '../place.ts'
 
 const admin = 'features/admin'
 const shared = 'packages/shared/src'
@@ -11,9 +11,9 @@ const idle = {
   tests: ['apps/api/src/features/traffic/traffic-operator.test.ts', ...idleForm.tests],
 }
 const traffic: Place[] = [
-  constant(idle, 'Idle redirect time: default 300 seconds', ['default: 300', 'default: 299', 'default: 301']),
-  constant(idle, 'Idle redirect time: minimum 30', ['min: 30', 'min: 29', 'min: 31']),
-  constant(idle, 'Idle redirect time: maximum 3600', ['max: 3600', 'max: 3599', 'max: 3601']),
+  constant(idle, 'Idle redirect time: default 300 seconds', nearby('default: 300')),
+  constant(idle, 'Idle redirect time: minimum 30', nearby('min: 30')),
+  constant(idle, 'Idle redirect time: maximum 3600', nearby('max: 3600')),
   constant(idle, 'Idle redirect time: the minimum is allowed', ['.min(IDLE_TIME.min,', '.gt(IDLE_TIME.min,']),
   constant(idle, 'Idle redirect time: the maximum is allowed', ['.max(IDLE_TIME.max,', '.lt(IDLE_TIME.max,']),
   constant(
@@ -39,9 +39,9 @@ const traffic: Place[] = [
 const capture = inApi(`${shared}/email-capture.ts`, 'features/email-capture/email-capture-operator')
 const captureForm = inPage(`${admin}/email-capture/email-capture-form.tsx`, 'admin-email-capture')
 const emailCapture: Place[] = [
-  constant(capture, 'E-mail capture threshold: default 5', ['default: 5', 'default: 4', 'default: 6']),
-  constant(capture, 'E-mail capture threshold: from 1', ['min: 1,', 'min: 0,', 'min: 2,']),
-  constant(capture, 'E-mail capture threshold: to 100', ['max: 100', 'max: 99', 'max: 101']),
+  constant(capture, 'E-mail capture threshold: default 5', nearby('default: 5')),
+  constant(capture, 'E-mail capture threshold: from 1', nearby('min: 1,')),
+  constant(capture, 'E-mail capture threshold: to 100', nearby('max: 100')),
   constant(
     {
       file: settings,
@@ -55,7 +55,7 @@ const emailCapture: Place[] = [
   constant(
     { ...inPage(`${admin}/email-capture/email-capture.api.ts`, 'admin-settings'), grep: 'kept for ten minutes' },
     'E-mail capture: config cached 10 minutes',
-    ['CACHE_MS = 10 * 60_000', 'CACHE_MS = 9 * 60_000', 'CACHE_MS = 11 * 60_000'],
+    nearby('CACHE_MS = 10 * 60_000'),
   ),
 ]
 
@@ -118,11 +118,7 @@ const users: Place[] = [
     '<= now() - make_interval(days => ',
     '>= now() - make_interval(weeks => ',
   ]),
-  constant(offered, 'Year options: ten years back from 2025', [
-    'FIRST_YEAR = 2016',
-    'FIRST_YEAR = 2015',
-    'FIRST_YEAR = 2017',
-  ]),
+  constant(offered, 'Year options: ten years back from 2025', nearby('FIRST_YEAR = 2016')),
   constant(dates, 'Year options: counting down', ['(_, n) => now - n)', '(_, n) => FIRST_YEAR + n)']),
   constant(dates, 'Year options: this year is one of them', ['now - FIRST_YEAR + 1', 'now - FIRST_YEAR']),
   ...months.map((month) => constant(dates, `Month options: ${month}`, [`'${month}'`, `'${month}~'`])),
@@ -148,11 +144,11 @@ const users: Place[] = [
     ".default('asc')",
   ]),
   ...['latitude', 'longitude'].map((name) =>
-    constant(inPage(`${admin}/users/user-columns.tsx`, 'admin-users'), `Coordinates: 2 decimals of the ${name}`, [
-      `${name}.toFixed(2)`,
-      `${name}.toFixed(1)`,
-      `${name}.toFixed(3)`,
-    ]),
+    constant(
+      inPage(`${admin}/users/user-columns.tsx`, 'admin-users'),
+      `Coordinates: 2 decimals of the ${name}`,
+      nearby(`${name}.toFixed(2)`),
+    ),
   ),
 ]
 

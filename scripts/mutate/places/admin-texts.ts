@@ -26,7 +26,7 @@ const login: Place[] = [
   constant(
     inPage('lib/operator/call-as-operator.ts', 'admin-export'),
     'Authentication failed: a 401 gives the same for a file',
-    ['answer.status === 401) endExpiredLogin(token)', 'answer.status === 402) endExpiredLogin(token)'],
+    ['failure.status === 401) endExpiredLogin(token)', 'failure.status === 402) endExpiredLogin(token)'],
   ),
 ]
 
@@ -169,7 +169,7 @@ const settings: Place[] = [
   ),
   ...quoted(inPage('lib/operator/setting-mutation.ts', 'admin-vote-multiplier'), 'Configuration Updated'),
   ...quoted(
-    inPage(`${admin}/vote-multiplier/vote-multiplier-form.tsx`, 'admin-vote-multiplier'),
+    inPage(`${admin}/vote-multiplier/vote-multiplier.api.ts`, 'admin-vote-multiplier'),
     'Invalid Configuration',
   ),
   ...['.number', '.gt'].map((rule) => {
@@ -202,6 +202,7 @@ const token = (spec: string) =>
     'return queryFn(page)',
   ])
 
+const loadFailure = inPage('ui/load-failure.tsx', 'admin-logs')
 const reviews: Place[] = [
   constant(inPage('lib/operator/operator.ts', 'admin-logs'), 'Admin authentication required', [
     "new NotCalledError('Admin authentication required')",
@@ -213,13 +214,13 @@ const reviews: Place[] = [
     'requireOperator()\n  return callAsOperator<C>',
     'return callAsOperator<C>',
   ]),
-  constant(inPage('ui/load-failure.tsx', 'admin-logs'), 'Load failures: HTTP {status}: {statusText}', [
+  constant(loadFailure, 'Load failures: HTTP {status}: {statusText}', [
     "[`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ')",
     "[`HTTP ${error.status}`, error.statusText].filter(Boolean).join(' ')",
     '`HTTP ${error.status}`',
     "[error.status, error.statusText].filter(Boolean).join(': ')",
   ]),
-  constant(inPage('ui/load-failure.tsx', 'admin-logs'), 'Load failures: {message}', [
+  constant(loadFailure, 'Load failures: {message}', [
     '{errorTitle}: {messageOf(error)}',
     '{errorTitle} {messageOf(error)}',
     '{errorTitle}',

@@ -1,4 +1,4 @@
-import { besideTest, constant, inApi, inPage, type Place } from '../place.ts'
+import { besideTest, constant, inApi, inPage, nearby, type Place } from '../place.ts'
 
 const admin = 'features/admin'
 const shared = 'packages/shared/src'
@@ -25,11 +25,11 @@ const run = inApi(`${api}/population/population.service.ts`, 'features/populatio
 const card = inPage(`${admin}/population/population-card.tsx`, 'admin-population')
 const most = { ...votes, tests: [...votes.tests, ...card.tests] }
 const population: Place[] = [
-  constant(votes, 'Vote population: from 10', ['min: 10,', 'min: 9,', 'min: 11,']),
-  constant(votes, 'Vote population: to 50 votes per media', ['max: 50,', 'max: 49,', 'max: 51,']),
-  constant(most, 'Vote population: at most 10,000 votes per media', ['most: 10_000', 'most: 9_999', 'most: 10_001']),
+  constant(votes, 'Vote population: from 10', nearby('min: 10,')),
+  constant(votes, 'Vote population: to 50 votes per media', nearby('max: 50,')),
+  constant(most, 'Vote population: at most 10,000 votes per media', nearby('most: 10_000')),
   constant(most, 'Vote population: the most is allowed', ['votes <= POPULATION.most', 'votes < POPULATION.most']),
-  constant(votes, 'Vote population: pausing every 500 votes', ['perCall: 500', 'perCall: 499', 'perCall: 501']),
+  constant(votes, 'Vote population: pausing every 500 votes', nearby('perCall: 500')),
   constant(votes, 'Vote population: from 70% Hot', ['leastHot: 0.7', 'leastHot: 0.6', 'leastHot: 0.8']),
   constant(votes, 'Vote population: to 100% Hot', ['mostHot: 1 ', 'mostHot: 0.9 ']),
   constant(run, 'Vote population: both ends of the range are drawn', [
@@ -65,24 +65,20 @@ const population: Place[] = [
   ),
 ]
 
-const bucketSize = besideTest('apps/web/src/lib/operator/bucket-size.ts')
+const sizes = besideTest('apps/web/src/lib/operator/bucket-size.ts')
 const format = besideTest('apps/web/src/lib/browser/format.ts')
 const files: Place[] = [
-  constant(bucketSize, 'File sizes in bucket view: B', ['`${bytes} B`', '`${bytes} Bytes`']),
-  constant(bucketSize, 'File sizes in bucket view: KB (1024)', ['const KB = 1024', 'const KB = 1000']),
-  constant(bucketSize, 'File sizes in bucket view: KB from 1024 on', ['bytes < KB', 'bytes <= KB', 'bytes < KB - 1']),
-  constant(bucketSize, 'File sizes in bucket view: MB from 1024 KB on', [
-    'bytes < MB',
-    'bytes <= MB',
-    'bytes < MB - 1',
-  ]),
-  constant(bucketSize, 'File sizes in bucket view: the unit KB', ['.toFixed(1)} KB', '.toFixed(1)} kB']),
-  constant(bucketSize, 'File sizes in bucket view: the unit MB', ['.toFixed(1)} MB', '.toFixed(1)} GB']),
+  constant(sizes, 'File sizes in bucket view: B', ['`${bytes} B`', '`${bytes} Bytes`']),
+  constant(sizes, 'File sizes in bucket view: KB (1024)', ['const KB = 1024', 'const KB = 1000']),
+  constant(sizes, 'File sizes in bucket view: KB from 1024 on', ['bytes < KB', 'bytes <= KB', 'bytes < KB - 1']),
+  constant(sizes, 'File sizes in bucket view: MB from 1024 KB on', ['bytes < MB', 'bytes <= MB', 'bytes < MB - 1']),
+  constant(sizes, 'File sizes in bucket view: the unit KB', ['.toFixed(1)} KB', '.toFixed(1)} kB']),
+  constant(sizes, 'File sizes in bucket view: the unit MB', ['.toFixed(1)} MB', '.toFixed(1)} GB']),
   constant(format, 'File sizes in media view: Bytes', ['`${bytes} Bytes`', '`${bytes} B`']),
   constant(format, 'File sizes in media view: KB from 1024 on', ['bytes < 1024', 'bytes <= 1024', 'bytes < 1023']),
   constant(format, 'File sizes in media view: a unit is 1024 of the one before', ['1024 ** power', '1000 ** power']),
-  constant(format, 'File sizes in media view: 2 decimals', ['.toFixed(2)}', '.toFixed(1)}', '.toFixed(3)}']),
-  constant(format, 'File sizes in media view: GB at most', ['Math.min(3,', 'Math.min(2,', 'Math.min(4,']),
+  constant(format, 'File sizes in media view: 2 decimals', nearby('.toFixed(2)}')),
+  constant(format, 'File sizes in media view: GB at most', nearby('Math.min(3,')),
   constant(format, 'File sizes in media view: the units', [
     "'KB', 'MB', 'GB'",
     "'kB', 'MB', 'GB'",
@@ -94,11 +90,11 @@ const files: Place[] = [
     'RELOAD_AFTER_MS = 800',
     'RELOAD_AFTER_MS = 1250',
   ]),
-  constant(inPage(`${admin}/site-health/site-health-page.tsx`, 'admin-site-health'), 'Reload after an import: 1 s', [
-    'RERUN = 1000',
-    'RERUN = 650',
-    'RERUN = 1350',
-  ]),
+  constant(
+    inPage(`${admin}/site-health/site-health-page.tsx`, 'admin-site-health'),
+    'Reload after an import: 1 s',
+    nearby('RERUN = 1000', 350),
+  ),
 ]
 
 const rule = inApi(`${shared}/vote-multiplier.ts`, 'features/settings/vote-multiplier')
@@ -140,15 +136,11 @@ const multiplier: Place[] = [
       ],
     ),
   ),
-  constant(cached, 'Vote multiplier: config cached 10 minutes', [
-    'CACHE_MS = 10 * 60_000',
-    'CACHE_MS = 9 * 60_000',
-    'CACHE_MS = 11 * 60_000',
-  ]),
+  constant(cached, 'Vote multiplier: config cached 10 minutes', nearby('CACHE_MS = 10 * 60_000')),
   constant(cached, 'Vote multiplier: no automatic refetch', [
-    'gcTime: CACHE_MS,',
-    'gcTime: CACHE_MS, refetchInterval: 30_000,',
-    'gcTime: CACHE_MS, refetchOnWindowFocus: "always",',
+    '...cachedFor(CACHE_MS),',
+    '...cachedFor(CACHE_MS), refetchInterval: 30_000,',
+    '...cachedFor(CACHE_MS), refetchOnWindowFocus: "always",',
   ]),
 ]
 

@@ -4,6 +4,8 @@ const admin = 'features/admin'
 const shared = 'packages/shared/src'
 const inShared = (file: string, spec: string) => ({ ...inPage(file, spec), file: `${shared}/${file}` })
 
+const accepted = inPage('features/upload/accepted-files.ts', 'upload-failures')
+
 /** visitor.md §5: what stands at a field, in its order. Most are followed by a hint. */
 export const visitorFormTexts: Place[] = [
   ...misspelt([
@@ -24,11 +26,7 @@ export const visitorFormTexts: Place[] = [
       inApi('apps/api/src/features/email-check/email-check.service.ts', 'features/email-check/email-check'),
       'Please enter a valid email address',
     ),
-    ...bare(
-      inPage('features/upload/accepted-files.ts', 'upload-failures'),
-      'File type must be one of ',
-      'File is larger than ',
-    ),
+    ...bare(accepted, 'File type must be one of ', 'File is larger than '),
     ...quoted(inPage('features/profile/update-form.tsx', 'profile'), '✗ Username is already taken'),
     ...quoted(
       inShared('takedowns.ts', 'takedown'),
@@ -43,24 +41,17 @@ export const visitorFormTexts: Place[] = [
       'Electronic signature is required',
     ),
   ]),
-  constant(inPage('features/upload/accepted-files.ts', 'upload-failures'), 'Too many files', [
-    'return error.message',
-    'return error.code',
-  ]),
-  constant(inPage('features/upload/accepted-files.ts', 'upload-failures'), 'File is larger than N bytes', [
-    '${UPLOAD_MAX_BYTES} bytes',
-    '${UPLOAD_MAX_BYTES / 1024} bytes',
-  ]),
+  constant(accepted, 'Too many files', ['return error.message', 'return error.code']),
+  constant(accepted, 'File is larger than N bytes', ['${UPLOAD_MAX_BYTES} bytes', '${UPLOAD_MAX_BYTES / 1024} bytes']),
 ]
+
+const handlers = inPage(`${admin}/traffic-handlers/traffic-handlers.api.ts`, 'admin-traffic-handlers')
 
 /** admin.md §5: messages of fields, and the titles of their toasts. */
 export const adminFormTexts: Place[] = [
-  ...quoted(
-    inPage(`${admin}/traffic-handlers/idle-redirect-section.tsx`, 'admin-traffic-handlers'),
-    'Invalid Time',
-    'Invalid URL',
-  ),
-  ...quoted(inPage(`${admin}/traffic-handlers/back-button-section.tsx`, 'admin-traffic-handlers'), 'Invalid URL'),
+  ...quoted(handlers, 'Invalid Time'),
+  constant(handlers, 'Invalid URL of the idle redirect', [": 'Invalid URL')", ": 'Invalid URL~')"]),
+  constant(handlers, 'Invalid URL of the back button', ["() => 'Invalid URL'", "() => 'Invalid URL~'"]),
   ...quoted(
     inApi(`${shared}/traffic.ts`, 'features/traffic/traffic-operator'),
     'Idle redirect time must be at least 30 seconds',
@@ -71,9 +62,7 @@ export const adminFormTexts: Place[] = [
     'A non-number falls back to 30',
     ['? IDLE_TIME.min : seconds', '? IDLE_TIME.default : seconds'],
   ),
-  ...['ad-zone-form.tsx', 'skip-button-form.tsx'].flatMap((form) =>
-    quoted(inPage(`${admin}/ads/${form}`, 'admin-ads'), 'Validation Error'),
-  ),
+  ...quoted(inPage(`${admin}/ads/ads.api.ts`, 'admin-ads'), 'Validation Error'),
   constant(inApi(`${shared}/ads.ts`, 'features/ads/ads-operator'), 'Zone name cannot be empty', [
     ".min(1, 'Zone name cannot be empty')",
     ".min(1, 'Zone name cannot be empty~')",
@@ -96,5 +85,5 @@ export const adminFormTexts: Place[] = [
       ".min(VOTE_THRESHOLD.min, 'Vote threshold must be at least 1~')",
     ],
   ),
-  ...quoted(inPage(`${admin}/email-capture/email-capture-form.tsx`, 'admin-email-capture'), 'Invalid Configuration'),
+  ...quoted(inPage(`${admin}/email-capture/email-capture.api.ts`, 'admin-email-capture'), 'Invalid Configuration'),
 ]

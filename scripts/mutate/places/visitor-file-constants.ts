@@ -1,4 +1,4 @@
-import { besideTest, constant, inPage, type Place } from '../place.ts'
+import { besideTest, constant, inPage, nearby, type Place } from '../place.ts'
 
 const web = 'apps/web/src'
 const uploads = 'apps/api/src/features/uploads'
@@ -64,7 +64,7 @@ export const visitorFileConstants: Place[] = [
     '.toFixed(1)} KB',
   ]),
   constant(format, 'Size display: an MB is 1024 KB', ['MEGABYTE = 1024 * 1024', 'MEGABYTE = 1000 * 1000']),
-  constant(format, 'Date display: zero-padded day', ["padStart(2, '0')", "padStart(1, '0')", "padStart(3, '0')"]),
+  constant(format, 'Date display: zero-padded day', nearby("padStart(2, '0')")),
   constant(format, 'Date display: dd/Mon/yyyy', [
     '/${months[day.getMonth()]}/${day.getFullYear()}',
     '-${months[day.getMonth()]}-${day.getFullYear()}',

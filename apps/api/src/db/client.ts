@@ -12,22 +12,47 @@ export type Db = {
 }
 export type Database = Db & { pool: pg.Pool; close(): Promise<void> }
 
-/** Milliseconds. A database that does not answer is a 503 after a few seconds, never a hang. */
-const CONNECT_TIMEOUT = 2500
-const STATEMENT_TIMEOUT = 5000
+/** Milliseconds after which a query is logged. */
 const SLOW_QUERY = 200
-const SERVER_SETTINGS = [
-  `statement_timeout=${STATEMENT_TIMEOUT}`,
-  'lock_timeout=3000',
-  'idle_in_transaction_session_timeout=10000',
-  'jit=off',
-  'timezone=UTC',
-]
+
+/**
+ * `url` is a PostgreSQL connection URL; all times are milliseconds. A database that does not answer is a 503 after a few
+ * seconds, never a hang. `isPooled`: the URL leads to a pooler that gives each transaction another connection, so that
+ * nothing may be left on one: statements go without names, and the pooler has the settings (docs/decisions/059).
+ */
+export type DatabaseOptions = {
+  url: string
+  max: number
+  connectTimeout: number
+  statementTimeout: number
+  lockTimeout: number
+  isPooled?: boolean
+}
+
+/** What the server is told for each connection, in its own words and units. */
+export const serverSettings = ({ statementTimeout, lockTimeout }: Omit<DatabaseOptions, 'url'>) => ({
+  statement_timeout: statementTimeout,
+  lock_timeout: lockTimeout,
+  idle_in_transaction_session_timeout: 10_000,
+  jit: 'off',
+  timezone: 'UTC',
+})
 
 const types = {
   getTypeParser: ((oid: number, format?: 'text') =>
     // A bigint of ours is an id or a counter, far below 2^53.
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+/** A connection on which nothing is prepared under a name, whoever asks: the next statement may go to another one. */
+class UnnamedClient extends pg.Client {
+  constructor(options?: pg.ClientConfig) {
+    super(options)
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown
+    const ask = (asked: unknown, ...rest: unknown[]) =>
+      query(typeof asked === 'object' ? { ...asked, name: undefined } : asked, ...rest)
+    this.query = ask as typeof this.query
+  }
 }
 
 const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
@@ -53,17 +78,18 @@ const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
   }
 }
 
-/** A pool that outlives restarts of the database. `url` is a PostgreSQL connection URL. */
-export const openDatabase = (url: string, log: Logger, max = 10): Database => {
+/** A pool that outlives restarts of the database. */
+export const openDatabase = (options: DatabaseOptions, log: Logger): Database => {
+  const flags = Object.entries(serverSettings(options)).map(([name, value]) => `-c ${name}=${value}`)
   const pool = new pg.Pool({
-    connectionString: url,
-    max,
+    connectionString: options.url,
+    max: options.max,
     types,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    query_timeout: STATEMENT_TIMEOUT + 500,
+    connectionTimeoutMillis: options.connectTimeout,
+    query_timeout: options.statementTimeout + 500,
     keepAlive: true,
     application_name: 'hotvote',
-    options: SERVER_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
+    ...(options.isPooled ? { Client: UnnamedClient } : { options: flags.join(' ') }),
   })
   const lost = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
   pool.on('error', lost)

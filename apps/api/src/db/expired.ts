@@ -5,14 +5,16 @@ import type { Db } from './client.ts'
 /** Rows of one statement: few enough for the statement timeout. */
 const BATCH = 2000
 
-/** Deletes the rows of a table that are expired, batch by batch; locked rows stay. */
-export const deleteExpired = async (db: Db, table: PgTable, isExpired: SQL): Promise<void> => {
+/** Deletes the rows of a table that are expired, batch by batch; locked rows stay. Returns how many went. */
+export const deleteExpired = async (db: Db, table: PgTable, isExpired: SQL): Promise<number> => {
   const old = db.orm
     .select({ ctid: sql`ctid` })
     .from(table)
     .where(isExpired)
     .limit(BATCH)
     .for('update', { skipLocked: true })
-  for (let deleted: number | null = BATCH; deleted === BATCH; )
-    deleted = (await db.orm.delete(table).where(sql`ctid = ANY (ARRAY${old})`)).rowCount
+  let sum = 0
+  for (let deleted = BATCH; deleted === BATCH; sum += deleted)
+    deleted = (await db.orm.delete(table).where(sql`ctid = ANY (ARRAY${old})`)).rowCount ?? 0
+  return sum
 }

@@ -50,18 +50,27 @@ const pageWith =
     return { rows, nextCursor: found.length > limit && last !== undefined ? cursorAfter(last) : undefined }
   }
 
-/**
- * Keyset pagination of a list by id, the newest first: the parts of its query, and `page`, which makes the answer out of
- * the rows. One row more than the page holds tells whether there is another.
- */
-export const newestFirst = (id: PgColumn, { limit, cursor }: PageQuery) => ({
-  afterCursor: cursor === undefined ? undefined : lt(id, cursor),
-  orderBy: [desc(id)],
-  limit: limit + 1,
-  page: pageWith(limit, (last: { id: number }) => last.id),
-})
+/** What an order means for a query: how its rows are sorted, and which come after another. */
+const ORDERS = { asc: [asc, gt], desc: [desc, lt] } as const
 
-type SortedPageQuery = { limit: number; cursor?: string | undefined; order: 'asc' | 'desc' }
+/**
+ * Keyset pagination of a list by id: the parts of its query, and `page`, which makes the answer out of the rows. One row
+ * more than the page holds tells whether there is another.
+ */
+export const orderedById = (id: PgColumn, { limit, cursor, order }: PageQuery & { order: keyof typeof ORDERS }) => {
+  const [direction, isAfter] = ORDERS[order]
+  return {
+    afterCursor: cursor === undefined ? undefined : isAfter(id, cursor),
+    orderBy: [direction(id)],
+    limit: limit + 1,
+    page: pageWith(limit, (last: { id: number }) => last.id),
+  }
+}
+
+/** The same, the newest first. */
+export const newestFirst = (id: PgColumn, query: PageQuery) => orderedById(id, { ...query, order: 'desc' })
+
+type SortedPageQuery = { limit: number; cursor?: string | undefined; order: keyof typeof ORDERS }
 
 const encodeCursor = ({ sortValue, id }: { sortValue: string | number; id: number }) =>
   Buffer.from(JSON.stringify([sortValue, id])).toString('base64url')
@@ -70,7 +79,7 @@ const encodeCursor = ({ sortValue, id }: { sortValue: string | number; id: numbe
 export const sortedBy = (id: PgColumn, sort: Sort, { limit, cursor, order }: SortedPageQuery) => {
   const position = cursor === undefined ? undefined : decodeCursor(cursor, sort)
   const last = position && sql`(${PARAMETER[sort.kind](position.value)}, ${position.id}::bigint)`
-  const [direction, isAfter] = order === 'desc' ? [desc, lt] : [asc, gt]
+  const [direction, isAfter] = ORDERS[order]
   return {
     sortValue: SORT_VALUE[sort.kind](sort.by),
     afterCursor: last && isAfter(sql`(${sort.by}, ${id})`, last),

@@ -13,3 +13,13 @@ const LOCK = statement({
 export const lockUntilCommit = async (tx: Db, what: string, key: string | number | null) => {
   await tx.query(LOCK, [what, key])
 }
+
+const LOCK_SHARED = statement({
+  name: 'advisory_lock_shared',
+  text: 'SELECT FROM pg_advisory_xact_lock_shared(hashtext($1), hashtext($2))',
+})
+
+/** Lets any number of transactions do a thing at a time, but none while `lockUntilCommit` holds the same. */
+export const shareUntilCommit = async (tx: Db, what: string, key: string | number) => {
+  await tx.query(LOCK_SHARED, [what, key])
+}

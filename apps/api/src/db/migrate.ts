@@ -1,27 +1,179 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+/** `when`, in milliseconds, tells one from all others, in the database too. */
+export type Migration = {
+  name: string
+  when: number
+  hash: string
+  statements: string[]
+  isInTransaction: boolean
+}
+
+/** `folder` holds other migrations than ours, for tests; `only` leaves out all that have another `when`. */
+export type MigrationOptions = {
+  folder?: string
+  only?: number[]
+  /** Ends the wait for others. */
+  signal?: AbortSignal
+  /** Called, with words for it, when there is something to wait for. */
+  onWait?: (reason: string) => void
+  /** Called with the name of each as soon as it is applied. */
+  onApplied?: (name: string) => void
+}
+
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any fixed number: whoever starts with the same database waits for the same lock. */
 const MIGRATION_LOCK = 7_301_846
+/** Milliseconds between two attempts to get it. */
+const RETRY_DELAY = 100
+/** The first line of a migration that PostgreSQL refuses in a transaction, as it does `CREATE INDEX CONCURRENTLY`. */
+const OUTSIDE_TRANSACTION = '-- outside a transaction'
+
+/** Every migration of this version, in their order. */
+export const knownMigrations = (folder = MIGRATIONS): Migration[] => {
+  const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
+  return readMigrationFiles({ migrationsFolder: folder }).map(({ sql, folderMillis, hash }, i) => ({
+    name: journal.entries[i]?.tag ?? '',
+    when: folderMillis,
+    hash,
+    statements: sql,
+    isInTransaction: !sql[0]?.startsWith(OUTSIDE_TRANSACTION),
+  }))
+}
+
+/** The job queue brings its own, one file each. */
+const knownQueueMigrations = () => {
+  const main = fileURLToPath(import.meta.resolve('graphile-worker'))
+  return readdirSync(join(main, '../../sql')).map((file) => Number.parseInt(file, 10))
+}
+
+const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, application_name: 'migrate' })
+  // It rests while the queue migrates by connections of its own: a database that ends then would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const numbersIn = async (client: pg.Client, { table, column }: { table: string; column: string }) => {
+  const { rows } = await client.query('SELECT to_regclass($1) IS NOT NULL AS exists', [table])
+  if (!rows[0].exists) return []
+  const { rows: found } = await client.query(`SELECT ${column} AS number FROM ${table}`)
+  return found.map(({ number }) => Number(number))
+}
+
+/** The `when` of every migration that this database has had, in no order. */
+export const appliedMigrations = (client: pg.Client) =>
+  numbersIn(client, { table: 'drizzle.__drizzle_migrations', column: 'created_at' })
+
+const queueMigrations = (client: pg.Client) => numbersIn(client, { table: 'graphile_worker.migrations', column: 'id' })
+
+/** What this database has had, what it waits for, and how many it has had that this version does not know. */
+export const migrationStatus = (url: string, { folder }: MigrationOptions = {}) =>
+  withClient(url, async (client) => {
+    const known = knownMigrations(folder)
+    const had = new Set(await appliedMigrations(client))
+    const hadQueue = new Set(await queueMigrations(client))
+    const queue = knownQueueMigrations()
+    const rows = [
+      ...known.map(({ name, when }) => ({ name, isApplied: had.has(when) })),
+      ...queue.map((number) => ({ name: `job queue ${number}`, isApplied: hadQueue.has(number) })),
+    ]
+    return {
+      applied: rows.filter(({ isApplied }) => isApplied).map(({ name }) => name),
+      pending: rows.filter(({ isApplied }) => !isApplied).map(({ name }) => name),
+      unknown: had.size + hadQueue.size - rows.filter(({ isApplied }) => isApplied).length,
+    }
+  })
+
+/**
+ * Asks again and again instead of waiting inside the database: a statement that waits there is what
+ * `CREATE INDEX CONCURRENTLY` of the one who has the lock would wait for.
+ */
+const lock = async (client: pg.Client, { signal, onWait }: MigrationOptions) => {
+  for (let attempt = 0; ; attempt++) {
+    signal?.throwIfAborted()
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "isMine"', [MIGRATION_LOCK])
+    if (rows[0].isMine) return
+    if (attempt === 0) onWait?.('Another process migrates this database')
+    await pause(RETRY_DELAY)
+  }
+}
+
+/** Where drizzle-kit looks for what was applied. */
+const RECORDS = `
+CREATE SCHEMA IF NOT EXISTS drizzle;
+CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`
+
+/**
+ * Milliseconds that a migration waits for a table that others use: everybody who comes after it waits, too. Less than the site
+ * lets its own statements wait, and less than PostgreSQL takes to look for a deadlock: it is the migration that gives way, and hardly ever a vote.
+ */
+const LOCK_TIMEOUT = 500
+/** Milliseconds between two attempts of a migration that gave way, at least; and for how long it is tried: a backup may take its time. */
+const NEXT_ATTEMPT = 250
+const PATIENCE = 30 * 60_000
+/** A lock that did not come, a deadlock. */
+const GAVE_WAY = ['55P03', '40P01']
+
+/** One migration and the record of it: both or neither, unless it cannot be in a transaction. */
+const applyOnce = async (client: pg.Client, { hash, when, statements, isInTransaction }: Migration) => {
+  try {
+    if (isInTransaction) await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
+    for (const text of statements) await client.query(text)
+    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [hash, when])
+    if (isInTransaction) await client.query('COMMIT')
+  } catch (failure) {
+    if (isInTransaction) await client.query('ROLLBACK').catch(() => undefined)
+    throw failure
+  }
+}
+
+const apply = async (client: pg.Client, migration: Migration, { signal, onWait }: MigrationOptions) => {
+  const end = Date.now() + PATIENCE
+  for (let attempt = 0; ; attempt++) {
+    signal?.throwIfAborted()
+    try {
+      return await applyOnce(client, migration)
+    } catch (failure) {
+      const { code = '', message } = failure as Error & { code?: string }
+      if (!GAVE_WAY.includes(code) || Date.now() > end)
+        throw new Error(`Migration ${migration.name} failed: ${message}`, { cause: failure })
+    }
+    if (attempt === 10) onWait?.(`Others use the tables of migration ${migration.name}`)
+    // Not in step with those who vote.
+    await pause(NEXT_ATTEMPT * (1 + Math.random()))
+  }
+}
 
 /**
  * Brings the schema to the newest version, ours and the job queue's. Several processes may start at once: one migrates,
  * the others wait and find nothing to do.
  */
-export const migrateDatabase = async (url: string) => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
-  // It rests while the queue migrates by connections of its own: a database that ends then would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrate(drizzle(client), { migrationsFolder })
+export const migrateDatabase = (url: string, options: MigrationOptions = {}) =>
+  withClient(url, async (client) => {
+    const { folder, only } = options
+    await lock(client, options)
+    await client.query(RECORDS)
+    const had = new Set(await appliedMigrations(client))
+    for (const migration of knownMigrations(folder)) {
+      const isWanted = only === undefined || only.includes(migration.when)
+      if (!isWanted || had.has(migration.when)) continue
+      await apply(client, migration, options)
+      options.onApplied?.(migration.name)
+    }
+    const hadQueue = await queueMigrations(client)
     await runMigrations({ connectionString: url })
-  } finally {
-    await client.end()
-  }
-}
+    for (const number of await queueMigrations(client))
+      if (!hadQueue.includes(number)) options.onApplied?.(`job queue ${number}`)
+  })

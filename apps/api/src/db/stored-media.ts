@@ -1,10 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { media } from './schema/index.ts'
 
 /** The keys of its files; the first is the original's. */
 export const FILE_KEYS = sql<
   string[]
 >`array_remove(ARRAY[${media.originalKey}, ${media.displayKey}, ${media.thumbKey}], NULL)`
+
+/** An item that is there for its uploader: shown, or waiting for the operator. */
+export const IS_STORED = inArray(media.status, ['ready', 'waiting'])
+export const IS_WAITING = sql<boolean>`${media.status} = 'waiting'`
 
 /** What lists read of an item's row. */
 export const MEDIA_COLUMNS = {

@@ -13,7 +13,11 @@ const ESTIMATED = 500_000
 const ESTIMATES = statement({
   name: 'row_estimates',
   row: { name: z.enum(COUNTED), rows: z.number() },
-  text: 'SELECT relname AS name, reltuples::bigint AS rows FROM pg_class WHERE oid = ANY ($1::regclass[])',
+  text: `
+SELECT counted.relname AS name, sum(greatest(part.reltuples, 0))::bigint AS rows
+FROM pg_class counted LEFT JOIN LATERAL pg_partition_tree(counted.oid) tree ON isleaf
+JOIN pg_class part ON part.oid = coalesce(tree.relid, counted.oid)
+WHERE counted.oid = ANY ($1::regclass[]) GROUP BY counted.relname`,
 })
 
 /** How many rows the tables have; of very long ones, about. */

@@ -4,8 +4,8 @@ import { AppError } from '../domain/errors.ts'
 
 /** The operator's pages and calls; the database tests belong to them (`admin.md §7`). */
 const OPERATOR = /^\/(adm|api\/admin|api\/db-test)(\/|$)/i
-/** What both sides need: files of the page and of media, and how the process does. */
-const COMMON = /^\/(healthz|readyz|metrics)$|^\/(?!api\/).*\.[^/]+$/i
+/** What both sides need: files of the page and of media, errors of the page, how the process does, what may be called. */
+const COMMON = /^\/(healthz|readyz|metrics|api\/(client-errors|openapi\.json))$|^\/(?!api\/).*\.[^/]+$/i
 
 /** What a request target in full begins with (RFC 9112 §3.2.2): routes do not look at it, and whose it is, `Host` says. */
 const AUTHORITY = /^[a-z]+:\/\/[^/?#]*/i
@@ -19,6 +19,12 @@ const pathOf = (req: Request) => {
   }
 }
 
+/** Whose a path is where the operator has a host of their own; undefined: both sides need it. */
+export const sideOf = (path: string): 'operator' | 'visitor' | undefined => {
+  if (COMMON.test(path)) return undefined
+  return OPERATOR.test(path) ? 'operator' : 'visitor'
+}
+
 /** Whether a request is for the operator's side. */
 export const isForOperator = (req: Request) => OPERATOR.test(pathOf(req))
 
@@ -27,6 +33,10 @@ export const withoutPort = (host: string) => host.toLowerCase().replace(/:\d+$/,
 /** The name of the operator's host, if it has one of its own. */
 export const adminHostOf = ({ adminHost }: Pick<Config, 'adminHost'>) => adminHost && withoutPort(adminHost)
 
+/** Whose host was requested. */
+export const hostSideOf = (req: Request, adminHost: string) =>
+  req.hostname?.toLowerCase() === adminHost ? 'operator' : 'visitor'
+
 /**
  * With an `ADMIN_HOST` the operator's side answers on that host only, and the visitors' on the others only: no script
  * of an advertisement then shares an origin with the operator's credentials.
@@ -34,9 +44,8 @@ export const adminHostOf = ({ adminHost }: Pick<Config, 'adminHost'>) => adminHo
 export const hostsApart = (config: Pick<Config, 'adminHost'>): RequestHandler => {
   const adminHost = adminHostOf(config)
   return (req, _res, next) => {
-    if (adminHost === undefined || COMMON.test(pathOf(req))) return next()
-    if ((req.hostname?.toLowerCase() === adminHost) !== isForOperator(req))
-      throw new AppError('not_found', 'There is nothing here.')
+    const side = adminHost && sideOf(pathOf(req))
+    if (side && side !== hostSideOf(req, adminHost)) throw new AppError('not_found', 'There is nothing here.')
     next()
   }
 }

@@ -3,6 +3,7 @@ import type { Answer, Contract, Parsed } from '@hotvote/shared/contract'
 import express, { type Request, type Response, type Router } from 'express'
 import { isStorable } from '../db/storable.ts'
 import { AppError } from '../domain/errors.ts'
+import { describeCall } from './described.ts'
 import type { Guard } from './guards.ts'
 
 export type Input<C extends Contract> = {
@@ -107,13 +108,17 @@ export const endpoint = <C extends Contract, Caller>(
 ) => {
   const parseJson = jsonParser(contract.bodyLimit)
   const method = contract.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
-  router[method](contract.path, async (req: Request, res: Response) => {
-    const caller = await guard(req, res)
-    const params = parsePart(contract, 'params', req.params)
-    const query = parsePart(contract, 'query', contract.query && req.query)
-    const body = contract.body && parsePart(contract, 'body', await readBody(req, res, parseJson))
-    const value = await handle({ params, query, body } as Input<C>, caller, res)
-    // A handler that streams a file has answered itself.
-    if (!res.headersSent) send(res, contract, value)
-  })
+  router[method](
+    contract.path,
+    describeCall(router, contract, { ...guard.access, parsesInput: true }),
+    async (req: Request, res: Response) => {
+      const caller = await guard(req, res)
+      const params = parsePart(contract, 'params', req.params)
+      const query = parsePart(contract, 'query', contract.query && req.query)
+      const body = contract.body && parsePart(contract, 'body', await readBody(req, res, parseJson))
+      const value = await handle({ params, query, body } as Input<C>, caller, res)
+      // A handler that streams a file has answered itself.
+      if (!res.headersSent) send(res, contract, value)
+    },
+  )
 }

@@ -3,9 +3,10 @@ import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { forLog, isUnavailable } from '../db/client.ts'
 import { AppError } from '../domain/errors.ts'
+import type { Described } from './described.ts'
 
 /** The one table from code to status. */
-const statusOf: Record<ErrorCode, number> = {
+export const statusOf: Record<ErrorCode, number> = {
   invalid_request: 400,
   malformed_body: 400,
   unreadable_media: 400,
@@ -19,6 +20,7 @@ const statusOf: Record<ErrorCode, number> = {
   invalid_link: 410,
   invalid_code: 410,
   saved_elsewhere: 410,
+  account_deleted: 410,
   method_not_allowed: 405,
   already_voted: 409,
   username_taken: 409,
@@ -27,6 +29,7 @@ const statusOf: Record<ErrorCode, number> = {
   too_large: 413,
   unsupported_type: 415,
   too_many_requests: 429,
+  taken_down: 451,
   internal: 500,
   unavailable: 503,
 }
@@ -49,7 +52,8 @@ const fromExpress = (error: Error & { type?: string; status?: number }) => {
   return undefined
 }
 
-const toAppError = (error: unknown) => {
+/** What a failure is answered as. */
+export const toAppError = (error: unknown) => {
   if (error instanceof AppError) return error.code === 'unavailable' && !error.details.headers ? unavailable() : error
   if (isUnavailable(error)) return unavailable()
   return (error instanceof Error && fromExpress(error)) || new AppError('internal', 'Something went wrong on our side.')
@@ -79,6 +83,9 @@ export const sendError = (res: Response, failure: AppError) => {
   else res.json(body)
 }
 
+/** What the log says of a code that a call may not answer by its contract. */
+export const UNDECLARED = 'a code that the contract does not name'
+
 /** The last middleware: every failure becomes the one error body. */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
@@ -87,6 +94,9 @@ export const errorHandler =
     const failure = toAppError(error)
     if (failure.code === 'internal' || failure.code === 'unavailable')
       log.error({ requestId: res.locals.requestId, ...forLog(error) }, failure.code)
+    const call: Described | undefined = res.locals.call
+    if (call && !call.codes.has(failure.code))
+      log.error({ requestId: res.locals.requestId, path: call.contract.path, code: failure.code }, UNDECLARED)
     if (res.headersSent) return void res.destroy()
     sendError(res, failure)
   }

@@ -9,10 +9,19 @@ import { statement } from '../db/statement.ts'
 import { AppError } from '../domain/errors.ts'
 import { addressIn } from './network.ts'
 
-/** Says who is calling, or throws. */
-export type Guard<Caller> = (req: Request, res: Response) => Caller | Promise<Caller>
+/** What a guard asks of a caller: the session of a cookie, and not to call too often. */
+export type Access = { session?: 'required' | 'optional'; isLimited?: true }
 
-const COOKIE = 'hv_session'
+type Check<Caller> = (req: Request, res: Response) => Caller | Promise<Caller>
+
+/** Says who is calling, or throws: what it may throw follows from its `access`. */
+export type Guard<Caller> = Check<Caller> & { access: Access }
+
+export const guard = <Caller>(access: Access, check: Check<Caller>): Guard<Caller> => Object.assign(check, { access })
+
+export const anybody = guard<void>({}, () => undefined)
+
+export const SESSION_COOKIE = 'hv_session'
 /** Milliseconds. */
 const YEAR = 365 * 24 * 60 * 60 * 1000
 
@@ -22,16 +31,17 @@ const cookieFlags = ({ https }: Config) => ({ httpOnly: true, sameSite: 'lax', s
 
 /** Ties this browser to a session. The value is signed, so a made-up one costs no query (docs/decisions/002). */
 export const setSessionCookie = (res: Response, config: Config & { secret: string }, sessionId: string) =>
-  res.cookie(COOKIE, sign(sessionId, config.secret), { ...cookieFlags(config), maxAge: YEAR })
+  res.cookie(SESSION_COOKIE, sign(sessionId, config.secret), { ...cookieFlags(config), maxAge: YEAR })
 
-export const clearSessionCookie = (res: Response, config: Config) => res.clearCookie(COOKIE, cookieFlags(config))
+export const clearSessionCookie = (res: Response, config: Config) =>
+  res.clearCookie(SESSION_COOKIE, cookieFlags(config))
 
 export const noSession = () => new AppError('no_session', 'Your session has ended. Please reload the page.')
 const notYours = () => new AppError('not_yours', 'That belongs to somebody else.')
 
 /** The session id in the cookie. */
 export const sessionIdOf = (req: Request, secret: string): string => {
-  const sessionId = unsign(parseCookie(req.headers.cookie ?? '')[COOKIE] ?? '', secret)
+  const sessionId = unsign(parseCookie(req.headers.cookie ?? '')[SESSION_COOKIE] ?? '', secret)
   if (!sessionId) throw noSession()
   return sessionId
 }
@@ -51,7 +61,7 @@ export const sessionCookie = (secret: string): ((req: Request) => { sessionHash:
     return caller
   }
   return (req) => {
-    const value = parseCookie(req.headers.cookie ?? '')[COOKIE]
+    const value = parseCookie(req.headers.cookie ?? '')[SESSION_COOKIE]
     if (!value) throw noSession()
     return known.get(value) ?? verify(value)
   }
@@ -73,12 +83,12 @@ SELECT user_id FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
  */
 export const requireSession = (deps: { db: Db; config: { secret: string } }): Guard<Visitor> => {
   const read = sessionCookie(deps.config.secret)
-  return async (req) => {
+  return guard({ session: 'required' }, async (req) => {
     const { sessionHash } = read(req)
     const [caller] = await deps.db.query(SESSION_USER, [sessionHash])
     if (!caller) throw noSession()
     return caller
-  }
+  })
 }
 
 /** The same, or null without a valid cookie. */
@@ -107,13 +117,13 @@ export type Operator = { requestId: string; ip: string }
 const addressOf = ({ ip = '' }: Request) => addressIn(ip) ?? 'unknown'
 
 /** For calls below `/api/admin`, whose mount has checked the credentials already (`http/operator.ts`). */
-export const operator: Guard<Operator> = (req, res) => ({ requestId: res.locals.requestId, ip: addressOf(req) })
+export const operator = guard<Operator>({}, (req, res) => ({ requestId: res.locals.requestId, ip: addressOf(req) }))
 
 /** `isAsync`: the request asks not to wait for the end of an operation (`Prefer: respond-async`, RFC 7240). */
 export type OperatorWithPreference = Operator & { isAsync: boolean; disconnected: AbortSignal }
 
 /** The same for calls that start an operation. `disconnected` is aborted when the connection of the caller closes. */
-export const operatorWithPreference: Guard<OperatorWithPreference> = (req, res) => {
+export const operatorWithPreference = guard<OperatorWithPreference>({}, (req, res) => {
   const disconnected = new AbortController()
   res.once('close', () => disconnected.abort())
   return {
@@ -122,4 +132,4 @@ export const operatorWithPreference: Guard<OperatorWithPreference> = (req, res) 
     isAsync: /\brespond-async\b/i.test(req.get('Prefer') ?? ''),
     disconnected: disconnected.signal,
   }
-}
+})

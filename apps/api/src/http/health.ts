@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { liveness, readinessCheck } from '@hotvote/shared/probes'
 import { Router } from 'express'
 import { ping } from '../db/ping.ts'
 import type { Deps } from '../deps.ts'
+import { cachedFor } from './cached-for.ts'
+import { describeCall } from './described.ts'
 
 type Coded = { code?: unknown; cause?: { code?: unknown } }
 
@@ -29,29 +32,20 @@ const checkReadiness = async ({ db, storage, log }: Pick<Deps, 'db' | 'storage' 
   return { code: 200, body: { status: failed.length > 0 ? 'degraded' : 'ok', failed } }
 }
 
-/** Runs one check at a time and caches its answer for `ms` milliseconds. */
-const cachedFor = <Answer>(ms: number, check: () => Promise<Answer>) => {
-  let until = 0
-  let answer: Promise<Answer> | undefined
-  return () => {
-    if (answer && performance.now() < until) return answer
-    until = Number.POSITIVE_INFINITY
-    answer = check().finally(() => {
-      until = performance.now() + ms
-    })
-    return answer
-  }
-}
+export type Readiness = ReturnType<typeof openReadiness>
+
+/** Whether this process can serve; shared by everybody who asks within a second. */
+export const openReadiness = (deps: Pick<Deps, 'db' | 'storage' | 'log'>) =>
+  cachedFor(MAX_AGE, () => checkReadiness(deps))
 
 /** `/healthz`: the process answers. `/readyz`: and it can serve: `degraded` without the store, not without the database. */
-export const health = (deps: Pick<Deps, 'db' | 'storage' | 'log'>): Router => {
+export const health = (readiness: Readiness): Router => {
   const router = Router()
-  router.get('/healthz', (_req, res) => {
+  router.get(liveness.path, describeCall(router, liveness), (_req, res) => {
     res.set('Cache-Control', 'no-store').json({ status: 'ok' })
   })
-  const check = cachedFor(MAX_AGE, () => checkReadiness(deps))
-  router.get('/readyz', async (_req, res) => {
-    const { code, body } = await check()
+  router.get(readinessCheck.path, describeCall(router, readinessCheck), async (_req, res) => {
+    const { code, body } = await readiness()
     res.set('Cache-Control', 'no-store')
     if (code === 503) res.set('Retry-After', '5')
     res.status(code).json(body)

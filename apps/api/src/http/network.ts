@@ -16,6 +16,22 @@ export const addressIn = (text: string): string | undefined => {
   return new SocketAddress({ address: bare, family: 'ipv6' }).address.replace(MAPPED, '')
 }
 
+/** The first groups of an IPv6 address in its one spelling. */
+const groupsOf = (address: string, count: number) => {
+  const [head = '', tail = ''] = address.split('::')
+  const before = head.split(':').filter(Boolean)
+  const after = tail.split(':').filter(Boolean)
+  const zeros = Array<string>(8 - before.length - after.length).fill('0')
+  return [...before, ...zeros, ...after].slice(0, count).join(':')
+}
+
+/** What the networks of many callers are compared by: a /24 of IPv4, a /48 of IPv6; undefined for what is no address. */
+export const prefixOf = (text: string): string | undefined => {
+  const address = addressIn(text)
+  if (address === undefined) return undefined
+  return isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : `${groupsOf(address, 3)}::/48`
+}
+
 /**
  * The key of limits by address: a /64 of IPv6 is one, as it belongs to one customer. Everything that is no address is
  * one, too.
@@ -24,9 +40,5 @@ export const networkOf = (text: string): string => {
   const address = addressIn(text)
   if (address === undefined) return 'unknown'
   if (isIPv4(address)) return address
-  const [head = '', tail = ''] = address.split('::')
-  const before = head.split(':').filter(Boolean)
-  const after = tail.split(':').filter(Boolean)
-  const zeros = Array<string>(8 - before.length - after.length).fill('0')
-  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
+  return `${groupsOf(address, 4)}::/64`
 }

@@ -15,9 +15,12 @@ const LIMITS = {
   rating: { seconds: 60, address: 3000, session: 600 },
   username: { seconds: 60, address: 300, session: 120 },
   profile: { seconds: 60, address: 120, session: 30 },
+  /** Downloads of what is stored about somebody: each reads all of it. */
+  personalData: { seconds: 3600, address: 60, session: 10 },
   upload: { seconds: 600, address: 120, session: 30 },
   settings: { seconds: 60, address: 3000, session: 3000 },
   event: { seconds: 60, address: 60, session: 60 },
+  clientError: { seconds: 60, address: 30, session: 30 },
   link: { seconds: 3600, address: 25, session: 10 },
   /** Mails to one mailbox, whose hash is the key; as long as a link lives (docs/decisions/026). */
   savingLinkTo: { seconds: 900, address: 2, session: 2 },
@@ -35,7 +38,7 @@ type Key = 'session' | 'address'
 
 /** Counted in the database with each call; the others in the process, which syncs its counts (docs/decisions/042). */
 const DURABLE: readonly Limited[] = [
-  ...(['upload', 'takedown', 'emailCapture', 'link', 'savingLinkTo', 'loginLinkTo'] as const),
+  ...(['upload', 'personalData', 'takedown', 'emailCapture', 'link', 'savingLinkTo', 'loginLinkTo'] as const),
   ...(['newVisitor', 'profile', 'verify', 'event'] as const),
 ]
 const RELAXED = 1000

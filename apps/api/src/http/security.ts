@@ -7,9 +7,11 @@ import { adminHostOf, isForOperator, withoutPort } from './admin-host.ts'
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
 const SAFE = new Set(['GET', 'HEAD'])
 
+export const isKnownMethod = (method: string) => METHODS.has(method)
+
 /** Only methods that some route has; nothing answers OPTIONS, as no other origin may call. */
 export const knownMethods: RequestHandler = (req, _res, next) => {
-  if (METHODS.has(req.method)) return next()
+  if (isKnownMethod(req.method)) return next()
   throw new AppError('method_not_allowed', 'This method is not available here.', {
     headers: { Allow: [...METHODS].join(', ') },
   })

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
@@ -7,6 +8,9 @@ export type Tasks = {
   'forget-expired': Record<string, never>
   'roll-up-days': Record<string, never>
   'erase-ratings': Record<string, never>
+  'erase-accounts': Record<string, never>
+  'apply-retention': Record<string, never>
+  'back-up': Record<string, never>
   /** `claims`: the takedown requests that the thumbnail is stored with. */
   'delete-files': { keys: string[]; claims?: number[] }
   'mail-nobody': Record<string, never>
@@ -15,6 +19,23 @@ export type Tasks = {
   'watch-operation': { id: number }
   'drop-own-ratings': { userId: number }
 }
+
+/** The name of each. */
+export const taskNames = Object.keys({
+  'sweep-uploads': true,
+  'forget-expired': true,
+  'roll-up-days': true,
+  'erase-ratings': true,
+  'erase-accounts': true,
+  'apply-retention': true,
+  'back-up': true,
+  'delete-files': true,
+  'mail-nobody': true,
+  'send-mail': true,
+  'run-operation': true,
+  'watch-operation': true,
+  'drop-own-ratings': true,
+} satisfies Record<keyof Tasks, true>)
 
 type Job<Name extends keyof Tasks> = {
   name: Name
@@ -31,8 +52,16 @@ const ADD_JOB = statement({
 SELECT FROM graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now() + make_interval(secs => $4))`,
 })
 
+/** Tasks whose jobs never have a key. */
+export const KEYLESS = [
+  'delete-files',
+  'sweep-uploads',
+  'forget-expired',
+  'roll-up-days',
+] as const satisfies (keyof Tasks)[]
+
 /** Adds a job; with a transaction's `db` it exists if, and only if, the transaction commits. */
-export const addJob = async <Name extends keyof Tasks>(db: Db, name: Name, payload: Tasks[Name]) => {
+export const addJob = async <Name extends (typeof KEYLESS)[number]>(db: Db, name: Name, payload: Tasks[Name]) => {
   await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0])
 }
 
@@ -53,3 +82,30 @@ WHERE key = $1 AND (locked_at IS NOT NULL OR run_at <= now() AND attempts < max_
  * (`workers.ts`).
  */
 export const isDue = async (db: Db, key: string): Promise<boolean> => (await db.query(DUE, [key])).length > 0
+
+/** Jobs of one task: due, to be tried later, taken by a process, and given up; seconds since the oldest one was due. */
+const QUEUE = statement({
+  name: 'queue_by_task',
+  row: {
+    task: z.string(),
+    due: z.number(),
+    later: z.number(),
+    running: z.number(),
+    failed: z.number(),
+    oldestDue: z.number().nullable(),
+  },
+  text: `
+WITH job AS (
+  SELECT task_identifier, run_at,
+    CASE WHEN locked_at IS NOT NULL THEN 'running' WHEN attempts >= max_attempts THEN 'failed'
+      WHEN run_at <= now() THEN 'due' ELSE 'later' END AS state
+  FROM graphile_worker.jobs)
+SELECT coalesce(task_identifier, '') AS task, count(*) FILTER (WHERE state = 'due') AS due,
+  count(*) FILTER (WHERE state = 'later') AS later, count(*) FILTER (WHERE state = 'running') AS running,
+  count(*) FILTER (WHERE state = 'failed') AS failed,
+  extract(epoch FROM now() - min(run_at) FILTER (WHERE state = 'due'))::int AS oldest_due
+FROM job GROUP BY task_identifier ORDER BY task_identifier`,
+})
+
+/** What the queue holds, by task; a task without jobs is not among them. */
+export const queueByTask = (db: Db) => db.query(QUEUE)

@@ -14,15 +14,27 @@ import { startHeartbeat } from './workers.ts'
 export type TaskList = { [Name in keyof Tasks]: (payload: Tasks[Name], shutdown: AbortSignal) => Promise<unknown> }
 
 /** Cron pattern to task. */
-const SCHEDULE = ['sweep-uploads', 'forget-expired', 'roll-up-days', 'erase-ratings'].map((task) => ({
+const SCHEDULE = [
+  'sweep-uploads',
+  'forget-expired',
+  'roll-up-days',
+  'erase-ratings',
+  'erase-accounts',
+  'apply-retention',
+  'back-up',
+].map((task) => ({
   match: '*/10 * * * *',
   task,
-  options: { backfillPeriod: 0 },
+  // One of a task at a time, however long it takes.
+  options: { backfillPeriod: 0, queueName: task },
 }))
 
-/** Quick jobs at a time. Long work has places of its own, one a kind, so that no mail waits for it. */
+/**
+ * Quick jobs at a time. Long work has places of its own, one a kind and one each for a backup, for the erasures of
+ * ratings and of accounts, and for retention, so that no mail waits for it.
+ */
 const QUICK = 2
-const CONCURRENCY = QUICK + operationKinds.length
+const CONCURRENCY = QUICK + operationKinds.length + 4
 
 const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
 
@@ -36,12 +48,40 @@ type WorkerDeps = { db: Database; log: Logger }
 /** Without these an unhandled rejection ends the process when graphile-worker cannot write the outcome of a job. */
 const PRESET = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
+/** graphile-worker hands over whatever was queued; `addJob` and `addKeyedJob` are the only ones that queue, and are typed. */
+const handlersOf = (tasks: TaskList, shutdown: AbortSignal) =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload: unknown) =>
+        task(payload as never, shutdown).then(
+          () => undefined,
+          // The queue stores the message of a failure: that of drizzle has the values of the statement, that of the driver not.
+          (failure) => Promise.reject(causeOf(failure)),
+        ),
+    ]),
+  )
+
+/**
+ * Milliseconds that a run may take to end. One that could not write several outcomes at once waits for ever, and takes no more
+ * jobs: it is given up, and what it had is freed as that of a dead process.
+ */
+const END_TIMEOUT = 10_000
+/** The same when it is asked to: jobs that are under way finish first, as long as the process is given (`docs/operating.md`). */
+const STOP_TIMEOUT = 15_000
+
 /** One run of graphile-worker. It ends by itself when it cannot write the outcome of a job. */
 const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Options) => {
   const shutdown = new AbortController()
   const events: WorkerEvents = new EventEmitter()
   const pool = new Promise<string>((done) => events.once('pool:create', ({ workerPool }) => done(workerPool.id)))
-  events.once('pool:gracefulShutdown', () => shutdown.abort())
+  const givenUp = new Promise<void>((done) =>
+    events.once('pool:gracefulShutdown', () => {
+      // One that was asked to end may take its time.
+      if (!shutdown.signal.aborted) setTimeout(done, END_TIMEOUT).unref()
+      shutdown.abort()
+    }),
+  )
   const runner = await run({
     preset: PRESET,
     pgPool: db.pool,
@@ -49,25 +89,17 @@ const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Opti
     noHandleSignals: true,
     events,
     logger: new WorkerLogger(() => (level, message) => log[levels[level]]({ worker: true }, message.slice(0, 200))),
-    // graphile-worker hands over whatever was queued; `addJob` is the only one that queues, and it is typed.
-    taskList: Object.fromEntries(
-      Object.entries(tasks).map(([name, task]) => [
-        name,
-        (payload: unknown) =>
-          task(payload as never, shutdown.signal).then(
-            () => undefined,
-            // The queue stores the message of a failure: that of drizzle has the values of the statement, that of the driver not.
-            (failure) => Promise.reject(causeOf(failure)),
-          ),
-      ]),
-    ),
+    taskList: handlersOf(tasks, shutdown.signal),
     parsedCronItems: parseCronItems(SCHEDULE),
   })
-  const ended = runner.promise.catch((error: Error) => log.error({ reason: error.message.slice(0, 200) }, 'worker'))
+  const ended = Promise.race([
+    runner.promise.catch((error: Error) => log.error({ reason: error.message.slice(0, 200) }, 'worker')),
+    givenUp,
+  ])
   const stop = async () => {
-    const stopped = runner.stop().catch(() => undefined)
     shutdown.abort()
-    await Promise.all([stopped, ended])
+    const stopped = runner.stop().catch(() => undefined)
+    await Promise.race([Promise.all([stopped, ended]), pause(STOP_TIMEOUT, undefined, { ref: false })])
   }
   try {
     return { ended, stop, heartbeat: await startHeartbeat({ db, log }, await pool, { isAlone }) }

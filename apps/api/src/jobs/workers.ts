@@ -1,8 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, max, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { countWhere, onlyRow } from '../db/aggregates.ts'
 import type { Database, Db } from '../db/client.ts'
 import { workers } from '../db/schema/index.ts'
 import { statement } from '../db/statement.ts'
+import { KEYLESS } from './queue.ts'
 
 /** Milliseconds between two heartbeats of a process that takes jobs. */
 const HEARTBEAT_INTERVAL = 5000
@@ -24,6 +26,24 @@ gone AS (
 SELECT FROM graphile_worker.force_unlock_workers(ARRAY(SELECT locked_by FROM gone)) WHERE EXISTS (SELECT FROM gone)`,
 })
 
+/**
+ * A job that is replaced while it runs loses its key and its attempts, and goes when it ends. When its process died instead, it
+ * would be taken for one that failed for good. Jobs of the schedule have no key from the beginning, nor those of the tasks $1.
+ */
+const DROP_REPLACED_JOBS = statement({
+  name: 'drop_replaced_jobs',
+  text: `
+SELECT FROM graphile_worker.complete_jobs(ARRAY(
+  SELECT job.id FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = task_id
+  WHERE key IS NULL AND attempts >= max_attempts AND locked_at IS NULL AND identifier <> ALL ($1::text[])
+    AND NOT payload::jsonb ? '_cron'))`,
+})
+
+const freeJobs = async (db: Db, id: string, isAlone: boolean) => {
+  await db.query(FREE_JOBS, [id, SILENCE, isAlone])
+  await db.query(DROP_REPLACED_JOBS, [KEYLESS])
+}
+
 const recordHeartbeat = async (db: Db, id: string) => {
   const beat = { target: workers.id, set: { seenAt: sql`now()` } }
   await db.orm.insert(workers).values({ id }).onConflictDoUpdate(beat).prepare('worker_beat').execute()
@@ -36,10 +56,10 @@ export const startHeartbeat = async (
   { isAlone = false }: { isAlone?: boolean },
 ) => {
   await recordHeartbeat(db, id)
-  await db.query(FREE_JOBS, [id, SILENCE, isAlone])
+  await freeJobs(db, id, isAlone)
   const beat = async () => {
     await recordHeartbeat(db, id)
-    await db.query(FREE_JOBS, [id, SILENCE, false])
+    await freeJobs(db, id, false)
   }
   const lost = (error: Error) => log.warn({ reason: error.name }, 'no sign of life of the worker')
   let beating: Promise<unknown> = Promise.resolve()
@@ -53,4 +73,10 @@ export const startHeartbeat = async (
       await db.orm.delete(workers).where(eq(workers.id, id)).catch(lost)
     },
   }
+}
+
+/** How many processes take jobs at the moment, and when the last sign of life of one came. */
+export const workersSeen = async (db: Db) => {
+  const isAlive = sql`${workers.seenAt} >= now() - make_interval(secs => ${SILENCE})`
+  return onlyRow(await db.orm.select({ alive: countWhere(isAlive), lastSeen: max(workers.seenAt) }).from(workers))
 }

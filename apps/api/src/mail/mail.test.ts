@@ -5,7 +5,7 @@ import type { overview } from '@hotvote/shared/overview'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { countOf } from '../../test/counts.ts'
-import { openMailbox, sendDueMail } from '../../test/mailbox.ts'
+import { appWithMail, sendDueMail } from '../../test/mailbox.ts'
 import { auditOf, operatorCall } from '../../test/operator.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withTx } from '../db/client.ts'
@@ -17,8 +17,7 @@ import { type QueuedMail, queueMail } from './queue-mail.ts'
 const LINK = 'https://hot.example/api/auth/verify?token=abcDEF-123&x=1'
 const WORDS = { subject: 'Your link', title: 'Hello', paragraphs: ['Press it.'], button: { label: 'Go', url: LINK } }
 
-const mailbox = await openMailbox()
-const app = await testApp({ SMTP_URL: mailbox.url, PUBLIC_URL: 'http://hot.example:8443' })
+const { app, mailbox } = await appWithMail({ PUBLIC_URL: 'http://hot.example:8443' })
 beforeEach(async () => {
   mailbox.become('ok')
   await app.deps.db.query({ text: 'DELETE FROM graphile_worker._private_jobs' })

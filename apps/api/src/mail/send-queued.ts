@@ -1,11 +1,14 @@
 import type { Logger } from 'pino'
-import type { Db } from '../db/client.ts'
+import { type Db, forLog } from '../db/client.ts'
 import { addKeyedJob, type Tasks } from '../jobs/queue.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { countSentMail } from './mail-counts.ts'
+import { isUserThere } from './mail-recipients.ts'
 import { type Mailer, MailRefused } from './mailer.ts'
 import { mailKey, type SealedMail } from './queue-mail.ts'
 import { unseal } from './sealed.ts'
 
-type SendDeps = { config: { secret: string }; db: Db; log: Logger; mailer: Mailer }
+type SendDeps = { config: { secret: string }; db: Db; log: Logger; mailer: Mailer; metrics: Pick<Metrics, 'mails'> }
 type Queued = Tasks['send-mail']
 
 const HOUR = 60 * 60 * 1000
@@ -30,31 +33,53 @@ const decrypted = ({ config, log }: SendDeps, { id, sealed }: Queued): SealedMai
   }
 }
 
+/** Whether it was for a user who was deleted since, or merged into another one: its link leads nowhere. */
+const isForNobody = async (db: Db, { about }: SealedMail) =>
+  typeof about?.userId === 'number' && !(await isUserThere(db, about.userId))
+
+/** Never fails: the mail is on its way, and would be sent again. */
+const noteSent = async ({ db, log, metrics }: SendDeps, id: string) => {
+  metrics.mails.inc({ outcome: 'sent' })
+  await countSentMail(db).catch((failure: unknown) =>
+    log.warn({ mailId: id, ...forLog(failure) }, 'a sent mail was not counted'),
+  )
+}
+
 /**
  * Sends a queued mail, or puts it back for a moment later; returns one that is lost. It is put back in place of the job
  * that is running, so one that dies right after is not tried again: there are never two.
  */
 export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMail | undefined> => {
-  const { log, mailer, db } = deps
+  const { log, mailer, db, metrics } = deps
   const { id } = queued
   const mail = decrypted(deps, queued)
-  if (!mail) return { mailId: id, reason: 'unreadable' }
-  const lost = (reason: string) => ({ mailId: id, reason, ...(mail.about && { about: mail.about }) })
+  const lost = (outcome: 'unreadable' | 'expired' | 'refused', reason: string): LostMail => {
+    metrics.mails.inc({ outcome })
+    return { mailId: id, reason, ...(mail?.about && { about: mail.about }) }
+  }
+  if (!mail) return lost('unreadable', 'unreadable')
+  if (await isForNobody(db, mail)) {
+    metrics.mails.inc({ outcome: 'dropped' })
+    log.info({ mailId: id }, 'a mail was dropped, as its account is gone')
+    return undefined
+  }
   const age = Date.now() - mail.queuedAt
   if (age > MAX_AGE || Date.now() > (mail.expiresAt ?? Infinity)) {
     log.warn({ mailId: id }, 'a mail was dropped, as it is too late for it')
-    return lost('too late')
+    return lost('expired', 'too late')
   }
   try {
     await mailer.send({ ...mail, id })
+    await noteSent(deps, id)
     return undefined
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
     if (error instanceof MailRefused) {
       log.warn({ mailId: id, reason }, 'a mail was refused for good')
-      return lost(reason)
+      return lost('refused', reason)
     }
     const delay = retryDelay(age)
+    metrics.mails.inc({ outcome: 'delayed' })
     log.warn({ mailId: id, reason, delay }, 'a mail could not be sent yet')
     await addKeyedJob(db, { name: 'send-mail', payload: queued, key: mailKey(id), delay })
     return undefined

@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 
-/** SHA-256 of a file, hex. */
-export async function sha256Of(path: string): Promise<string> {
+/** SHA-256 of a file, or of several, one after the other; hex. */
+export async function sha256Of(...paths: string[]): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
+  for (const path of paths) for await (const chunk of createReadStream(path)) hash.update(chunk)
   return hash.digest('hex')
+}
+
+/** SHA-256 of the pixels of a picture or animation and its size, hex: whatever its file is called, tagged or packed like. */
+export async function pictureHashOf(image: Sharp): Promise<string> {
+  const pixels = image.toColourspace('srgb').ensureAlpha().raw()
+  const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
+  return createHash('sha256').update(`${info.width} x ${info.height} `).update(data).digest('hex')
 }
 
 /** The largest picture that thumbhash takes, in pixels. */

@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises'
 import type { AcceptedType } from '@hotvote/shared/limits'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { AppError } from '../domain/errors.ts'
-import { perceptualHashOf, thumbhashOf } from './fingerprint.ts'
+import { perceptualHashOf, pictureHashOf, thumbhashOf } from './fingerprint.ts'
 import { DISPLAY_SIDE, MAX_FRAMES, MAX_PIXELS, STEP_SECONDS, THUMB_SIDE } from './media-limits.ts'
 import type { ProcessedFile, ProcessedMedia } from './processed-media.ts'
 import { variantPath } from './variant-path.ts'
 
 export type ImageType = Exclude<AcceptedType, 'video/mp4'>
-type ImageFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256'>
+type ImageFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256' | 'storedSha256'>
 
 const formats: Readonly<Record<ImageType, string>> = {
   'image/jpeg': 'jpeg',
@@ -23,9 +23,11 @@ sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((loader) => `Vip
 sharp.cache(false)
 sharp.concurrency(1)
 
-const open = (path: string, animated: boolean): Sharp =>
+type Opening = { animated: boolean; ignoreIcc?: boolean }
+
+const open = (path: string, how: Opening): Sharp =>
   sharp(path, {
-    animated,
+    ...how,
     // 'error' refuses truncated and corrupt pixels; 'warning' would also refuse good photos with odd extra bytes.
     failOn: 'error',
     limitInputPixels: MAX_PIXELS,
@@ -61,7 +63,10 @@ async function save(image: Sharp, folder: string, file: Omit<ProcessedFile, 'siz
 }
 
 /** Turned upright by its own orientation tag. Animations carry none that all viewers agree on. */
-const upright = ({ path, animated }: Job): Sharp => (animated ? open(path, true) : open(path, false).autoOrient())
+const upright = ({ path, animated }: Job, ignoreIcc = false): Sharp => {
+  const image = open(path, { animated, ignoreIcc })
+  return animated ? image : image.autoOrient()
+}
 
 const inside = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 
@@ -73,9 +78,22 @@ async function writeVariants(job: Job) {
     .resize(inside(DISPLAY_SIDE))
     .webp({ quality: 82, effort: animated ? 1 : 3 })
   const display = await save(forStage, folder, { variant: 'display', contentType: 'image/webp' })
-  const small = open(variantPath(folder, 'display'), false).resize(inside(THUMB_SIDE)).webp({ quality: 78 })
+  const small = open(variantPath(folder, 'display'), { animated: false })
+    .resize(inside(THUMB_SIDE))
+    .webp({ quality: 78 })
   const thumb = await save(small, folder, { variant: 'thumb', contentType: 'image/webp' })
   return { info: original.info, files: [original.file, display.file, thumb.file] }
+}
+
+/**
+ * What the upload shows, and what a visitor may save of it: encoding changes pixels a little. A colour profile is left out,
+ * as it is a tag that anybody can take away.
+ */
+async function pictureHashes(job: Job): Promise<string[]> {
+  const hashes = new Set<string>()
+  for (const path of [job.path, variantPath(job.folder, 'original'), variantPath(job.folder, 'display')])
+    hashes.add(await pictureHashOf(upright({ ...job, path }, true)))
+  return [...hashes]
 }
 
 /**
@@ -85,14 +103,16 @@ async function writeVariants(job: Job) {
  */
 export async function processImage(path: string, type: ImageType, folder: string): Promise<ImageFacts> {
   const header = await readHeader(path, type)
-  const { info, files } = await writeVariants({ path, type, folder, animated: (header.pages ?? 1) > 1 })
-  const thumb = () => open(variantPath(folder, 'thumb'), false)
+  const job = { path, type, folder, animated: (header.pages ?? 1) > 1 }
+  const { info, files } = await writeVariants(job)
+  const thumb = () => open(variantPath(folder, 'thumb'), { animated: false })
   const hash = await perceptualHashOf(thumb())
   return {
     width: info.width,
     height: info.pageHeight ?? info.height,
     duration: null,
     perceptualHash: hash === null ? null : String(hash),
+    pictureHashes: await pictureHashes(job),
     placeholder: await thumbhashOf(thumb()),
     files,
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type EncodedPacket,
   EncodedPacketSink,
@@ -34,7 +35,7 @@ export async function countPackets(track: InputTrack, budget: { bytes: number })
   return packets
 }
 
-/** The picture's copy; H.264 and H.265 samples lose their free data on the way. */
+/** The picture's copy; H.264 and H.265 samples lose their free data on the way. `hash` is that of all its samples, hex. */
 export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, packets: number) {
   const source = new EncodedVideoPacketSource(codec)
   const decoderConfig = (await track.getDecoderConfig()) ?? undefined
@@ -44,13 +45,18 @@ export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, packe
     const data = withoutFreeData(codec, nalLengthSize(codec, record), packet.data)
     return data === packet.data ? packet : packet.clone({ data })
   }
+  const hash = createHash('sha256')
   const copy: TrackCopy = {
     track,
     packets,
-    add: async (packet) => source.add(await clean(packet), { decoderConfig }),
+    add: async (packet) => {
+      const cleaned = await clean(packet)
+      hash.update(`${cleaned.data.byteLength} `).update(cleaned.data)
+      await source.add(cleaned, { decoderConfig })
+    },
     close: () => source.close(),
   }
-  return { source, copy }
+  return { source, copy, hash: () => hash.digest('hex') }
 }
 
 const start = async (copy: TrackCopy) => {

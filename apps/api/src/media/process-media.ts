@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts'
 import { sha256Of } from './fingerprint.ts'
 import type { ProcessedMedia } from './processed-media.ts'
 import { sniffType } from './sniff.ts'
+import { variantPath } from './variant-path.ts'
 
 /** A library is loaded when its first file comes: a process that only sees photos stays small. */
 const factsOf = async (path: string, type: AcceptedType, folder: string) => {
@@ -24,7 +25,9 @@ const isTooSlow = (failure: unknown): boolean => failure instanceof Error && /^t
 export async function processMedia(path: string, folder: string): Promise<ProcessedMedia> {
   try {
     const mimeType = await sniffType(path)
-    return { mimeType, sha256: await sha256Of(path), ...(await factsOf(path, mimeType, folder)) }
+    const facts = await factsOf(path, mimeType, folder)
+    const stored = facts.files.map(({ variant }) => variantPath(folder, variant))
+    return { mimeType, sha256: await sha256Of(path), storedSha256: await sha256Of(...stored), ...facts }
   } catch (failure) {
     if (failure instanceof AppError) throw failure
     if (isDiskFault(failure)) throw new AppError('unavailable', 'Uploads are not possible right now')

@@ -23,11 +23,15 @@ export const processedMedia = z.object({
   duration: z.number().nonnegative().nullable(),
   /** SHA-256 of the file as it was uploaded, hex. */
   sha256: z.hex().length(64),
+  /** The same of `files`, one after the other. */
+  storedSha256: z.hex().length(64),
   /** 64 bits as a signed decimal; null for a video and for an image without any structure. */
   perceptualHash: z
     .string()
     .regex(/^-?\d+$/)
     .nullable(),
+  /** SHA-256, hex, of what the upload shows, and where they differ, of what its stored files show; of a video, its picture. */
+  pictureHashes: z.array(z.hex().length(64)).min(1),
   /** Thumbhash, base64; null for a video. */
   placeholder: z.base64().nullable(),
   files: z.array(processedFile).min(1),

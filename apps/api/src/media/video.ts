@@ -17,7 +17,7 @@ import { copyInOrder, countPackets, type TrackCopy, videoCopy } from './packet-c
 import type { ProcessedMedia } from './processed-media.ts'
 import { variantPath } from './variant-path.ts'
 
-type VideoFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256'>
+type VideoFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256' | 'storedSha256'>
 type Tracks = { video: InputVideoTrack; audio: InputAudioTrack | null }
 
 const videoCodecs = ['avc', 'hevc', 'av1', 'vp9'] as const
@@ -83,8 +83,8 @@ async function soundCopy(track: InputAudioTrack, packets: number) {
 
 type Counts = { video: number; audio: number }
 
-/** A fresh mp4 without any tag, its index in front, so that it plays while it loads. */
-async function remux({ video, audio }: Tracks, counts: Counts, target: string): Promise<void> {
+/** A fresh mp4 without any tag, its index in front, so that it plays while it loads. Answers the hash of its picture. */
+async function remux({ video, audio }: Tracks, counts: Counts, target: string): Promise<string> {
   const picture = await videoCopy(video, (await acceptedVideo(video)) ?? 'avc', counts.video)
   const sound = audio && (await soundCopy(audio, counts.audio))
   const orientation = { rotation: await video.getRotation(), flip: await video.getFlip() }
@@ -96,6 +96,7 @@ async function remux({ video, audio }: Tracks, counts: Counts, target: string): 
     await output.start()
     await copyInOrder(sound ? [picture.copy, sound.copy] : [picture.copy])
     await output.finalize()
+    return picture.hash()
   } catch (failure) {
     await output.cancel().catch(() => undefined)
     throw failure
@@ -131,10 +132,11 @@ export async function processVideo(path: string, folder: string): Promise<VideoF
     const budget = { bytes: (await stat(path)).size }
     const video = await countPackets(tracks.video, budget)
     const audio = tracks.audio ? await countPackets(tracks.audio, budget) : 0
-    await remux(tracks, { video, audio }, target)
+    const pictureHash = await remux(tracks, { video, audio }, target)
     return {
       ...display,
       perceptualHash: null,
+      pictureHashes: [pictureHash],
       placeholder: null,
       files: [{ variant: 'original', contentType: 'video/mp4', size: (await stat(target)).size }],
     }

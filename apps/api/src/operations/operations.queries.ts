@@ -1,5 +1,5 @@
 import type { OperationKind, Progress } from '@hotvote/shared/operations'
-import { and, desc, eq, getTableColumns, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
@@ -41,6 +41,12 @@ export const otherOpen = async (db: Db, kind: OperationKind) => {
   const ofOther = and(IS_OPEN, ne(operations.kind, kind))
   const [row] = await db.orm.select(ROW).from(operations).where(ofOther).orderBy(operations.id).limit(1)
   return row
+}
+
+/** How many there are of each kind and status. */
+export const operationCounts = ({ orm }: Db) => {
+  const { kind, status } = operations
+  return orm.select({ kind, status, count: count() }).from(operations).groupBy(kind, status)
 }
 
 /** Seconds without a heartbeat after which the process of a run counts as dead. */

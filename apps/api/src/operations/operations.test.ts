@@ -3,7 +3,7 @@ import type { Operation } from '@hotvote/shared/operations'
 import type { PurgeResult } from '@hotvote/shared/users'
 import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../test/call.ts'
-import { auditOf, operatorCall } from '../../test/operator.ts'
+import { auditOf, operatorCall, startAsOperator } from '../../test/operator.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { afterSetback, operationWhen, withWorker } from '../../test/worker.ts'
 import { withTx } from '../db/client.ts'
@@ -12,10 +12,8 @@ import type { Runner } from './operation-runner.service.ts'
 
 const KIND = 'purge-inactive-accounts'
 const START = `POST /api/admin/${KIND}`
-const authorization = `Basic ${Buffer.from('admin:a long enough password').toString('base64')}`
 
-const startAsync = (app: TestApp) =>
-  call<Operation>(app, START, { headers: { authorization, Prefer: 'respond-async' } })
+const startAsync = (app: TestApp) => startAsOperator(app, START)
 const when = (app: TestApp, status: Operation['status']) =>
   operationWhen(app, KIND, (operation) => operation.status === status)
 const answer = (deletedCount: number): PurgeResult => ({ message: 'Done', deletedCount, remainingUsers: 0 })

@@ -8,7 +8,7 @@ const GONE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
 const UNREADABLE = ['ELOOP', 'ENXIO', 'EACCES', 'EPERM']
 
 /** No link is followed, and no pipe waited for. */
-const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+export const FOREIGN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** Whether a folder of the path is a link. */
 const isBehindLink = async (root: string, path: Buffer): Promise<boolean> => {
@@ -25,7 +25,7 @@ const copyFile = async (
   { to, limit }: { to: string; limit: number },
 ): Promise<CopyResult> => {
   if (await isBehindLink(root, path)) return 'unreadable'
-  const handle = await open(path, FLAGS)
+  const handle = await open(path, FOREIGN_FLAGS)
   try {
     if (!(await handle.stat()).isFile()) return 'unreadable'
     return await copyBody(handle.createReadStream({ autoClose: false }), to, limit)

@@ -76,4 +76,23 @@ describe('foreign files on the local disk', () => {
     for (const name of [...names].reverse()) writeFileSync(join(dataDir, 'media', name), '')
     expect(await keysOf(storage, 700)).toEqual([...names, 'Flat/99999'])
   })
+
+  it('has no name for what lies outside of it, however that is written', async () => {
+    const { storage, drop, dataDir } = await open()
+    const copy = { to: join(dataDir, 'copy'), limit: 100 }
+    await drop('folder/Real.JPG', 'real')
+    await writeFile(join(dataDir, 'secret.JPG'), 'secret')
+    for (const key of [
+      'folder/\\x2E\\x2E\\x2F\\x2E\\x2E\\x2Fsecret.JPG',
+      '\\x2E\\x2E/secret.JPG',
+      'folder/\\x2E\\x2E/Real.JPG',
+    ])
+      expect(await storage.copy(key, copy), key).toBe('gone')
+    const name = '\\x2E\\x2E\\x2Fsecret.JPG'
+    await drop(name, 'its own')
+    const [found] = await keysOf(storage, 10)
+    expect(found).toBe('\\x5Cx2E\\x5Cx2E\\x5Cx2Fsecret.JPG')
+    expect(await storage.copy(found ?? '', copy)).toBe('complete')
+    expect(await readFile(copy.to, 'utf8')).toBe('its own')
+  })
 })

@@ -5,7 +5,7 @@ import { isKey } from '../domain/media-keys.ts'
 import { foreignPath, textOf } from './local-names.ts'
 import { type ListedObject, PAGE_SIZE, type Page, type Query } from './storage.ts'
 
-type Bounds = { prefix: string; after: string; window: number }
+type Bounds = { prefix: string; after: string; window: number; onClosed?: ((path: string) => void) | undefined }
 /** A file or folder; a folder's `path` ends with a slash. */
 type Entry = { path: string; isFolder: boolean; isFile: boolean }
 
@@ -29,8 +29,10 @@ const entryOf = (folder: string, dirent: Dirent<Buffer>): Entry => {
   return { path: folder + textOf(dirent.name) + (isFolder ? '/' : ''), isFolder, isFile: dirent.isFile() }
 }
 
+const GONE = ['ENOENT', 'ENOTDIR']
 /** Of a folder that is gone meanwhile, or that only another user may read, such as `lost+found`. */
-const CLOSED = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']
+const CLOSED = [...GONE, 'EACCES', 'EPERM']
+const codeOf = (failure: unknown) => (failure as NodeJS.ErrnoException).code ?? ''
 
 /** The first entries of a folder within the bounds that come after `last`, in order; a window of them. */
 const windowOf = async (root: string, folder: string, { bounds, last }: { bounds: Bounds; last: string }) => {
@@ -52,7 +54,9 @@ const windowOf = async (root: string, folder: string, { bounds, last }: { bounds
       if (entries.length >= 2 * bounds.window) shorten()
     }
   } catch (failure) {
-    if (!CLOSED.includes((failure as NodeJS.ErrnoException).code ?? '')) throw failure
+    if (!CLOSED.includes(codeOf(failure))) throw failure
+    // One below the root that is gone had nothing that anybody needs.
+    if (folder === '' || !GONE.includes(codeOf(failure))) bounds.onClosed?.(folder)
   }
   shorten()
   return { entries, isCut }
@@ -74,20 +78,25 @@ async function* filesOf(root: string, folder: string, bounds: Bounds): AsyncGene
 }
 
 /** Ours are looked at as they are read; a foreign link is none of the store's files. */
-const factsOf = (root: string, { path, isFile }: Entry, foreign: boolean) => {
-  if (!foreign) return isKey(path) ? stat(join(root, path)).catch(() => undefined) : undefined
-  return isFile ? lstat(foreignPath(root, path)).catch(() => undefined) : undefined
+const factsOf = async (root: string, { path, isFile }: Entry, { foreign = false, onClosed }: Partial<Query>) => {
+  if (foreign ? !isFile : !isKey(path)) return undefined
+  try {
+    return await (foreign ? lstat(foreignPath(root, path)) : stat(join(root, path)))
+  } catch (failure) {
+    if (!GONE.includes(codeOf(failure))) onClosed?.(path)
+    return undefined
+  }
 }
 
 /** One page of the objects under `root`; the cursor is the last key of the page before. */
 export async function listFolder(
   root: string,
-  { prefix, cursor, limit = PAGE_SIZE, foreign = false }: Query,
+  { prefix, cursor, limit = PAGE_SIZE, foreign, onClosed }: Query,
   window = WINDOW,
 ): Promise<Page> {
   const objects: ListedObject[] = []
-  for await (const entry of filesOf(root, '', { prefix, after: cursor ?? '', window })) {
-    const facts = await factsOf(root, entry, foreign)
+  for await (const entry of filesOf(root, '', { prefix, after: cursor ?? '', window, onClosed })) {
+    const facts = await factsOf(root, entry, { foreign, onClosed })
     if (!facts) continue
     if (objects.length === limit) return { objects, cursor: objects.at(-1)?.key ?? null }
     objects.push({ key: entry.path, size: facts.size, lastModified: facts.mtime })

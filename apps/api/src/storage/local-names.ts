@@ -1,7 +1,7 @@
 import { join, sep } from 'node:path'
 
 /** A byte that is no UTF-8 stands in a key as `\xHH`; so does the backslash of a name that looks like that. */
-const ESCAPED = /(\\x[0-9A-F]{2})/
+const ESCAPED = /(\\x(?:[89A-F][0-9A-F]|5C))/
 const hex = (code: number) => `\\x${code.toString(16).toUpperCase().padStart(2, '0')}`
 
 /** The name of a file or folder as a part of a key: disks allow any bytes. */

@@ -6,6 +6,7 @@ import { checkKey, contentTypeOf } from '../domain/media-keys.ts'
 import { copyForeign } from './local-copy.ts'
 import { listFolder } from './local-list.ts'
 import { type ByteRange, type Content, type Storage, storageUnavailable } from './storage.ts'
+import { syncToDisk } from './sync-to-disk.ts'
 import { claimTempFolder } from './temp-folder.ts'
 
 /** Bytes up to which an object is read at once instead of streamed. */
@@ -23,15 +24,6 @@ const orMissing = async <T>(work: () => Promise<T>): Promise<T | null> => {
   } catch (failure) {
     if (isMissing(failure)) return null
     throw storageUnavailable(failure)
-  }
-}
-
-const syncToDisk = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r+').catch(() => open(path, 'r'))
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 
@@ -93,16 +85,23 @@ const writeFile = async (source: string, path: string, { temp, size }: { temp: s
   }
 }
 
-/** Media in files under `dataDir/media`. `window`: names of one folder that a list holds in memory at a time. */
-export const openLocalStorage = async (dataDir: string, window?: number): Promise<Storage> => {
-  const root = join(dataDir, 'media')
-  const incoming = await claimTempFolder(join(root, '.incoming'))
-  const pathOf = (key: string): string => {
+const pathIn =
+  (root: string) =>
+  (key: string): string => {
     checkKey(key)
     return join(root, key)
   }
+
+/** Where the files of this data folder lie. */
+const localMedia = (dataDir: string) => join(dataDir, 'media')
+/** Where files lie while they are written. */
+export const incomingFiles = (dataDir: string) => join(localMedia(dataDir), '.incoming')
+
+/** What is stored in files under `dataDir/media`, without a place to write more. */
+export const openLocalFiles = (dataDir: string, window?: number): Omit<Storage, 'put' | 'ready'> => {
+  const root = localMedia(dataDir)
+  const pathOf = pathIn(root)
   return {
-    put: async (key, source, { size }) => writeFile(source, pathOf(key), { temp: join(incoming, randomUUID()), size }),
     read: async (key, range) => {
       const path = pathOf(key)
       return orMissing(() => readFile(path, key, range))
@@ -123,6 +122,16 @@ export const openLocalStorage = async (dataDir: string, window?: number): Promis
       copyForeign(root, key, target).catch((failure) =>
         Promise.reject(failure instanceof RangeError ? failure : storageUnavailable(failure)),
       ),
+  }
+}
+
+/** Media in files under `dataDir/media`. `window`: names of one folder that a list holds in memory at a time. */
+export const openLocalStorage = async (dataDir: string, window?: number): Promise<Storage> => {
+  const incoming = await claimTempFolder(incomingFiles(dataDir))
+  const pathOf = pathIn(localMedia(dataDir))
+  return {
+    ...openLocalFiles(dataDir, window),
+    put: async (key, source, { size }) => writeFile(source, pathOf(key), { temp: join(incoming, randomUUID()), size }),
     ready: async () => {
       await access(incoming, constants.W_OK).catch((failure) => Promise.reject(storageUnavailable(failure)))
     },

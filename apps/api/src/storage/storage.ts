@@ -21,7 +21,14 @@ export type Page = { objects: ListedObject[]; cursor: string | null }
  * `foreign` lists all objects, whatever they are called: special files and links are none. A page has at most `limit`
  * objects, and may have fewer before the end.
  */
-export type Query = { prefix: string; cursor?: string | null; limit?: number; foreign?: boolean }
+export type Query = {
+  prefix: string
+  cursor?: string | null
+  limit?: number
+  foreign?: boolean
+  /** Told of each folder (it ends with a slash, or is empty: all of them) and file that may not be looked at. */
+  onClosed?: (path: string) => void
+}
 
 /**
  * Where the files of media live. Objects are written once and never changed, so a reader sees all of one or nothing.

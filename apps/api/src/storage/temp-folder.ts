@@ -19,10 +19,19 @@ const isAlive = (pid: number): boolean => {
 /** Whether nobody writes to this folder any more. */
 const isAbandoned = async (parent: string, name: string): Promise<boolean> => {
   const [, host, pid] = /^(.+)-(\d+)$/.exec(name) ?? []
-  if (host === hostname()) return Number(pid) === process.pid || !isAlive(Number(pid))
+  if (host === hostname()) return !isAlive(Number(pid))
   const found = await stat(join(parent, name)).catch(() => undefined)
   return found !== undefined && Date.now() - found.mtimeMs > FOREIGN_AGE
 }
+
+/** Folders in `parent` that processes left which ended by force; none when there is no such parent. */
+export const abandonedFolders = async (parent: string): Promise<string[]> => {
+  const names = await readdir(parent).catch(() => [])
+  const abandoned = await Promise.all(names.map((name) => isAbandoned(parent, name)))
+  return names.filter((_, index) => abandoned[index]).map((name) => join(parent, name))
+}
+
+export const removeFolder = (path: string) => rm(path, { recursive: true, force: true })
 
 /** Renews the time of the folder, by which other machines that share the disk see that it is in use. */
 const touchRegularly = (folder: string) => {
@@ -37,10 +46,9 @@ const touchRegularly = (folder: string) => {
  */
 export const claimTempFolder = async (parent: string): Promise<string> => {
   await mkdir(parent, { recursive: true })
-  for (const name of await readdir(parent)) {
-    if (await isAbandoned(parent, name)) await rm(join(parent, name), { recursive: true, force: true })
-  }
   const own = join(parent, `${hostname()}-${process.pid}`)
+  // An earlier process may have had this number.
+  for (const path of [own, ...(await abandonedFolders(parent))]) await removeFolder(path)
   await mkdir(own, { recursive: true })
   touchRegularly(own)
   return own

@@ -31,7 +31,7 @@ export function AdminMenu({ onLeave }: { onLeave?: () => void }) {
       <nav
         ref={showCurrent}
         aria-label="Admin"
-        className="-mx-1.5 flex min-h-40 flex-1 flex-col gap-5 overflow-y-auto px-1.5 pb-2"
+        className="-mx-1.5 flex min-h-40 flex-1 flex-col gap-2.5 overflow-y-auto px-1.5"
       >
         {adminGroups.map((group) => (
           <Group key={group.name} {...group} onLeave={onLeave} />
@@ -53,7 +53,7 @@ function Group({ name, destinations, onLeave }: GroupProps) {
   const [location] = useLocation()
   return (
     <div>
-      <h2 id={`admin-${name}`} className="px-3 pb-1 text-[13px] font-semibold tracking-normal text-mute">
+      <h2 id={`admin-${name}`} className="px-3 text-[13px] font-semibold tracking-normal text-mute">
         {name}
       </h2>
       <ul aria-labelledby={`admin-${name}`} className="flex flex-col">

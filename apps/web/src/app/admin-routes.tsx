@@ -18,7 +18,11 @@ import { NotFound } from './not-found.tsx'
 const OverviewPage = lazyScreen(async () => (await import('../features/admin/overview/overview-page.tsx')).OverviewPage)
 const MediaPage = lazyScreen(async () => (await import('../features/admin/media/media-page.tsx')).MediaPage)
 const UsersPage = lazyScreen(async () => (await import('../features/admin/users/users-page.tsx')).UsersPage)
+const IntegrityPage = lazyScreen(
+  async () => (await import('../features/admin/integrity/integrity-page.tsx')).IntegrityPage,
+)
 const BucketPage = lazyScreen(async () => (await import('../features/admin/bucket/bucket-page.tsx')).BucketPage)
+const HealthPage = lazyScreen(async () => (await import('../features/admin/health/health-page.tsx')).HealthPage)
 const SiteHealthPage = lazyScreen(
   async () => (await import('../features/admin/site-health/site-health-page.tsx')).SiteHealthPage,
 )
@@ -48,6 +52,7 @@ const screens: [path: string, page: ComponentType][] = [
   [adminPaths.home, OverviewPage],
   [adminPaths.media, MediaPage],
   [adminPaths.users, UsersPage],
+  [adminPaths.integrity, IntegrityPage],
   [adminPaths.bucket, BucketPage],
   [adminPaths.dmca, TakedownsPage],
   [adminPaths.trafficHandlers, TrafficHandlersPage],
@@ -56,6 +61,7 @@ const screens: [path: string, page: ComponentType][] = [
   [adminPaths.voteMultiplier, VoteMultiplierPage],
   [adminPaths.populateVotes, PopulationPage],
   [adminPaths.exportVotes, VoteExportPage],
+  [adminPaths.health, HealthPage],
   [adminPaths.siteHealth, SiteHealthPage],
   [adminPaths.siteHealthAlias, SiteHealthPage],
   [adminPaths.logs, LogsPage],

@@ -19,7 +19,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <header className="sticky top-0 hidden h-svh w-60 shrink-0 flex-col gap-5 overflow-y-auto border-r border-line bg-panel p-3.5 lg:flex">
+      <header className="sticky top-0 hidden h-svh w-60 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-panel p-3.5 lg:flex">
         <AdminMenu />
       </header>
       <PhoneHeader />

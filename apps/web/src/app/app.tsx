@@ -15,13 +15,13 @@ function VisitorRedirects() {
 }
 
 /** Fetched while there is a network. */
-const OfflineBanner = lazyWhenIdle(async () => (await import('./offline-banner.tsx')).OfflineBanner)
+const Notices = lazyWhenIdle(async () => (await import('./notices.tsx')).Notices)
 
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <Routes />
-      <OfflineBanner />
+      <Notices />
       <Toasts />
       <VisitorRedirects />
     </QueryClientProvider>

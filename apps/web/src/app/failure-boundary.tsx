@@ -1,6 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { useOnReconnect } from '../lib/net/online.ts'
+import { reportError } from '../lib/net/report-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
@@ -10,6 +11,10 @@ export class FailureBoundary extends Component<{ children: ReactNode }, { hasFai
 
   static getDerivedStateFromError() {
     return { hasFailed: true }
+  }
+
+  override componentDidCatch(failure: unknown) {
+    reportError(failure)
   }
 
   override render() {

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { paths } from '../lib/visitor/paths.ts'
 import { useSession } from '../lib/visitor/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeButton } from '../ui/theme-switch.tsx'
 import { AccountButton } from './account-button.tsx'
-import { destinations } from './navigation.ts'
+import { MainNavigation } from './main-navigation.tsx'
 
 export function PhoneHeader() {
   const { data: user } = useSession()
@@ -27,30 +27,13 @@ export function PhoneHeader() {
 }
 
 /** Slides out of the way while one reads on (`visitor.md §2`); its height is `--bar-height`. */
-export function BottomBar() {
-  const [location] = useLocation()
-  return (
-    <nav
-      aria-label="Main"
-      className={clsx(
-        'fixed inset-x-0 bottom-0 z-20 flex h-(--bar-height) border-t border-line bg-panel pb-[env(safe-area-inset-bottom)]',
-        'transition-transform focus-within:translate-y-0 group-data-bar-hidden/shell:not-focus-within:translate-y-full md:hidden',
-      )}
-    >
-      {destinations.map(({ path, short, icon: Icon }) => (
-        <Link
-          key={path}
-          href={path}
-          aria-current={path === location ? 'page' : undefined}
-          className={clsx(
-            'flex min-h-11 flex-1 flex-col items-center justify-center gap-1 text-[11px] font-semibold -outline-offset-4',
-            path === location ? 'text-hot-ink' : 'text-mute',
-          )}
-        >
-          <Icon aria-hidden className="size-5" />
-          {short}
-        </Link>
-      ))}
-    </nav>
-  )
-}
+export const BottomBar = () => (
+  <MainNavigation
+    name="short"
+    className={clsx(
+      'fixed inset-x-0 bottom-0 z-20 flex h-(--bar-height) border-t border-line bg-panel pb-[env(safe-area-inset-bottom)]',
+      'transition-transform focus-within:translate-y-0 group-data-bar-hidden/shell:not-focus-within:translate-y-full md:hidden',
+    )}
+    linkClassName="flex-1 flex-col items-center justify-center gap-1 text-[11px] font-semibold text-mute -outline-offset-4 aria-[current=page]:text-hot-ink"
+  />
+)

@@ -1,12 +1,16 @@
 import * as Radix from '@radix-ui/react-dialog'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { store } from '../lib/browser/store.ts'
 import { Button } from './button.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
+import { TextField } from './field.tsx'
 
-/** `text` says what will be lost, `details` shows it, `action` names the deed ("Delete photo"). */
-type Question = { title: string; text: string; action: string; details?: ReactNode }
+/**
+ * `text` says what will be lost, `details` shows it, `action` names the deed ("Delete photo"). `typed` are words that have
+ * to be typed first, where very much is lost.
+ */
+type Question = { title: string; text: string; action: string; details?: ReactNode; typed?: string }
 type OpenQuestion = Question & { answer: (isConfirmed: boolean) => void }
 
 const openQuestion = store<OpenQuestion | null>(null)
@@ -34,8 +38,14 @@ export function ConfirmDialog() {
   return question && <QuestionDialog {...question} />
 }
 
-function QuestionDialog({ title, text, action, details, answer }: OpenQuestion) {
+function QuestionDialog({ title, text, action, details, typed, answer }: OpenQuestion) {
   const cancel = useRef<HTMLButtonElement>(null)
+  const [words, setWords] = useState('')
+  const isTyped = typed === undefined || words.trim() === typed
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isTyped) answer(true)
+  }
   return (
     <DialogFrame
       role="alertdialog"
@@ -50,11 +60,23 @@ function QuestionDialog({ title, text, action, details, answer }: OpenQuestion) 
       <Radix.Title className="text-lg">{title}</Radix.Title>
       <Radix.Description className="mt-2 break-words text-mute">{text}</Radix.Description>
       {details}
+      {typed !== undefined && (
+        <form onSubmit={submit} className="mt-4">
+          <TextField
+            label={`Type ${typed} to confirm`}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        </form>
+      )}
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button ref={cancel} className="max-sm:flex-auto" onClick={() => answer(false)}>
           Cancel
         </Button>
-        <Button variant="danger" className="max-sm:flex-auto" onClick={() => answer(true)}>
+        <Button variant="danger" className="max-sm:flex-auto" disabled={!isTyped} onClick={() => answer(true)}>
           {action}
         </Button>
       </div>

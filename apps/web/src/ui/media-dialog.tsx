@@ -3,6 +3,7 @@ import * as Radix from '@radix-ui/react-dialog'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { mediaLabel } from '../lib/browser/media-label.ts'
 import { CloseButton, DialogFrame } from './dialog-frame.tsx'
+import { type Fact, Facts } from './facts.tsx'
 import { PlaceholderImage } from './placeholder-image.tsx'
 import { Unavailable } from './thumbnail.tsx'
 import { VideoPlayer } from './video-player.tsx'
@@ -72,14 +73,7 @@ function Large({ item }: { item: Item }) {
   )
 }
 
-/** What is known of an item, each with its name. */
-export const Facts = ({ facts }: { facts: [label: string, value: ReactNode][] }) => (
-  <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2">
-    {facts.map(([label, value]) => (
-      <div key={label} className="min-w-0">
-        <dt className="text-xs text-mute">{label}</dt>
-        <dd className="font-semibold [overflow-wrap:anywhere]">{value}</dd>
-      </div>
-    ))}
-  </dl>
+/** What is known of the item. */
+export const ItemFacts = ({ facts }: { facts: Fact[] }) => (
+  <Facts facts={facts} className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2 [&_dt]:text-xs" />
 )

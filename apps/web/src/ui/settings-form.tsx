@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 import { Badge } from './badge.tsx'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
@@ -12,17 +12,18 @@ type Actions = {
 }
 
 type Props = {
-  title: string
   /** What the setting does, in a sentence. */
   purpose: ReactNode
-  /** Whether it is in force on the site now. */
-  isEnabled: boolean
   actions: Actions
   children: ReactNode
 }
 
-/** One setting of the site with its fields: whether it is on, whether something is unsaved, Save and Reset. */
-export function SettingsForm({ title, purpose, isEnabled, actions, children }: Props) {
+/** The setting that a `SettingSection` is about, and whether it is in force on the site now. */
+export const Setting = createContext({ title: '', isEnabled: false })
+
+/** The form of a setting: whether it is on, whether something is unsaved, Save and Reset. */
+export function SettingsForm({ purpose, actions, children }: Props) {
+  const { title, isEnabled } = useContext(Setting)
   const { submit, reset, isDirty, isPending } = actions
   const id = useId()
   return (

@@ -24,6 +24,24 @@ export const repeat = (count: number, one: ReactNode) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
   Array.from({ length: count }, (_, n) => <div key={n}>{one}</div>)
 
+type RowProps = {
+  className: string
+  /** The classes of each box in it. */
+  boxes: string[]
+}
+
+/** Boxes beside or below each other. */
+export const SkeletonRow = ({ className, boxes }: RowProps) => (
+  <div className={className}>
+    {boxes.map((box) => (
+      <Skeleton key={box} className={box} />
+    ))}
+  </div>
+)
+
+/** Rows that are all alike. */
+export const SkeletonRows = ({ count, ...row }: RowProps & { count: number }) => repeat(count, <SkeletonRow {...row} />)
+
 /** The columns of a `SettingSection`: its form, and beside it what is narrower. */
 export const settingGrid = 'grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
 
@@ -36,22 +54,16 @@ type SettingsProps = {
 export const SettingsSkeleton = ({ fields = 2, hasHistory = false }: SettingsProps) => (
   <SkeletonGroup className={settingGrid}>
     <Card className="flex flex-col gap-5">
-      <div className="flex flex-col gap-3">
-        <Skeleton className="h-6 w-48 max-w-full" />
-        <Skeleton className="h-4 w-full" />
-      </div>
-      {repeat(
-        fields,
-        <div className="flex flex-col gap-2">
-          <Skeleton className="h-4 w-36" />
-          <Skeleton className="h-12 rounded-control" />
-          <Skeleton className="h-4 w-56 max-w-full" />
-        </div>,
-      )}
-      <div className="flex gap-2 border-t border-line pt-5">
-        <Skeleton className="h-11 w-44 rounded-control" />
-        <Skeleton className="h-11 w-36 rounded-control" />
-      </div>
+      <SkeletonRow className="flex flex-col gap-3" boxes={['h-6 w-48 max-w-full', 'h-4 w-full']} />
+      <SkeletonRows
+        count={fields}
+        className="flex flex-col gap-2"
+        boxes={['h-4 w-36', 'h-12 rounded-control', 'h-4 w-56 max-w-full']}
+      />
+      <SkeletonRow
+        className="flex gap-2 border-t border-line pt-5"
+        boxes={['h-11 w-44 rounded-control', 'h-11 w-36 rounded-control']}
+      />
     </Card>
     <div className="flex flex-col gap-5">
       <FactsSkeleton rows={3} />
@@ -63,12 +75,6 @@ export const SettingsSkeleton = ({ fields = 2, hasHistory = false }: SettingsPro
 const FactsSkeleton = ({ rows }: { rows: number }) => (
   <Card className="flex flex-col gap-6">
     <Skeleton className="h-5 w-44" />
-    {repeat(
-      rows,
-      <div className="flex justify-between gap-4">
-        <Skeleton className="h-4 w-24" />
-        <Skeleton className="h-4 w-32" />
-      </div>,
-    )}
+    <SkeletonRows count={rows} className="flex justify-between gap-4" boxes={['h-4 w-24', 'h-4 w-32']} />
   </Card>
 )

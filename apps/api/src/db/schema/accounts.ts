@@ -47,5 +47,8 @@ export const capturedEmails = pgTable(
     email: text().notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index('captured_emails_user_id').on(t.userId)],
+  (t) => [
+    index('captured_emails_user_id').on(t.userId),
+    index('captured_emails_email').on(sql`lower(${t.email})`).concurrently(),
+  ],
 )

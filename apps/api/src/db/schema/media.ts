@@ -4,7 +4,8 @@ import { bytea, createdAt, identity, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
 /**
- * One photo or video. `pending` until its files are stored; only an item with a `position` is shown to visitors.
+ * One photo or video. `pending` until its files are stored; only an item with a `position` is shown to visitors. One that
+ * looks like something that was taken down is `waiting` until the operator decides (`look_alikes`).
  * `deleted` is gone for everybody: its row waits until its votes and views are erased.
  */
 export const media = pgTable(
@@ -14,7 +15,7 @@ export const media = pgTable(
     ownerId: bigint('owner_id', { mode: 'number' })
       .notNull()
       .references(() => users.id),
-    status: text({ enum: ['pending', 'ready', 'deleted'] })
+    status: text({ enum: ['pending', 'waiting', 'ready', 'deleted'] })
       .notNull()
       .default('pending'),
     /** Dense, unique, handed out in commit order from `catalog` (hot path: random items are drawn by it). */
@@ -37,8 +38,15 @@ export const media = pgTable(
     placeholder: bytea(),
     /** SHA-256 of the file as it was uploaded. */
     sha256: bytea().notNull(),
+    /** SHA-256 of its stored files, one after the other: original, display, thumb. Null for items that are older than this column. */
+    storedSha256: bytea('stored_sha256'),
     /** Perceptual hash, 64 bits; null for a video. */
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
+    /**
+     * SHA-256 of what the upload shows, and where they differ, of what its files show, one behind the other: what was
+     * taken down is known by them (docs/decisions/062). Null for items that are older than this column.
+     */
+    pictureHashes: bytea('picture_hashes'),
     /** What an upload that is sent again is known by: made of its sender and their `Idempotency-Key`. */
     uploadKey: bytea('upload_key'),
     hotVotes: integer('hot_votes').notNull().default(0),
@@ -63,7 +71,7 @@ export const media = pgTable(
     index('media_size_bytes').on(t.sizeBytes, t.id),
     index('media_name_order').on(sql`lower(${t.originalName})`, t.id),
     index('media_search').using('gin', sql`${t.originalName} gin_trgm_ops`),
-    check('media_status', sql`${t.status} in ('pending', 'ready', 'deleted')`),
+    check('media_status', sql`${t.status} in ('pending', 'waiting', 'ready', 'deleted')`),
     check('media_position_is_ready', sql`${t.position} is null or ${t.status} = 'ready'`),
     check('media_counters', sql`${t.hotVotes} >= 0 and ${t.notVotes} >= 0 and ${t.views} >= 0`),
   ],

@@ -1,3 +1,4 @@
+import { retentionRules } from '@hotvote/shared/health'
 import { operationKinds } from '@hotvote/shared/operations'
 import { sql } from 'drizzle-orm'
 import {
@@ -52,10 +53,36 @@ export const operations = pgTable(
   ],
 )
 
+/** What each rule of retention did when it last ran (docs/decisions/061). */
+export const retentionRuns = pgTable(
+  'retention_runs',
+  {
+    rule: text({ enum: retentionRules }).primaryKey(),
+    /** After how many days it removes; 0: never. The trigger of the audit log reads those of the addresses. */
+    days: integer().notNull(),
+    /** Rows up to this id are done and never looked at again. */
+    through: bigint({ mode: 'number' }).notNull().default(0),
+    /** By the run that ended last, which is null before the first. */
+    removed: bigint({ mode: 'number' }).notNull().default(0),
+    ranAt: timestamp('ran_at', { withTimezone: true }),
+    /** When it was first looked at: one that never succeeds is late from then on. */
+    firstSeenAt: timestamp('first_seen_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Since when a process is at it. */
+    claimedAt: timestamp('claimed_at', { withTimezone: true }),
+  },
+  (t) => [check('retention_runs_days', sql`${t.days} >= 0`)],
+)
+
 /** Processes that take jobs; the jobs of one that stays silent are given back to the queue. */
 export const workers = pgTable('workers', {
   id: text().primaryKey(),
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
+})
+
+/** Mails that were sent, a day; what was not delivered is in the audit log. */
+export const mailCounts = pgTable('mail_counts', {
+  day: date().primaryKey(),
+  sent: bigint({ mode: 'number' }).notNull(),
 })
 
 /** Votes and uploads of days that are over, for the plots; today is counted when somebody looks. */

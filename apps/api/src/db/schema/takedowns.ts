@@ -1,6 +1,6 @@
 import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, identity, updatedAt } from './columns.ts'
 import { media } from './media.ts'
 
@@ -31,12 +31,66 @@ export const takedowns = pgTable(
     removedItem: jsonb('removed_item').$type<ReviewedTakedown['removedItem']>(),
     /** Its picture in small, as webp. Nobody but the operator sees it. */
     removedPicture: bytea('removed_picture'),
+    /** Since when it waits for a decision: when it was filed, or reopened. */
+    openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     index('takedowns_status').on(t.status, t.id.desc()),
     index('takedowns_media_id').on(t.mediaId),
+    index('takedowns_complainant').on(sql`lower(${t.complainantEmail})`),
     check('takedowns_status_known', sql`${t.status} in ('pending', 'reviewed', 'resolved', 'rejected')`),
   ],
+)
+
+/**
+ * Items that were deleted while a claim was about them. An upheld one does not come back (docs/decisions/062), not after a
+ * reset either, which empties the tables that its ids belong to: hence no references. A reset sets them to null.
+ */
+export const takenDownMedia = pgTable(
+  'taken_down_media',
+  {
+    id: identity(),
+    takedownId: bigint('takedown_id', { mode: 'number' }),
+    mediaId: bigint('media_id', { mode: 'number' }),
+    /** Who had uploaded it. */
+    ownerId: bigint('owner_id', { mode: 'number' }),
+    /** Its claim was resolved, and not rejected since. */
+    isUpheld: boolean('is_upheld').notNull(),
+    perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index('taken_down_media_takedown_id').on(t.takedownId), index('taken_down_media_owner_id').on(t.ownerId)],
+)
+
+/** What a taken-down item is known by: 16 characters made of a file's SHA-256, or 64 that are the SHA-256 of a picture. */
+export const takenDownHashes = pgTable(
+  'taken_down_hashes',
+  {
+    hash: text().notNull(),
+    takenDownId: bigint('taken_down_id', { mode: 'number' })
+      .notNull()
+      .references(() => takenDownMedia.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ name: 'taken_down_hashes_pkey', columns: [t.hash, t.takenDownId] }),
+    index('taken_down_hashes_taken_down_id').on(t.takenDownId),
+  ],
+)
+
+/** Uploads that look like what was taken down: each waits until the operator publishes or removes it. */
+export const lookAlikes = pgTable(
+  'look_alikes',
+  {
+    mediaId: bigint('media_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => media.id, { onDelete: 'cascade' }),
+    takenDownId: bigint('taken_down_id', { mode: 'number' }).references(() => takenDownMedia.id, {
+      onDelete: 'set null',
+    }),
+    createdAt: createdAt(),
+  },
+  (t) => [index('look_alikes_taken_down_id').on(t.takenDownId)],
 )

@@ -34,8 +34,12 @@ export const users = pgTable(
     lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
     /** Made by vote population, not by a visitor. */
     isSynthetic: boolean('is_synthetic').notNull().default(false),
+    /** Owns what was imported from the bucket, and is nobody's (docs/decisions/027). */
+    isLibrary: boolean('is_library').notNull().default(false),
     /** Every item with a position up to here was rated by this visitor or is their own (docs/decisions/003). */
     ratedThrough: bigint('rated_through', { mode: 'number' }).notNull().default(0),
+    /** Gone for everybody: the row waits without name and address until its votes and items are erased (docs/decisions/060). */
+    deletedAt: timestamp('deleted_at', { withTimezone: true }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -49,6 +53,8 @@ export const users = pgTable(
     index('users_location_order').on(sql`coalesce(${t.latitude}, -1000)`, t.id),
     index('users_last_login_order').on(sql`coalesce(${t.lastLoginAt}, 'epoch')`, t.id),
     index('users_login_count').on(t.loginCount, t.id),
+    index('users_deleted').on(t.id).where(sql`${t.deletedAt} is not null`).concurrently(),
+    index('users_library').on(t.id).where(sql`${t.isLibrary}`).concurrently(),
     check('users_verified_has_email', sql`${t.emailVerifiedAt} is null or ${t.email} is not null`),
     check(
       'users_counters',
@@ -66,7 +72,6 @@ export const ofUser = () =>
 /** Session ids are stored as their SHA-256 only. */
 const ofSession = () => ({
   tokenHash: bytea('token_hash').primaryKey(),
-  userId: ofUser(),
   createdAt: createdAt(),
   expiresAt: expiresAfter('1 year'),
 })
@@ -76,8 +81,11 @@ export const sessions = pgTable(
   'sessions',
   {
     ...ofSession(),
+    userId: ofUser(),
     /** When its visitor was last on the site, up to ten minutes before. */
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Keyed hash of the network that they came from last (docs/decisions/063); forgotten after 30 days without them. */
+    network: bytea(),
   },
   (t) => [
     index('sessions_user_id').on(t.userId),
@@ -86,8 +94,12 @@ export const sessions = pgTable(
   ],
 )
 
-/** Sessions that ended because their account was saved in another browser, and the account (docs/decisions/034). */
-export const endedSessions = pgTable('ended_sessions', ofSession(), (t) => [
-  index('ended_sessions_user_id').on(t.userId),
-  index('ended_sessions_expires_at').on(t.expiresAt),
-])
+/**
+ * Sessions that ended because their account was saved in another browser, and the account (docs/decisions/034). Without
+ * one it was deleted: nothing else tells its other browsers (docs/decisions/060).
+ */
+export const endedSessions = pgTable(
+  'ended_sessions',
+  { ...ofSession(), userId: bigint('user_id', { mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }) },
+  (t) => [index('ended_sessions_user_id').on(t.userId), index('ended_sessions_expires_at').on(t.expiresAt)],
+)

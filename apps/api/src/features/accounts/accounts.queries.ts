@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/index.ts'
 
@@ -12,12 +12,12 @@ export const lockAccount = async (db: Db, userId: number): Promise<{ email: stri
   return row ?? null
 }
 
-/** False when there is no such user. */
+/** False when there is no such user, or they are being deleted. */
 export const setEmail = async (db: Db, userId: number, email: string) => {
   const rows = await db.orm
     .update(users)
     .set({ email, emailVerifiedAt: sql`now()`, updatedAt: sql`now()` })
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .returning({ id: users.id })
   return rows.length > 0
 }

@@ -5,8 +5,9 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import {
+  anybody,
   clearSessionCookie,
-  type Guard,
+  guard,
   hashOf,
   maybeSessionCookie,
   requireSession,
@@ -26,12 +27,11 @@ export const accountRoutes = (deps: Deps): Router => {
   const read = sessionCookie(deps.config.secret)
   const readIfAny = maybeSessionCookie(deps.config.secret)
 
-  const visitor: Guard<{ userId: number; sessionHash: Buffer }> = async (req, res) => {
+  const visitor = guard({ session: 'required' }, async (req, res) => {
     const { userId } = await living(req, res)
     return { userId, ...read(req) }
-  }
-  const anybody: Guard<void> = () => undefined
-  const browser: Guard<Buffer | null> = readIfAny
+  })
+  const browser = guard({ session: 'optional' }, readIfAny)
 
   /** Counted for a mailbox whether anybody has it or not; the counter does not show whose it is. */
   const mailboxKey = (email: string) => ({

@@ -38,7 +38,7 @@ const INSERT_TOKEN = statement({
   name: 'insert_token',
   text: `
 INSERT INTO login_tokens (token_hash, nonce_hash, user_id, purpose, email)
-SELECT $1, $2, id, $4, $5 FROM users WHERE id = $3`,
+SELECT $1, $2, id, $4, $5 FROM users WHERE id = $3 AND deleted_at IS NULL`,
 })
 
 export const insertToken = async (db: Db, token: Omit<NewToken, 'userId'> & { userId: number | null }) => {

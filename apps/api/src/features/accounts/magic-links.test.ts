@@ -14,13 +14,12 @@ import {
   tokenTo,
 } from '../../../test/links.ts'
 import { linkIn } from '../../../test/mail-server.ts'
-import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
+import { appWithMail, sendDueMail } from '../../../test/mailbox.ts'
 import { expectNowhereIn } from '../../../test/secrets.ts'
-import { newSessionId, testApp } from '../../../test/test-app.ts'
+import { newSessionId } from '../../../test/test-app.ts'
 
-const mailbox = await openMailbox()
-const app = await testApp({ SMTP_URL: mailbox.url, PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on' })
-const site = { app, mailbox }
+const site = await appWithMail({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on' })
+const { app } = site
 const forgetCalls = () => app.deps.db.query({ text: 'DELETE FROM rate_limits' })
 const tokens = () => countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')
 const save = (body: unknown, cookie?: string) =>

@@ -1,16 +1,17 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { causeOf, type Db, limitLockWaits } from '../../db/client.ts'
+import { isCounted } from '../../db/counted-votes.ts'
 import { lockUntilCommit } from '../../db/locks.ts'
-import { capturedEmails, media, users, views, votes } from '../../db/schema/index.ts'
+import { capturedEmails, media, takenDownMedia, users, views, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 
 /** Users by id. */
 export type Merge = { from: number; into: number }
 
-/** Whether a user has no confirmed address. */
+/** Whether a user has no confirmed address. One who is being deleted has none and is none. */
 export const isAnonymous = async (db: Db, userId: number) => {
-  const isIt = and(eq(users.id, userId), isNull(users.emailVerifiedAt))
+  const isIt = and(eq(users.id, userId), isNull(users.emailVerifiedAt), isNull(users.deletedAt))
   return (await db.orm.$count(users, isIt)) > 0
 }
 
@@ -64,25 +65,33 @@ export const withoutLongWaits = async (db: Db, work: () => Promise<void>): Promi
   }
 }
 
-/** Locks the visitor: from here on no vote, upload or link of theirs is added. */
+/** Locks the visitor: from here on no vote, upload or link of theirs is added. False when they were deleted meanwhile. */
 export const lockVisitor = async (db: Db, { from }: Merge) => {
-  await db.orm.select({ id: users.id }).from(users).where(eq(users.id, from)).for('update')
+  const isThere = and(eq(users.id, from), isNull(users.deletedAt))
+  return (await db.orm.select({ id: users.id }).from(users).where(isThere).for('update')).length > 0
 }
 
-const moved = (table: string, columns: string) =>
-  statement({
-    name: `move_${table}`,
-    text: `
-WITH moved AS (
+const moved = (table: string, columns: string) => `
+moved AS (
   INSERT INTO ${table} (user_id, media_id, ${columns})
   SELECT $2::bigint, media_id, ${columns} FROM ${table}
   WHERE user_id = $1::bigint AND media_id NOT IN (SELECT id FROM media WHERE owner_id = $2::bigint)
   ORDER BY media_id
-  ON CONFLICT DO NOTHING RETURNING media_id)
-DELETE FROM ${table} WHERE user_id = $1::bigint AND media_id IN (SELECT media_id FROM moved)`,
-  })
-const MOVE_VOTES = moved('votes', 'is_hot, created_at')
-const MOVE_VIEWS = moved('views', 'created_at')
+  ON CONFLICT DO NOTHING RETURNING media_id)`
+const leave = (table: string) =>
+  `DELETE FROM ${table} WHERE user_id = $1::bigint AND media_id IN (SELECT media_id FROM moved)`
+
+/** What was set aside of the visitor's stays set aside as the account's. */
+const MOVE_VOTES = statement({
+  name: 'move_votes',
+  text: `
+WITH ${moved('votes', 'is_hot, created_at')},
+aside AS (
+  UPDATE set_aside_votes SET user_id = $2::bigint
+  WHERE user_id = $1::bigint AND media_id IN (SELECT media_id FROM moved))
+${leave('votes')}`,
+})
+const MOVE_VIEWS = statement({ name: 'move_views', text: `WITH ${moved('views', 'created_at')} ${leave('views')}` })
 
 /** Moves ratings of what the account has not rated itself, and does not own. The others stay with the visitor for now. */
 export const moveRatings = async (db: Db, { from, into }: Merge) => {
@@ -95,18 +104,34 @@ const SETTLE_VOTES = statement({
   text: `
 WITH pair AS MATERIALIZED (
   SELECT f.media_id, f.is_hot, f.created_at, i.user_id IS NOT NULL AND f.created_at < i.created_at AS is_older,
-    i.is_hot AS other_is_hot
-  FROM votes f LEFT JOIN votes i ON i.user_id = $2 AND i.media_id = f.media_id WHERE f.user_id = $1),
+    i.is_hot AS other_is_hot, f_aside.set_aside_id, i_aside.set_aside_id AS other_set_aside_id
+  FROM votes f LEFT JOIN votes i ON i.user_id = $2 AND i.media_id = f.media_id
+  LEFT JOIN set_aside_votes f_aside ON f_aside.user_id = f.user_id AND f_aside.media_id = f.media_id
+  LEFT JOIN set_aside_votes i_aside ON i_aside.user_id = i.user_id AND i_aside.media_id = i.media_id
+  WHERE f.user_id = $1),
 gone AS (DELETE FROM votes WHERE user_id = $1),
+left_over AS (DELETE FROM set_aside_votes WHERE user_id = $1),
 updated AS (
   UPDATE votes SET is_hot = pair.is_hot, created_at = pair.created_at FROM pair
   WHERE votes.user_id = $2 AND votes.media_id = pair.media_id AND pair.is_older),
-less AS (SELECT media_id, (CASE WHEN is_older THEN other_is_hot ELSE is_hot END)::int AS hot FROM pair)
+counts_again AS (
+  DELETE FROM set_aside_votes USING pair WHERE set_aside_votes.user_id = $2
+  AND set_aside_votes.media_id = pair.media_id AND is_older AND pair.set_aside_id IS NULL),
+aside AS (
+  INSERT INTO set_aside_votes (user_id, media_id, set_aside_id)
+  SELECT $2, media_id, set_aside_id FROM pair
+  WHERE is_older AND set_aside_id IS NOT NULL AND other_set_aside_id IS NULL),
+less AS (
+  SELECT media_id, (CASE WHEN is_older THEN other_is_hot ELSE is_hot END)::int AS hot FROM pair
+  WHERE CASE WHEN is_older THEN other_set_aside_id ELSE set_aside_id END IS NULL)
 UPDATE media SET hot_votes = hot_votes - less.hot, not_votes = not_votes - (1 - less.hot)
 FROM less WHERE media.id = less.media_id`,
 })
 
-/** Of two votes on an item the older stays, with its answer; one on the account's own item goes. So do views. */
+/**
+ * Of two votes on an item the older stays, with its answer, set aside or not; one on the account's own item goes. So do
+ * views.
+ */
 export const settleDuplicates = async (db: Db, { from, into }: Merge) => {
   await db.query(SETTLE_VOTES, [from, into])
   const deletion = db.orm.delete(views).where(eq(views.userId, from)).returning({ mediaId: views.mediaId })
@@ -126,10 +151,13 @@ const DELETE_OWN_VOTES = statement({
   text: `
 WITH gone AS (
   DELETE FROM votes USING media WHERE votes.user_id = $1 AND media.id = votes.media_id AND media.owner_id = $1
-  RETURNING votes.media_id, votes.is_hot),
+  RETURNING votes.user_id, votes.media_id, votes.is_hot),
+set_aside AS (
+  DELETE FROM set_aside_votes USING gone
+  WHERE set_aside_votes.user_id = gone.user_id AND set_aside_votes.media_id = gone.media_id),
 total AS (
   UPDATE media SET hot_votes = hot_votes - gone.is_hot::int, not_votes = not_votes - (NOT gone.is_hot)::int
-  FROM gone WHERE media.id = gone.media_id)
+  FROM gone WHERE media.id = gone.media_id AND ${isCounted('gone')})
 UPDATE users SET votes_cast = votes_cast - n FROM (SELECT count(*) AS n FROM gone) g WHERE id = $1 AND n > 0`,
 })
 const DELETE_OWN_VIEWS = statement({
@@ -148,11 +176,12 @@ export const deleteOwnRatings = async (db: Db, userId: number) => {
   await db.query(DELETE_OWN_VIEWS, [userId])
 }
 
-/** Uploads that are still on their way move too. */
+/** Uploads that are still on their way move too, and so does what was taken down. */
 export const moveUploads = async (db: Db, { from, into }: Merge) => {
   const moved = { ownerId: into, updatedAt: sql`now()` }
   await db.orm.update(media).set(moved).where(eq(media.ownerId, from))
   await db.orm.update(capturedEmails).set({ userId: into }).where(eq(capturedEmails.userId, from))
+  await db.orm.update(takenDownMedia).set(moved).where(eq(takenDownMedia.ownerId, from))
 }
 
 /**

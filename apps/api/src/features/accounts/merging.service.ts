@@ -26,6 +26,9 @@ const ATTEMPTS = 12
 /** Seconds, twice the statement timeout: a vote that was allowed before the merge has ended by then. */
 const CLEANUP_DELAY = 10
 
+/** One of the two was deleted while they were merged. The link is still good for what is left of them. */
+const wasDeleted = () => new AppError('unavailable', 'This account is being deleted.')
+
 /**
  * Votes, views and deletions go on meanwhile. A vote is inserted before it locks its item, and takes the item before the
  * voter; a deletion takes the item before all of its voters. So ratings move first, then their items are locked, then
@@ -35,12 +38,12 @@ const moveAll = async (tx: Db, merge: Merge) => {
   await protectItemsOf(tx, merge)
   await moveRatings(tx, merge)
   await lockItemsOf(tx, merge)
-  await lockVisitor(tx, merge)
+  if (!(await lockVisitor(tx, merge))) throw wasDeleted()
   await moveRatings(tx, merge)
   await settleDuplicates(tx, merge)
   await moveUploads(tx, merge)
   await deleteOwnRatings(tx, merge.into)
-  await lockAccount(tx, merge.into)
+  if (!(await lockAccount(tx, merge.into))) throw wasDeleted()
   await recount(tx, merge)
   await endSessionsOf(tx, merge.from, merge.into)
   await removeUser(tx, merge)

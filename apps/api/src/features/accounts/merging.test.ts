@@ -3,14 +3,13 @@ import { call, expectError, quickVisitor, quickVisitors } from '../../../test/ca
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { arrive, askToSave, logInAs, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
-import { openMailbox } from '../../../test/mailbox.ts'
+import { appWithMail } from '../../../test/mailbox.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withWorker } from '../../../test/worker.ts'
 
-const mailbox = await openMailbox()
-const app = await testApp({ SMTP_URL: mailbox.url })
-const site = { app, mailbox }
+const site = await appWithMail()
+const { app } = site
 const owner = await quickVisitor(app)
 
 const vote = (rater: { id: number; cookie: string }, mediaId: number, isHot: boolean) =>

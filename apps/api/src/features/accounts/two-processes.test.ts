@@ -13,20 +13,17 @@ import {
   sessionCookieOf,
   tokenTo,
 } from '../../../test/links.ts'
-import { openMailbox } from '../../../test/mailbox.ts'
-import { startServer } from '../../../test/server-process.ts'
+import { appWithMail } from '../../../test/mailbox.ts'
+import { runServer } from '../../../test/server-process.ts'
 import { production, withLongTimeouts } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
-import { testApp } from '../../../test/test-app.ts'
 
 it(
   'a link works once over two processes, and neither it nor its code, cookie or address is logged',
   PROCESSES,
   async () => {
-    const mailbox = await openMailbox()
-    const app = await testApp({ SMTP_URL: mailbox.url })
-    const other = await startServer({ ...production(app.deps.config.databaseUrl), ROLE: 'web', LOG_LEVEL: 'trace' })
-    await other.running
+    const { app, mailbox } = await appWithMail()
+    const other = await runServer({ ...production(app.deps.config.databaseUrl), ROLE: 'web', LOG_LEVEL: 'trace' })
     const visitor = await quickVisitor(other)
     const email = newAddress()
     const requested = await askToSave(other, visitor, email)
@@ -59,12 +56,10 @@ it(
   'a process that is killed in the middle of a merge leaves all as it was, and the link is still good',
   PROCESSES,
   async () => {
-    const mailbox = await openMailbox()
-    const app = await testApp({ SMTP_URL: mailbox.url })
-    const site = { app, mailbox }
+    const site = await appWithMail()
+    const { app } = site
     const { db } = app.deps
-    const dying = await startServer({ ...withLongTimeouts(app.deps.config.databaseUrl), ROLE: 'web' })
-    await dying.running
+    const dying = await runServer({ ...withLongTimeouts(app.deps.config.databaseUrl), ROLE: 'web' })
     const email = newAddress()
     const account = await saveAs(site, await quickVisitor(app), email)
     const visitor = await quickVisitor(app)

@@ -1,15 +1,15 @@
+import { followLink, linkToken, redeemLink } from '@hotvote/shared/accounts'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
+import { describeCall } from '../../http/described.ts'
 import { sendErrorsAsPage } from '../../http/errors.ts'
 import { setSessionCookie } from '../../http/guards.ts'
 import { clearNonceCookie, nonceOf } from './nonce-cookie.ts'
 import { checkLink, type LinkError, openLink } from './verification.service.ts'
 import { notNowPage, PAGE_POLICY, verificationPage } from './verification-page.ts'
 
-const PATH = '/api/auth/verify'
-/** 32 bytes in base64url. */
-const TOKEN = /^[\w-]{43}$/
+const PATH = followLink.path
 /** Bytes of the form. */
 const FORM_LIMIT = 2000
 
@@ -29,7 +29,7 @@ const headers: RequestHandler = (_req, res, next) => {
   next()
 }
 
-const tokenIn = (value: unknown) => (typeof value === 'string' && TOKEN.test(value) ? value : undefined)
+const tokenIn = (value: unknown) => linkToken.safeParse(value).data
 const tokenOf = ({ body, query }: Request) => tokenIn(body?.token ?? query.token)
 
 /** A browser is redirected to the site, which says what is wrong; a program gets a status. */
@@ -63,7 +63,7 @@ export const verificationRoutes = (deps: Deps): Router => {
     await deps.rateLimit('verify', { ...(req.ip && { address: req.ip }) })
     next()
   })
-  router.get(PATH, async (req, res) => {
+  router.get(PATH, describeCall(router, followLink), async (req, res) => {
     const token = tokenIn(req.query.token)
     if (!token) return refuse(req, res, 'invalid-token')
     const link = await checkLink(deps, token, nonceOf(req))
@@ -75,7 +75,7 @@ export const verificationRoutes = (deps: Deps): Router => {
     express.urlencoded({ limit: FORM_LIMIT, extended: false, inflate: false }),
     express.json({ limit: FORM_LIMIT, inflate: false }),
   ]
-  router.post(PATH, ...form, async (req, res) => {
+  router.post(PATH, describeCall(router, redeemLink), ...form, async (req, res) => {
     const token = tokenOf(req)
     if (!token) return refuse(req, res, 'invalid-token')
     await use(req, res, token)

@@ -14,13 +14,12 @@ import {
   tokenTo,
   VERIFY,
 } from '../../../test/links.ts'
-import { openMailbox } from '../../../test/mailbox.ts'
+import { appWithMail } from '../../../test/mailbox.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 
-const mailbox = await openMailbox()
-const app = await testApp({ SMTP_URL: mailbox.url, PUBLIC_URL: 'http://hot.example' })
-const site = { app, mailbox }
+const site = await appWithMail({ PUBLIC_URL: 'http://hot.example' })
+const { app } = site
 
 /** A visitor who asked for a link: its token, and the cookies of their browser. */
 const asker = async (email = newAddress()) => {

@@ -1,6 +1,8 @@
+import { adFrame, adPreview } from '@hotvote/shared/ads'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
+import { describeCall } from '../../http/described.ts'
 import { activeZone } from '../settings/settings.service.ts'
 import { frameHeaders, framePage, previewHeaders, previewPage } from './ad-frame.ts'
 
@@ -9,10 +11,14 @@ export const adRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Route
   const router = Router()
 
   // Empty, so it needs no credentials, which a frame could not send.
-  router.get('/adm/ad-preview', (_req, res) => void res.set(previewHeaders).type('html').send(previewPage))
-  router.get('/ad-frame/:zoneId', async (req, res) => {
+  router.get(
+    adPreview.path,
+    describeCall(router, adPreview),
+    (_req, res) => void res.set(previewHeaders).type('html').send(previewPage),
+  )
+  router.get(adFrame.path, describeCall(router, adFrame, { isLimited: true }), async (req, res) => {
     await deps.rateLimit('settings', { address: req.ip })
-    const zone = await activeZone(deps, req.params.zoneId)
+    const zone = await activeZone(deps, String(req.params.zoneId))
     if (!zone?.adCode) throw new AppError('not_found', 'There is nothing in this ad zone.')
     res.set(frameHeaders).type('html').send(framePage(zone.adCode))
   })

@@ -1,16 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { recordAudit } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
+import { versionOfApp } from '../../version.ts'
 
 type DeploymentDeps = Pick<Deps, 'db' | 'storage' | 'config'>
-
-const versionOfApp = (): string => {
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-  )
-  return version
-}
 
 /**
  * Whether media can be stored, and on a local disk the free bytes. Without names of hosts or folders, as an entry is

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { call } from '../../../test/call.ts'
 import { operatorCall } from '../../../test/operator.ts'
-import { startServer } from '../../../test/server-process.ts'
+import { runServer } from '../../../test/server-process.ts'
 import { openSite } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -34,8 +34,7 @@ describe('a start of the process', PROCESSES, () => {
     server.signal('SIGTERM')
     expect(await server.exited).toBe(0)
 
-    const again = await startServer(env)
-    await again.running
+    const again = await runServer(env)
     await expect.poll(() => entriesOf(again), SOON).toHaveLength(4)
     // Two entries a start, not one a call.
     expect((await call(again, 'GET /readyz')).status).toBe(200)

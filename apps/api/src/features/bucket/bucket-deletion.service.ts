@@ -1,6 +1,7 @@
 import type { BucketDeletion } from '@hotvote/shared/bucket'
 import { counted } from '@hotvote/shared/counted'
 import { recordOperator } from '../../audit/audit-log.ts'
+import { isBackupRunning } from '../../db/backup-lock.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -11,7 +12,7 @@ import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { inBatches } from './batches.ts'
 import { isImportOpen, usesOf } from './bucket.queries.ts'
 
-type DeletionDeps = Pick<Deps, 'db' | 'log' | 'storage'>
+type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'head' | 'delete'> }
 type Refused = BucketDeletion['errors'][number]
 
 /** Why a file is refused that is gone already. */
@@ -58,10 +59,14 @@ const deleteItems = async (deps: DeletionDeps, operator: Operator, { items, erro
   return gone
 }
 
-/** Deletes files that no item uses. What the store does not delete now is deleted by a job as soon as it answers. */
+/**
+ * Deletes files that no item uses. What the store does not delete now is deleted by a job as soon as it answers, and what a
+ * backup may still have to copy, for an item that it has seen, after that.
+ */
 const deleteUnusedFiles = async ({ db, log, storage }: DeletionDeps, files: string[]) => {
-  const late: string[] = []
-  await inBatches(files, (key) =>
+  const isCopied = await isBackupRunning(db)
+  const late = isCopied ? [...files] : []
+  await inBatches(isCopied ? [] : files, (key) =>
     storage.delete(key).catch((failure: Error) => {
       log.warn({ reason: failure.name }, 'a file of the bucket is deleted later')
       late.push(key)
@@ -82,6 +87,18 @@ export const refuseDuringImport = async (db: Db) => {
   if (await isImportOpen(db)) throw new AppError('busy', 'An import is running. Stop it, or wait for its end.')
 }
 
+const deletePlanned = async (deps: DeletionDeps, operator: Operator, plan: Plan): Promise<BucketDeletion> => {
+  const planned = { files: plan.files.length, items: plan.items.size, refused: plan.errors.length }
+  await recordOperator(deps.db, operator, { event: 'BUCKET_DELETE_REQUEST', context: planned })
+  const gone = await deleteItems(deps, operator, plan)
+  const late = await deleteUnusedFiles(deps, plan.files)
+  const result = { deleted: gone.files + plan.files.length, items: gone.items, votes: gone.votes }
+  // Files of items always go by a job, files alone when the store did not answer: the entry says what it did not see go.
+  const context = { ...result, refused: plan.errors.length, keys: plan.files, stillToDelete: gone.queued + late }
+  await recordOperator(deps.db, operator, { event: 'BUCKET_DELETE_COMPLETED', context })
+  return { message: deletionMessage(result, plan.errors.length), ...result, errors: plan.errors }
+}
+
 /**
  * Deletes files of the bucket for ever. One that an item uses takes the item with it: no item stays without its files.
  * @throws {AppError} `busy` while an import runs, which makes items of such files; `unavailable` when the store does not
@@ -93,14 +110,14 @@ export const deleteFromBucket = async (
   operator: Operator,
 ): Promise<BucketDeletion> => {
   await refuseDuringImport(deps.db)
-  const plan = await planOf(deps, [...new Set(filenames)])
-  const planned = { files: plan.files.length, items: plan.items.size, refused: plan.errors.length }
-  await recordOperator(deps.db, operator, { event: 'BUCKET_DELETE_REQUEST', context: planned })
-  const gone = await deleteItems(deps, operator, plan)
-  const late = await deleteUnusedFiles(deps, plan.files)
-  const result = { deleted: gone.files + plan.files.length, items: gone.items, votes: gone.votes }
-  // Files of items always go by a job, files alone when the store did not answer: the entry says what it did not see go.
-  const context = { ...result, refused: plan.errors.length, keys: plan.files, stillToDelete: gone.queued + late }
-  await recordOperator(deps.db, operator, { event: 'BUCKET_DELETE_COMPLETED', context })
-  return { message: deletionMessage(result, plan.errors.length), ...result, errors: plan.errors }
+  return deletePlanned(deps, operator, await planOf(deps, [...new Set(filenames)]))
+}
+
+/**
+ * The same for those of these files that no item uses; the others stay.
+ * @throws {AppError} as above
+ */
+export const deleteUnusedFromBucket = async (deps: DeletionDeps, filenames: string[], operator: Operator) => {
+  await refuseDuringImport(deps.db)
+  return deletePlanned(deps, operator, { ...(await planOf(deps, filenames)), items: new Map() })
 }

@@ -9,9 +9,8 @@ import { openFaultyStore } from '../../../test/faulty-store.ts'
 import { operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
-import { testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
-import { afterSetback, operationWhen, withWorker } from '../../../test/worker.ts'
+import { afterSetback, appWithWorker, operationWhen } from '../../../test/worker.ts'
 
 const DELETE = 'POST /api/admin/delete-bucket-files'
 
@@ -20,8 +19,7 @@ if (bucket) {
   describe('the screen of a bucket that is one', () => {
     it('lists, compares and deletes; what the store does not delete at once is deleted later', async () => {
       const store = await openFaultyStore(bucket.settings)
-      const app = await testApp(s3Env(store.settings))
-      await withWorker(app)
+      const app = await appWithWorker(s3Env(store.settings))
       const visitor = await quickVisitor(app)
       const picture = filePart(await quarters(64, 48).jpeg().toBuffer(), 'same.jpg')
       for (const _ of [1, 2]) expect((await upload(app, visitor, picture)).status).toBe(201)
@@ -53,8 +51,7 @@ if (bucket) {
 
     it('imports all of it, also when the store fails for longer than a call waits', async () => {
       const store = await openFaultyStore(bucket.settings)
-      const app = await testApp(s3Env(store.settings))
-      await withWorker(app)
+      const app = await appWithWorker(s3Env(store.settings))
       for (const n of [1, 2, 3]) {
         const Body = await quarters(20 + n, 20)
           .jpeg()

@@ -18,7 +18,7 @@ export const withUses = async ({ db }: Pick<Deps, 'db'>, files: ListedObject[]):
 
 /** Every file of the bucket with its item, a page at a time. */
 export async function* scanBucket(
-  deps: Pick<Deps, 'db' | 'storage'>,
+  deps: Pick<Deps, 'db'> & { storage: Pick<Deps['storage'], 'list'> },
   signal?: AbortSignal,
 ): AsyncGenerator<ScannedFile[]> {
   let cursor: string | null = null

@@ -16,7 +16,7 @@ import { quarters } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
-import { operationWhen, withWorker } from '../../../test/worker.ts'
+import { appWithWorker, operationWhen } from '../../../test/worker.ts'
 
 const LIST = '/api/admin/list-bucket-files'
 const DELETE = 'POST /api/admin/delete-bucket-files'
@@ -154,8 +154,7 @@ describe('deleting files', () => {
   })
 
   it('of an item: the item goes with its votes and all its files', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const { id, key } = await withItem(app)
     const rater = await quickVisitor(app)
     expect((await rater.vote(id)).status).toBe(201)
@@ -221,8 +220,7 @@ describe('deleting files', () => {
   })
 
   it('by two at once removes an item once', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const { key } = await withItem(app)
     const replies = await Promise.all([remove(app, [key]), remove(app, [key])])
     for (const { status } of replies) expect(status).toBe(200)
@@ -239,8 +237,7 @@ describe('the orphan report', () => {
   }
 
   it('finds files without items and items without files', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const [whole, broken] = [await withItem(app, 'whole.jpg'), await withItem(app, 'broken.jpg')]
     await drop(app, 'a/old.jpg', { bytes: '12345' })
     await drop(app, 'a/young.jpg', { bytes: '1', changed: new Date() })
@@ -264,16 +261,9 @@ describe('the orphan report', () => {
   })
 
   it('answers at once when it is asked to, and is found again', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     await drop(app, 'a/old.jpg')
-    const { baseUrl } = app
-    const started = await fetch(`${baseUrl}/api/admin/orphans`, {
-      headers: {
-        Authorization: `Basic ${Buffer.from('admin:a long enough password').toString('base64')}`,
-        Prefer: 'respond-async',
-      },
-    })
+    const started = await startAsOperator(app, 'GET /api/admin/orphans')
     expect(started.status).toBe(202)
     const { result } = await operationWhen(app, 'find-orphans', ({ status }) => status === 'done')
     expect(result).toMatchObject({ orphans: { count: 1 } })
@@ -281,8 +271,7 @@ describe('the orphan report', () => {
 })
 
 it('duplicates of an empty bucket are none', async () => {
-  const app = await testApp()
-  await withWorker(app)
+  const app = await appWithWorker()
   const { body } = await operatorCall<DuplicateResult>(app, 'GET /api/admin/find-duplicates')
   expect(body).toEqual({
     success: true,

@@ -8,10 +8,11 @@ import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { noise } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
-import { withWorker } from '../../../test/worker.ts'
-import { NEAR, similarGroups } from './similar-pictures.ts'
+import { appWithWorker } from '../../../test/worker.ts'
+import { NEAR } from '../../domain/perceptual-hash.ts'
+import { similarGroups } from './similar-pictures.ts'
 
 /** A picture with large patches of light and dark: what it looks like survives another size. */
 const patches = (seed: number) => noise(9, 8, seed).resize(540, 480, { kernel: 'cubic' })
@@ -39,8 +40,7 @@ const drop = async ({ dataDir }: TestApp, key: string, bytes: Buffer | string) =
 
 describe('the duplicate search', () => {
   it('finds originals by content, look, name and size, and keeps one of each picture', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const [one, two] = [await quickVisitor(app), await quickVisitor(app)]
     const first = await patches(1).jpeg({ quality: 90 }).toBuffer()
     const voted = await uploadAs(app, one, ['a.jpg', first])
@@ -94,8 +94,7 @@ describe('the duplicate search', () => {
   })
 
   it('takes the time of the files, not of the rows', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const visitor = await quickVisitor(app)
     const bytes = await patches(5).jpeg().toBuffer()
     const older = await uploadAs(app, visitor, ['row-first.jpg', bytes])
@@ -107,8 +106,7 @@ describe('the duplicate search', () => {
   })
 
   it('leaves items out whose files are not there, and smaller files of items', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const { id } = await quickVisitor(app)
     await newItems(app, id, 30)
     await drop(app, '2026/11/00000000000000000000000000-thumb.webp', 'same')

@@ -9,11 +9,11 @@ import { call } from '../../../test/call.ts'
 import { phoneClip } from '../../../test/clips.ts'
 import { expectExactCounts } from '../../../test/counts.ts'
 import { operatorCall } from '../../../test/operator.ts'
-import { animation, pngOf, quarters } from '../../../test/pictures.ts'
+import { animation, pngOf, quarters, spyPhoto } from '../../../test/pictures.ts'
 import { describeRealMedia, REAL_MEDIA, realMediaIn } from '../../../test/real-media.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 import { paddedPng } from '../../../test/upload.ts'
-import { withWorker } from '../../../test/worker.ts'
+import { appWithWorker } from '../../../test/worker.ts'
 
 const runImport = async (app: TestApp) => {
   const reply = await operatorCall<ImportResult>(app, 'POST /api/admin/import-media')
@@ -29,8 +29,7 @@ const keysOf = async ({ deps }: TestApp) => {
 
 describeRealMedia('importing real media', () => {
   it('takes all good ones without metadata, refuses the bad ones, and brings the same back after a reset', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const good = ['photos', 'gps', 'orientation', 'videos'].flatMap(realMediaIn)
     const bad = realMediaIn('bad')
     cpSync(REAL_MEDIA, join(app.dataDir, 'media', 'From Camera'), { recursive: true })
@@ -58,12 +57,8 @@ const bucket = await openBucket()
 if (bucket) {
   describe('importing media from a bucket of a real S3 server', () => {
     it('takes good files of any name, skips the others with reasons, and finds nothing new the second time', async () => {
-      const app = await testApp(s3Env(bucket.settings))
-      await withWorker(app)
-      const photo = await quarters(64, 48)
-        .withExifMerge({ IFD0: { Artist: 'SPYPHONE' } })
-        .jpeg()
-        .toBuffer()
+      const app = await appWithWorker(s3Env(bucket.settings))
+      const photo = await spyPhoto()
       const files = {
         'IMG_1.JPG': photo,
         'holiday/Photo 1 + ä%41.jpeg': await quarters(40, 30).jpeg().toBuffer(),

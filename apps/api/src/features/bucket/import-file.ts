@@ -1,11 +1,9 @@
-import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import { AppError } from '../../domain/errors.ts'
 import { contentOf, originalKeysOf, partsOfKey, stemOfContent } from '../../domain/media-keys.ts'
 import { sha256Of } from '../../media/fingerprint.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
-import { openSessionOf } from '../sessions/sessions.service.ts'
 import { restoreMedia } from '../uploads/restored-media.service.ts'
 import { addMedia, type UploadDeps } from '../uploads/uploads.service.ts'
 import type { Group } from './bucket-groups.ts'
@@ -21,19 +19,12 @@ const refused = (reason: string): ImportOutcome => ({ skipped: reason, isRefused
 
 /** Also of files that wait for their deletion. */
 export const REMOVED = 'Deleted from the site'
+const TAKEN_DOWN = refused('Taken down after a copyright claim')
+const WAITING = skipped('Waiting for review')
 const TOO_LARGE = refused('The file is larger than 20 MB')
 
 /** Bytes that an original of ours may have: re-encoding may make it larger than what was uploaded. */
 const OWN_MAX = 200 * 1024 * 1024
-
-const LIBRARY = 'Library'
-
-/** The user who owns what is imported: found again by a session that only this site can name, and made once. */
-export const libraryOwner = async (deps: UploadDeps): Promise<number> => {
-  const digest = createHmac('sha256', deps.config.secret).update('owner of imported media').digest('base64url')
-  const session = { sessionId: digest.slice(0, 32), username: LIBRARY }
-  return (await openSessionOf(deps, session, async () => undefined)).id
-}
 
 /** Whether the copy of a content is there; one that broke off is made again. */
 const isCopied = async ({ db, storage }: UploadDeps, stem: string) => {
@@ -51,8 +42,8 @@ const importCopy = async (deps: ImportDeps, path: string, name: string): Promise
   if (await isContentRemoved(deps.db, content)) return skipped(REMOVED)
   const isThere = (await isCopied(deps, stem)) || (await isContentKnown(deps.db, sha256))
   if (isThere) return skipped('Same content as another item')
-  await addMedia(deps, { ownerId: deps.ownerId, path, name, stem })
-  return 'made'
+  const { isWaiting } = await addMedia(deps, { ownerId: deps.ownerId, path, name, stem })
+  return isWaiting ? WAITING : 'made'
 }
 
 type CopyRequest = { key: string; limit: number }
@@ -78,7 +69,8 @@ const importOurs = async (deps: ImportDeps, { files, stem }: Group): Promise<Imp
   const { key, size } = original
   return withObject(deps, { key, limit: OWN_MAX }, async (path) => {
     const given = { ownerId: deps.ownerId, path, name: key, stem }
-    if (await restoreMedia(deps, given, { key, size })) return 'made'
+    const restored = await restoreMedia(deps, given, { key, size })
+    if (restored !== 'foreign') return restored === 'waiting' ? WAITING : 'made'
     return size > UPLOAD_MAX_BYTES ? TOO_LARGE : importCopy(deps, path, key)
   })
 }
@@ -97,6 +89,7 @@ export const importGroup = async (deps: ImportDeps, group: Group): Promise<Impor
     if (first.size > UPLOAD_MAX_BYTES) return TOO_LARGE
     return first.size === 0 ? refused('The file is empty') : await importForeign(deps, first.key)
   } catch (failure) {
+    if (failure instanceof AppError && failure.code === 'taken_down') return TAKEN_DOWN
     if (failure instanceof AppError && REFUSALS.includes(failure.code)) return refused(failure.message)
     throw failure
   }

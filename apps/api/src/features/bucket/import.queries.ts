@@ -1,9 +1,30 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { media, removedContent } from '../../db/schema/index.ts'
+import { media, removedContent, sessions, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
+
+const isMarked = and(eq(users.isLibrary, true), isNull(users.deletedAt))
+
+/** The user who is marked as the owner of what is imported. */
+export const markedLibrary = async ({ orm }: Db): Promise<number | undefined> => {
+  const [row] = await orm.select({ id: users.id }).from(users).where(isMarked).limit(1)
+  return row?.id
+}
+
+/** Marks a user as the owner of what is imported. */
+export const markLibrary = async ({ orm }: Db, userId: number) => {
+  await orm.update(users).set({ isLibrary: true }).where(eq(users.id, userId))
+}
+
+/** Whether a user is marked as the owner of what is imported. */
+export const isMarkedLibrary = async ({ orm }: Db, userId: number): Promise<boolean> =>
+  (await orm.$count(users, and(isMarked, eq(users.id, userId)))) > 0
+
+/** Whether a session, which may have ended, is this user's. */
+export const isSessionOf = async (db: Db, tokenHash: Buffer, userId: number): Promise<boolean> =>
+  (await db.orm.$count(sessions, and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId)))) > 0
 
 const NOW = statement({ name: 'now', row: { now: z.date() }, text: 'SELECT now()' })
 

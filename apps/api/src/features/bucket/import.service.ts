@@ -10,7 +10,8 @@ import { answerWith } from '../../operations/operations.service.ts'
 import type { UploadDeps } from '../uploads/uploads.service.ts'
 import { countFiles, type Group, groupsOf } from './bucket-groups.ts'
 import { type Reference, referencesTo, timeOf } from './import.queries.ts'
-import { type ImportOutcome, importGroup, libraryOwner, REMOVED } from './import-file.ts'
+import { type ImportOutcome, importGroup, REMOVED } from './import-file.ts'
+import { libraryOwner } from './library.service.ts'
 
 /** Groups that are looked up at once. */
 const BATCH = 300

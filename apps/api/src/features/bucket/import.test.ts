@@ -8,10 +8,10 @@ import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { phoneClip } from '../../../test/clips.ts'
 import { expectExactCounts } from '../../../test/counts.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { pngOf, quarters } from '../../../test/pictures.ts'
+import { pngOf, quarters, spyPhoto } from '../../../test/pictures.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, paddedPng, storedFile, tracesOf, upload } from '../../../test/upload.ts'
-import { withWorker } from '../../../test/worker.ts'
+import { appWithWorker, withWorker } from '../../../test/worker.ts'
 
 const IMPORT = 'POST /api/admin/import-media'
 const runImport = async (app: TestApp) => {
@@ -43,12 +43,8 @@ FROM media m JOIN users u ON u.id = m.owner_id WHERE m.status <> 'deleted' ORDER
 
 describe('importing media from the bucket', () => {
   it('takes good files, skips the others with reasons, and finds nothing new the second time', async () => {
-    const app = await testApp()
-    await withWorker(app)
-    const photo = await quarters(64, 48)
-      .withExifMerge({ IFD0: { Artist: 'SPYPHONE' } })
-      .jpeg()
-      .toBuffer()
+    const app = await appWithWorker()
+    const photo = await spyPhoto()
     const files = {
       'holiday/beach.jpg': photo,
       'holiday/Copy of Beach.JPEG': photo,
@@ -101,8 +97,7 @@ describe('importing media from the bucket', () => {
   })
 
   it('brings back after a reset what was there, from the files that are there', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const uploader = await quickVisitor(app)
     await upload(app, uploader, filePart(await quarters(90, 60).png().toBuffer(), 'a.png', 'image/png'))
     await upload(app, uploader, filePart(await phoneClip(), 'b.mp4', 'video/mp4'))
@@ -127,9 +122,20 @@ describe('importing media from the bucket', () => {
     await expectExactCounts(app.deps.db)
   })
 
+  it('leaves what was imported to the same user, whom nobody can delete, whatever becomes of the session', async () => {
+    const app = await appWithWorker()
+    await drop(app, { 'mine/one.png': await quarters(30, 30).png().toBuffer() })
+    expect(await runImport(app)).toMatchObject({ imported: 1 })
+    await app.deps.db.query({ text: 'DELETE FROM sessions' })
+    const [library] = await app.deps.db.query<{ id: number }>({ text: 'SELECT owner_id AS id FROM media' })
+    expectError(await operatorCall(app, `DELETE /api/admin/users/${library?.id}`), 409, 'conflict')
+    await drop(app, { 'mine/two.png': await quarters(40, 40).png().toBuffer() })
+    expect(await runImport(app)).toMatchObject({ imported: 1 })
+    expect((await rowsOf(app)).map(({ owner }) => owner)).toEqual(['Library', 'Library'])
+  })
+
   it('makes smaller files again that are missing, and refuses an item without its original', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const uploader = await quickVisitor(app)
     const sent = filePart(await quarters(90, 60).jpeg().toBuffer())
     await upload(app, uploader, sent)
@@ -160,8 +166,7 @@ describe('importing media from the bucket', () => {
   })
 
   it('does not bring back what was deleted, also after a reset', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     await drop(app, { 'Deleted later.JPG': await quarters(40, 20).jpeg().toBuffer() })
     expect(await runImport(app)).toMatchObject({ imported: 1 })
     await operatorCall(app, 'POST /api/admin/reset-database')
@@ -175,8 +180,7 @@ describe('importing media from the bucket', () => {
   })
 
   it('makes a copy again that broke off', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     await drop(app, { 'Photo.JPG': await quarters(40, 20).jpeg().toBuffer() })
     expect(await runImport(app)).toMatchObject({ imported: 1 })
     // As a process leaves it that was killed while it stored the files.
@@ -187,12 +191,8 @@ describe('importing media from the bucket', () => {
   })
 
   it('takes a file under a key of ours as foreign when it holds what we would have dropped', async () => {
-    const app = await testApp()
-    await withWorker(app)
-    const photo = await quarters(64, 48)
-      .withExifMerge({ IFD0: { Artist: 'SPYPHONE' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 8/1 0/1' } })
-      .jpeg()
-      .toBuffer()
+    const app = await appWithWorker()
+    const photo = await spyPhoto({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 8/1 0/1' } })
     const ours = (n: number) => `2026/01/${String(n).padStart(26, '0')}`
     const files = {
       [`${ours(1)}-original.jpg`]: photo,

@@ -1,9 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { NEAR, STRUCTURE } from '../../domain/perceptual-hash.ts'
 
-/** Bits of 64 by which two pictures may differ and still look the same. */
-export const NEAR = 4
-/** Hashes with fewer bits set belong to nearly plain pictures: only equal ones count. */
-const STRUCTURE = 8
 /** One more than `NEAR`: of so many parts, two hashes that are near share at least one. */
 const BANDS = 5
 const BAND_BITS = 13

@@ -9,7 +9,7 @@ import { isUntouched, visibleItemsOf } from './demo.queries.ts'
 import { DEMO_COLLECTION } from './demo-collection.ts'
 import { newSessions, readDemoState, writeDemoState } from './demo-state.ts'
 
-type DemoDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage' | 'processMedia' | 'tempDir'>
+type DemoDeps = Pick<Deps, 'config' | 'db' | 'log' | 'metrics' | 'storage' | 'processMedia' | 'tempDir'>
 type Visitor = { sessionHash: Buffer; userId: number }
 
 const FILES = join(import.meta.dirname, 'files')

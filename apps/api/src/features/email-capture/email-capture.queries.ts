@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { capturedEmails, users } from '../../db/schema/index.ts'
 
-/** Locks a visitor until the commit, so that what they send at once is stored one after the other. */
+/** Locks a visitor until the commit, so that what they send at once is stored one after the other. False when there is none, or not for long. */
 export const lockUser = async (db: Db, userId: number) => {
-  const [user] = await db.orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  const isThere = and(eq(users.id, userId), isNull(users.deletedAt))
+  const [user] = await db.orm.select({ id: users.id }).from(users).where(isThere).for('no key update')
   return user !== undefined
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
+import { expectSentOnce } from '../../../test/revalidation.ts'
 import { newSessionId, testApp } from '../../../test/test-app.ts'
 
 const app = await testApp()
@@ -25,21 +26,17 @@ const capturedOf = async ({ id }: { id: number }) => {
 const countOfCaptured = () => countOf(app.deps.db, 'SELECT count(*) FROM captured_emails')
 
 describe('the configuration', () => {
-  const config = (headers = {}) => call(app, 'GET /api/email-capture-config', { headers })
+  const route = 'GET /api/email-capture-config'
 
   it('asks nobody until it is set, and then after five votes unless it says otherwise', async () => {
-    expect(await config()).toMatchObject({ status: 200, body: { isEnabled: false, voteThreshold: 5 } })
+    expect(await call(app, route)).toMatchObject({ status: 200, body: { isEnabled: false, voteThreshold: 5 } })
   })
 
   it('is seen at once when it changes; what is the same is not sent twice', async () => {
     await setCapture(true, 3)
-    const first = await config()
-    expect(first.body).toEqual({ isEnabled: true, voteThreshold: 3 })
-    expect(first.headers['cache-control']).toBe('no-cache')
-    const again = { 'if-none-match': String(first.headers.etag) }
-    expect(await config(again)).toMatchObject({ status: 304, text: '' })
+    const again = await expectSentOnce(app, route, { isEnabled: true, voteThreshold: 3 })
     await setCapture(false, 7)
-    expect(await config(again)).toMatchObject({ status: 200, body: { isEnabled: false, voteThreshold: 7 } })
+    expect(await again()).toMatchObject({ status: 200, body: { isEnabled: false, voteThreshold: 7 } })
   })
 })
 

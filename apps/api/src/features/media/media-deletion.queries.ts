@@ -1,9 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { media, removedContent } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { FILE_KEYS } from '../../db/stored-media.ts'
+import { FILE_KEYS, IS_STORED } from '../../db/stored-media.ts'
+
+/** What is deleted of an item besides its row. */
+const CONTENT = { id: media.id, sha256: sql<string>`encode(${media.sha256}, 'hex')`, keys: FILE_KEYS }
 
 /**
  * Holds an item until the transaction ends: from here on no vote or view can arrive. Null when there is none. `sha256` in
@@ -11,44 +14,99 @@ import { FILE_KEYS } from '../../db/stored-media.ts'
  */
 export const lockItem = async (db: Db, mediaId: number) => {
   const { ownerId, mimeType, sizeBytes: size, views } = media
-  const sha256 = sql<string>`encode(${media.sha256}, 'hex')`
   const votes = sql<number>`${media.hotVotes} + ${media.notVotes}`
   const [row] = await db.orm
-    .select({ ownerId, mimeType, size, sha256, keys: FILE_KEYS, votes, views })
+    .select({ ...CONTENT, ownerId, mimeType, size, votes, views })
     .from(media)
-    .where(and(eq(media.id, mediaId), eq(media.status, 'ready')))
+    .where(and(eq(media.id, mediaId), IS_STORED))
     .for('update')
     .prepare('lock_item')
     .execute()
   return row ?? null
 }
 
+/** The same for the first items of an owner, by id, as every lock of many rows. */
+export const lockItemsOf = (db: Db, ownerId: number, most: number) =>
+  db.orm
+    .select(CONTENT)
+    .from(media)
+    .where(and(eq(media.ownerId, ownerId), IS_STORED))
+    .orderBy(asc(media.id))
+    .limit(most)
+    .for('update')
+
 const MARK_DELETED = statement({
   name: 'mark_deleted',
-  row: { id: z.number() },
+  row: { id: z.number(), mediaId: z.number() },
   text: `
-WITH gone AS (
-  UPDATE media SET status = 'deleted', position = NULL, updated_at = now() WHERE id = $1 RETURNING owner_id),
-less AS (UPDATE users SET uploads = uploads - 1 FROM gone WHERE users.id = gone.owner_id)
+WITH shown AS (SELECT id FROM media WHERE id = ANY ($1::bigint[]) AND status = 'ready'),
+gone AS (
+  UPDATE media SET status = 'deleted', position = NULL, updated_at = now() WHERE id = ANY ($1::bigint[])
+  RETURNING id, owner_id),
+decided AS (DELETE FROM look_alikes USING gone WHERE look_alikes.media_id = gone.id),
+less AS (
+  UPDATE users SET uploads = uploads - fewer.n
+  FROM (SELECT owner_id, count(*) AS n FROM gone JOIN shown USING (id) GROUP BY owner_id) fewer
+  WHERE users.id = fewer.owner_id)
 UPDATE takedowns SET media_id = NULL, removed_item = jsonb_build_object('id', item.id,
   'originalName', item.original_name, 'username', owner.username, 'mimeType', item.mime_type,
   'votes', item.hot_votes + item.not_votes, 'removedAt', now())
 FROM media item JOIN users owner ON owner.id = item.owner_id
-WHERE item.id = $1 AND takedowns.media_id = $1 RETURNING takedowns.id`,
+WHERE item.id = ANY ($1::bigint[]) AND takedowns.media_id = item.id RETURNING takedowns.id, item.id AS media_id`,
 })
 
 /**
- * Marks a locked item as deleted. Its votes, views and row are erased later (docs/decisions/040). Takedown requests about
- * it store what it was; their ids are returned.
+ * Marks locked items as deleted. Their votes, views and rows are erased later (docs/decisions/040). Takedown requests about
+ * them store what they were; their ids are returned, with those of the items.
  */
-export const markDeleted = async (db: Db, mediaId: number): Promise<number[]> => {
-  const claims = await db.query(MARK_DELETED, [mediaId])
-  return claims.map(({ id }) => id)
-}
+export const markDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds])
 
 export const rememberRemoved = async (db: Db, contents: string[]) => {
   await db.orm
     .insert(removedContent)
     .values(contents.map((content) => ({ content })))
     .onConflictDoNothing()
+}
+
+/** `claims`: the requests that an entry is made for, and whether it is upheld, as SQL. */
+const remembered = (name: string, claims: string) =>
+  statement({
+    name,
+    text: `
+WITH item AS (SELECT id, owner_id, perceptual_hash, picture_hashes FROM media WHERE id = $1),
+known AS (
+  SELECT unnest($2::text[]) AS hash UNION
+  SELECT encode(substring(picture_hashes FROM n * 32 + 1 FOR 32), 'hex')
+  FROM item, generate_series(0, octet_length(picture_hashes) / 32 - 1) n),
+taken_down AS (
+  INSERT INTO taken_down_media (takedown_id, media_id, owner_id, perceptual_hash, is_upheld)
+  SELECT claim.id, item.id, owner_id, perceptual_hash, claim.is_upheld FROM item, (${claims}) claim RETURNING id)
+INSERT INTO taken_down_hashes (taken_down_id, hash) SELECT id, hash FROM taken_down, known`,
+  })
+const REMEMBER_TAKEN_DOWN = remembered(
+  'remember_taken_down',
+  `SELECT id, status = 'resolved' AS is_upheld FROM takedowns WHERE id = ANY ($3::bigint[])`,
+)
+const REMEMBER_LOOK_ALIKE = remembered(
+  'remember_look_alike',
+  `SELECT $3::bigint AS id,
+    coalesce((SELECT is_upheld FROM taken_down_media WHERE id = $4::bigint), true) AS is_upheld`,
+)
+
+type TakenDown = { mediaId: number; claims: number[]; contents: string[] }
+
+/**
+ * Stores what an item with claims is known by. It counts at once where the claim was resolved before, whoever deletes the
+ * item, and otherwise when that is decided.
+ */
+export const rememberTakenDown = async (db: Db, { mediaId, claims, contents }: TakenDown) => {
+  if (claims.length > 0) await db.query(REMEMBER_TAKEN_DOWN, [mediaId, contents, claims])
+}
+
+/** What it looks like is `takenDownId`; null when that is gone. */
+type LookAlike = { mediaId: number; contents: string[]; takedownId: number | null; takenDownId: number | null }
+
+/** Stores what an item is known by that was removed because it looks like that of a request. It counts while that does. */
+export const rememberLookAlike = async (db: Db, { mediaId, contents, takedownId, takenDownId }: LookAlike) => {
+  await db.query(REMEMBER_LOOK_ALIKE, [mediaId, contents, takedownId, takenDownId])
 }

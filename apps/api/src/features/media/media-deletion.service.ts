@@ -5,11 +5,19 @@ import { AppError } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
 import { type Operator, requireSameUser } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
-import { lockItem, markDeleted, rememberRemoved } from './media-deletion.queries.ts'
+import {
+  lockItem,
+  lockItemsOf,
+  markDeleted,
+  rememberLookAlike,
+  rememberRemoved,
+  rememberTakenDown,
+} from './media-deletion.queries.ts'
 import { queueErasure } from './rating-erasure.service.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'>
 type Item = NonNullable<Awaited<ReturnType<typeof lockItem>>>
+type Content = Awaited<ReturnType<typeof lockItemsOf>>[number]
 
 const itemToDelete = async (tx: Db, mediaId: number): Promise<Item> => {
   const item = await lockItem(tx, mediaId)
@@ -18,9 +26,12 @@ const itemToDelete = async (tx: Db, mediaId: number): Promise<Item> => {
 }
 
 /** The item goes at once, in short statements; its files, votes and views by jobs that are tried until they succeed. */
-const deleteLocked = async (tx: Db, mediaId: number, { sha256, keys, votes, views }: Item) => {
-  const claims = await markDeleted(tx, mediaId)
-  await rememberRemoved(tx, contentsOf(sha256, keys))
+const deleteLocked = async (tx: Db, item: Item, mediaId: number) => {
+  const { sha256, keys, votes, views } = item
+  const claims = (await markDeleted(tx, [mediaId])).map(({ id }) => id)
+  const contents = contentsOf(sha256, keys)
+  await rememberRemoved(tx, contents)
+  await rememberTakenDown(tx, { mediaId, claims, contents })
   await addJob(tx, 'delete-files', { keys, claims })
   await queueErasure(tx)
   return { votes, views, files: keys.length }
@@ -41,7 +52,7 @@ export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId 
     const entry = { actor: 'visitor', requestId } as const
     const facts = { mediaId, userId, mimeType, size }
     await recordAudit(tx, { ...entry, event: 'MEDIA_DELETE_REQUEST', context: facts })
-    const gone = await deleteLocked(tx, mediaId, item)
+    const gone = await deleteLocked(tx, item, mediaId)
     await recordAudit(tx, { ...entry, event: 'MEDIA_DELETE_COMPLETED', context: { mediaId, userId, ...gone } })
   })
 
@@ -59,7 +70,7 @@ export const deleteMediaIn = async (
   const { ownerId: userId, mimeType, size } = item
   const context = { mediaId, userId, mimeType, size, ...why }
   await recordOperator(tx, operator, { event: 'ADMIN_DELETE_REQUEST', context })
-  const gone = await deleteLocked(tx, mediaId, item)
+  const gone = await deleteLocked(tx, item, mediaId)
   await recordOperator(tx, operator, { event: 'ADMIN_DELETE_COMPLETED', context: { mediaId, userId, ...gone, ...why } })
   return gone
 }
@@ -69,3 +80,55 @@ export const deleteAnyMedia = (deps: DeletionDeps, mediaId: number, operator: Op
   withTx(deps, async (tx): Promise<undefined> => {
     await deleteMediaIn(tx, operator, { mediaId })
   })
+
+/** Items of one transaction: few enough that nobody's vote on one of them waits for it. */
+const BATCH = 200
+
+/** What is claimed has a job of its own: its picture is stored with the claims first. */
+const removeContents = async (tx: Db, items: Content[], claims: { id: number; mediaId: number }[]) => {
+  await rememberRemoved(tx, items.flatMap(({ sha256, keys }) => contentsOf(sha256, keys)).sort())
+  const claimsOf = Map.groupBy(claims, ({ mediaId }) => mediaId)
+  for (const { id: mediaId, sha256, keys } of items) {
+    const about = claimsOf.get(mediaId)?.map(({ id }) => id)
+    if (!about) continue
+    await rememberTakenDown(tx, { mediaId, claims: about, contents: contentsOf(sha256, keys) })
+    await addJob(tx, 'delete-files', { keys, claims: about })
+  }
+  const keys = items.filter(({ id }) => !claimsOf.has(id)).flatMap((item) => item.keys)
+  if (keys.length > 0) await addJob(tx, 'delete-files', { keys })
+}
+
+const deleteBatchOf = (deps: DeletionDeps, ownerId: number) =>
+  withTx(deps, async (tx) => {
+    const items = await lockItemsOf(tx, ownerId, BATCH)
+    if (items.length === 0) return false
+    const claims = await markDeleted(
+      tx,
+      items.map(({ id }) => id),
+    )
+    await removeContents(tx, items, claims)
+    return true
+  })
+
+/**
+ * Deletes everything that a user uploaded, batch by batch. Whoever calls it has written down who wanted it: these
+ * deletions have no entries of their own (docs/decisions/060).
+ */
+export const deleteAllOf = async (deps: DeletionDeps, ownerId: number): Promise<void> => {
+  while (await deleteBatchOf(deps, ownerId));
+}
+
+/**
+ * Deletes a waiting item for the operator, which then counts as taken down as long as what it looks like. Both ids
+ * are null when that is gone.
+ * @throws {AppError} `not_found`
+ */
+export const deleteLookAlikeIn = async (
+  tx: Db,
+  operator: Operator,
+  { mediaId, takedownId, takenDownId }: { mediaId: number; takedownId: number | null; takenDownId: number | null },
+) => {
+  const { sha256, keys } = await itemToDelete(tx, mediaId)
+  await rememberLookAlike(tx, { mediaId, takedownId, takenDownId, contents: contentsOf(sha256, keys) })
+  await deleteMediaIn(tx, operator, { mediaId, why: { looksLikeTakedownId: takedownId } })
+}

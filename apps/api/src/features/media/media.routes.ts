@@ -1,10 +1,11 @@
 import { pipeline } from 'node:stream/promises'
-import { deleteMedia } from '@hotvote/shared/media'
+import { deleteMedia, mediaFile } from '@hotvote/shared/media'
 import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { isKey } from '../../domain/media-keys.ts'
 import { MEDIA_PATH } from '../../domain/media-urls.ts'
+import { describeCall } from '../../http/described.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { requireSameUser, requireSession } from '../../http/guards.ts'
 import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '../../storage/storage.ts'
@@ -79,7 +80,7 @@ const conditional = ['range', 'if-none-match', 'if-modified-since']
 export const mediaRoutes = (deps: Deps): Router => {
   const router = Router()
   const { storage } = deps
-  router.get(/^\/media\//, async (req, res) => {
+  router.get(/^\/media\//, describeCall(router, mediaFile), async (req, res) => {
     if (req.method === 'HEAD' || conditional.some((name) => name in req.headers)) {
       return answerByMetadata(req, res, storage)
     }

@@ -2,7 +2,7 @@ import { operatorLogIn, operatorLogOut } from '@hotvote/shared/operator-login'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import type { Guard } from '../../http/guards.ts'
+import { guard } from '../../http/guards.ts'
 import { credentialsOf, notOperator } from '../../http/operator.ts'
 import { endLogin, isOpenLogin, openLogin } from './operator-login.service.ts'
 
@@ -10,11 +10,11 @@ import { endLogin, isOpenLogin, openLogin } from './operator-login.service.ts'
 export const operatorLoginRoutes = (deps: Pick<Deps, 'db' | 'config'>): Router => {
   const router = Router()
   // The middleware of `/api/admin` has checked them.
-  const credentials: Guard<string> = (req) => credentialsOf(req) ?? ''
+  const credentials = guard({}, (req) => credentialsOf(req) ?? '')
   // A token opens no further login, or logging out would not end those that were opened with it.
-  const byPassword: Guard<void> = async (req, res) => {
+  const byPassword = guard({}, async (req, res) => {
     if ((await isOpenLogin(deps, await credentials(req, res))) !== undefined) throw notOperator()
-  }
+  })
 
   endpoint(router, operatorLogIn, byPassword, () => openLogin(deps))
   endpoint(router, operatorLogOut, credentials, async (_input, given) => {

@@ -1,8 +1,9 @@
-import { count, eq } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import { allowLongStatements, type Db } from '../../db/client.ts'
-import { media } from '../../db/schema/index.ts'
+import { isCounted } from '../../db/counted-votes.ts'
+import { dailyActivity, media } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`
@@ -16,7 +17,7 @@ first_open AS MATERIALIZED (
 cast_votes AS (
   SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) FILTER (WHERE is_hot) AS hot,
     count(*) FILTER (WHERE NOT is_hot) AS "not"
-  FROM votes WHERE created_at >= (SELECT ${startOf('day')} FROM first_open) GROUP BY 1),
+  FROM votes WHERE created_at >= (SELECT ${startOf('day')} FROM first_open) AND ${isCounted()} GROUP BY 1),
 uploaded AS (
   SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS uploads
   FROM media WHERE status = 'ready' AND created_at >= (SELECT ${startOf('day')} FROM first_open) GROUP BY 1)`
@@ -56,13 +57,26 @@ FROM (
 ON CONFLICT (day) DO NOTHING`,
 })
 
+/** Votes are set aside and late uploads published before it or after it, and change its days then. */
+const LOCK_DAYS = statement({
+  name: 'lock_daily_activity',
+  text: 'LOCK TABLE daily_activity IN SHARE ROW EXCLUSIVE MODE',
+})
+
 /**
  * Writes down the days that are over and were not written down yet, the last `days` at most. A day counts as over five
  * minutes after its end: by then every transaction that began in it has come to its end.
  */
 export const writeFinishedDays = async (db: Db, days: number) => {
   await allowLongStatements(db, TIMEOUT)
+  await db.query(LOCK_DAYS)
   await db.query(WRITE_FINISHED_DAYS, [days])
+}
+
+/** One more upload of a day that was written down without it; of another day nothing, as it is still to be counted. */
+export const addUploadTo = async ({ orm }: Db, day: string) => {
+  const uploads = sql`${dailyActivity.uploads} + 1`
+  await orm.update(dailyActivity).set({ uploads }).where(eq(dailyActivity.day, day))
 }
 
 /** From the counters on the items, so that no vote is counted. */
@@ -81,6 +95,7 @@ const QUEUES = statement({
     waitingJobs: z.number(),
     failedJobs: z.number(),
     pendingTakedowns: z.number(),
+    waitingLookAlikes: z.number(),
     lostMails: z.number(),
   },
   text: `
@@ -88,6 +103,7 @@ SELECT (SELECT count(*) FROM media WHERE status = 'pending') AS pending_uploads,
   (SELECT count(*) FROM graphile_worker.jobs WHERE attempts < max_attempts) AS waiting_jobs,
   (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= max_attempts) AS failed_jobs,
   (SELECT count(*) FROM takedowns WHERE status = 'pending') AS pending_takedowns,
+  (SELECT count(*) FROM look_alikes) AS waiting_look_alikes,
   (SELECT count(*) FROM audit_log
     WHERE event = 'MAIL_NOT_DELIVERED' AND created_at > now() - make_interval(days => $1::int)) AS lost_mails`,
 })

@@ -41,7 +41,7 @@ describe('the overview', () => {
     for (const { day: _day, ...counts } of days)
       expect(counts).toEqual({ hotVotes: 0, notVotes: 0, uploads: 0, redirects: 0 })
     expect(totals).toEqual({ media: 0, hotVotes: 0, notVotes: 0 })
-    expect(queues).toEqual({ pendingUploads: 0, waitingJobs: 0, failedJobs: 0, pendingTakedowns: 0, lostMails: 0 })
+    expect(Object.values(queues)).toEqual([0, 0, 0, 0, 0, 0])
   })
 
   it('counts votes and uploads by day, whether the days were written down or not', async () => {
@@ -83,7 +83,9 @@ describe('the overview', () => {
 
   it('has the totals of what visitors see, and what waits', async () => {
     const visitor = await quickVisitor(app)
-    const [first = 0, second = 0] = await newItems(app, visitor.id, 3)
+    const [first = 0, second = 0, third = 0] = await newItems(app, visitor.id, 4)
+    await sql(`UPDATE media SET status = 'waiting', position = NULL WHERE id = $1`, [third])
+    await sql('INSERT INTO look_alikes (media_id) VALUES ($1)', [third])
     await sql('UPDATE media SET hot_votes = 5, not_votes = 1 WHERE id = $1', [first])
     await sql(`UPDATE media SET status = 'pending', position = NULL WHERE id = $1`, [second])
     await sql(`SELECT graphile_worker.add_job('sweep-uploads', '{}', run_at => now() + interval '1 day')`)
@@ -100,7 +102,14 @@ describe('the overview', () => {
     )
     const { totals, queues, days } = await look()
     expect(totals).toEqual({ media: 2, hotVotes: 5, notVotes: 1 })
-    expect(queues).toEqual({ pendingUploads: 1, waitingJobs: 1, failedJobs: 0, pendingTakedowns: 2, lostMails: 1 })
+    expect(queues).toEqual({
+      pendingUploads: 1,
+      waitingJobs: 1,
+      failedJobs: 0,
+      pendingTakedowns: 2,
+      waitingLookAlikes: 1,
+      lostMails: 1,
+    })
     expect(days.at(-1)?.redirects).toBe(7)
   })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, isNotNull, notExists } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, notExists } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
@@ -43,7 +43,7 @@ export const idleVoters = async (db: Db, mediaId: number, count: number): Promis
   const rows = await db.orm
     .select({ id: users.id })
     .from(users)
-    .where(and(users.isSynthetic, notExists(voted)))
+    .where(and(users.isSynthetic, isNull(users.deletedAt), notExists(voted)))
     .orderBy(asc(users.id))
     .limit(count)
     .prepare('population_idle_voters')

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { sessions, users } from '../../db/schema/index.ts'
 
@@ -25,7 +25,7 @@ export const renameUser = async (db: Db, userId: number, username: string) => {
   const rows = await db.orm
     .update(users)
     .set({ username, updatedAt: sql`now()` })
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .returning()
   return rows[0]
 }

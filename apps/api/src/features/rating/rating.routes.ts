@@ -2,18 +2,18 @@ import { castVote, nextItem, recordView } from '@hotvote/shared/rating'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { type Guard, sessionCookie } from '../../http/guards.ts'
+import { guard, sessionCookie } from '../../http/guards.ts'
 import { castVoteOf, nextItemOf, recordViewOf } from './rating.service.ts'
 
 /** The hot path: the session is checked inside each call's one statement. */
 export const ratingRoutes = (deps: Deps): Router => {
   const router = Router()
   const read = sessionCookie(deps.config.secret)
-  const visitor: Guard<{ sessionHash: Buffer }> = async (req) => {
+  const visitor = guard({ session: 'required', isLimited: true }, async (req) => {
     const caller = read(req)
     await deps.rateLimit('rating', { session: caller.sessionHash.toString('base64url'), address: req.ip })
     return caller
-  }
+  })
 
   endpoint(router, nextItem, visitor, ({ params, query }, caller) =>
     nextItemOf(deps, { ...caller, ...params }, query.exclude),

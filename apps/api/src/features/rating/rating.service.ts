@@ -9,7 +9,7 @@ import { type ItemRow, nextByChance, searchStep } from './next-item.queries.ts'
 import { insertView, insertVote } from './votes.queries.ts'
 
 type Caller = { sessionHash: Buffer; userId: number }
-type RatingDeps = Pick<Deps, 'db' | 'config'>
+type RatingDeps = Pick<Deps, 'db' | 'config' | 'metrics'>
 
 const noSuchItem = () => new AppError('not_found', 'This item is no longer here.')
 const noneLeft = () =>
@@ -50,7 +50,7 @@ export const nextItemOf = async (deps: RatingDeps, caller: Caller, exclude: numb
  * @throws {AppError} `not_found`, `own_media`, or `already_voted`, which changes nothing
  */
 export const castVoteOf = async (
-  { db }: RatingDeps,
+  { db, metrics }: RatingDeps,
   caller: Caller,
   vote: { mediaId: number; isHot: boolean },
 ): Promise<Tally> => {
@@ -60,14 +60,20 @@ export const castVoteOf = async (
   if (outcome.ownerId === caller.userId) throw new AppError('own_media', 'You cannot vote on your own upload.')
   if (outcome.hotVotes === null || outcome.notVotes === null)
     throw new AppError('already_voted', 'You have already voted on this item.')
+  metrics.votes.inc({ choice: vote.isHot ? 'hot' : 'not' })
   return tallyOf(outcome.hotVotes, outcome.notVotes)
 }
 
 /** Counts one view; nothing happens the second time, or on one's own (`visitor.md §4`). */
-export const recordViewOf = async ({ db }: RatingDeps, caller: Caller, mediaId: number): Promise<undefined> => {
+export const recordViewOf = async (
+  { db, metrics }: RatingDeps,
+  caller: Caller,
+  mediaId: number,
+): Promise<undefined> => {
   const outcome = await insertView(db, caller, mediaId).catch(asMissing)
   requireSameUser(outcome.sessionUser, caller.userId)
   if (outcome.ownerId === null) throw noSuchItem()
+  metrics.views.inc()
 }
 
 const OF_ITEM = ['votes_media_id_media_id_fk', 'views_media_id_media_id_fk']

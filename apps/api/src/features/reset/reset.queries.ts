@@ -1,7 +1,7 @@
 import type { OperationKind } from '@hotvote/shared/operations'
-import { inArray, like } from 'drizzle-orm'
+import { eq, inArray, like } from 'drizzle-orm'
 import { type Db, limitLockWaits } from '../../db/client.ts'
-import { catalog, operations, rateLimits } from '../../db/schema/index.ts'
+import { catalog, operations, rateLimits, takenDownMedia } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 
 /** Everything that visitors left; settings, the audit log and the operator's work stay. */
@@ -11,8 +11,11 @@ const VISITOR_TABLES = [
   'ended_sessions',
   'media',
   'votes',
+  'set_asides',
+  'set_aside_votes',
   'views',
   'takedowns',
+  'look_alikes',
   'login_tokens',
   'exchange_codes',
   'captured_emails',
@@ -42,8 +45,17 @@ export const lockVisitorTables = async (db: Db) => {
 export const emptyVisitorTables = async (db: Db) => {
   await db.query(EMPTY_TABLES)
   await db.orm.update(catalog).set({ lastPosition: 0 })
+  // What was taken down stays down; its ids will be those of others.
+  await db.orm.delete(takenDownMedia).where(eq(takenDownMedia.isUpheld, false))
+  await db.orm.update(takenDownMedia).set({ takedownId: null, mediaId: null, ownerId: null })
   // What they found, made or added names items and votes that are gone, and ids that others will have.
-  const kinds: OperationKind[] = ['find-duplicates', 'find-orphans', 'populate-votes', 'export-votes']
+  const kinds: OperationKind[] = [
+    'find-duplicates',
+    'find-orphans',
+    'populate-votes',
+    'export-votes',
+    'set-votes-aside',
+  ]
   await db.orm.delete(operations).where(inArray(operations.kind, kinds))
   // A new user gets the id of an old one, and not what that one had used up.
   await db.orm.delete(rateLimits).where(like(rateLimits.key, '%:session:%'))

@@ -8,14 +8,13 @@ import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
-import { withWorker } from '../../../test/worker.ts'
+import { appWithWorker } from '../../../test/worker.ts'
 
 const RESET = 'POST /api/admin/reset-database'
 
 describe('resetting the database', () => {
   it('empties what visitors left, begins ids anew and keeps settings, audit log and files', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const [voter] = await quickVisitors(app, 3)
     await upload(app, owner, filePart(await quarters(40, 30).jpeg().toBuffer()))
@@ -62,8 +61,7 @@ describe('resetting the database', () => {
   })
 
   it('gives an open visitor a new user for the session their browser kept', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     await quickVisitor(app)
     const visitor = await quickVisitor(app)
     await operatorCall(app, RESET)
@@ -81,8 +79,7 @@ describe('resetting the database', () => {
   })
 
   it('meets votes: each counts before it or is refused, and nothing is left over', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const items = await newItems(app, owner.id, 20)
     const voters = await quickVisitors(app, 10)
@@ -98,8 +95,7 @@ describe('resetting the database', () => {
   })
 
   it('waits for somebody who holds a table, while the others go on', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const voter = await quickVisitor(app)
     const [item = 0] = await newItems(app, owner.id, 1)

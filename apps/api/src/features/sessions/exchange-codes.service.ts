@@ -29,7 +29,7 @@ export const startSession = async (tx: Db, userId: number) => {
   const sessionId = randomText(SESSION_ID_LENGTH)
   const code = EXCHANGE_CODE_PREFIX + randomText(SESSION_ID_LENGTH - EXCHANGE_CODE_PREFIX.length)
   const sessionHash = hashOf(sessionId)
-  await insertSession(tx, sessionHash, userId)
+  await insertSession(tx, { tokenHash: sessionHash, network: null }, userId)
   await insertCode(tx, hashOf(code), { userId, sessionHash })
   return { sessionId, code }
 }
@@ -60,7 +60,7 @@ export const redeemCode = (
   return withTx(deps, async (tx) => {
     if (!(await consumeCode(tx, hashOf(code), sessionHash))) throw refused()
     if (!(await renameSession(tx, sessionHash, fresh))) throw refused()
-    const found = await userOfSession(tx, fresh)
+    const found = await userOfSession(tx, { tokenHash: fresh, network: null })
     if (!found) throw refused()
     return { ...profileOf(found.user), sessionId }
   })

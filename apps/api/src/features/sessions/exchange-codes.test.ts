@@ -14,13 +14,12 @@ import {
   sessionCookieOf,
   tokenTo,
 } from '../../../test/links.ts'
-import { openMailbox } from '../../../test/mailbox.ts'
-import { newSessionId, testApp } from '../../../test/test-app.ts'
+import { appWithMail } from '../../../test/mailbox.ts'
+import { newSessionId } from '../../../test/test-app.ts'
 import { tasksOf } from '../../tasks.ts'
 
-const mailbox = await openMailbox()
-const app = await testApp({ SMTP_URL: mailbox.url })
-const site = { app, mailbox }
+const site = await appWithMail()
+const { app } = site
 
 /** A browser that a used link has led to the page: its code and its cookie. */
 const arrived = async () => {

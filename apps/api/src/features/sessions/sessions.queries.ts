@@ -1,16 +1,26 @@
-import { eq, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
 import { endedSessions, sessions, users } from '../../db/schema/index.ts'
 
 export type User = typeof users.$inferSelect
 
-/** The user of a living session; `isDue` when `noteSeen` would change it: seen ten minutes ago, or ending within eleven months. */
-export const userOfSession = async (db: Db, tokenHash: Buffer): Promise<{ user: User; isDue: boolean } | undefined> => {
+/** A session, and the network that its visitor calls from now; null where that is not known. */
+export type SeenSession = { tokenHash: Buffer; network: Buffer | null }
+
+/**
+ * The user of a living session; `isDue` when `noteSeen` would change it: seen ten minutes ago, from another network, or
+ * ending within eleven months.
+ */
+export const userOfSession = async (
+  db: Db,
+  { tokenHash, network }: SeenSession,
+): Promise<{ user: User; isDue: boolean } | undefined> => {
+  const isElsewhere = sql`${sessions.network} is distinct from coalesce(${network}::bytea, ${sessions.network})`
   const rows = await db.orm
     .select({
       user: users,
-      isDue: sql<boolean>`${sessions.seenAt} < now() - interval '10 minutes' or ${sessions.expiresAt} < now() + interval '11 months'`,
+      isDue: sql<boolean>`${sessions.seenAt} < now() - interval '10 minutes' or ${sessions.expiresAt} < now() + interval '11 months' or ${isElsewhere}`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -18,12 +28,16 @@ export const userOfSession = async (db: Db, tokenHash: Buffer): Promise<{ user: 
   return rows[0]
 }
 
-/** Writes down that the visitor was seen, and extends a session that ends within eleven months to a year from now. */
-export const noteSeen = async (db: Db, tokenHash: Buffer) => {
+/**
+ * Writes down that the visitor was seen, and from which network, and extends a session that ends within eleven months to a
+ * year from now.
+ */
+export const noteSeen = async (db: Db, { tokenHash, network }: SeenSession) => {
   await db.orm
     .update(sessions)
     .set({
       seenAt: sql`now()`,
+      network: sql`coalesce(${network}::bytea, ${sessions.network})`,
       expiresAt: sql`CASE WHEN ${sessions.expiresAt} < now() + interval '11 months' THEN now() + interval '1 year' ELSE ${sessions.expiresAt} END`,
     })
     .where(eq(sessions.tokenHash, tokenHash))
@@ -32,11 +46,26 @@ export const noteSeen = async (db: Db, tokenHash: Buffer) => {
 /** Sessions that nobody can use any more. */
 export const deleteExpiredSessions = (db: Db) => deleteExpired(db, sessions, lte(sessions.expiresAt, sql`now()`))
 
-/** Whether a session ended because its account was saved in another browser. */
-export const wasSavedElsewhere = async (db: Db, tokenHash: Buffer): Promise<boolean> => {
+/** Rows of one statement: few enough for the statement timeout. */
+const BATCH = 2000
+
+/** Forgets the networks of visitors who were not seen for 30 days, which is as far back as anybody looks for them. */
+export const deleteOldNetworks = async (db: Db) => {
+  const old = db.orm
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(and(isNotNull(sessions.network), lt(sessions.seenAt, sql`now() - interval '30 days'`)))
+    .limit(BATCH)
+    .for('update', { skipLocked: true })
+  for (let forgotten: number | null = BATCH; forgotten === BATCH; )
+    forgotten = (await db.orm.update(sessions).set({ network: null }).where(inArray(sessions.tokenHash, old))).rowCount
+}
+
+/** Why a session ended: its account was saved in another browser, or deleted. Undefined of any other one. */
+export const endOfSession = async (db: Db, tokenHash: Buffer): Promise<'saved' | 'deleted' | undefined> => {
   const isIt = sql`${endedSessions.tokenHash} = ${tokenHash} and ${endedSessions.expiresAt} > now()`
-  const rows = await db.orm.select({ userId: endedSessions.userId }).from(endedSessions).where(isIt)
-  return rows.length > 0
+  const [row] = await db.orm.select({ userId: endedSessions.userId }).from(endedSessions).where(isIt)
+  return row && (row.userId === null ? 'deleted' : 'saved')
 }
 
 /** Ended sessions that nobody has come back with for a year. */
@@ -50,10 +79,10 @@ export const insertUser = async (db: Db, username: string): Promise<User | undef
 }
 
 /** Whether the session is now this user's: false when another request made it first. */
-export const insertSession = async (db: Db, tokenHash: Buffer, userId: number) => {
+export const insertSession = async (db: Db, { tokenHash, network }: SeenSession, userId: number) => {
   const expired = sql`${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} <= now()`
   await db.orm.delete(sessions).where(expired)
-  const rows = await db.orm.insert(sessions).values({ tokenHash, userId }).onConflictDoNothing().returning()
+  const rows = await db.orm.insert(sessions).values({ tokenHash, userId, network }).onConflictDoNothing().returning()
   return rows.length > 0
 }
 
@@ -61,7 +90,7 @@ export const setLocation = async (db: Db, userId: number, location: { latitude: 
   const rows = await db.orm
     .update(users)
     .set({ ...location, updatedAt: sql`now()` })
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .returning()
   return rows[0]
 }

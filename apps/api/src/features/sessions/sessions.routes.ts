@@ -1,32 +1,36 @@
 import { openSession, readSession } from '@hotvote/shared/sessions'
-import { Router } from 'express'
+import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { type Guard, maybeSessionCookie, sessionIdOf, setSessionCookie } from '../../http/guards.ts'
+import { guard, maybeSessionCookie, sessionIdOf, setSessionCookie } from '../../http/guards.ts'
 import { isExchangeCode, redeemCode } from './exchange-codes.service.ts'
+import { networkHash } from './session-network.ts'
 import { openSessionOf, sessionOf } from './sessions.service.ts'
 
 export const sessionRoutes = (deps: Deps): Router => {
   const router = Router()
   const read = maybeSessionCookie(deps.config.secret)
-  const limited: Guard<{ sessionHash: Buffer | null }> = async (req) => {
+  const limited = guard({ session: 'optional', isLimited: true }, async (req) => {
     await deps.rateLimit('session', { address: req.ip })
     return { sessionHash: read(req) }
-  }
+  })
 
-  const ownCookie: Guard<string> = async (req) => {
+  const ownCookie = guard({ session: 'required', isLimited: true }, async (req) => {
     await deps.rateLimit('session', { address: req.ip })
     return sessionIdOf(req, deps.config.secret)
-  }
+  })
 
-  endpoint(router, readSession, ownCookie, (_input, sessionId) => sessionOf(deps, sessionId))
+  const networkOf = ({ req }: Response) => networkHash(deps.config.secret, req.ip)
+  endpoint(router, readSession, ownCookie, (_input, sessionId, res) =>
+    sessionOf(deps, { sessionId, network: networkOf(res) }),
+  )
   endpoint(router, openSession, limited, async ({ body }, { sessionHash }, res) => {
     // Many visitors may share an address: those who come back are let in where new ones are held up.
     const beforeNew = () => deps.rateLimit('newVisitor', { address: res.req.ip })
     const username = deps.brands.isReserved(body.username) ? '' : body.username
     const session = isExchangeCode(body.sessionId)
       ? await redeemCode(deps, body.sessionId, sessionHash)
-      : await openSessionOf(deps, { ...body, username }, beforeNew)
+      : await openSessionOf(deps, { ...body, username, network: networkOf(res) }, beforeNew)
     setSessionCookie(res, deps.config, session.sessionId)
     return session
   })

@@ -8,44 +8,47 @@ import { hashOf, noSession } from '../../http/guards.ts'
 import {
   deleteExpiredSessions,
   deleteOldEndedSessions,
+  deleteOldNetworks,
+  endOfSession,
   insertSession,
   insertUser,
   noteSeen,
+  type SeenSession,
   setLocation,
   type User,
   userOfSession,
-  wasSavedElsewhere,
 } from './sessions.queries.ts'
 import { randomUsername } from './usernames.ts'
 
-type SessionRequest = Parsed<typeof openSession, 'body'>
+/** `network`: where the call comes from (`session-network.ts`). */
+type SessionRequest = Parsed<typeof openSession, 'body'> & { network?: Buffer | null }
 type SessionDeps = Pick<Deps, 'db' | 'log'>
 
 /** Another request made the same session meanwhile: ours is rolled back and theirs is used. */
 class LostRace extends Error {}
 
 /** The requested name first (after a reset a browser sends its former one), if it is free; then random ones. */
-const newUser = async (deps: SessionDeps, sessionHash: Buffer, wanted: string) =>
+const newUser = async (deps: SessionDeps, seen: SeenSession, wanted: string) =>
   withTx(deps, async (tx) => {
     let user = wanted ? await insertUser(tx, wanted) : undefined
     for (let attempt = 1; !user; attempt++) user = await insertUser(tx, randomUsername(attempt))
-    if (!(await insertSession(tx, sessionHash, user.id))) throw new LostRace()
+    if (!(await insertSession(tx, seen, user.id))) throw new LostRace()
     return user
   })
 
-const createUser = async (deps: SessionDeps, sessionHash: Buffer, wanted: string): Promise<User> => {
+const createUser = async (deps: SessionDeps, seen: SeenSession, wanted: string): Promise<User> => {
   try {
-    return await newUser(deps, sessionHash, wanted)
+    return await newUser(deps, seen, wanted)
   } catch (error) {
-    const winner = error instanceof LostRace && (await userOfSession(deps.db, sessionHash))
+    const winner = error instanceof LostRace && (await userOfSession(deps.db, seen))
     if (!winner) throw error
     return winner.user
   }
 }
 
-const findUser = async (db: Db, sessionHash: Buffer): Promise<User | undefined> => {
-  const known = await userOfSession(db, sessionHash)
-  if (known?.isDue) await noteSeen(db, sessionHash)
+const findUser = async (db: Db, seen: SeenSession): Promise<User | undefined> => {
+  const known = await userOfSession(db, seen)
+  if (known?.isDue) await noteSeen(db, seen)
   return known?.user
 }
 
@@ -60,28 +63,33 @@ export const profileOf = (user: User): Profile => ({
   createdAt: user.createdAt.toISOString(),
 })
 
-/** A session that ended because its account was saved gets an error, not a new visitor without a word. */
-const refuseSavedElsewhere = async (db: Db, sessionHash: Buffer) => {
-  if (await wasSavedElsewhere(db, sessionHash))
+/** A session that ended because its account was saved or deleted gets an error, not a new visitor without a word. */
+const refuseEnded = async (db: Db, sessionHash: Buffer) => {
+  const end = await endOfSession(db, sessionHash)
+  if (end === 'saved')
     throw new AppError('saved_elsewhere', 'Your account was saved on another device. Log in with its address.')
+  if (end === 'deleted') throw new AppError('account_deleted', 'This account was deleted.')
 }
 
 /**
  * The visitor of a living session.
- * @throws {AppError} `saved_elsewhere`, `no_session`
+ * @throws {AppError} `saved_elsewhere`, `account_deleted`, `no_session`
  */
-export const sessionOf = async ({ db }: SessionDeps, sessionId: string): Promise<Answer<typeof readSession>> => {
+export const sessionOf = async (
+  { db }: SessionDeps,
+  { sessionId, network }: { sessionId: string; network: Buffer | null },
+): Promise<Answer<typeof readSession>> => {
   const sessionHash = hashOf(sessionId)
-  const user = await findUser(db, sessionHash)
+  const user = await findUser(db, { tokenHash: sessionHash, network })
   if (user) return { ...profileOf(user), sessionId, uploads: user.uploads, votesCast: user.votesCast }
-  await refuseSavedElsewhere(db, sessionHash)
+  await refuseEnded(db, sessionHash)
   throw noSession()
 }
 
 /**
  * Finds or makes the visitor of a session id, and stores their location when they gave one (`visitor.md §4`).
  * `beforeNew` runs before a visitor is made, and may refuse.
- * @throws {AppError} `saved_elsewhere`
+ * @throws {AppError} `saved_elsewhere`, `account_deleted`
  */
 export const openSessionOf = async (
   deps: SessionDeps,
@@ -89,11 +97,12 @@ export const openSessionOf = async (
   beforeNew: () => Promise<void>,
 ): Promise<Session> => {
   const sessionHash = hashOf(request.sessionId)
-  let user = await findUser(deps.db, sessionHash)
+  const seen = { tokenHash: sessionHash, network: request.network ?? null }
+  let user = await findUser(deps.db, seen)
   if (!user) {
-    await refuseSavedElsewhere(deps.db, sessionHash)
+    await refuseEnded(deps.db, sessionHash)
     await beforeNew()
-    user = await createUser(deps, sessionHash, request.username)
+    user = await createUser(deps, seen, request.username)
   }
   const { latitude, longitude } = request
   const moved = latitude !== user.latitude || longitude !== user.longitude
@@ -107,3 +116,6 @@ export const forgetExpiredSessions = ({ db }: Pick<Deps, 'db'>) => deleteExpired
 
 /** Deletes the hashes of sessions that ended when their account was saved. */
 export const forgetEndedSessions = ({ db }: Pick<Deps, 'db'>) => deleteOldEndedSessions(db)
+
+/** Forgets the hashes of networks that visitors have not come from for 30 days. */
+export const forgetOldNetworks = ({ db }: Pick<Deps, 'db'>) => deleteOldNetworks(db)

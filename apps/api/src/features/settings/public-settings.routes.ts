@@ -5,7 +5,7 @@ import { voteMultiplierConfig } from '@hotvote/shared/vote-multiplier'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import type { Guard } from '../../http/guards.ts'
+import { guard } from '../../http/guards.ts'
 import { backButton, emailCapture, idleRedirect, skipButton, voteMultiplier } from './all-settings.ts'
 import { savedRow } from './settings.queries.ts'
 import { activeZone } from './settings.service.ts'
@@ -17,7 +17,7 @@ import { activeZone } from './settings.service.ts'
 export const publicSettingRoutes = (deps: Pick<Deps, 'db' | 'rateLimit' | 'config'>): Router => {
   const router = Router()
   const { db } = deps
-  const anybody: Guard<void> = (req) => deps.rateLimit('settings', { address: req.ip })
+  const anybody = guard({ isLimited: true }, (req) => deps.rateLimit('settings', { address: req.ip }))
 
   endpoint(router, skipButtonConfig, anybody, async () => {
     const saved = await savedRow(db, skipButton)

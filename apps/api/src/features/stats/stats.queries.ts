@@ -3,20 +3,21 @@ import { and, count, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
+import { isCounted } from '../../db/counted-votes.ts'
 import { newestFirst } from '../../db/keyset.ts'
 import { media } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
+import { IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
 
 const isReady = eq(media.status, 'ready')
 
-/** One page of what a visitor uploaded, hidden items included, the newest first. */
+/** One page of what a visitor uploaded, hidden and waiting items included, the newest first. */
 export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
   const { afterCursor, orderBy, limit, page } = newestFirst(media.id, query)
   const found = await db.orm
-    .select(MEDIA_COLUMNS)
+    .select({ ...MEDIA_COLUMNS, isWaiting: IS_WAITING })
     .from(media)
-    .where(and(eq(media.ownerId, ownerId), isReady, afterCursor))
+    .where(and(eq(media.ownerId, ownerId), IS_STORED, afterCursor))
     .orderBy(...orderBy)
     .limit(limit)
     .prepare(afterCursor ? 'own_items_behind' : 'own_items')
@@ -42,7 +43,7 @@ export const ownerOf = async (db: Db, mediaId: number) => {
   const [row] = await db.orm
     .select({ ownerId: media.ownerId })
     .from(media)
-    .where(and(eq(media.id, mediaId), isReady))
+    .where(and(eq(media.id, mediaId), IS_STORED))
     .prepare('owner_of')
     .execute()
   return row?.ownerId ?? null
@@ -56,7 +57,7 @@ SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(hot, 0) AS hot, coalesce("not
 FROM generate_series(current_date - ($2::int - 1), current_date, interval '1 day') day
 LEFT JOIN (
   SELECT created_at::date AS cast_on, count(*) FILTER (WHERE is_hot) AS hot, count(*) FILTER (WHERE NOT is_hot) AS "not"
-  FROM votes WHERE media_id = $1 AND created_at >= current_date - ($2::int - 1) GROUP BY 1
+  FROM votes WHERE media_id = $1 AND created_at >= current_date - ($2::int - 1) AND ${isCounted()} GROUP BY 1
 ) cast_votes ON cast_on = day::date
 ORDER BY day`,
 })

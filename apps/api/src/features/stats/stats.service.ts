@@ -13,6 +13,7 @@ type Row = Awaited<ReturnType<typeof ownItems>>['rows'][number]
 
 const toStats = (config: Deps['config'], row: Row): MediaStats => ({
   ...storedMediaFacts(config, row),
+  isWaiting: row.isWaiting,
   totalViews: row.views,
   ...tallyOf(row.hotVotes, row.notVotes),
 })

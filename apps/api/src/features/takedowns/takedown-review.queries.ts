@@ -3,7 +3,7 @@ import type { listTakedowns, TakedownStatus } from '@hotvote/shared/takedown-rev
 import { and, count, eq, getTableColumns, ilike, inArray, or, sql } from 'drizzle-orm'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { containing, newestFirst } from '../../db/keyset.ts'
+import { containing, orderedById } from '../../db/keyset.ts'
 import { takedowns } from '../../db/schema/index.ts'
 
 type TakedownQuery = Parsed<typeof listTakedowns, 'query'>
@@ -21,7 +21,7 @@ const filtersOf = ({ status, search }: TakedownQuery) => {
 }
 
 export const takedownsOf = async (db: Db, query: TakedownQuery) => {
-  const { afterCursor, orderBy, limit, page } = newestFirst(columns.id, query)
+  const { afterCursor, orderBy, limit, page } = orderedById(columns.id, query)
   const found = await db.orm
     .select(REVIEWED)
     .from(takedowns)
@@ -54,7 +54,7 @@ export const updateTakedown = async (
   onlyRow(
     await db.orm
       .update(takedowns)
-      .set({ ...to, updatedAt: sql`now()` })
+      .set({ ...to, updatedAt: sql`now()`, ...(to.status === 'pending' && { openedAt: sql`now()` }) })
       .where(eq(takedowns.id, id))
       .returning(REVIEWED),
   )

@@ -1,3 +1,4 @@
+import { decideLookAlike, listLookAlikes } from '@hotvote/shared/look-alikes'
 import {
   listTakedowns,
   reviewTakedown,
@@ -10,6 +11,8 @@ import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
+import { countOfLookAlikes, lookAlikesOf } from './look-alikes.queries.ts'
+import { decideLookAlikeOf, toLookAlike } from './look-alikes.service.ts'
 import { countOfTakedowns, countsByStatus, takedownsOf } from './takedown-review.queries.ts'
 import { mailOfDecision, reviewTakedownOf, takedownWithMedia, toReviewed } from './takedown-review.service.ts'
 
@@ -32,6 +35,14 @@ export const takedownReviewRoutes = (deps: Deps): Router => {
   endpoint(router, takedownMail, operator, ({ params, query }) => mailOfDecision(deps, params.takedownId, query))
   endpoint(router, reviewTakedown, operator, ({ params, body }, caller) =>
     reviewTakedownOf(deps, { id: params.takedownId, move: body, operator: caller }),
+  )
+  endpoint(router, listLookAlikes, operator, async ({ query }, _who, res) => {
+    const [{ rows, nextCursor }, total] = await Promise.all([lookAlikesOf(db, query), countOfLookAlikes(db)])
+    setPageHeaders(res, { total, limit: query.limit, nextCursor })
+    return rows.map((row) => toLookAlike(deps.config, row))
+  })
+  endpoint(router, decideLookAlike, operator, ({ params, body }, caller) =>
+    decideLookAlikeOf(deps, { ...params, ...body }, caller),
   )
   return router
 }

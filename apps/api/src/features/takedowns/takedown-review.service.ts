@@ -1,5 +1,7 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import {
+  DECISION_HOURS,
+  OPEN_STATUSES,
   type ReviewedTakedown,
   type reviewTakedown,
   TAKEDOWN_MOVES,
@@ -7,6 +9,7 @@ import {
 } from '@hotvote/shared/takedown-review'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
+import { lockTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
@@ -15,11 +18,17 @@ import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { libraryItemOf } from '../media/media-library.service.ts'
 import { decisionMail } from './decision-mail.ts'
 import { removedPictureOf, type TakedownRow, takedownOf, updateTakedown } from './takedown-review.queries.ts'
+import { requestsOf, setUpheld, uploaderOf } from './taken-down.queries.ts'
 
 type ReviewDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 
+const isOpen = ({ status }: TakedownRow) => OPEN_STATUSES.some((open) => open === status)
+const HOUR = 60 * 60_000
+
 export const toReviewed = (row: TakedownRow): ReviewedTakedown => ({
   ...row,
+  openedAt: isOpen(row) ? row.openedAt.toISOString() : null,
+  dueAt: isOpen(row) ? new Date(row.openedAt.getTime() + DECISION_HOURS * HOUR).toISOString() : null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
@@ -36,7 +45,8 @@ export const takedownWithMedia = async ({ db, config }: ReviewDeps, id: number) 
   const media = row.mediaId === null ? null : await libraryItemOf({ db, config }, row.mediaId)
   const picture = row.removedItem && (await removedPictureOf(db, id))
   const removedPicture = picture && `data:image/webp;base64,${picture.toString('base64')}`
-  return { ...toReviewed(row), media, removedPicture }
+  const [complainant, uploader] = await Promise.all([requestsOf(db, row.complainantEmail), uploaderOf(db, row)])
+  return { ...toReviewed(row), media, removedPicture, complainant, uploader }
 }
 
 type Move = Parsed<typeof reviewTakedown, 'body'>
@@ -59,14 +69,17 @@ export const reviewTakedownOf = (
   { id, move, operator }: { id: number; move: Move; operator: Operator },
 ) =>
   withTx(deps, async (tx): Promise<ReviewedTakedown> => {
+    const { status, adminNotes } = move
+    const isDecided = status === 'resolved' || status === 'rejected'
+    // First of all: an upload that is being published holds rows that this needs, and waits for none of ours this way.
+    if (isDecided) await lockTakenDown(tx)
     const before = await found(tx, id, { forUpdate: true })
     checkMove(before, move)
-    const { status, adminNotes } = move
     const { mediaId } = before
     const isRemoved = move.removeMedia === true && mediaId !== null
     if (isRemoved) await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id } })
     const after = await updateTakedown(tx, id, { status, adminNotes })
-    const isDecided = status === 'resolved' || status === 'rejected'
+    if (isDecided) await setUpheld(tx, id, status === 'resolved')
     if (isDecided)
       await queueMail(deps, tx, {
         about: { takedownId: id, to: 'complainant' },

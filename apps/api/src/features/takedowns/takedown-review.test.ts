@@ -5,17 +5,15 @@ import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
-import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
+import { appWithMail, sendDueMail } from '../../../test/mailbox.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { allPages } from '../../../test/pages.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
-import { testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 import { withWorker } from '../../../test/worker.ts'
 
-const mailbox = await openMailbox()
-const app = await testApp({ SMTP_URL: mailbox.url })
+const { app, mailbox } = await appWithMail()
 
 type Status = ReviewedTakedown['status']
 const make = async (claim: Record<string, unknown> = {}) => (await complainant(app).file(claim)).body.id
@@ -141,6 +139,38 @@ describe('moving a request on', () => {
   it('tells a request that is not there', async () => {
     expectError(await move(999_999, { status: 'reviewed' }), 404, 'not_found')
     expectError(await show(999_999), 404, 'not_found')
+  })
+})
+
+describe('the time that was promised', () => {
+  const HOUR = 60 * 60_000
+  const age = (id: number, hours: number) =>
+    app.deps.db.query(
+      {
+        text: `UPDATE takedowns SET opened_at = now() - make_interval(hours => $2), created_at = now() - make_interval(hours => $2) WHERE id = $1`,
+      },
+      [id, hours],
+    )
+
+  it('is 48 hours from the request on, and ends with the decision; a reopened one begins anew', async () => {
+    const id = await make()
+    await age(id, 50)
+    const { openedAt, dueAt, createdAt } = (await show(id)).body
+    expect(openedAt).toBe(createdAt)
+    expect(Date.parse(dueAt ?? '') - Date.parse(openedAt ?? '')).toBe(48 * HOUR)
+    expect((await move(id, { status: 'reviewed' })).body).toMatchObject({ openedAt, dueAt })
+    expect((await move(id, { status: 'rejected' })).body).toMatchObject({ openedAt: null, dueAt: null })
+    const reopened = await move(id, { status: 'pending' })
+    expect(Date.parse(reopened.body.dueAt ?? '')).toBeGreaterThan(Date.now() + 47 * HOUR)
+  })
+
+  it('is listed with the oldest first, page by page', async () => {
+    const list = '/api/admin/dmca-takedowns'
+    await make()
+    const newest = await allPages<ReviewedTakedown>(app, `${list}?limit=3`)
+    const oldest = await allPages<ReviewedTakedown>(app, `${list}?limit=3&order=asc`)
+    expect(oldest.entries.map(({ id }) => id)).toEqual(newest.entries.map(({ id }) => id).reverse())
+    expectError(await operatorCall(app, `GET ${list}?order=sideways`), 400)
   })
 })
 

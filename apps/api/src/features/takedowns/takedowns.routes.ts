@@ -2,13 +2,13 @@ import { fileTakedown } from '@hotvote/shared/takedowns'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import type { Guard } from '../../http/guards.ts'
+import { guard } from '../../http/guards.ts'
 import { fileTakedownOf } from './takedowns.service.ts'
 
 /** Rights holders need no session (`visitor.md §6`). */
 export const takedownRoutes = (deps: Deps): Router => {
   const router = Router()
-  const limited: Guard<void> = (req) => deps.rateLimit('takedown', { address: req.ip })
+  const limited = guard({ isLimited: true }, (req) => deps.rateLimit('takedown', { address: req.ip }))
   endpoint(router, fileTakedown, limited, ({ body }, _who, res) =>
     fileTakedownOf(deps, body, { host: res.req.host ?? '', requestId: res.locals.requestId }),
   )

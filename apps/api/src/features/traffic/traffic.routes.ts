@@ -3,13 +3,13 @@ import { recordEvent, redirectsPerDay } from '@hotvote/shared/traffic'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { type Guard, operator } from '../../http/guards.ts'
+import { guard, operator } from '../../http/guards.ts'
 import { countRedirect, redirectCountsOf } from './traffic.queries.ts'
 
 /** How often redirects happened; where they lead is a setting. */
 export const trafficRoutes = (deps: Pick<Deps, 'db' | 'rateLimit'>): Router => {
   const router = Router()
-  const counted: Guard<void> = (req) => deps.rateLimit('event', { address: req.ip })
+  const counted = guard({ isLimited: true }, (req) => deps.rateLimit('event', { address: req.ip }))
 
   endpoint(router, recordEvent, counted, ({ body }) => countRedirect(deps.db, body.kind))
   endpoint(router, redirectsPerDay, operator, () => redirectCountsOf(deps.db, PLOT_DAYS))

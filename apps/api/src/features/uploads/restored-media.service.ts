@@ -1,9 +1,12 @@
 import { withTx } from '../../db/client.ts'
+import { shareTakenDown } from '../../db/taken-down.ts'
 import { AppError } from '../../domain/errors.ts'
+import { sha256Of } from '../../media/fingerprint.ts'
 import { isOwnOutput } from '../../media/own-output.ts'
 import { variantPath } from '../../media/variant-path.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
-import { insertPending, publish } from './uploads.queries.ts'
+import { publishOrHold, refuseTakenDown } from './taken-down-uploads.service.ts'
+import { insertPending } from './uploads.queries.ts'
 import { keysFor, type NewMedia, rowOf, type UploadDeps } from './uploads.service.ts'
 
 /** The stored original; `size` in bytes. */
@@ -13,27 +16,34 @@ type Stored = { key: string; size: number }
  * Restores an item whose files are stored and whose row is gone. Its original is checked like an upload and stays as it
  * is; the smaller files are made again, as nobody knows what the stored ones show, and before the row, because the
  * sweeper of pending rows would delete the original, too.
- * @returns false, and nothing is done, when the original holds data that an upload would have removed: it is not ours
- * @throws AppError as `processMedia` does; `unsupported_type` when name and content differ
+ * @returns `foreign`, and nothing is done, when the original holds data that an upload would have removed: it is not ours
+ * @throws AppError as `processMedia` does; `unsupported_type` when name and content differ; `taken_down`
  */
 export const restoreMedia = (
   deps: UploadDeps,
   given: NewMedia & { stem: string },
   { key: original, size }: Stored,
-): Promise<boolean> =>
+): Promise<'made' | 'waiting' | 'foreign'> =>
   withTempFolder(deps.tempDir, async (folder) => {
     const media = await deps.processMedia({ path: given.path, folder })
     const keys = keysFor(media, given.stem)
     if (keys.original !== original)
       throw new AppError('unsupported_type', 'The name of the file says another type than its content')
-    if (!(await isOwnOutput(media.mimeType, given.path, variantPath(folder, 'original')))) return false
+    if (!(await isOwnOutput(media.mimeType, given.path, variantPath(folder, 'original')))) return 'foreign'
+    await refuseTakenDown(deps.db, media)
     for (const { variant, ...facts } of media.files) {
       const key = keys[variant]
       if (key && variant !== 'original') await deps.storage.put(key, variantPath(folder, variant), facts)
     }
-    await withTx(deps, async (tx) => {
-      const id = await insertPending(tx, { ...rowOf(given, media, keys), size })
-      await publish(tx, id)
+    const stored = media.files.map(({ variant }) =>
+      variant === 'original' ? given.path : variantPath(folder, variant),
+    )
+    const storedSha256 = await sha256Of(...stored)
+    return withTx(deps, async (tx) => {
+      await shareTakenDown(tx)
+      await refuseTakenDown(tx, media)
+      const id = await insertPending(tx, { ...rowOf(given, media, keys), size, storedSha256 })
+      const published = await publishOrHold(tx, id, media)
+      return published?.isWaiting ? 'waiting' : 'made'
     })
-    return true
   })

@@ -1,12 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { media } from '../../db/schema/index.ts'
+import { media, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { FILE_KEYS } from '../../db/stored-media.ts'
+import { FILE_KEYS, IS_STORED, IS_WAITING } from '../../db/stored-media.ts'
 
-/** A row before its files are stored. `sha256` is hex, `placeholder` base64, `perceptualHash` decimal. */
+/** A row before its files are stored. Hashes are hex, `placeholder` base64, `perceptualHash` decimal. */
 export type PendingRow = {
   ownerId: number
   mimeType: string
@@ -20,38 +20,60 @@ export type PendingRow = {
   thumbKey: string | null
   placeholder: string | null
   sha256: string
+  storedSha256: string
   perceptualHash: string | null
+  pictureHashes: string[]
   uploadKey: Buffer | null
 }
 
 /** Adds a row that is not visible yet, and returns its id. */
 export const insertPending = async (db: Db, row: PendingRow): Promise<number> => {
-  const { size, placeholder, sha256, perceptualHash, ...columns } = row
+  const { size, placeholder, sha256, storedSha256, perceptualHash, pictureHashes, ...columns } = row
   const insert = db.orm.insert(media).values({
     ...columns,
     sizeBytes: size,
     placeholder: placeholder === null ? null : Buffer.from(placeholder, 'base64'),
     sha256: Buffer.from(sha256, 'hex'),
+    storedSha256: Buffer.from(storedSha256, 'hex'),
     perceptualHash: perceptualHash === null ? null : BigInt(perceptualHash),
+    pictureHashes: Buffer.from(pictureHashes.join(''), 'hex'),
   })
   return onlyRow(await insert.returning({ id: media.id }).prepare('insert_pending').execute()).id
 }
 
 /** What the answer to an upload is made of. */
-export type UploadedRow = Omit<PendingRow, 'ownerId' | 'uploadKey' | 'displayKey' | 'duration' | 'perceptualHash'> & {
+export type UploadedRow = Omit<
+  PendingRow,
+  'ownerId' | 'uploadKey' | 'displayKey' | 'duration' | 'storedSha256' | 'perceptualHash' | 'pictureHashes'
+> & {
   id: number
   createdAt: Date
+  isWaiting: boolean
 }
 
-/** The item that an upload with this key became. Null while there is none that is published. */
+/** The item that an upload with this key became. Null while its files are not stored. */
 export const itemOfUpload = async (db: Db, uploadKey: Buffer): Promise<UploadedRow | null> => {
   const { id, mimeType, originalName, sizeBytes: size, width, height, originalKey, thumbKey, createdAt } = media
   const placeholder = sql<string | null>`encode(${media.placeholder}, 'base64')`
   const sha256 = sql<string>`encode(${media.sha256}, 'hex')`
+  const isWaiting = IS_WAITING
   const [row] = await db.orm
-    .select({ id, mimeType, originalName, size, width, height, originalKey, thumbKey, placeholder, sha256, createdAt })
+    .select({
+      id,
+      mimeType,
+      originalName,
+      size,
+      width,
+      height,
+      originalKey,
+      thumbKey,
+      placeholder,
+      sha256,
+      createdAt,
+      isWaiting,
+    })
     .from(media)
-    .where(and(eq(media.uploadKey, uploadKey), eq(media.status, 'ready')))
+    .where(and(eq(media.uploadKey, uploadKey), IS_STORED))
   return row ?? null
 }
 
@@ -63,12 +85,20 @@ export const deleteUnfinished = async (db: Db, { uploadKey, sha256 }: PendingRow
   return row?.keys ?? []
 }
 
+/** Removes one row that was not published, and returns the keys of its files. */
+export const deleteOnePending = async (db: Db, id: number): Promise<string[]> => {
+  const unfinished = and(eq(media.id, id), eq(media.status, 'pending'))
+  const [row] = await db.orm.delete(media).where(unfinished).returning({ keys: FILE_KEYS })
+  return row?.keys ?? []
+}
+
 const PUBLISH = statement({
   name: 'publish',
   row: { createdAt: z.date() },
   text: `
-WITH item AS (SELECT owner_id FROM media WHERE id = $1 AND status = 'pending' FOR UPDATE),
-owner AS (UPDATE users u SET uploads = uploads + 1 FROM item WHERE u.id = item.owner_id RETURNING u.id),
+WITH item AS (SELECT owner_id FROM media WHERE id = $1 AND status = $2 FOR UPDATE),
+owner AS (UPDATE users u SET uploads = uploads + 1 FROM item
+  WHERE u.id = item.owner_id AND u.deleted_at IS NULL RETURNING u.id),
 top AS (UPDATE catalog SET last_position = last_position + 1 FROM owner RETURNING last_position)
 UPDATE media SET status = 'ready', position = top.last_position, updated_at = now() FROM top WHERE media.id = $1
 RETURNING created_at`,
@@ -77,12 +107,21 @@ RETURNING created_at`,
 /**
  * Publishes an item: its position, its status and its owner's counter in one statement. The row of `catalog` is locked last
  * and until the commit, so positions appear in their order and others wait as short as possible (docs/decisions/003).
- * Null when the row is no longer pending: it was swept.
+ * Null when the row is no longer what it is published `from`, as it was swept or decided, and when its owner is being
+ * deleted.
  */
-export const publish = async (db: Db, id: number): Promise<{ createdAt: Date } | null> => {
-  const [row] = await db.query(PUBLISH, [id])
+export const publish = async (
+  db: Db,
+  id: number,
+  from: 'pending' | 'waiting' = 'pending',
+): Promise<{ createdAt: Date } | null> => {
+  const [row] = await db.query(PUBLISH, [id, from])
   return row ?? null
 }
+
+/** Whether nobody has deleted the owner of an upload meanwhile. */
+export const isOwnerThere = async (db: Db, ownerId: number) =>
+  (await db.orm.$count(users, and(eq(users.id, ownerId), isNull(users.deletedAt)))) > 0
 
 /** A row that is just being published is locked, and passed over. */
 const DELETE_PENDING = statement({

@@ -1,8 +1,9 @@
-import { uploadMedia } from '@hotvote/shared/uploads'
+import { idempotencyKey, uploadMedia } from '@hotvote/shared/uploads'
 import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
+import { toAppError } from '../../http/errors.ts'
 import { hashOf, requireSameUser, requireSession } from '../../http/guards.ts'
 import { readUpload } from '../../http/upload.ts'
 import { uploadSlots } from '../../http/upload-slots.ts'
@@ -16,14 +17,25 @@ const disconnectSignal = (res: Response): AbortSignal => {
   return disconnected.signal
 }
 
-const KEY = /^[\x21-\x7e]{1,200}$/
-
 /** By which an upload that is sent again is recognised. It contains the sender, so that equal keys of two senders differ. */
 const uploadKeyOf = (req: Request, userId: number): Buffer | undefined => {
   const key = req.get('Idempotency-Key')
   if (key === undefined) return undefined
-  if (!KEY.test(key)) throw new AppError('invalid_request', 'An Idempotency-Key has 1 to 200 characters and no space.')
+  if (!idempotencyKey.safeParse(key).success)
+    throw new AppError('invalid_request', 'An Idempotency-Key has 1 to 200 characters and no space.')
   return hashOf(`${userId} ${key}`)
+}
+
+/** Does `work` and counts what became of it. */
+const counted = async <T>({ metrics }: Pick<Deps, 'metrics'>, work: () => Promise<T>): Promise<T> => {
+  try {
+    const uploaded = await work()
+    metrics.uploads.inc({ outcome: 'accepted' })
+    return uploaded
+  } catch (failure) {
+    metrics.uploads.inc({ outcome: toAppError(failure).code })
+    throw failure
+  }
 }
 
 /** Who calls and how often is checked before the body is read. */
@@ -34,15 +46,16 @@ export const uploadRoutes = (deps: Deps): Router => {
     const { req } = res
     const uploadKey = uploadKeyOf(req, userId)
     const signal = disconnectSignal(res)
-    return inSlot(req, async () => {
+    const upload = async () => {
       await deps.rateLimit('upload', { session: String(userId), ...(req.ip && { address: req.ip }) })
       return withTempFolder(deps.tempDir, async (folder) => {
-        const upload = await readUpload(req, res, folder)
-        requireSameUser(userId, upload.userId)
-        const given = { ownerId: userId, path: upload.path, name: upload.name, ...(uploadKey && { uploadKey }) }
+        const read = await readUpload(req, res, folder)
+        requireSameUser(userId, read.userId)
+        const given = { ownerId: userId, path: read.path, name: read.name, ...(uploadKey && { uploadKey }) }
         return addMedia(deps, given, signal)
       })
-    })
+    }
+    return counted(deps, () => inSlot(req, upload))
   })
   return router
 }

@@ -6,12 +6,14 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { extensionOf, keyOf, stemOfUpload, type Variant } from '../../domain/media-keys.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
+import { noSession } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { variantPath } from '../../media/variant-path.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { insertUpload, itemSentBefore } from './repeated-upload.service.ts'
-import { deletePending, publish, type UploadedRow } from './uploads.queries.ts'
+import { publishUpload, refuseTakenDown } from './taken-down-uploads.service.ts'
+import { deletePending, isOwnerThere, type UploadedRow } from './uploads.queries.ts'
 
 /**
  * A file to add: where it lies, what its owner calls it; `stem` begins its keys, which are made up without one.
@@ -51,9 +53,7 @@ export const rowOf = (given: NewMedia, media: ProcessedMedia, keys: Keys) => ({
 })
 
 const asEndedSession = (failure: unknown): never => {
-  if (constraintOf(failure) === 'media_owner_id_users_id_fk')
-    throw new AppError('no_session', 'Your session has ended. Please reload the page.')
-  throw failure
+  throw constraintOf(failure) === 'media_owner_id_users_id_fk' ? noSession() : failure
 }
 
 /** Best effort: the pending row leads the sweeper to whatever is left. */
@@ -87,15 +87,16 @@ const store = async (
   const id = await insertUpload(deps, row).catch(asEndedSession)
   await storeFiles(deps, made.media, { keys, folder: made.folder })
   // A failure here may come after the commit: nothing may be removed then.
-  const published = await publish(deps.db, id)
+  const published = await publishUpload(deps, id, made.media)
   if (!published) {
-    // Swept or sent again in the meantime, maybe before the last file was written.
+    // Swept, sent again, or its owner deleted in the meantime, maybe before the last file was written.
     await addJob(deps.db, 'delete-files', { keys: Object.values(keys) })
     const again = await itemSentBefore(deps, given.uploadKey, given.path)
     if (again) return again
+    if (!(await isOwnerThere(deps.db, given.ownerId))) throw noSession()
     throw new AppError('unavailable', 'The upload took too long.')
   }
-  return { ...row, id, createdAt: published.createdAt }
+  return { ...row, id, ...published }
 }
 
 const toUploaded = (config: Deps['config'], row: UploadedRow): UploadedMedia => ({
@@ -109,12 +110,13 @@ const toUploaded = (config: Deps['config'], row: UploadedRow): UploadedMedia => 
   height: row.height,
   placeholder: row.placeholder,
   uploadedAt: row.createdAt.toISOString(),
+  isWaiting: row.isWaiting,
 })
 
 /**
  * Checks, cleans, stores and publishes one file, or finds its item when it was sent before. The file is not moved or
  * changed. `signal` cancels it while it waits for its turn.
- * @throws AppError as `processMedia` does; `conflict` when its key came with another file; `unavailable` when database
+ * @throws AppError as `processMedia` does; `taken_down`; `conflict` when its key came with another file; `unavailable` when database
  *   or storage fail: then nothing is published
  */
 export const addMedia = (deps: UploadDeps, given: NewMedia, signal?: AbortSignal): Promise<UploadedMedia> =>
@@ -122,6 +124,7 @@ export const addMedia = (deps: UploadDeps, given: NewMedia, signal?: AbortSignal
     const known = await itemSentBefore(deps, given.uploadKey, given.path)
     if (known) return toUploaded(deps.config, known)
     const media = await deps.processMedia({ path: given.path, folder }, signal)
+    await refuseTakenDown(deps.db, media)
     return toUploaded(deps.config, await store(deps, given, { media, folder }))
   })
 

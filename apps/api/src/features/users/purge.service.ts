@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { countInactive, countUsers, deleteInactive, inactiveAfter, lockInactive } from './purge.queries.ts'
+import { countInactive, countUsers, deleteInactive, inactiveAfter } from './purge.queries.ts'
 
 type PurgeDeps = Pick<Deps, 'db' | 'log'>
 
@@ -45,7 +45,7 @@ const purgeBatch = (deps: PurgeDeps, work: Work, from: State): Promise<State | u
     const ids = await inactiveAfter(tx, from.after, BATCH)
     const last = ids.at(-1)
     if (last === undefined) return undefined
-    const deleted = await deleteInactive(tx, await lockInactive(tx, ids))
+    const deleted = await deleteInactive(tx, ids)
     const next = { ...from, after: last, deleted: from.deleted + deleted }
     await work.save(tx, next)
     return next

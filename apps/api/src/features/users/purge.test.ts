@@ -5,7 +5,7 @@ import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { withWorker } from '../../../test/worker.ts'
+import { appWithWorker } from '../../../test/worker.ts'
 
 const COUNT = 'GET /api/admin/inactive-accounts-count'
 const PURGE = 'POST /api/admin/purge-inactive-accounts'
@@ -19,8 +19,7 @@ const idsOf = async (app: Awaited<ReturnType<typeof testApp>>) => {
 
 describe('purging inactive accounts', () => {
   it('takes those without e-mail, votes and uploads and with fewer than two views, and nobody else', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const [owner, voter, oneView, twoViews, saved, nothing] = await quickVisitors(app, 6)
     if (!owner || !voter || !oneView || !twoViews || !saved || !nothing) throw new Error('visitors are missing')
     const [first = 0, second = 0] = await newItems(app, owner.id, 2)
@@ -53,8 +52,7 @@ describe('purging inactive accounts', () => {
   })
 
   it('leaves those alone who become active meanwhile; every counter stays exact', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const items = await newItems(app, owner.id, 5)
     const visitors = await quickVisitors(app, 120)
@@ -74,8 +72,7 @@ describe('purging inactive accounts', () => {
   })
 
   it('spares who is here or was within the hour, and the count says so', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const [left, back, busy] = await quickVisitors(app, 3)
     if (!left || !back || !busy) throw new Error('visitors are missing')
     await anHourLater(app)
@@ -90,8 +87,7 @@ describe('purging inactive accounts', () => {
   })
 
   it('takes an account whose address was only left or not confirmed; the address that was left stays', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const [left, requested] = await quickVisitors(app, 2)
     if (!left || !requested) throw new Error('visitors are missing')
     const email = 'somebody@example.com'
@@ -107,8 +103,7 @@ describe('purging inactive accounts', () => {
   })
 
   it('spares an upload that is just being stored', async () => {
-    const app = await testApp()
-    await withWorker(app)
+    const app = await appWithWorker()
     const owner = await quickVisitor(app)
     await newItems(app, owner.id, 1)
     await app.deps.db.query({ text: `UPDATE media SET status = 'pending', position = NULL` })

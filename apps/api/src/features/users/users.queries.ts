@@ -5,6 +5,7 @@ import { countWhere, onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { containing, type Sort, sortedBy } from '../../db/keyset.ts'
 import { users } from '../../db/schema/index.ts'
+import { takenDownItemsOf } from '../../db/taken-down.ts'
 
 export type UserQuery = Parsed<typeof listUsers, 'query'>
 
@@ -68,12 +69,13 @@ const LISTED = {
   lastLoginAt,
   createdAt,
   isSynthetic,
+  isDeleted: sql<boolean>`${users.deletedAt} IS NOT NULL`,
 }
 
 export const usersPage = async (db: Db, query: UserQuery) => {
   const { sortValue, afterCursor, orderBy, limit, page } = sortedBy(id, SORTS[query.sort], query)
   const found = await db.orm
-    .select({ ...LISTED, sortValue })
+    .select({ ...LISTED, takenDownItems: sql`${takenDownItemsOf(db, id)}`.mapWith(Number), sortValue })
     .from(users)
     .where(and(filtersOf(query), afterCursor))
     .orderBy(...orderBy)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
 import { newItems } from '../../../test/items.ts'
 import { operatorCall } from '../../../test/operator.ts'
-import { allPages } from '../../../test/pages.ts'
+import { pagesBothWays } from '../../../test/pages.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const app = await testApp()
@@ -42,10 +42,7 @@ describe('the list of users', () => {
   it.each(['username', 'email', 'location', 'activity', 'lastLoginAt', 'loginCount', 'createdAt'])(
     'comes in pages by %s that together hold everybody once, both ways',
     async (sort) => {
-      const down = await allPages<ListedUser>(app, `/api/admin/users?limit=4&sort=${sort}`)
-      const up = await allPages<ListedUser>(app, `/api/admin/users?limit=9&sort=${sort}&order=asc`)
-      expect(new Set(down.entries.map(({ id }) => id)).size).toBe(22)
-      expect(down.entries.map(({ id }) => id)).toEqual(up.entries.map(({ id }) => id).reverse())
+      await pagesBothWays<ListedUser>(app, `/api/admin/users?sort=${sort}`, 22)
     },
   )
 

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Database, Db } from '../../db/client.ts'
+import { isCounted } from '../../db/counted-votes.ts'
 import { readBatches } from '../../db/read-batches.ts'
 import { media } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
@@ -11,15 +12,26 @@ export const COLUMNS = ['user_id', 'media_id', 'is_hot', 'voted_at']
 
 const ALL_VOTES = statement({
   name: 'all_votes',
-  row: { userId: z.number(), mediaId: z.number(), isHot: z.boolean(), createdAt: z.date() },
+  row: {
+    userId: z.number(),
+    mediaId: z.number(),
+    isHot: z.boolean(),
+    createdAt: z.date(),
+    isSetAside: z.boolean(),
+  },
   text: `
-SELECT user_id, media_id, is_hot, created_at FROM votes
-WHERE media_id NOT IN (SELECT id FROM media WHERE status = 'deleted') ORDER BY user_id, media_id`,
+(SELECT user_id, media_id, is_hot, created_at, false AS is_set_aside FROM votes
+WHERE media_id NOT IN (SELECT id FROM media WHERE status = 'deleted') AND ${isCounted()} ORDER BY user_id, media_id)
+UNION ALL
+(SELECT votes.user_id, votes.media_id, is_hot, created_at, true
+FROM set_aside_votes JOIN votes ON votes.user_id = set_aside_votes.user_id AND votes.media_id = set_aside_votes.media_id
+WHERE votes.media_id NOT IN (SELECT id FROM media WHERE status = 'deleted')
+ORDER BY set_aside_votes.user_id, set_aside_votes.media_id)`,
 })
 
 /**
- * Every vote as it was at one moment, by user and item: the order of the key, which needs no sorting. Votes on deleted
- * items wait for their erasure, and count no more.
+ * Every vote as it was at one moment, by user and item: the order of the key, which needs no sorting. Those that count
+ * first, then those that were set aside. Votes on deleted items wait for their erasure, and count no more.
  */
 export const allVotes = ({ pool }: Pick<Database, 'pool'>) => readBatches(pool, ALL_VOTES)
 

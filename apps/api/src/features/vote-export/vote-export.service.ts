@@ -8,7 +8,7 @@ import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { allVotes, COLUMNS, expectedVotes } from './vote-export.queries.ts'
-import type { Cell } from './workbook.ts'
+import type { Batch } from './workbook.ts'
 
 type ExportDeps = Pick<Deps, 'db' | 'log' | 'tempDir'>
 
@@ -24,11 +24,19 @@ export const finishedExport = (deps: ExportDeps, operationId: number): string | 
   return existsSync(path) ? path : undefined
 }
 
-async function* cellsOf(deps: ExportDeps, work: Work, tell: (rows: number) => void): AsyncGenerator<Cell[][]> {
-  for await (const rows of allVotes(deps.db)) {
+/** A sheet for what counts, and one, where there is any, for what was set aside. */
+const SHEETS = { counted: 'Votes', setAside: 'Votes set aside' }
+type Told = { rows: number; setAside: number }
+
+async function* cellsOf(deps: ExportDeps, work: Work, tell: (more: Told) => void): AsyncGenerator<Batch> {
+  for await (const votes of allVotes(deps.db)) {
     if (work.signal.aborted) return
-    tell(rows.length)
-    yield rows.map(({ userId, mediaId, isHot, createdAt }) => [userId, mediaId, isHot, createdAt])
+    const [setAside, counted] = [votes.filter((vote) => vote.isSetAside), votes.filter((vote) => !vote.isSetAside)]
+    tell({ rows: counted.length, setAside: setAside.length })
+    const cells = (some: typeof votes) =>
+      some.map(({ userId, mediaId, isHot, createdAt }) => [userId, mediaId, isHot, createdAt])
+    yield { sheetName: SHEETS.counted, rows: cells(counted) }
+    yield { sheetName: SHEETS.setAside, rows: cells(setAside) }
   }
 }
 
@@ -39,21 +47,22 @@ export const exportRunner =
     const path = pathOf(deps, work.id)
     const unfinished = `${path}.part`
     const total = await expectedVotes(deps.db)
-    let rows = 0
+    let [rows, setAside] = [0, 0]
     work.report({ done: 0, total })
-    const batches = cellsOf(deps, work, (count) => {
-      rows += count
+    const batches = cellsOf(deps, work, (more) => {
+      rows += more.rows
+      setAside += more.setAside
       work.report({ done: rows, total: Math.max(total, rows) })
     })
     try {
       // Loaded by the first export: it takes longer than the whole rest of a start.
       const { writeWorkbook } = await import('./workbook.ts')
-      const sheets = await writeWorkbook(unfinished, { columns: COLUMNS, batches, sheetName: 'Votes' })
-      if (work.signal.aborted) return { result: { operation: work.id, rows: 0, sheets: 0, bytes: 0 } }
+      const sheets = await writeWorkbook(unfinished, { columns: COLUMNS, batches, sheetName: SHEETS.counted })
+      if (work.signal.aborted) return { result: { operation: work.id, rows: 0, setAside: 0, sheets: 0, bytes: 0 } }
       await rename(unfinished, path)
       setTimeout(() => void rm(path, { force: true }), RETENTION).unref()
       const { size: bytes } = await stat(path)
-      const result: ExportResult = { operation: work.id, rows, sheets, bytes }
+      const result: ExportResult = { operation: work.id, rows, setAside, sheets, bytes }
       return { result, audit: { event: 'VOTES_EXPORT_COMPLETED', context: result } }
     } finally {
       await rm(unfinished, { force: true })

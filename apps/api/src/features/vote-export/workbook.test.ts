@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { sheetsIn } from '../../../test/workbooks.ts'
-import { type Cell, SHEET_ROWS, writeWorkbook } from './workbook.ts'
+import { type Batch, type Cell, SHEET_ROWS, writeWorkbook } from './workbook.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hotvote-workbook-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function* batchesOf(...batches: Cell[][][]) {
-  yield* batches
+async function* batchesOf(...batches: Cell[][][]): AsyncGenerator<Batch> {
+  for (const rows of batches) yield { sheetName: 'Votes', rows }
 }
-const write = async (batches: AsyncGenerator<Cell[][]>, sheetRows?: number) => {
+const write = async (batches: AsyncGenerator<Batch>, sheetRows?: number) => {
   const path = join(folder, 'test.xlsx')
   const sheets = await writeWorkbook(path, { columns: ['a', 'b'], batches, sheetName: 'Votes', sheetRows })
   return { sheets, read: await sheetsIn(readFileSync(path)) }
@@ -53,13 +53,34 @@ it('goes on in a further sheet where one is full, each with its heads', async ()
   expect((await write(batchesOf(rows.slice(0, 4)), 5)).sheets).toBe(1)
 })
 
+it('begins a sheet for each name, numbered where it goes on', async () => {
+  async function* named(): AsyncGenerator<Batch> {
+    yield { sheetName: 'Votes', rows: [[1, 0]] }
+    yield {
+      sheetName: 'Others',
+      rows: [
+        [2, 0],
+        [3, 0],
+        [4, 0],
+      ],
+    }
+  }
+  const { sheets, read } = await write(named(), 3)
+  expect(sheets).toBe(3)
+  expect(read.map(({ name, rows }) => [name, ...rows.slice(1).map(([n]) => n)])).toEqual([
+    ['Votes', 1],
+    ['Others', 2, 3],
+    ['Others 2', 4],
+  ])
+})
+
 it('a sheet holds as many rows as Excel opens', () => {
   expect(SHEET_ROWS).toBe(1_048_576)
 })
 
 it('a failing source fails the writing, and no file appears after that', async () => {
-  async function* failing(): AsyncGenerator<Cell[][]> {
-    yield [[1, 2]]
+  async function* failing(): AsyncGenerator<Batch> {
+    yield { sheetName: 'Votes', rows: [[1, 2]] }
     throw new Error('lost')
   }
   for (let time = 0; time < 50; time += 1) {
@@ -72,9 +93,10 @@ it.skipIf(!existsSync('/dev/full'))(
   'a disk that is full fails the writing, and asks the source for no more',
   async () => {
     let isClosed = false
-    async function* endless(): AsyncGenerator<Cell[][]> {
+    async function* endless(): AsyncGenerator<Batch> {
       try {
-        for (let n = 0; ; n += 1) yield Array.from({ length: 1_000 }, (_, row): Cell[] => [Math.sqrt(n), row])
+        for (let n = 0; ; n += 1)
+          yield { sheetName: 'Votes', rows: Array.from({ length: 1_000 }, (_, row): Cell[] => [Math.sqrt(n), row]) }
       } finally {
         isClosed = true
       }

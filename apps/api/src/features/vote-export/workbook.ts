@@ -20,7 +20,10 @@ const UNCARRIED = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 const carried = (cell: Cell): Cell =>
   typeof cell === 'string' ? (FORMULA.test(cell) ? `'${cell}` : cell).replace(UNCARRIED, '\uFFFD') : cell
 
-type Source = { columns: string[]; batches: AsyncGenerator<Cell[][]>; sheetName: string; sheetRows?: number }
+/** Rows of one sheet, by its name; those of one name come one after the other. */
+export type Batch = { sheetName: string; rows: Cell[][] }
+/** `sheetName`: of the first sheet, which is there without rows, too. */
+type Source = { columns: string[]; batches: AsyncGenerator<Batch>; sheetName: string; sheetRows?: number }
 
 /** What a sheet writes into: `_pipe` hands a chunk of its XML to the ZIP. */
 type SheetStream = { _pipe(chunk: unknown): Promise<void> }
@@ -54,8 +57,8 @@ const newSheet = (workbook: ExcelJS.stream.xlsx.WorkbookWriter, name: string, co
 
 /** Few at a time: what exceljs makes of a row on its way to the ZIP is fifty times the row. */
 async function* slicesOf(batches: Source['batches']) {
-  for await (const rows of batches)
-    for (let from = 0; from < rows.length; from += 200) yield rows.slice(from, from + 200)
+  for await (const { sheetName, rows } of batches)
+    for (let from = 0; from < rows.length; from += 200) yield { sheetName, rows: rows.slice(from, from + 200) }
 }
 
 /**
@@ -65,7 +68,7 @@ async function* slicesOf(batches: Source['batches']) {
  * @throws what the source throws, and what the disk refuses
  */
 export const writeWorkbook = async (path: string, source: Source): Promise<number> => {
-  const { columns, batches, sheetName, sheetRows = SHEET_ROWS } = source
+  const { columns, batches, sheetRows = SHEET_ROWS } = source
   // Opened first: a writing that fails at once leaves nothing behind that appears only after it was cleaned up.
   const file = await open(path, 'w', 0o600)
   const output = new PassThrough()
@@ -73,18 +76,19 @@ export const writeWorkbook = async (path: string, source: Source): Promise<numbe
   // Thrown below, wherever the writing is by then.
   stored.catch(() => undefined)
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: output, useStyles: true })
-  let sheets = 0
-  const nextSheet = () => {
-    sheets += 1
-    return newSheet(workbook, sheets === 1 ? sheetName : `${sheetName} ${sheets}`, columns)
+  const sheets: Record<string, number> = {}
+  const nextSheet = (name: string) => {
+    const number = (sheets[name] ?? 0) + 1
+    sheets[name] = number
+    return { name, ...newSheet(workbook, number === 1 ? name : `${name} ${number}`, columns) }
   }
   try {
-    let sheet = nextSheet()
-    for await (const rows of slicesOf(batches)) {
+    let sheet = nextSheet(source.sheetName)
+    for await (const { sheetName, rows } of slicesOf(batches)) {
       for (const cells of rows) {
-        if (sheet.rows() === sheetRows) {
+        if (sheet.name !== sheetName || sheet.rows() === sheetRows) {
           sheet.close()
-          sheet = nextSheet()
+          sheet = nextSheet(sheetName)
         }
         sheet.add(cells)
       }
@@ -92,7 +96,7 @@ export const writeWorkbook = async (path: string, source: Source): Promise<numbe
       await Promise.race([sheet.written(), stored])
     }
     await Promise.all([workbook.commit(), stored])
-    return sheets
+    return Object.values(sheets).reduce((sum, number) => sum + number, 0)
   } catch (failure) {
     output.destroy()
     await Promise.allSettled([stored])

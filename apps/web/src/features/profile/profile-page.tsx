@@ -5,7 +5,9 @@ import { siteName } from '../../lib/visitor/brand.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { LocationCard } from './location-card.tsx'
+import { PersonalDataCard } from './personal-data-card.tsx'
 import { SessionInformation } from './session-information.tsx'
 import { ShareLocation } from './share-location.tsx'
 import { UpdateForm } from './update-form.tsx'
@@ -32,8 +34,10 @@ export function ProfilePage({ saveAccount }: { saveAccount: ReactNode }) {
           {saveAccount}
           {latitude !== null && longitude !== null && <LocationCard latitude={latitude} longitude={longitude} />}
           <SessionInformation user={user} />
+          <PersonalDataCard user={user} />
         </div>
       </div>
+      <ConfirmDialog />
     </div>
   )
 }

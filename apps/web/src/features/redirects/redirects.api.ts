@@ -1,5 +1,6 @@
 import type { idleRedirectConfig } from '@hotvote/shared/traffic'
 import { queryOptions } from '@tanstack/react-query'
+import { cachedFor } from '../../lib/net/cached-for.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 
 /** Milliseconds (`visitor.md §9`). */
@@ -9,6 +10,5 @@ const CACHE_MS = 5 * 60_000
 export const redirectsQuery = queryOptions({
   queryKey: ['idle-redirect-config'],
   queryFn: () => callAsVisitor<typeof idleRedirectConfig>('GET /api/idle-redirect-config'),
-  staleTime: CACHE_MS,
-  gcTime: CACHE_MS,
+  ...cachedFor(CACHE_MS),
 })

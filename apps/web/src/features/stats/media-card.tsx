@@ -7,6 +7,7 @@ import { date, megabytes } from '../../lib/browser/format.ts'
 import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { SplitBar } from '../../ui/split-bar.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 
@@ -35,6 +36,11 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
         <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
           {kind}
         </span>
+        {item.isWaiting && (
+          <span className="pointer-events-none absolute inset-x-2 bottom-2 rounded-control bg-black/70 px-2.5 py-1 text-center text-xs font-semibold text-white">
+            Waiting for review
+          </span>
+        )}
       </div>
       <div className="px-3 pt-3 pb-1.5 [contain-intrinsic-height:auto_119px] [content-visibility:auto] sm:px-4">
         <Numbers item={item} />
@@ -65,20 +71,16 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
 
 function Numbers({ item }: { item: MediaStats }) {
   const displayed = useDisplayedVotes()
-  const numbers = [
-    ['Views', count(item.totalViews)],
-    ['Votes', count(displayed(item.totalVotes))],
-    ['Hot %', `${item.hotPercentage}%`],
-  ]
   return (
-    <dl className="flex flex-wrap justify-between gap-x-2">
-      {numbers.map(([label, value]) => (
-        <div key={label} className="flex flex-col-reverse">
-          <dt className="text-xs text-mute">{label}</dt>
-          <dd className="font-semibold max-sm:text-sm/[1.40625rem]">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      facts={[
+        ['Views', count(item.totalViews)],
+        ['Votes', count(displayed(item.totalVotes))],
+        ['Hot %', `${item.hotPercentage}%`],
+      ]}
+      className="flex flex-wrap justify-between gap-x-2 [&_dt]:text-xs max-sm:[&_dd]:text-sm/[1.40625rem]"
+      itemClassName="flex flex-col-reverse"
+    />
   )
 }
 

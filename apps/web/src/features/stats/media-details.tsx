@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { date, megabytes } from '../../lib/browser/format.ts'
 import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { Button } from '../../ui/button.tsx'
-import { Facts, MediaDialog } from '../../ui/media-dialog.tsx'
+import { ItemFacts, MediaDialog } from '../../ui/media-dialog.tsx'
 import { SplitBar } from '../../ui/split-bar.tsx'
 import { VotesPlot } from './votes-plot.tsx'
 
@@ -14,7 +14,13 @@ type Props = { item: MediaStats; onClose: () => void; onDelete: (item: MediaStat
 export function MediaDetails({ item, onClose, onDelete }: Props) {
   return (
     <MediaDialog item={item} onClose={onClose}>
-      <Facts
+      {item.isWaiting && (
+        <p className="mb-4 text-warn-ink">
+          <strong>Waiting for review.</strong> It looks like something that was taken down. The operator of this site
+          looks at it before others see it.
+        </p>
+      )}
+      <ItemFacts
         facts={[
           ['Views', count(item.totalViews)],
           ['Votes', count(item.totalVotes)],

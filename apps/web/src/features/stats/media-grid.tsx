@@ -1,25 +1,19 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { CardSkeletons } from '../../ui/card-skeletons.tsx'
 import { useNearViewport } from '../../ui/use-near-viewport.ts'
 
 /** Two cards side by side on a phone, up to five on a wide screen. */
 export const gridClass = 'grid grid-cols-2 gap-2.5 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-4'
 
 /** Cards that are on their way, in their final size. */
-export const CardSkeletons = ({ cards }: { cards: number }) => (
-  <div aria-hidden className={gridClass}>
-    {Array.from({ length: cards }, (_, n) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
-      <div key={n} className="animate-breathe overflow-hidden rounded-card border border-line bg-panel">
-        <div className="aspect-[4/3] bg-stage" />
-        <div className="flex h-[119px] flex-col gap-3 p-4">
-          <div className="h-8 rounded-md bg-raised" />
-          <div className="h-2 rounded-full bg-raised" />
-          <div className="h-6 w-1/2 rounded-md bg-raised" />
-        </div>
-      </div>
-    ))}
-  </div>
+export const GridSkeleton = ({ cards }: { cards: number }) => (
+  <CardSkeletons
+    count={cards}
+    className={gridClass}
+    bodyClassName="h-[119px] p-4"
+    boxes={['h-8', 'h-2 rounded-full!', 'h-6 w-1/2']}
+  />
 )
 
 type MoreProps = { isFetching: boolean; hasFailed: boolean; onMore: () => void }
@@ -31,7 +25,7 @@ export function More({ isFetching, hasFailed, onMore }: MoreProps) {
   useEffect(() => {
     if (isNear && !isFetching && !hasFailed) onMore()
   }, [isNear, isFetching, hasFailed, onMore])
-  let content: ReactNode = <CardSkeletons cards={4} />
+  let content: ReactNode = <GridSkeleton cards={4} />
   if (hasFailed)
     content = (
       <div role="alert" className="flex flex-wrap items-center justify-center gap-4 p-4">

@@ -14,7 +14,7 @@ import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { MediaCard } from './media-card.tsx'
 import { MediaDetails } from './media-details.tsx'
-import { CardSkeletons, gridClass, More } from './media-grid.tsx'
+import { GridSkeleton, gridClass, More } from './media-grid.tsx'
 import { statsQuery } from './stats.api.ts'
 import { TotalCards } from './total-cards.tsx'
 import { useDeletion } from './use-deletion.ts'
@@ -42,7 +42,7 @@ export function StatsPage() {
           ) : (
             <div role="status">
               <span className="sr-only">Loading…</span>
-              <CardSkeletons cards={10} />
+              <GridSkeleton cards={10} />
             </div>
           )}
           {/* The next page's skeletons are others than those that a page took the place of: none is seen to move. */}

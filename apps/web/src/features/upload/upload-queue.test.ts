@@ -5,7 +5,7 @@ import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
 type Sent = {
   signal: AbortSignal
   onProgress: Parameters<Send>[2]
-  succeed: () => void
+  succeed: (isInReview?: boolean) => void
   fail: (error: unknown) => void
 }
 
@@ -17,9 +17,14 @@ function queueOf(...names: string[]) {
   const outcomes: Outcome[] = []
   const queue = new UploadQueue({
     send: ({ file }, signal, onProgress) => {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const { promise, resolve, reject } = Promise.withResolvers<{ isInReview: boolean }>()
       signal.addEventListener('abort', () => reject(signal.reason))
-      transfers.set(file.name, { signal, onProgress, succeed: resolve, fail: reject })
+      transfers.set(file.name, {
+        signal,
+        onProgress,
+        succeed: (isInReview = false) => resolve({ isInReview }),
+        fail: reject,
+      })
       return promise
     },
     onSettled: (outcome) => outcomes.push(outcome),
@@ -118,6 +123,15 @@ test('a batch is reported once, when nothing is in flight any more', async () =>
   expect(outcomes).toEqual([])
   queue.cancel(item('c').id)
   expect(outcomes).toEqual([{ completed: 1, failed: 1 }])
+})
+
+test('a file that waits for review is done, and says so', async () => {
+  const { queue, item, sent, outcomes } = queueOf('a')
+  queue.startAll()
+  sent('a').succeed(true)
+  await expect.poll(() => item('a')).toMatchObject({ status: 'completed', isInReview: true })
+  expect(queue.state().announcement).toBe('a: waiting for review')
+  expect(outcomes).toEqual([{ completed: 1, failed: 0 }])
 })
 
 test('a refused file has a row that says why, and is never sent', () => {

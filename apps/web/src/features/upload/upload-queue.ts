@@ -1,4 +1,4 @@
-import { type Progress, UploadFailure } from './upload.api.ts'
+import { type Progress, type Sent, UploadFailure } from './upload.api.ts'
 import { isActive, isStartable, newItem, type UploadItem } from './upload-item.ts'
 
 const IN_FLIGHT = 3
@@ -19,7 +19,7 @@ export type Send = (
   item: Pick<UploadItem, 'file' | 'key'>,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
-) => Promise<void>
+) => Promise<Sent>
 
 type Ports = {
   /** Rejects with an `UploadFailure`. */
@@ -140,12 +140,14 @@ export class UploadQueue {
     this.#patch(id, { status: 'uploading', waiting: false })
     const { signal } = abort
     try {
-      await this.#ports.send({ file, key }, signal, ({ percent, speed }) => {
+      const { isInReview } = await this.#ports.send({ file, key }, signal, ({ percent, speed }) => {
         // An aborted request may still report, when its row is pending again.
         if (!signal.aborted) this.#patch(id, { progress: percent, speed })
       })
       if (signal.aborted) return
-      this.#patch(id, { status: 'completed', progress: 100, speed: 0 }, (name) => `${name}: uploaded`)
+      this.#patch(id, { status: 'completed', isInReview, progress: 100, speed: 0 }, (name) =>
+        isInReview ? `${name}: waiting for review` : `${name}: uploaded`,
+      )
     } catch (error) {
       if (signal.aborted) return
       this.#fail(id, error)

@@ -16,12 +16,24 @@ export const UploadStatus = ({ item }: { item: UploadItem }) => (
 /** What takes the width of the row: the bar while it is on its way, or what went wrong. */
 export function UploadDetail({ item }: { item: UploadItem }) {
   if (item.status === 'uploading') return <Bar item={item} />
+  if (item.isInReview)
+    return (
+      <p className="mt-0.5 text-sm text-mute">
+        It looks like something that was taken down. The operator of this site looks at it before others see it.
+      </p>
+    )
   if (item.status === 'error') return <p className="mt-0.5 text-sm break-words text-danger-ink">{item.error}</p>
   return null
 }
 
 function Words({ item }: { item: UploadItem }) {
   const icon = 'size-4 shrink-0'
+  if (item.isInReview)
+    return (
+      <span className="inline-flex items-center gap-1 font-medium text-warn-ink">
+        <Clock aria-hidden className={icon} /> Waiting for review
+      </span>
+    )
   if (item.status === 'completed')
     return (
       <span className="inline-flex items-center gap-1 font-medium text-ok-ink">

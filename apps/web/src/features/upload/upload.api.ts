@@ -21,6 +21,9 @@ export type Transfer = {
   onProgress: (progress: Progress) => void
 }
 
+/** What became of a file that is stored: `isInReview` when it waits for the operator. */
+export type Sent = { isInReview: boolean }
+
 /** The text is the row's (`visitor.md §8`). `status` is the answer's, 0 without one. */
 export class UploadFailure extends Error {
   readonly status: number
@@ -34,15 +37,15 @@ export class UploadFailure extends Error {
  * Sends one file (`visitor.md §7`). `fetch` reports no upload progress, hence `XMLHttpRequest`.
  * Rejects with an `UploadFailure`, or with the signal's reason when it was aborted.
  */
-export async function sendFile({ userId, file, key, signal, onProgress }: Transfer): Promise<void> {
+export async function sendFile({ userId, file, key, signal, onProgress }: Transfer): Promise<Sent> {
   signal.throwIfAborted()
   const [method = '', path = ''] = ROUTE.split(' ')
   const request = new XMLHttpRequest()
-  const sent = new Promise<void>((resolve, reject) => {
+  const sent = new Promise<Sent>((resolve, reject) => {
     request.onload = () => {
       const failure = failureOf(request.status, request.responseText)
       if (failure) reject(failure)
-      else resolve()
+      else resolve(sentOf(request.responseText))
     }
     request.onerror = () => reject(new UploadFailure('Network error during upload'))
     request.ontimeout = request.onerror
@@ -54,7 +57,7 @@ export async function sendFile({ userId, file, key, signal, onProgress }: Transf
   request.withCredentials = true
   request.setRequestHeader('Idempotency-Key', key)
   request.send(formOf(userId, file))
-  await sent
+  return sent
 }
 
 /** The user comes first, so that the server knows whose upload it is before the file arrives. */
@@ -86,6 +89,13 @@ export function failureOf(status: number, body: string): UploadFailure | undefin
   }
   // A captive portal answers 200 with a page of its own: that is no upload.
   return typeof answer === 'object' && answer !== null ? undefined : new UploadFailure('Upload failed', status)
+}
+
+const sentOf = (body: string): Sent => {
+  const answer = parsed(body)
+  return {
+    isInReview: typeof answer === 'object' && answer !== null && 'isWaiting' in answer && answer.isWaiting === true,
+  }
 }
 
 function parsed(body: string): unknown {

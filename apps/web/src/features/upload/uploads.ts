@@ -17,15 +17,14 @@ const send: Send = async (item, signal, onProgress) => {
   if (isLoggedOut()) throw new UploadFailure('You are logged out: log in again to upload.')
   const attempt = (userId: number) => sendFile({ userId, ...item, signal, onProgress })
   const session = queryClient.getQueryData<Session | null>(sessionKey) ?? (await renewSession())
-  try {
-    await attempt(session.id)
-  } catch (error) {
+  const sent = await attempt(session.id).catch(async (error: unknown) => {
     if (!(error instanceof UploadFailure) || error.status !== 401 || isLoggedOut()) throw error
     const renewed = await renewSession().catch(() => Promise.reject(error))
-    await attempt(renewed.id)
-  }
+    return attempt(renewed.id)
+  })
   // The visitor's statistics never go stale by themselves.
   void queryClient.invalidateQueries({ queryKey: ['stats'] })
+  return sent
 }
 
 /** The rows tell of failures; a visitor who went elsewhere is told by a toast. */

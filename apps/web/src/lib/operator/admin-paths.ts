@@ -3,6 +3,7 @@ export const adminPaths = {
   home: '/adm',
   media: '/adm/media',
   users: '/adm/users',
+  integrity: '/adm/integrity',
   bucket: '/adm/bucket',
   dmca: '/adm/dmca',
   trafficHandlers: '/adm/traffic-handlers',
@@ -11,6 +12,7 @@ export const adminPaths = {
   voteMultiplier: '/adm/vote-multiplier',
   populateVotes: '/adm/populate-votes',
   exportVotes: '/adm/export-votes',
+  health: '/adm/health',
   siteHealth: '/adm/dbtest',
   /** The database page's second address. */
   siteHealthAlias: '/adm/db-test',

@@ -3,6 +3,7 @@ import type { Operation } from '@hotvote/shared/operations'
 import { toast } from '../browser/toasts.ts'
 import { type CallInput, fetchContract } from '../net/call-api.ts'
 import { CallError } from '../net/call-error.ts'
+import { fetchFile } from '../net/download.ts'
 import { expireOperator, operatorToken, requireOperator } from './operator.ts'
 
 /** The `Authorization` header; empty without a login. */
@@ -52,15 +53,13 @@ export const startOperation = async <C extends Contract>(route: RouteOf<C>, inpu
   // What 202 carries is the contract's `accepted`.
   (await fetchAsOperator<C>(route, input, { Prefer: 'respond-async' })).answer as Operation
 
-/**
- * A GET whose answer is a file: `saveFile` of it hands it to the browser. Throws `CallError` as `callAsOperator` does.
- */
+/** `fetchFile` with the operator's credentials. */
 export async function fetchFileAsOperator(address: string): Promise<Response> {
   const token = operatorToken()
-  const answer = await fetch(address, { headers: authorizationOf(token), cache: 'no-store' })
-  if (answer.ok) return answer
-  if (answer.status === 401) endExpiredLogin(token)
-  throw new CallError(answer.status, answer.statusText, await answer.text())
+  return fetchFile(address, authorizationOf(token)).catch((failure: unknown) => {
+    if (failure instanceof CallError && failure.status === 401) endExpiredLogin(token)
+    throw failure
+  })
 }
 
 /** One page of a list. `total` counts all its entries, `next` is where the next page begins. */

@@ -1,5 +1,5 @@
 import type { Answer, Contract, RouteOf, Sent } from '@hotvote/shared/contract'
-import { mutationOptions, type QueryKey } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import type { CallInput } from '../net/call-api.ts'
 import { callAsOperator } from './call-as-operator.ts'
 
@@ -9,20 +9,22 @@ type Saving = {
   /** The query of visitors' screens (`admin.md §7`). */
   visitorKey: QueryKey
   saved: string
+  /** Of the toast about a field that is not right (`admin.md §5`). */
+  invalidTitle: (field: string) => string
   failed: { title: string; fallback?: string }
 }
 
-/** Saves a setting of the site; whatever shows it is read anew. */
+/** Saves a setting of the site, by `useSettingsForm`; whatever shows it is read anew. */
 export const settingMutation = <C extends Contract>(
   route: RouteOf<C>,
-  { operatorKeys, visitorKey, saved, failed }: Saving,
-) =>
-  mutationOptions({
-    mutationFn: (body: Sent<C, 'body'>): Promise<Answer<C>> => callAsOperator<C>(route, { body } as CallInput<C>),
-    meta: {
-      invalidates: [...operatorKeys, visitorKey],
-      refetchOnLostAnswer: operatorKeys,
-      done: { title: 'Configuration Updated', description: saved },
-      failed: { fallback: 'Nothing was changed. Please try again in a moment.', ...failed },
-    },
-  })
+  { operatorKeys, visitorKey, saved, invalidTitle, failed }: Saving,
+) => ({
+  invalidTitle,
+  mutationFn: (body: Sent<C, 'body'>): Promise<Answer<C>> => callAsOperator<C>(route, { body } as CallInput<C>),
+  meta: {
+    invalidates: [...operatorKeys, visitorKey],
+    refetchOnLostAnswer: operatorKeys,
+    done: { title: 'Configuration Updated', description: saved },
+    failed: { fallback: 'Nothing was changed. Please try again in a moment.', ...failed },
+  },
+})

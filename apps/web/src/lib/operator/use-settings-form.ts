@@ -1,21 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { type MutationMeta, useMutation } from '@tanstack/react-query'
 import { type FieldErrors, type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { toast } from '../browser/toasts.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
 
 type Values = Record<string, string | number | boolean>
-type Options<V extends Values> = {
-  /** What holds on the server; may carry more than the form has. */
-  saved: NoInfer<V>
-  /** Its rules; its fields are in their order on screen. */
-  schema: z.ZodType<V, V> & { shape: object }
-  /** Of the toast about a field that is not right (`admin.md §5`). */
+/** Its fields are in their order on screen. */
+type Rules<V extends Values> = z.ZodType<V, V> & { shape: object }
+/** What `settingMutation` makes. */
+type Saving<V extends Values> = {
   invalidTitle: (field: string) => string
-  mutation: {
-    isPending: boolean
-    mutate: (values: NoInfer<V> & { asRead: Values }, then: { onSuccess: (answer: NoInfer<V>) => void }) => void
-  }
+  mutationFn: (values: V & { asRead: Values }) => Promise<V>
+  meta: MutationMeta
 }
 
 /** Resets to the server's values, also the fields that are dirty. */
@@ -24,8 +21,14 @@ const OVERWRITE_DIRTY = { keepDirtyValues: false, keepFieldsRef: true }
 /**
  * A form about one setting of the site: unsaved changes are known and stay when the server's values change, Reset brings
  * these back, and values that are not right are told by a toast and at their field, and not sent (`admin.md §4`, `§5`).
+ * `saved` is what holds on the server; it may carry more than the form has.
  */
-export function useSettingsForm<V extends Values>({ saved, schema, invalidTitle, mutation }: Options<V>) {
+export function useSettingsForm<V extends Values>(
+  saved: NoInfer<V>,
+  schema: Rules<V>,
+  { invalidTitle, ...options }: Saving<NoInfer<V>>,
+) {
+  const mutation = useMutation(options)
   const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
   const formValuesOf = (values: V) =>
     Object.fromEntries(fields.map((field) => [field, values[field]] as const)) as Values as V

@@ -9,10 +9,15 @@ export const onVisitEnd = (end: () => void) => {
   endings.add(end)
 }
 
+/** What goes on in the visitor's name stops. */
+export const stopVisit = () => {
+  for (const end of endings) end()
+}
+
 /** This browser forgets its visitor, and every screen shows that nobody is logged in (`visitor.md §4`). */
 export function endVisit() {
   setLoggedOut(true)
   forgetSession()
-  for (const end of endings) end()
+  stopVisit()
   queryClient.setQueryData(sessionKey, null)
 }

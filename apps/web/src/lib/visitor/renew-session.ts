@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@hotvote/shared/errors'
 import type { openSession, readSession, Session } from '@hotvote/shared/sessions'
 import { isStorageBlocked } from '../browser/browser-storage.ts'
 import { cookiesBlocked } from '../browser/cookies.ts'
@@ -11,8 +12,10 @@ import { rememberedSession, rememberSession, setSavedElsewhere } from './stored-
 
 type Position = { latitude: number; longitude: number }
 
+const hasCode = (error: unknown, code: ErrorCode) => error instanceof CallError && error.code === code
+
 /** The account was saved in another browser, which ended this one's session (docs/decisions/034). */
-export const isSavedElsewhere = (error: unknown) => error instanceof CallError && error.code === 'saved_elsewhere'
+export const isSavedElsewhere = (error: unknown) => hasCode(error, 'saved_elsewhere')
 
 /** The visitor whom this browser's cookie names. */
 const sessionOfCookie = async (): Promise<Session> => {
@@ -43,6 +46,8 @@ export async function postSession(position?: Position): Promise<Session> {
     rememberSession(session)
     return session
   } catch (error) {
+    if (hasCode(error, 'account_deleted'))
+      return (await import('./deleted-account.ts')).beginAnew(sessionId, postSession)
     if (!isSavedElsewhere(error)) throw error
     return await recoverFromSavedElsewhere(sessionId, error)
   }
@@ -66,7 +71,7 @@ export async function findVisitor(): Promise<Session> {
     return session
   } catch (error) {
     if (isSavedElsewhere(error)) leaveSavedAccount('')
-    if (error instanceof CallError && error.code === 'no_session') return postSession()
+    if (hasCode(error, 'no_session') || hasCode(error, 'account_deleted')) return postSession()
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { voteMultiplierConfig } from '@hotvote/shared/vote-multiplier'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { cachedFor } from '../net/cached-for.ts'
 import { callAsVisitor } from './call-as-visitor.ts'
 
 /** Milliseconds (`visitor.md §9`). */
@@ -8,8 +9,7 @@ const CACHE_MS = 30 * 60_000
 const voteMultiplierQuery = queryOptions({
   queryKey: ['vote-multiplier-config'],
   queryFn: () => callAsVisitor<typeof voteMultiplierConfig>('GET /api/vote-multiplier-config'),
-  staleTime: CACHE_MS,
-  gcTime: CACHE_MS,
+  ...cachedFor(CACHE_MS),
 })
 
 const unchanged = (votes: number) => votes

@@ -1,5 +1,4 @@
 import { adZoneForm } from '@hotvote/shared/ads'
-import { useMutation } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
@@ -11,21 +10,14 @@ type Setting = { zoneName: string; adCode: string; isActive: boolean; isSandboxe
 const SANDBOX = 'Run in a sandboxed frame'
 const schema = adZoneForm.required()
 
-type Props = { saved: Setting; isEnabled: boolean; mayRunInPage: boolean }
+type Props = { saved: Setting; mayRunInPage: boolean }
 
 /** Ad Zone 1, below the skip button (`admin.md §2`). */
-export function AdZoneForm({ saved, isEnabled, mayRunInPage }: Props) {
-  const { register, field, current, actions } = useSettingsForm({
-    saved,
-    schema,
-    invalidTitle: () => 'Validation Error',
-    mutation: useMutation(saveAdZoneMutation),
-  })
+export function AdZoneForm({ saved, mayRunInPage }: Props) {
+  const { register, field, current, actions } = useSettingsForm(saved, schema, saveAdZoneMutation)
   return (
     <SettingsForm
-      title="Ad Zone 1"
       purpose="The code of an advertisement, shown under the skip button of the rate screen."
-      isEnabled={isEnabled}
       actions={actions}
     >
       <Switch

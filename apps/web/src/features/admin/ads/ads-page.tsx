@@ -33,19 +33,13 @@ function AdZone() {
     <QueryView query={query} errorTitle="Failed to fetch ad configuration" loading={<SettingsSkeleton fields={4} />}>
       {({ zone: saved, mayRunInPage }) => (
         <SettingSection
-          label="Ad Zone 1"
-          form={
-            <AdZoneForm
-              saved={saved ?? (mayRunInPage ? NO_ZONE : NO_ZONE_IN_FRAME)}
-              isEnabled={saved?.isActive ?? false}
-              mayRunInPage={mayRunInPage}
-            />
-          }
+          title="Ad Zone 1"
+          form={<AdZoneForm saved={saved ?? (mayRunInPage ? NO_ZONE : NO_ZONE_IN_FRAME)} mayRunInPage={mayRunInPage} />}
           isEnabled={saved?.isActive ?? false}
-          rows={[
-            { name: 'Zone name', value: saved?.zoneName ?? '–' },
-            { name: 'Ad code', value: saved?.adCode ? `${count(saved.adCode.length)} characters` : 'None' },
-            { name: 'Runs in', value: (saved?.isSandboxed ?? !mayRunInPage) ? 'A sandboxed frame' : 'The page' },
+          facts={[
+            ['Zone name', saved?.zoneName ?? '–'],
+            ['Ad code', saved?.adCode ? `${count(saved.adCode.length)} characters` : 'None'],
+            ['Runs in', (saved?.isSandboxed ?? !mayRunInPage) ? 'A sandboxed frame' : 'The page'],
           ]}
           updatedAt={saved?.updatedAt ?? null}
         />
@@ -64,13 +58,13 @@ function SkipButton() {
     >
       {(saved) => (
         <SettingSection
-          label="Skip Button"
-          form={<SkipButtonForm saved={saved ?? NO_BUTTON} isEnabled={saved?.isActive ?? false} />}
+          title="Skip Button"
+          form={<SkipButtonForm saved={saved ?? NO_BUTTON} />}
           isEnabled={saved?.isActive ?? false}
-          rows={[
-            { name: 'Zone name', value: saved?.zoneName ?? '–' },
-            { name: 'Button text', value: saved?.buttonText ?? SKIP_TEXT },
-            { name: 'Leads to', value: saved?.buttonUrl || 'The next photo' },
+          facts={[
+            ['Zone name', saved?.zoneName ?? '–'],
+            ['Button text', saved?.buttonText ?? SKIP_TEXT],
+            ['Leads to', saved?.buttonUrl || 'The next photo'],
           ]}
           updatedAt={saved?.updatedAt ?? null}
         />

@@ -33,10 +33,13 @@ export const skipButtonQuery = queryOptions({
   staleTime: 0,
 })
 
+const invalidTitle = () => 'Validation Error'
+
 export const saveAdZoneMutation = settingMutation<typeof saveAdZone>('POST /api/admin/ad-config/zone1', {
   operatorKeys: [adZoneQuery.queryKey],
   visitorKey: ['ad-config', 'zone1'],
   saved: 'Ad zone settings have been saved successfully.',
+  invalidTitle,
   failed: { title: 'Failed to save ad configuration' },
 })
 
@@ -44,5 +47,6 @@ export const saveSkipButtonMutation = settingMutation<typeof saveSkipButton>('PO
   operatorKeys: [skipButtonQuery.queryKey],
   visitorKey: ['ad-config', 'skip-button'],
   saved: 'Skip button settings have been saved successfully.',
+  invalidTitle,
   failed: { title: 'Failed to save skip button configuration' },
 })

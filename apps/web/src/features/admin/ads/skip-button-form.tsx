@@ -1,5 +1,4 @@
 import { SKIP_TEXT, skipButtonForm } from '@hotvote/shared/ads'
-import { useMutation } from '@tanstack/react-query'
 import { webAddress } from '../../../lib/browser/web-address.ts'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { TextField, UrlField } from '../../../ui/field.tsx'
@@ -10,20 +9,10 @@ import { saveSkipButtonMutation } from './ads.api.ts'
 type Setting = { zoneName: string; buttonText: string; buttonUrl: string; isActive: boolean }
 
 /** Skip Button configuration (`admin.md §2`). */
-export function SkipButtonForm({ saved, isEnabled }: { saved: Setting; isEnabled: boolean }) {
-  const { register, field, current, actions } = useSettingsForm({
-    saved,
-    schema: skipButtonForm,
-    invalidTitle: () => 'Validation Error',
-    mutation: useMutation(saveSkipButtonMutation),
-  })
+export function SkipButtonForm({ saved }: { saved: Setting }) {
+  const { register, field, current, actions } = useSettingsForm(saved, skipButtonForm, saveSkipButtonMutation)
   return (
-    <SettingsForm
-      title="Skip Button"
-      purpose="What the button below the photo says, and where it leads."
-      isEnabled={isEnabled}
-      actions={actions}
-    >
+    <SettingsForm purpose="What the button below the photo says, and where it leads." actions={actions}>
       <Switch
         label="Active"
         hint={`Switched off, it says “${SKIP_TEXT}” and shows the next one.`}

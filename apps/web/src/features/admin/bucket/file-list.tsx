@@ -13,6 +13,7 @@ import { SelectField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { Section } from '../../../ui/section.tsx'
 import type { Selection } from '../../../ui/table-selection.tsx'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { BUCKET, filesQuery } from './bucket.api.ts'
@@ -42,12 +43,10 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
   const more = moreOf(query)
   const chosen = selection.selected.size
   return (
-    <section aria-labelledby="files" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="files" className="text-lg">
-          Files
-        </h2>
-        <div className="flex flex-wrap gap-2">
+    <Section
+      title="Files"
+      actions={
+        <>
           <Button onClick={refresh} isBusy={query.isFetching}>
             <RefreshCw aria-hidden className="size-4" />
             Refresh
@@ -56,8 +55,9 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
             <Trash2 aria-hidden className="size-4" />
             Delete selected
           </Button>
-        </div>
-      </div>
+        </>
+      }
+    >
       <search className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
         <SearchField
           label="Key begins with"
@@ -99,6 +99,6 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
           </>
         )}
       </QueryView>
-    </section>
+    </Section>
   )
 }

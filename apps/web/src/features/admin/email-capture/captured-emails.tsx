@@ -8,6 +8,7 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table-props.ts'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { capturedEmailsQuery, copyMutation, downloadMutation } from './email-capture.api.ts'
@@ -30,13 +31,15 @@ export function CapturedEmails() {
   const copy = useMutation(copyMutation)
   const total = query.data?.pages[0]?.total
   return (
-    <section aria-labelledby="captured" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="captured" className="text-lg">
+    <Section
+      title={
+        <>
           Captured E-mail Addresses
           {total !== undefined && <span className="font-normal text-mute">{` ${count(total)}`}</span>}
-        </h2>
-        <div className="flex flex-wrap gap-2">
+        </>
+      }
+      actions={
+        <>
           <Button disabled={!total} isBusy={copy.isPending} onClick={() => copy.mutate()}>
             <Copy aria-hidden className="size-4" />
             Copy CSV
@@ -45,8 +48,9 @@ export function CapturedEmails() {
             <Download aria-hidden className="size-4" />
             Download CSV
           </Button>
-        </div>
-      </div>
+        </>
+      }
+    >
       <QueryView
         query={query}
         errorTitle="The e-mail addresses could not be loaded"
@@ -68,6 +72,6 @@ export function CapturedEmails() {
           />
         )}
       </QueryView>
-    </section>
+    </Section>
   )
 }

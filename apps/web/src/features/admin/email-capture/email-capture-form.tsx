@@ -1,6 +1,5 @@
 import { counted } from '@hotvote/shared/counted'
 import { emailCaptureForm, VOTE_THRESHOLD } from '@hotvote/shared/email-capture'
-import { useMutation } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
@@ -13,18 +12,11 @@ type Setting = { isEnabled: boolean; voteThreshold: number }
 const toThreshold = (text: string) => (text === '' ? Number.NaN : Number(text))
 
 export function EmailCaptureForm({ saved }: { saved: Setting }) {
-  const { register, numberField, current, actions } = useSettingsForm({
-    saved,
-    schema: emailCaptureForm,
-    invalidTitle: () => 'Invalid Configuration',
-    mutation: useMutation(saveMutation),
-  })
+  const { register, numberField, current, actions } = useSettingsForm(saved, emailCaptureForm, saveMutation)
   const { min, max } = VOTE_THRESHOLD
   return (
     <SettingsForm
-      title="E-mail Capture"
       purpose="Opens a dialog on the rate screen that asks for an e-mail address. Visitors with one are not asked."
-      isEnabled={saved.isEnabled}
       actions={actions}
     >
       <Switch label="Enable e-mail capture" {...register('isEnabled')} />

@@ -19,9 +19,11 @@ export function EmailCapturePage() {
       <QueryView query={query} errorTitle="Failed to fetch email capture configuration" loading={<SettingsSkeleton />}>
         {(saved) => (
           <SettingSection
+            title="E-mail Capture"
+            isAlone
             form={<EmailCaptureForm saved={saved} />}
             isEnabled={saved.isEnabled}
-            rows={[{ name: 'Vote threshold', value: counted(saved.voteThreshold, 'vote') }]}
+            facts={[['Vote threshold', counted(saved.voteThreshold, 'vote')]]}
             updatedAt={saved.updatedAt}
           />
         )}

@@ -1,6 +1,7 @@
 import type { listCapturedEmails, operatorEmailCapture, saveEmailCapture } from '@hotvote/shared/email-capture'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { saveFile } from '../../../lib/browser/save-file.ts'
+import { cachedFor } from '../../../lib/net/cached-for.ts'
+import { saveFile } from '../../../lib/net/download.ts'
 import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
@@ -10,14 +11,14 @@ const CACHE_MS = 10 * 60_000
 export const emailCaptureQuery = queryOptions({
   queryKey: ['admin', 'email-capture-config'],
   queryFn: () => callAsOperator<typeof operatorEmailCapture>('GET /api/admin/email-capture-config'),
-  staleTime: CACHE_MS,
-  gcTime: CACHE_MS,
+  ...cachedFor(CACHE_MS),
 })
 
 export const saveMutation = settingMutation<typeof saveEmailCapture>('POST /api/admin/email-capture-config', {
   operatorKeys: [emailCaptureQuery.queryKey],
   visitorKey: ['email-capture-config'],
   saved: 'E-mail capture settings have been saved successfully.',
+  invalidTitle: () => 'Invalid Configuration',
   failed: { title: 'Failed to update email capture configuration' },
 })
 

@@ -12,9 +12,8 @@ import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { MAX_LIVE_ENTRIES } from './live-entries.ts'
 import { LogFilters } from './log-filters.tsx'
-import { LogList } from './log-list.tsx'
+import { LogList, LogSkeleton } from './log-list.tsx'
 import { DEFAULT_FILTERS, type LogFilters as Filters, matches } from './log-matches.ts'
-import { LogSkeleton } from './log-skeleton.tsx'
 import { exportLogs, LOGS, logStatsQuery, logsQuery, tailQuery } from './logs.api.ts'
 
 /** Audit Logs (`admin.md §2`). */

@@ -7,9 +7,9 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { saveFile } from '../../../lib/browser/save-file.ts'
 import { withoutEmpty } from '../../../lib/browser/url-state.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
+import { saveFile } from '../../../lib/net/download.ts'
 import { callWithToken, fetchFileAsOperator, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
 import { requireOperator } from '../../../lib/operator/operator.ts'
 import { mergeEntries } from './live-entries.ts'

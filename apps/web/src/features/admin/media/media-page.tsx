@@ -6,9 +6,9 @@ import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
+import { CardSkeletons } from '../../../ui/card-skeletons.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
-import { repeat } from '../../../ui/skeleton.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { mediaQuery } from './media.api.ts'
 import { MEDIA_FILTERS, MediaFilters, NO_FILTERS } from './media-filters.tsx'
@@ -29,7 +29,7 @@ export function MediaPage() {
         onChange={change}
         uploader={String(uploader?.userId) === params.userId ? uploader?.username : undefined}
       />
-      <QueryView query={query} errorTitle="Failed to fetch media data" loading={<CardSkeletons />}>
+      <QueryView query={query} errorTitle="Failed to fetch media data" loading={<LibrarySkeleton />}>
         {({ items, total }) => (
           // Another list is another selection.
           <MediaList
@@ -57,21 +57,14 @@ function Totals() {
 }
 
 /** Cards that are on their way, in about their final size. */
-const CardSkeletons = () => (
+const LibrarySkeleton = () => (
   <div aria-hidden className="flex flex-col gap-5">
     <div className="h-5 w-20 animate-breathe rounded-md bg-raised" />
-    <div className="grid grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fill,minmax(208px,1fr))]">
-      {repeat(
-        10,
-        <div className="animate-breathe overflow-hidden rounded-card border border-line bg-panel">
-          <div className="aspect-[4/3] bg-stage" />
-          <div className="flex h-48 flex-col gap-3 p-3">
-            <div className="h-5 rounded-md bg-raised" />
-            <div className="h-4 w-2/3 rounded-md bg-raised" />
-            <div className="h-9 rounded-md bg-raised" />
-          </div>
-        </div>,
-      )}
-    </div>
+    <CardSkeletons
+      count={10}
+      className="grid grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fill,minmax(208px,1fr))]"
+      bodyClassName="h-48 p-3"
+      boxes={['h-5', 'h-4 w-2/3', 'h-9']}
+    />
   </div>
 )

@@ -8,7 +8,7 @@ import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type More, useLoadMore } from '../../../ui/load-more.tsx'
-import { Facts, MediaDialog } from '../../../ui/media-dialog.tsx'
+import { ItemFacts, MediaDialog } from '../../../ui/media-dialog.tsx'
 import { SplitBar } from '../../../ui/split-bar.tsx'
 
 type Props = {
@@ -90,7 +90,7 @@ const tallyOf = ({ hotVotes, totalVotes }: LibraryItem) => {
 
 function Known({ item, onLeave }: { item: LibraryItem; onLeave: () => void }) {
   return (
-    <Facts
+    <ItemFacts
       facts={[
         ['Hot votes', count(item.hotVotes)],
         ['Not votes', count(item.notVotes)],

@@ -3,12 +3,12 @@ import type { LibraryItem } from '@hotvote/shared/media-library'
 import type { Operation } from '@hotvote/shared/operations'
 import { clsx } from 'clsx'
 import { Trash2 } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { DeletionNote } from '../../../ui/deletion-note.tsx'
 import { StopButton } from '../../../ui/operation-progress.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { BulkBar, type Selection } from '../../../ui/table-selection.tsx'
-import { useDeleteKey } from './use-delete-key.ts'
 import type { Removal } from './use-removal.ts'
 
 type Props = { items: LibraryItem[]; selection: Selection; removal: Removal }
@@ -80,3 +80,22 @@ function UnderWay({ operation, onStop }: { operation: Operation; onStop: () => v
 }
 
 const idsOf = (items: LibraryItem[]) => items.map(({ id }) => id)
+
+const typesText = 'input:not([type=checkbox]), textarea, select, [role=dialog], [role=alertdialog]'
+
+/** The way from anywhere in a long list to what its end offers; while one writes or answers, the key is not ours. */
+function useDeleteKey(isOffered: boolean, onDelete: () => void) {
+  const onKey = useEffectEvent(onDelete)
+  useEffect(() => {
+    if (!isOffered) return
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'Delete' && event.key !== 'Backspace') return
+      if (event.repeat || event.altKey || event.ctrlKey || event.metaKey) return
+      if (event.target instanceof Element && event.target.closest(typesText)) return
+      event.preventDefault()
+      onKey()
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [isOffered])
+}

@@ -1,5 +1,5 @@
 import type { Answer } from '@hotvote/shared/contract'
-import { count } from '@hotvote/shared/counted'
+import { count, counted } from '@hotvote/shared/counted'
 import type { overview } from '@hotvote/shared/overview'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Flame, HardDrive, Images, ListChecks, Route, ShieldAlert, Vote } from 'lucide-react'
@@ -15,6 +15,9 @@ const hotShare = (hot: number, not: number) => (hot + not === 0 ? '–' : `${Mat
 
 const jobsNote = ({ failedJobs }: Overview['queues']) =>
   failedJobs > 0 ? `${count(failedJobs)} failed` : 'None failed'
+
+const reviewNote = ({ waitingLookAlikes }: Overview['queues']) =>
+  waitingLookAlikes > 0 ? `${counted(waitingLookAlikes, 'upload')} to review` : undefined
 
 /** Totals and queues; each leads to its screen. */
 export function OverviewTiles({ data }: { data: Overview | undefined }) {
@@ -65,6 +68,7 @@ function Queues({ queues, days }: QueuesProps) {
         label="Pending takedowns"
         icon={ShieldAlert}
         value={queues && count(queues.pendingTakedowns)}
+        note={queues && reviewNote(queues)}
         href={adminPaths.dmca}
       />
       <StatTile

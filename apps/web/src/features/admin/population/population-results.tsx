@@ -1,7 +1,7 @@
 import { count } from '@hotvote/shared/counted'
 import type { PopulationResult } from '@hotvote/shared/population'
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { type Fact, Facts } from '../../../ui/facts.tsx'
 
 /** A run that failed knows its error only. */
 type Props = { title: string; result: Partial<PopulationResult> & Pick<PopulationResult, 'success'> }
@@ -9,7 +9,7 @@ type Props = { title: string; result: Partial<PopulationResult> & Pick<Populatio
 /** Everything that a call answers (`admin.md §3`). */
 export function PopulationResults({ title, result }: Props) {
   const { mediaProcessed, totalMediaCount, totalVotesInserted, usersCreated, overallHotPercentage: hot } = result
-  const facts: [name: string, value: ReactNode][] = [
+  const facts: Fact[] = [
     ['Success', result.success ? 'Yes' : 'No'],
     ['Message', result.message],
     ['Error', result.error],
@@ -22,6 +22,7 @@ export function PopulationResults({ title, result }: Props) {
     ['Overall hot percentage', hot !== undefined && `${hot}%`],
     ['User ID range', result.userIdRange],
   ]
+  const known = facts.filter(([, value]) => value)
   return (
     <section aria-labelledby="results" className="border-t border-line pt-5">
       <div role={result.success ? 'status' : 'alert'}>
@@ -29,17 +30,7 @@ export function PopulationResults({ title, result }: Props) {
           {title}
         </h3>
       </div>
-      <dl className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={name} className="min-w-0">
-                <dt className="text-sm text-mute">{name}</dt>
-                <dd className="font-semibold break-words">{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts facts={known} className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3 [&_dt]:text-sm" />
     </section>
   )
 }

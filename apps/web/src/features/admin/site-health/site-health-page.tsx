@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useAreOperationsFetched } from '../../../lib/operator/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { ImportCard } from './import-card.tsx'
 import { PurgeCard } from './purge-card.tsx'
 import { ResetCard } from './reset-card.tsx'
@@ -46,14 +47,11 @@ export function SiteHealthPage() {
 
 function DangerZone() {
   return (
-    <section aria-labelledby="danger" className="flex flex-col gap-3">
-      <h2 id="danger" className="text-lg text-danger-ink">
-        Danger Zone
-      </h2>
+    <Section title="Danger Zone" className="text-danger-ink">
       <div className="divide-y divide-line rounded-card border border-danger-ink bg-panel">
         <PurgeCard />
         <ResetCard />
       </div>
-    </section>
+    </Section>
   )
 }

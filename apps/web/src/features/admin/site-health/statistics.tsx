@@ -2,6 +2,7 @@ import { count } from '@hotvote/shared/counted'
 import { useQuery } from '@tanstack/react-query'
 import { Eye, Images, Users, Vote } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { countsQuery } from './site-health.api.ts'
 
@@ -9,10 +10,7 @@ import { countsQuery } from './site-health.api.ts'
 export function Statistics() {
   const { data, isError, refetch } = useQuery(countsQuery)
   return (
-    <section aria-labelledby="statistics" className="flex flex-col gap-3">
-      <h2 id="statistics" className="text-lg">
-        Database Statistics
-      </h2>
+    <Section title="Database Statistics">
       <div className="grid *:[grid-area:1/1]">
         <div className={isError ? 'invisible' : undefined}>
           <StatTiles>
@@ -35,6 +33,6 @@ export function Statistics() {
           </p>
         )}
       </div>
-    </section>
+    </Section>
   )
 }

@@ -11,11 +11,13 @@ import { Card } from '../../../ui/card.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { RemovedItem } from './removed-item.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import { Age, Due } from './takedown-age.tsx'
 import { TakedownDecision } from './takedown-decision.tsx'
 import { TakedownFacts } from './takedown-facts.tsx'
 import { TakedownItem } from './takedown-item.tsx'
 import { type TakedownParams, takedownsHref } from './takedown-params.ts'
 import { DetailSkeleton } from './takedown-skeletons.tsx'
+import { TakedownUploader } from './takedown-uploader.tsx'
 import { type ShownTakedown, takedownQuery } from './takedowns.api.ts'
 
 type Props = {
@@ -84,7 +86,9 @@ function Content({ takedown, onDone }: ContentProps) {
             </h2>
             <p className="mt-1 text-mute">
               Request #{id} · received {dateTime(takedown.createdAt)}
+              <Age takedown={takedown} />
             </p>
+            <Due takedown={takedown} />
           </div>
           <StatusBadge status={status} />
         </div>
@@ -92,6 +96,7 @@ function Content({ takedown, onDone }: ContentProps) {
           <TakedownItem item={media} choice={canRemove ? { isTicked: isRemoving, onTick: setRemoving } : undefined} />
         )}
         {takedown.removedItem && <RemovedItem item={takedown.removedItem} picture={takedown.removedPicture} />}
+        {takedown.uploader && <TakedownUploader uploader={takedown.uploader} />}
         <TakedownFacts takedown={takedown} />
       </div>
       <TakedownDecision takedown={takedown} onDone={onDone} isRemoving={canRemove && isRemoving} />

@@ -1,5 +1,7 @@
+import { count } from '@hotvote/shared/counted'
 import type { ReactNode } from 'react'
 import { webAddress } from '../../../lib/browser/web-address.ts'
+import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { infringingUrls } from './infringing-urls.ts'
 import type { ShownTakedown } from './takedowns.api.ts'
 
@@ -28,7 +30,8 @@ export function TakedownFacts({ takedown }: { takedown: ShownTakedown }) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** One of the facts of a request. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="min-w-0">
       <h3 className="mb-1 text-sm tracking-normal text-mute">{title}</h3>
@@ -43,26 +46,25 @@ const Words = ({ text, otherwise }: { text: string; otherwise: string }) => (
   </p>
 )
 
+/** `4 filed · 2 upheld · 1 rejected`: how often this address was right so far. */
+const requests = ({ filed, upheld, rejected }: ShownTakedown['complainant']) =>
+  `${count(filed)} filed · ${count(upheld)} upheld · ${count(rejected)} rejected`
+
 function Complainant(takedown: ShownTakedown) {
-  const facts: [name: string, value: string | null][] = [
+  const facts: Fact[] = [
     ['Name', takedown.complainantName || 'N/A'],
     ['E-mail', takedown.complainantEmail || 'N/A'],
     ['Phone', takedown.complainantPhone],
     ['Address', takedown.complainantAddress],
     ['Copyright owner', takedown.copyrightOwner || 'N/A'],
+    ['Requests', requests(takedown.complainant)],
   ]
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name} className="col-span-2 grid grid-cols-subgrid">
-              <dt className="text-mute">{name}</dt>
-              <dd className="whitespace-pre-line [overflow-wrap:anywhere]">{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <Facts
+      facts={facts.filter(([, value]) => value)}
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 [&_dd]:font-normal [&_dd]:whitespace-pre-line"
+      itemClassName="col-span-2 grid grid-cols-subgrid"
+    />
   )
 }
 

@@ -10,6 +10,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { type RowFocusProps, VirtualList } from '../../../ui/virtual-list.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import { Age, Due } from './takedown-age.tsx'
 import { type TakedownParams, takedownsHref } from './takedown-params.ts'
 import { ListSkeleton } from './takedown-skeletons.tsx'
 import { TAKEDOWNS, takedownsQuery } from './takedowns.api.ts'
@@ -23,9 +24,9 @@ type Props = {
 
 const keyOf = ({ id }: ReviewedTakedown) => id
 
-/** The requests, the newest first (`admin.md §2`). */
+/** The requests, the newest first unless asked otherwise (`admin.md §2`). */
 export function TakedownList({ params, search, className }: Props) {
-  const query = useInfiniteQuery(takedownsQuery({ status: params.status, search }))
+  const query = useInfiniteQuery(takedownsQuery({ status: params.status, search, order: params.order }))
   const { data, error } = query
   const client = useQueryClient()
   const takedowns = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
@@ -42,7 +43,7 @@ export function TakedownList({ params, search, className }: Props) {
   return (
     <VirtualList
       // Another list begins at its top.
-      key={`${params.status} ${search}`}
+      key={`${params.status} ${params.order} ${search}`}
       label="Takedown requests"
       items={takedowns}
       keyOf={keyOf}
@@ -78,14 +79,18 @@ function Entry({ takedown, focusProps, params }: EntryProps) {
         <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{takedown.complainantName}</span>
         <StatusBadge status={takedown.status} />
       </span>
-      <span className="block truncate text-sm text-mute">
-        #{takedown.id} · {takedown.complainantEmail}
+      <span className="flex justify-between gap-2 text-sm text-mute">
+        <span className="min-w-0 truncate">
+          #{takedown.id} · {takedown.complainantEmail}
+        </span>
+        <Due takedown={takedown} />
       </span>
       <span className="mt-1 line-clamp-2 [overflow-wrap:anywhere]">
         {takedown.workDescription || 'No description provided'}
       </span>
-      <span className="mt-1 block text-sm text-mute">
+      <span className="mt-1 block truncate text-sm text-mute">
         {date(takedown.createdAt)}
+        <Age takedown={takedown} />
         {takedown.mediaId !== null && ` · Media #${takedown.mediaId}`}
         {takedown.removedItem && ` · Media #${takedown.removedItem.id} (deleted)`}
       </span>

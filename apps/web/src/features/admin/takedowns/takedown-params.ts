@@ -2,7 +2,7 @@ import { withoutEmpty } from '../../../lib/browser/url-state.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 
 /** What the address of the screen holds: the request that is open, and which ones are listed. */
-export const DEFAULT_PARAMS = { id: '', status: '', search: '' }
+export const DEFAULT_PARAMS = { id: '', status: '', search: '', order: '' }
 export type TakedownParams = typeof DEFAULT_PARAMS
 
 export const takedownsHref = (params: TakedownParams) => {

@@ -1,5 +1,5 @@
 import { Card } from '../../../ui/card.tsx'
-import { repeat, Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import { repeat, Skeleton, SkeletonGroup, SkeletonRow, SkeletonRows } from '../../../ui/skeleton.tsx'
 
 /** Of the list: `className` is that of the list itself. */
 export const ListSkeleton = ({ className }: { className: string }) => (
@@ -8,10 +8,7 @@ export const ListSkeleton = ({ className }: { className: string }) => (
       {repeat(
         6,
         <div className="flex h-34.5 flex-col gap-2.5 border-b border-line px-4 py-3.5">
-          <div className="flex justify-between gap-4">
-            <Skeleton className="h-5 w-36" />
-            <Skeleton className="h-6 w-20 rounded-full!" />
-          </div>
+          <SkeletonRow className="flex justify-between gap-4" boxes={['h-5 w-36', 'h-6 w-20 rounded-full!']} />
           <Skeleton className="h-3.5 w-44" />
           <Skeleton className="h-4" />
           <Skeleton className="h-3.5 w-28" />
@@ -25,19 +22,9 @@ export const ListSkeleton = ({ className }: { className: string }) => (
 export const DetailSkeleton = () => (
   <SkeletonGroup label="Loading the request…" className="flex min-h-0 flex-1 flex-col">
     <Card className="flex min-h-0 flex-1 flex-col gap-6 overflow-hidden p-4! sm:p-6!">
-      <div className="flex flex-col gap-2.5">
-        <Skeleton className="h-6 w-44" />
-        <Skeleton className="h-4 w-72 max-w-full" />
-      </div>
+      <SkeletonRow className="flex flex-col gap-2.5" boxes={['h-6 w-44', 'h-4 w-72 max-w-full']} />
       <Skeleton className="h-38 shrink-0 rounded-control" />
-      {repeat(
-        3,
-        <div className="flex flex-col gap-2.5">
-          <Skeleton className="h-3.5 w-36" />
-          <Skeleton className="h-4" />
-          <Skeleton className="h-4 w-2/3" />
-        </div>,
-      )}
+      <SkeletonRows count={3} className="flex flex-col gap-2.5" boxes={['h-3.5 w-36', 'h-4', 'h-4 w-2/3']} />
     </Card>
   </SkeletonGroup>
 )

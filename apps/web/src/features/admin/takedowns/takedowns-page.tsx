@@ -9,7 +9,9 @@ import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
+import { SelectField } from '../../../ui/field.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { LookAlikes } from './look-alikes.tsx'
 import { TakedownDetail } from './takedown-detail.tsx'
 import { TakedownList } from './takedown-list.tsx'
 import { DEFAULT_PARAMS, idOf } from './takedown-params.ts'
@@ -36,17 +38,28 @@ export function TakedownsPage() {
       purpose="Decide on requests within 24-48 hours. The complainant is told by e-mail."
       action={<Refresh />}
     >
-      <div className={clsx(id !== undefined && 'max-md:hidden')}>
+      <div className={clsx('flex flex-col gap-4', id !== undefined && 'max-md:hidden')}>
+        <LookAlikes />
         <TakedownTiles params={params} />
       </div>
       <div className="grid items-start gap-4 md:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
         <div ref={list} className={clsx('flex min-w-0 flex-col gap-3', PANE, id !== undefined && 'max-md:hidden')}>
-          <SearchField
-            label="Search requests"
-            placeholder="Name, e-mail, owner, work or number"
-            value={params.search}
-            onChange={(text) => setParams({ search: text })}
-          />
+          <div className="flex flex-wrap gap-3 *:grow *:first:basis-48 *:last:basis-36">
+            <SearchField
+              label="Search requests"
+              placeholder="Name, e-mail, owner, work or number"
+              value={params.search}
+              onChange={(text) => setParams({ search: text })}
+            />
+            <SelectField
+              label="Order"
+              value={params.order}
+              onChange={({ target }) => setParams({ order: target.value })}
+            >
+              <option value="">Newest first</option>
+              <option value="asc">Oldest first</option>
+            </SelectField>
+          </div>
           <TakedownList params={params} search={search} className="min-h-0 max-md:max-h-[70svh] md:flex-1" />
         </div>
         {id === undefined ? (

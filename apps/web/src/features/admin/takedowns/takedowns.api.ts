@@ -17,9 +17,9 @@ export type ShownTakedown = Answer<typeof showTakedown>
 /** All that is known of takedown requests. */
 export const TAKEDOWNS = ['admin', 'takedowns']
 
-export const takedownsQuery = (filters: { status: string; search: string }) => {
+export const takedownsQuery = (filters: { status: string; search: string; order: string }) => {
   // An address may have been made up: the server says what it thinks of it.
-  const query = withoutEmpty(filters) as { status?: TakedownStatus; search?: string }
+  const query = withoutEmpty(filters) as { status?: TakedownStatus; search?: string; order?: 'asc' }
   return infiniteQueryOptions({
     queryKey: [...TAKEDOWNS, 'list', query],
     ...pagesWithToken<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query }),

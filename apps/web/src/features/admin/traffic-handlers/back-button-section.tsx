@@ -1,5 +1,5 @@
 import { type BackButton, backButtonForm } from '@hotvote/shared/traffic'
-import { type UseQueryResult, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { UrlField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
@@ -22,10 +22,10 @@ export function BackButtonSection({ query }: { query: UseQueryResult<BackButton>
     >
       {(saved) => (
         <SettingSection
-          label="Back Button Redirect"
+          title="Back Button Redirect"
           form={<BackForm saved={saved} />}
           isEnabled={saved.isActive}
-          rows={[{ name: 'Leads to', value: saved.backButtonUrl || 'Nowhere' }]}
+          facts={[['Leads to', saved.backButtonUrl || 'Nowhere']]}
           updatedAt={saved.createdAt}
         >
           <HistoryList
@@ -42,17 +42,10 @@ export function BackButtonSection({ query }: { query: UseQueryResult<BackButton>
 }
 
 function BackForm({ saved }: { saved: BackButton }) {
-  const { field, current, actions } = useSettingsForm({
-    saved,
-    schema: backButtonForm,
-    invalidTitle: () => 'Invalid URL',
-    mutation: useMutation(saveBackMutation),
-  })
+  const { field, current, actions } = useSettingsForm(saved, backButtonForm, saveBackMutation)
   return (
     <SettingsForm
-      title="Back Button Redirect"
       purpose="Leads visitors away who press the back button or swipe back from the edge."
-      isEnabled={saved.isActive}
       actions={actions}
     >
       <UrlField label="Back button URL" hint="Leave it empty to switch the redirect off." {...field('backButtonUrl')} />

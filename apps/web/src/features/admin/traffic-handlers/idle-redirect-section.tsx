@@ -1,6 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 import { IDLE_TIME, type IdleRedirect, idleRedirectForm } from '@hotvote/shared/traffic'
-import { type UseQueryResult, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { TextField, UrlField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
@@ -31,12 +31,12 @@ export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedir
     >
       {(saved) => (
         <SettingSection
-          label="Idle Session Redirect"
+          title="Idle Session Redirect"
           form={<IdleForm saved={saved} />}
           isEnabled={saved.isActive}
-          rows={[
-            { name: 'Redirect after', value: durationText(saved.idleRedirectTime) },
-            { name: 'Leads to', value: saved.idleRedirectUrl || 'Nowhere' },
+          facts={[
+            ['Redirect after', durationText(saved.idleRedirectTime)],
+            ['Leads to', saved.idleRedirectUrl || 'Nowhere'],
           ]}
           updatedAt={saved.createdAt}
         >
@@ -64,17 +64,10 @@ const toSeconds = (text: string) => {
 }
 
 function IdleForm({ saved }: { saved: IdleRedirect }) {
-  const { field, numberField, current, actions } = useSettingsForm({
-    saved,
-    schema: idleRedirectForm,
-    invalidTitle: (field) => (field === 'idleRedirectTime' ? 'Invalid Time' : 'Invalid URL'),
-    mutation: useMutation(saveIdleMutation),
-  })
+  const { field, numberField, current, actions } = useSettingsForm(saved, idleRedirectForm, saveIdleMutation)
   return (
     <SettingsForm
-      title="Idle Session Redirect"
       purpose="Leads visitors away after a time without a touch, a key or a move of the mouse."
-      isEnabled={saved.isActive}
       actions={actions}
     >
       <TextField

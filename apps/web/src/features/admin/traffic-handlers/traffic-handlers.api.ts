@@ -7,35 +7,24 @@ import type {
   saveBackButton,
   saveIdleRedirect,
 } from '@hotvote/shared/traffic'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { callAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
-export const idleRedirectQuery = queryOptions({
-  queryKey: ['admin', 'idle-redirect-config'],
-  queryFn: () => callAsOperator<typeof operatorIdleRedirect>('GET /api/admin/idle-redirect-config'),
-  staleTime: 0,
-})
+export const idleRedirectQuery = operatorQuery<typeof operatorIdleRedirect>('GET /api/admin/idle-redirect-config')
 export const idleHistoryQuery = infiniteQueryOptions({
   queryKey: ['admin', 'idle-redirect-history'],
   ...pagesAsOperator<typeof idleRedirectHistory>('GET /api/admin/idle-redirect-history'),
   staleTime: 0,
 })
-export const backButtonQuery = queryOptions({
-  queryKey: ['admin', 'back-button-config'],
-  queryFn: () => callAsOperator<typeof operatorBackButton>('GET /api/admin/back-button-config'),
-  staleTime: 0,
-})
+export const backButtonQuery = operatorQuery<typeof operatorBackButton>('GET /api/admin/back-button-config')
 export const backHistoryQuery = infiniteQueryOptions({
   queryKey: ['admin', 'back-button-history'],
   ...pagesAsOperator<typeof backButtonHistory>('GET /api/admin/back-button-history'),
   staleTime: 0,
 })
-export const redirectsPerDayQuery = queryOptions({
-  queryKey: ['admin', 'redirects-per-day'],
-  queryFn: () => callAsOperator<typeof redirectsPerDay>('GET /api/admin/redirects-per-day'),
-  staleTime: 0,
-})
+export const redirectsPerDayQuery = operatorQuery<typeof redirectsPerDay>('GET /api/admin/redirects-per-day')
 
 /** What visitors' pages ask for holds both redirects. */
 const PUBLIC = ['idle-redirect-config']
@@ -44,6 +33,7 @@ export const saveIdleMutation = settingMutation<typeof saveIdleRedirect>('POST /
   operatorKeys: [idleRedirectQuery.queryKey, idleHistoryQuery.queryKey],
   visitorKey: PUBLIC,
   saved: 'Idle redirect settings have been saved successfully.',
+  invalidTitle: (field) => (field === 'idleRedirectTime' ? 'Invalid Time' : 'Invalid URL'),
   failed: { title: 'Save Failed', fallback: 'Failed to save idle redirect configuration' },
 })
 
@@ -51,5 +41,6 @@ export const saveBackMutation = settingMutation<typeof saveBackButton>('POST /ap
   operatorKeys: [backButtonQuery.queryKey, backHistoryQuery.queryKey],
   visitorKey: PUBLIC,
   saved: 'Back button settings have been saved successfully.',
+  invalidTitle: () => 'Invalid URL',
   failed: { title: 'Save Failed', fallback: 'Failed to save back button configuration' },
 })

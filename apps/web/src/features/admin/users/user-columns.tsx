@@ -7,6 +7,7 @@ import { date, dateTime } from '../../../lib/browser/format.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/table-props.ts'
+import { TakenDown } from '../../../ui/taken-down.tsx'
 
 const Nothing = ({ children = '–' }: { children?: ReactNode }) => <span className="text-mute">{children}</span>
 
@@ -14,10 +15,12 @@ const Nothing = ({ children = '–' }: { children?: ReactNode }) => <span classN
 const place = ({ latitude, longitude }: ListedUser) =>
   latitude === null || longitude === null ? <Nothing /> : `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`
 
-const Name = ({ user: { username, isSynthetic } }: { user: ListedUser }) => (
+const Name = ({ user: { username, isSynthetic, isDeleted, takenDownItems } }: { user: ListedUser }) => (
   <span className="flex flex-wrap items-center gap-x-2">
     <span className="min-w-0 font-semibold">{username}</span>
     {isSynthetic && <Badge>Synthetic</Badge>}
+    <TakenDown items={takenDownItems} />
+    {isDeleted && <Badge tone="warn">Being deleted</Badge>}
   </span>
 )
 

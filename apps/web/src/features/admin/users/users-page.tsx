@@ -1,11 +1,13 @@
-import { count } from '@hotvote/shared/counted'
-import { listUsers, type userGroups } from '@hotvote/shared/users'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { count, counted } from '@hotvote/shared/counted'
+import { type ListedUser, listUsers, type userGroups } from '@hotvote/shared/users'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Images, UserCheck, Users, UserX } from 'lucide-react'
+import { useState } from 'react'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty, NoMatches } from '../../../ui/empty.tsx'
 import { SelectField } from '../../../ui/field.tsx'
@@ -16,8 +18,9 @@ import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { DateRange } from './date-range.tsx'
 import { userColumns } from './user-columns.tsx'
+import { UserDialog } from './user-dialog.tsx'
 import { activeDateFilters, NO_FILTERS, USER_FILTERS, type UserFilters } from './user-filters.ts'
-import { usersQuery, userTotalsQuery } from './users.api.ts'
+import { deleteAccountMutation, usersQuery, userTotalsQuery } from './users.api.ts'
 
 const groups: Record<(typeof userGroups)[number], string> = {
   active: 'Active',
@@ -32,7 +35,10 @@ export function UsersPage() {
   const { data: totals, isError } = useQuery(userTotalsQuery)
   const { search, group, sort, order, ...dates } = filters
   return (
-    <AdminPage title="User Management" purpose="Everybody who came, and what they did.">
+    <AdminPage
+      title="User Management"
+      purpose="Everybody who came, and what they did. Open one to download or delete what is stored about them."
+    >
       <StatTiles>
         <StatTile label="Total Users" icon={Users} value={figure(totals?.totalUsers, isError)} />
         <StatTile label="Active Users" icon={UserCheck} value={figure(totals?.activeUsers, isError)} />
@@ -67,6 +73,13 @@ export function UsersPage() {
   )
 }
 
+const questionAbout = ({ username, totalUploads, totalVotes }: ListedUser) => ({
+  title: 'Delete this account?',
+  text: `“${username}” will be gone for good, with ${counted(totalUploads, 'upload')}, ${counted(totalVotes, 'vote')}, name and addresses. This cannot be undone. What stays is an entry in the audit log, with numbers only, and takedown requests.`,
+  action: 'Delete account',
+  typed: 'DELETE',
+})
+
 type TableProps = {
   filters: UserFilters
   /** How many there are without a filter. */
@@ -80,6 +93,12 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
   const query = useInfiniteQuery(
     usersQuery(validQuery(listUsers, { ...filters, search: useDebounced(filters.search) }), useLocationKey()),
   )
+  const [opened, setOpened] = useState<ListedUser>()
+  const { mutate } = useMutation(deleteAccountMutation)
+  const deleteAccount = async (user: ListedUser) => {
+    setOpened(undefined)
+    if (await confirm(questionAbout(user))) mutate(user.id)
+  }
   const isFiltered = filters.search !== '' || filters.group !== '' || activeDateFilters(filters) > 0
   return (
     <QueryView query={query} errorTitle="Failed to fetch users" loading={<TableSkeleton />}>
@@ -97,6 +116,7 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
             total={total}
             sort={{ by: filters.sort, order: filters.order === 'asc' ? 'asc' : 'desc' }}
             onSort={({ by, order }) => onSort({ sort: by, order })}
+            onOpen={setOpened}
             more={moreOf(query)}
             empty={
               <Empty icon={UserX} title="No users found">
@@ -108,6 +128,13 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
               </Empty>
             }
           />
+          {opened && (
+            <UserDialog
+              user={users.find(({ id }) => id === opened.id) ?? opened}
+              onClose={() => setOpened(undefined)}
+              onDelete={() => void deleteAccount(opened)}
+            />
+          )}
         </div>
       )}
     </QueryView>

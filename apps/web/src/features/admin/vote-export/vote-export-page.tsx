@@ -86,6 +86,7 @@ function LastExport({ result, operation, download, isDownloading }: LastProps) {
         <strong>{counted(result.rows, 'vote')} exported</strong>
         <span className="block text-sm text-mute">
           {megabytes(result.bytes)}, {operation.endedAt && dateTime(operation.endedAt)}
+          {result.setAside ? `. ${counted(result.setAside, 'vote')} set aside, on a sheet of their own` : ''}
         </span>
       </p>
       <Button onClick={() => download(operation.id)} isBusy={isDownloading}>

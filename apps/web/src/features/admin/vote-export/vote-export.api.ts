@@ -1,7 +1,7 @@
 import type { exportVotes } from '@hotvote/shared/vote-export'
 import { mutationOptions } from '@tanstack/react-query'
-import { saveFile } from '../../../lib/browser/save-file.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
+import { saveFile } from '../../../lib/net/download.ts'
 import { fetchFileAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 
 export const FAILED = { title: 'Failed to export votes data' }
@@ -20,16 +20,11 @@ async function fileOf(operationId: number) {
   }
 }
 
-/** `votes_export_2026-03-07.xlsx`, as the server names it. */
-const nameIn = (answer: Response) =>
-  /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ??
-  `votes_export_${new Date().toISOString().slice(0, 10)}.xlsx`
-
 /** Hands the finished export to the browser. */
 export const downloadExport = mutationOptions({
   mutationFn: async (operationId: number) => {
     const answer = await fileOf(operationId)
-    await saveFile(answer, nameIn(answer))
+    await saveFile(answer, 'votes_export.xlsx')
   },
   meta: { failed: FAILED },
 })

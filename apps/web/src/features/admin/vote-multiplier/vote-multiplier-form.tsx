@@ -1,6 +1,5 @@
 import { count } from '@hotvote/shared/counted'
 import { voteMultiplierForm } from '@hotvote/shared/vote-multiplier'
-import { useMutation } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
@@ -13,17 +12,10 @@ type Setting = { isEnabled: boolean; multiplier: number }
 const toMultiplier = (text: string) => Number(text) || 1
 
 export function VoteMultiplierForm({ saved }: { saved: Setting }) {
-  const { register, numberField, current, actions } = useSettingsForm({
-    saved,
-    schema: voteMultiplierForm,
-    invalidTitle: () => 'Invalid Configuration',
-    mutation: useMutation(saveMutation),
-  })
+  const { register, numberField, current, actions } = useSettingsForm(saved, voteMultiplierForm, saveMutation)
   return (
     <SettingsForm
-      title="Vote Multiplier"
       purpose="Changes only the displayed vote counts, not the stored votes: switched off, visitors see the real counts again."
-      isEnabled={saved.isEnabled}
       actions={actions}
     >
       <Switch label="Enable vote multiplier" {...register('isEnabled')} />

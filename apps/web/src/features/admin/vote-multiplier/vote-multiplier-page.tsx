@@ -21,9 +21,11 @@ export function VoteMultiplierPage() {
       >
         {(saved) => (
           <SettingSection
+            title="Vote Multiplier"
+            isAlone
             form={<VoteMultiplierForm saved={saved} />}
             isEnabled={saved.isEnabled}
-            rows={[{ name: 'Multiplier', value: `${saved.multiplier}x` }]}
+            facts={[['Multiplier', `${saved.multiplier}x`]]}
             updatedAt={saved.updatedAt}
           />
         )}

@@ -1,5 +1,6 @@
 import type { operatorVoteMultiplier, saveVoteMultiplier } from '@hotvote/shared/vote-multiplier'
 import { queryOptions } from '@tanstack/react-query'
+import { cachedFor } from '../../../lib/net/cached-for.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
@@ -18,13 +19,13 @@ async function fetchConfiguration() {
 export const voteMultiplierQuery = queryOptions({
   queryKey: ['admin', 'vote-multiplier-config'],
   queryFn: fetchConfiguration,
-  staleTime: CACHE_MS,
-  gcTime: CACHE_MS,
+  ...cachedFor(CACHE_MS),
 })
 
 export const saveMutation = settingMutation<typeof saveVoteMultiplier>('POST /api/admin/vote-multiplier-config', {
   operatorKeys: [voteMultiplierQuery.queryKey],
   visitorKey: ['vote-multiplier-config'],
   saved: 'Vote multiplier settings have been saved successfully.',
+  invalidTitle: () => 'Invalid Configuration',
   failed: { title: 'Update Failed', fallback: 'Failed to update vote multiplier configuration' },
 })

@@ -1,0 +1,26 @@
+import { and, count, desc, eq, gt, sql } from 'drizzle-orm'
+import { onlyRow } from '../db/aggregates.ts'
+import type { Db } from '../db/client.ts'
+import { auditLog } from '../db/schema/index.ts'
+
+/** The newest entry of the audit log about an event. */
+export const lastEntry = async ({ orm }: Db, event: string) => {
+  const { id, createdAt, context } = auditLog
+  const [entry] = await orm
+    .select({ createdAt, context })
+    .from(auditLog)
+    .where(eq(auditLog.event, event))
+    .orderBy(desc(id))
+    .limit(1)
+  return entry
+}
+
+/** Entries about an event of the last `days` days. */
+export const entriesSince = async ({ orm }: Db, event: string, days: number) => {
+  const isRecent = gt(auditLog.createdAt, sql`now() - make_interval(days => ${days}::int)`)
+  const rows = await orm
+    .select({ entries: count() })
+    .from(auditLog)
+    .where(and(eq(auditLog.event, event), isRecent))
+  return onlyRow(rows).entries
+}

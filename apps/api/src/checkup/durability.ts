@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { statement } from '../db/statement.ts'
+import { breach, type Check, type Findings, looked, Skipped } from './check.ts'
+import { type LedgerLine, outcomeOf } from './ledger.ts'
+import type { Site } from './site.ts'
+
+const rated = (table: 'votes' | 'views', isHot: string) =>
+  statement({
+    name: `checkup_acknowledged_${table}`,
+    row: {
+      userId: z.number(),
+      mediaId: z.number(),
+      isThere: z.boolean(),
+      isHot: z.boolean().nullable(),
+      isOwn: z.boolean(),
+    },
+    text: `
+SELECT given.user_id, given.media_id, rated.user_id IS NOT NULL AS is_there, ${isHot} AS is_hot,
+  coalesce(media.owner_id = given.user_id, false) AS is_own
+FROM unnest($1::bigint[], $2::bigint[]) given (user_id, media_id)
+LEFT JOIN ${table} rated ON rated.user_id = given.user_id AND rated.media_id = given.media_id
+LEFT JOIN media ON media.id = given.media_id`,
+  })
+
+const RATED = { vote: rated('votes', 'rated.is_hot'), view: rated('views', 'NULL::boolean') }
+
+const PUBLISHED = statement({
+  name: 'checkup_published',
+  row: { id: z.number(), isPublished: z.boolean() },
+  text: `
+SELECT given.id, EXISTS (SELECT FROM media WHERE media.id = given.id AND status = 'ready') AS is_published
+FROM unnest($1::bigint[]) given (id)`,
+})
+
+/** Lines that are asked about at once. */
+const BATCH = 1000
+
+const inParts = <Entry>(entries: Entry[]) =>
+  Array.from({ length: Math.ceil(entries.length / BATCH) }, (_, part) =>
+    entries.slice(part * BATCH, (part + 1) * BATCH),
+  )
+
+/** Items that a request deleted, or may have deleted. */
+const mayBeGone = (ledger: LedgerLine[]) =>
+  new Set(
+    ledger.flatMap((line) =>
+      line.intent.kind === 'delete' && outcomeOf(line) !== 'refused' ? [line.intent.mediaId] : [],
+    ),
+  )
+
+type Rating = { userId: number; mediaId: number; lines: LedgerLine[] }
+
+/** What was asked for of one kind, by user and item: several requests may have asked for one vote. */
+const ratingsIn = (ledger: LedgerLine[], kind: 'vote' | 'view'): Rating[] => {
+  const ratings = new Map<string, Rating>()
+  for (const line of ledger) {
+    if (line.intent.kind !== kind) continue
+    const { userId, mediaId } = line.intent
+    const key = `${userId} ${mediaId}`
+    ratings.set(key, { userId, mediaId, lines: [...(ratings.get(key)?.lines ?? []), line] })
+  }
+  return [...ratings.values()]
+}
+
+const isDone = (line: LedgerLine) => outcomeOf(line) === 'done'
+/** A 409 says that another request had done it. */
+const isRefused = (line: LedgerLine) => outcomeOf(line) === 'refused' && line.status !== 409
+
+type Stored = { isThere: boolean; isHot: boolean | null; isOwn: boolean }
+
+const wrongRating = ({ lines }: Rating, { isThere, isHot, isOwn }: Stored, isGone: boolean): string | undefined => {
+  const done = lines.filter(isDone)
+  if (!isThere) return done.length > 0 && !isGone && !isOwn ? 'was acknowledged and is not there' : undefined
+  if (lines.every(isRefused)) return 'was refused and is there'
+  const isOther = isHot !== null && done.some(({ intent }) => intent.kind === 'vote' && intent.isHot !== isHot)
+  return isOther ? 'was acknowledged with the other answer' : undefined
+}
+
+const compareRatings = async ({ db }: Site, ledger: LedgerLine[], found: Findings) => {
+  const gone = mayBeGone(ledger)
+  for (const kind of ['vote', 'view'] as const) {
+    const ratings = ratingsIn(ledger, kind)
+    looked(found, `${kind}s of the ledger`, ratings.length)
+    for (const part of inParts(ratings)) {
+      const columns = [part.map(({ userId }) => userId), part.map(({ mediaId }) => mediaId)]
+      const stored = await db.query(RATED[kind], columns)
+      const place = new Map(stored.map((row) => [`${row.userId} ${row.mediaId}`, row]))
+      for (const rating of part) {
+        const { userId, mediaId } = rating
+        const row = place.get(`${userId} ${mediaId}`) ?? { isThere: false, isHot: null, isOwn: false }
+        const wrong = wrongRating(rating, row, gone.has(mediaId))
+        if (wrong) breach(found, `the ${kind} of user ${userId} on item ${mediaId} ${wrong}`)
+      }
+    }
+  }
+}
+
+/** What should be published, and what should not, of all items that uploads and deletions name. */
+const expectedItems = (ledger: LedgerLine[]) => {
+  const gone = mayBeGone(ledger)
+  const expected = new Map<number, boolean>()
+  for (const line of ledger) {
+    const { intent } = line
+    if (intent.kind === 'upload' && intent.mediaId !== undefined && isDone(line) && !gone.has(intent.mediaId))
+      expected.set(intent.mediaId, true)
+    if (intent.kind === 'delete' && isDone(line)) expected.set(intent.mediaId, false)
+    // Whoever may not delete it proves that it was there.
+    if (intent.kind === 'delete' && line.status === 403 && !gone.has(intent.mediaId)) expected.set(intent.mediaId, true)
+  }
+  return [...expected].map(([id, isPublished]) => ({ id, isPublished }))
+}
+
+const compareItems = async ({ db }: Site, ledger: LedgerLine[], found: Findings) => {
+  const expected = expectedItems(ledger)
+  looked(found, 'items of the ledger', expected.length)
+  for (const part of inParts(expected)) {
+    const stored = new Map(
+      (await db.query(PUBLISHED, [part.map(({ id }) => id)])).map((row) => [row.id, row.isPublished]),
+    )
+    for (const { id, isPublished } of part)
+      if (stored.get(id) !== isPublished)
+        breach(found, `item ${id} ${isPublished ? 'was acknowledged and is not there' : 'was deleted and is there'}`)
+  }
+}
+
+/** What a client was told holds. What it was not told, or as a failure of ours, may be there once: the keys see to that. */
+export const durability: Check = {
+  number: 11,
+  title: 'What was acknowledged is there, what was refused is not',
+  async look(site, found) {
+    const { ledger } = site.options
+    if (!ledger) throw new Skipped('it needs a --ledger of what a client was told')
+    await compareRatings(site, ledger, found)
+    await compareItems(site, ledger, found)
+  },
+}

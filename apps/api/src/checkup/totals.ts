@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { recordOperator } from '../audit/audit-log.ts'
+import { onlyRow } from '../db/aggregates.ts'
+import { withTx } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
+import { breach, type Check } from './check.ts'
+import { COUNTERS, compare, recount, TOTALS, WATERMARKS } from './recount.ts'
+import type { Site } from './site.ts'
+
+/** `hidden`: published items without a position, which nobody is shown. */
+const CATALOG = statement({
+  name: 'checkup_catalog',
+  row: { last: z.number().nullable(), highest: z.number().nullable(), hidden: z.number() },
+  text: `
+SELECT (SELECT last_position FROM catalog) AS last, (SELECT max(position) FROM media) AS highest,
+  (SELECT count(*) FROM media WHERE status = 'ready' AND position IS NULL) AS hidden`,
+})
+
+/** No item that is published at the same time is between its position and the catalog's. */
+const RAISE_CATALOG = statement({
+  name: 'checkup_raise_catalog',
+  row: { last: z.number() },
+  text: `
+UPDATE catalog SET last_position = highest FROM (SELECT max(position) AS highest FROM media) top
+WHERE last_position < highest RETURNING last_position AS last`,
+})
+
+const raiseCatalog = async (site: Site): Promise<string[]> => {
+  const { operator, ...deps } = site.repairDeps()
+  return withTx(deps, async (tx) => {
+    const [raised] = await tx.query(RAISE_CATALOG)
+    if (!raised) return []
+    await recordOperator(tx, operator, { event: 'CHECKUP_REPAIR', context: { repaired: 'catalog', ...raised } })
+    return [`raised the last position to ${raised.last}`]
+  })
+}
+
+/** Totals on items are those of their votes and views; the catalog knows all positions. */
+export const totals: Check = {
+  number: 2,
+  title: 'Totals of items are those of their votes and views',
+  keptBy: /^media_(counters|position)|^catalog_|^(votes|views)_media_id$/,
+  async look(site, found) {
+    const { last, highest, hidden } = onlyRow(await site.db.query(CATALOG))
+    if (last === null) breach(found, 'the catalog has no row: nothing can be published')
+    else if (highest !== null && highest > last) breach(found, `position ${highest} is behind the last one, ${last}`)
+    if (hidden > 0) breach(found, `${hidden} published items have no position, and are shown to nobody`)
+    await compare(site, TOTALS, found)
+  },
+  repair: async (site) => [...(await raiseCatalog(site)), ...(await recount(site, TOTALS))],
+}
+
+/** Counters on users are those of their votes, views and uploads; what counts as rated was rated. */
+export const counters: Check = {
+  number: 3,
+  title: 'Counters of users are those of what they did',
+  keptBy: /^users_counters$|^media_owner_id$/,
+  async look(site, found) {
+    await compare(site, COUNTERS, found)
+    // The same users again: they count once.
+    const watermarks = { ...found, looked: {} }
+    await compare(site, WATERMARKS, watermarks)
+    found.breaches = watermarks.breaches
+  },
+  repair: async (site) => [...(await recount(site, COUNTERS)), ...(await recount(site, WATERMARKS))],
+}

@@ -1,0 +1,40 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { counted } from '@hotvote/shared/counted'
+import { ConfigError, configOfProcess, isInside } from '../config.ts'
+import { openDatabase } from '../db/client.ts'
+import { openSiteDatabase } from '../db/site-database.ts'
+import { openLog } from '../deps.ts'
+import { backUp } from '../features/backup/backup.service.ts'
+import { runCommand, say } from './run-command.ts'
+
+const USAGE = 'Usage: pnpm backup FILE'
+
+/** `pnpm backup FILE`: the embedded database, the media on disk and the secrets in one file, also while the site runs. */
+runCommand(async (signal) => {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const [given] = positionals
+  if (given === undefined || positionals.length > 1) throw new Error(USAGE)
+  const file = resolve(given)
+  const config = configOfProcess()
+  if (config.databaseUrl)
+    throw new ConfigError('DATABASE_URL is set: use pg_dump (docs/operating.md, "Backup and restore").')
+  if (isInside(file, config.dataDir))
+    throw new Error(`${file} lies in ${config.dataDir} (DATA_DIR): lost with it, it is no backup.`)
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${file} is a folder. ${USAGE}`)
+  const database = await openSiteDatabase(config)
+  const db = openDatabase({ ...config.databasePool, url: database.url, max: 1 }, openLog(config))
+  try {
+    const deps = { db, config: { ...config, databaseUrl: database.url } }
+    const { bytes, users, media, votes, files, skipped } = await backUp(deps, file, { source: 'command', signal })
+    say(`${file}: ${bytes} bytes, ${users} users, ${media} media, ${votes} votes, ${files} files`)
+    if (skipped > 0) say(`Not in it: ${counted(skipped, 'file')} in the media folder that this account may not read.`)
+    if (config.s3)
+      say('The files of the bucket are not in it: copy them now (docs/operating.md, "Backup and restore").')
+    return 0
+  } finally {
+    await db.close()
+    await database.close()
+  }
+})

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util'
+import { configOfProcess } from '../config.ts'
+import { migrateDatabase, migrationStatus } from '../db/migrate.ts'
+import { openSiteDatabase } from '../db/site-database.ts'
+import { runCommand, say } from './run-command.ts'
+
+/** The exit code of `--status` when there is something to apply. */
+const PENDING = 3
+
+const printStatus = async (url: string) => {
+  const { applied, pending, unknown } = await migrationStatus(url)
+  for (const name of applied) say(`applied  ${name}`)
+  for (const name of pending) say(`pending  ${name}`)
+  if (unknown > 0) say(`newer    ${unknown} that this version does not know`)
+  return pending.length > 0 ? PENDING : 0
+}
+
+const applyPending = async (url: string, signal: AbortSignal) => {
+  let applied = 0
+  await migrateDatabase(url, {
+    signal,
+    onWait: (reason) => process.stderr.write(`${reason}: waiting.\n`),
+    onApplied(name) {
+      applied++
+      say(`applied  ${name}`)
+    },
+  })
+  if (applied === 0) say('Nothing to apply.')
+  return 0
+}
+
+/** `pnpm migrate`: applies pending migrations apart from the start; `--status` only lists them. */
+runCommand(async (signal) => {
+  const { values } = parseArgs({ options: { status: { type: 'boolean', default: false } } })
+  const database = await openSiteDatabase(configOfProcess())
+  try {
+    return await (values.status ? printStatus(database.url) : applyPending(database.url, signal))
+  } finally {
+    await database.close()
+  }
+}, 'Stopped. What was applied stays.')

@@ -1,0 +1,1 @@
+ALTER TABLE "media" ADD COLUMN "stored_sha256" "bytea";

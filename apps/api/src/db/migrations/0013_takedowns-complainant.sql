@@ -1,0 +1,1 @@
+CREATE INDEX "takedowns_complainant" ON "takedowns" USING btree (lower("complainant_email"));

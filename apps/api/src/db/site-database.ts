@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { claimDataDir, DataDirInUse } from '../data-dir.ts'
+import { finishReplacement } from '../data-dir-replacement.ts'
+import { hasPostgres, runningPostgres, startEmbeddedPostgres } from './embedded.ts'
+
+/** `isStopped`: it is our own, of a site that does not run. */
+type SiteDatabase = { url: string; isStopped: boolean; close: () => Promise<unknown> }
+
+/** That of another process which has the folder, reached by its socket. */
+const openOfRunningSite = async (dataDir: string, inUse: DataDirInUse): Promise<SiteDatabase> => {
+  const url = await runningPostgres(join(dataDir, 'postgres'))
+  if (!url) throw new Error(`${inUse.message} Its database does not answer.`)
+  return { url, isStopped: false, close: async () => undefined }
+}
+
+const startOfStoppedSite = async (dataDir: string, release: () => void): Promise<SiteDatabase> => {
+  const dir = join(dataDir, 'postgres')
+  try {
+    await finishReplacement(dataDir)
+    if (!hasPostgres(dir)) throw new Error(`There is no site in ${dataDir} (DATA_DIR): its first start makes one.`)
+    const postgres = await startEmbeddedPostgres(dir)
+    return { url: postgres.url, isStopped: true, close: () => postgres.stop().finally(release) }
+  } catch (failure) {
+    release()
+    throw failure
+  }
+}
+
+/**
+ * The database of the settings, for a command: that of `DATABASE_URL`, without its pooler; our own of a site that runs;
+ * or, started for as long as it is open, our own of one that does not.
+ * @throws {Error} when there is none yet, or it does not answer
+ */
+export const openSiteDatabase = async ({
+  databaseUrl,
+  databaseDirectUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>): Promise<SiteDatabase> => {
+  if (databaseUrl) return { url: databaseDirectUrl ?? databaseUrl, isStopped: false, close: async () => undefined }
+  if (!existsSync(dataDir)) throw new Error(`${dataDir} (DATA_DIR) does not exist.`)
+  try {
+    return await startOfStoppedSite(dataDir, claimDataDir(dataDir))
+  } catch (failure) {
+    if (failure instanceof DataDirInUse) return openOfRunningSite(dataDir, failure)
+    throw failure
+  }
+}

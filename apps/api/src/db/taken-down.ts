@@ -1,0 +1,19 @@
+import { and, countDistinct, eq, type SQLWrapper } from 'drizzle-orm'
+import type { Db } from './client.ts'
+import { lockUntilCommit, shareUntilCommit } from './locks.ts'
+import { takenDownMedia } from './schema/index.ts'
+
+const SET = ['taken-down', 'media'] as const
+
+/** Holds what is taken down as it is until the commit; any number of uploads are published at a time. */
+export const shareTakenDown = (tx: Db) => shareUntilCommit(tx, ...SET)
+
+/** Waits for the uploads that are being published, and lets others wait until the commit: those see what it decided. */
+export const lockTakenDown = (tx: Db) => lockUntilCommit(tx, ...SET)
+
+/** How many items of this user were taken down; several claims about one count once. */
+export const takenDownItemsOf = (db: Db, userId: number | SQLWrapper) =>
+  db.orm
+    .select({ items: countDistinct(takenDownMedia.mediaId) })
+    .from(takenDownMedia)
+    .where(and(eq(takenDownMedia.ownerId, userId), takenDownMedia.isUpheld))

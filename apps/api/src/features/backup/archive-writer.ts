@@ -1,0 +1,100 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { createTarPacker, type TarPackController } from 'modern-tar'
+import { syncToDisk } from '../../storage/sync-to-disk.ts'
+import { trailerOf } from './trailer.ts'
+
+type Entry = { name: string; size: number; mtime?: Date; chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
+export type AddEntry = (entry: Entry) => Promise<void>
+/** `minFree`: bytes that stay free on the disk; `verify` throws when what was written cannot be read. */
+type Options = { minFree: number; signal: AbortSignal; verify?: (unfinished: string) => Promise<unknown> }
+
+/** Bytes that are written between two looks at the free space of the disk. */
+const CHECK_INTERVAL = 64 * 1024 * 1024
+/** Milliseconds without a change after which an archive is none that is still being written. */
+const ABANDONED_AGE = 60 * 60 * 1000
+const UNFINISHED = '.hotvote-part'
+
+const removeAbandoned = async (folder: string) => {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(UNFINISHED)) continue
+    const facts = await stat(join(folder, name)).catch(() => undefined)
+    if (facts && Date.now() - facts.mtimeMs > ABANDONED_AGE) await rm(join(folder, name), { force: true })
+  }
+}
+
+const refuseFullDisk = async (folder: string, minFree: number) => {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < minFree) throw new Error(`The disk of ${folder} has no room for it (MIN_FREE_MB stay free).`)
+}
+
+/** Writes what comes, and behind it the sum of all of it. @returns the bytes of both */
+const writeAll = async (
+  target: { handle: FileHandle; folder: string },
+  chunks: AsyncIterable<Uint8Array>,
+  { minFree, signal }: Options,
+) => {
+  const hash = createHash('sha256')
+  let bytes = 0
+  let nextCheck = 0
+  for await (const chunk of chunks) {
+    signal.throwIfAborted()
+    if (bytes >= nextCheck) {
+      await refuseFullDisk(target.folder, minFree + CHECK_INTERVAL)
+      nextCheck = bytes + CHECK_INTERVAL
+    }
+    hash.update(chunk)
+    await target.handle.appendFile(chunk)
+    bytes += chunk.length
+  }
+  const trailer = trailerOf(hash.digest('hex'))
+  await target.handle.appendFile(trailer)
+  await target.handle.sync()
+  return bytes + trailer.length
+}
+
+const adderTo =
+  (controller: TarPackController): AddEntry =>
+  async ({ chunks, ...header }) => {
+    const writer = controller.add({ ...header, mode: 0o600 }).getWriter()
+    for await (const chunk of chunks) await writer.write(chunk)
+    await writer.close()
+  }
+
+const pack = async (
+  target: { handle: FileHandle; folder: string },
+  fill: (add: AddEntry) => Promise<void>,
+  options: Options,
+) => {
+  const { readable, controller } = createTarPacker()
+  const filled = fill(adderTo(controller)).then(
+    () => controller.finalize(),
+    (failure) => controller.error(failure),
+  )
+  const [written] = await Promise.allSettled([writeAll(target, readable, options), filled])
+  if (written.status === 'rejected') throw written.reason
+  return written.value
+}
+
+/**
+ * Writes a tar archive with what `fill` adds, readable by its owner only. It gets its name when it is complete and on the
+ * disk, and takes the place of one that had it.
+ * @returns its bytes
+ */
+export const writeArchive = async (file: string, fill: (add: AddEntry) => Promise<void>, options: Options) => {
+  const folder = dirname(file)
+  await removeAbandoned(folder)
+  const unfinished = join(folder, `.${basename(file)}.${randomUUID()}${UNFINISHED}`)
+  const handle = await open(unfinished, 'wx', 0o600)
+  try {
+    const bytes = await pack({ handle, folder }, fill, options).finally(() => handle.close())
+    await options.verify?.(unfinished)
+    await rename(unfinished, file)
+    await syncToDisk(folder)
+    return bytes
+  } catch (failure) {
+    await rm(unfinished, { force: true })
+    throw failure
+  }
+}

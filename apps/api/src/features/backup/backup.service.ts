@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { recordAudit } from '../../audit/audit-log.ts'
+import type { Config } from '../../config.ts'
+import { lockBackups } from '../../db/backup-lock.ts'
+import type { Db } from '../../db/client.ts'
+import { versionOfApp } from '../../version.ts'
+import { type AddEntry, writeArchive } from './archive-writer.ts'
+import { copyDatabase } from './database-copy.ts'
+import { bytesOf, entriesOf, FOLDERS, FORMAT, MANIFEST, type Manifest, SECRETS } from './manifest.ts'
+import { addMediaFiles } from './media-files.ts'
+import { createPartSums } from './part-sums.ts'
+import { verifyBackup } from './verify.ts'
+
+type BackupDeps = { db: Db; config: Pick<Config, 'dataDir' | 's3' | 'minFree'> & { databaseUrl: string } }
+/** `source`: what asked for it. */
+type Options = { source: 'command' | 'schedule'; signal: AbortSignal }
+
+export class BackupRunning extends Error {
+  override name = 'BackupRunning'
+  override message = 'Another backup of this site is under way.'
+}
+
+const addBytes = (add: AddEntry, name: string, bytes: Buffer) => add({ name, size: bytes.length, chunks: [bytes] })
+
+const addSecrets = async (dataDir: string, add: AddEntry) => {
+  for (const name of SECRETS) {
+    const path = join(dataDir, name)
+    if (existsSync(path)) await addBytes(add, FOLDERS.secrets + name, await readFile(path))
+  }
+}
+
+/** Adds to the sums what it adds to the archive. */
+const summing = (add: AddEntry, sums: ReturnType<typeof createPartSums>): AddEntry => {
+  return ({ chunks, ...header }) => {
+    const sum = sums.begin(header)
+    const summed = async function* () {
+      for await (const chunk of chunks) {
+        sum(chunk)
+        yield chunk
+      }
+    }
+    return add({ ...header, chunks: summed() })
+  }
+}
+
+/** The rows first, then the files: one that no row names is harmless, a row without its file is not. */
+const addSite = async ({ dataDir, s3 }: BackupDeps['config'], client: pg.Client, add: AddEntry) => {
+  const createdAt = new Date().toISOString()
+  const sums = createPartSums()
+  const addSummed = summing(add, sums)
+  await addSecrets(dataDir, addSummed)
+  const copied = await copyDatabase(client, addSummed)
+  const skipped = s3 ? 0 : await addMediaFiles(join(dataDir, 'media'), addSummed)
+  // The lock ends with its connection, and without it files of these rows may have been deleted.
+  await client.query('SELECT 1')
+  const manifest: Manifest = {
+    format: FORMAT,
+    version: versionOfApp(),
+    createdAt,
+    ...copied,
+    store: s3 ? 'bucket' : 'disk',
+    parts: sums.end(),
+  }
+  await addBytes(add, MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)))
+  return { manifest, skipped }
+}
+type Added = Awaited<ReturnType<typeof addSite>>
+
+/** For the audit log: what it holds in numbers, no names. */
+const figuresOf = ({ manifest, skipped }: Added, bytes: number) => {
+  const rowsOf = (table: string) => manifest.tables.find(({ name }) => name === table)?.rows ?? 0
+  return {
+    bytes,
+    users: rowsOf('users'),
+    media: rowsOf('media'),
+    votes: rowsOf('votes'),
+    rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+    files: entriesOf(manifest, 'media'),
+    fileBytes: bytesOf(manifest, 'media'),
+    skipped,
+  }
+}
+
+/** @throws {BackupRunning} */
+const withBackupLock = async <T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'backup' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    if (!(await lockBackups(client))) throw new BackupRunning()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Writes everything that the site is to one file: the database as it was at one moment while visitors go on, then the
+ * files of media and the secrets. Complete, read again and found whole, or not there at all; readable by its owner only. It is
+ * recorded in the audit log.
+ * @returns what it holds, in numbers; `skipped`: files of others that may not be read
+ * @throws {BackupRunning}; whatever disk or database throw, and the reason of `signal`: then there is no file
+ */
+export const backUp = async ({ db, config }: BackupDeps, file: string, { source, signal }: Options) => {
+  const figures = await withBackupLock(config.databaseUrl, async (client) => {
+    let added: Added | undefined
+    const fill = async (add: AddEntry) => {
+      added = await addSite(config, client, add)
+    }
+    const verify = (written: string) => verifyBackup(written, signal)
+    const bytes = await writeArchive(file, fill, { minFree: config.minFree, signal, verify })
+    if (!added) throw new Error('The archive has no manifest')
+    return figuresOf(added, bytes)
+  })
+  await recordAudit(db, { event: 'backup', actor: 'system', context: { source, ...figures } })
+  return figures
+}

@@ -1,0 +1,306 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { afterFile } from '../../../test/after-file.ts'
+import { quickVisitor } from '../../../test/call.ts'
+import { runCommand } from '../../../test/command.ts'
+import { countOf } from '../../../test/counts.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { quarters } from '../../../test/pictures.ts'
+import { newDataDir } from '../../../test/server-process.ts'
+import { PROCESSES } from '../../../test/soon.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { filePart, upload } from '../../../test/upload.ts'
+import { lockBackups } from '../../db/backup-lock.ts'
+import { tasksOf } from '../../tasks.ts'
+import { bodyOf, readArchive } from './archive-reader.ts'
+import { writeArchive } from './archive-writer.ts'
+import { backUp } from './backup.service.ts'
+import { copyDatabase } from './database-copy.ts'
+import { MANIFEST } from './manifest.ts'
+import { addMediaFiles } from './media-files.ts'
+import { backUpWhenDue } from './scheduled-backups.service.ts'
+import { verifyBackup } from './verify.ts'
+
+const signal = new AbortController().signal
+const options = { source: 'command', signal } as const
+const verify = (file: string) => verifyBackup(file, signal)
+
+let app: TestApp
+let folder: string
+let file: string
+beforeAll(async () => {
+  app = await testApp()
+  folder = newDataDir()
+  file = join(folder, 'site.tar')
+  const jpeg = await quarters(40, 30).jpeg().toBuffer()
+  await upload(app, await quickVisitor(app), filePart(jpeg))
+  // A file that somebody else put there, with a name that tar has no room for.
+  writeFileSync(join(app.dataDir, 'media', `ü \n ${'long'.repeat(50)}.jpg`), jpeg)
+  writeFileSync(join(app.dataDir, 'media', 'empty.jpg'), '')
+  utimesSync(join(app.dataDir, 'media', 'empty.jpg'), -86_400, -86_400)
+  await backUp(app.deps, file, options)
+})
+
+/** Ends the connection of a backup that goes on with the files. */
+const ONCE_ROWS_ARE_COPIED = `
+DO $$
+BEGIN
+  LOOP
+    PERFORM pg_stat_clear_snapshot(), pg_sleep(0.001);
+    PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'backup' AND query = 'COMMIT' AND state = 'idle' AND datname = current_database();
+    EXIT WHEN FOUND;
+  END LOOP;
+END $$`
+
+const withLock = async (work: () => Promise<void>) => {
+  const client = new pg.Client(app.deps.config.databaseUrl)
+  await client.connect()
+  expect(await lockBackups(client)).toBe(true)
+  await work().finally(() => client.end())
+}
+
+/** The same backup with another manifest and the checksums that belong to it. */
+const withManifest = async (change: (manifest: Record<string, unknown>) => unknown) => {
+  const changed = join(folder, 'changed.tar')
+  await writeArchive(
+    changed,
+    async (add) => {
+      for await (const entry of readArchive(file)) {
+        const body = await bodyOf(entry, 1e9)
+        const bytes =
+          entry.header.name === MANIFEST ? Buffer.from(JSON.stringify(change(JSON.parse(String(body))))) : body
+        await add({ name: entry.header.name, size: bytes.length, chunks: [bytes] })
+      }
+    },
+    { minFree: 0, signal },
+  )
+  return changed
+}
+
+describe('a backup', () => {
+  it('holds every file of the folder and no name of it in the audit log', async () => {
+    const names: string[] = []
+    for await (const { header } of readArchive(file)) names.push(header.name)
+    expect(names).toEqual(
+      expect.arrayContaining([`media/ü \n ${'long'.repeat(50)}.jpg`, 'media/empty.jpg', 'manifest.json']),
+    )
+    const manifest = await verify(file)
+    expect(manifest).toMatchObject({ format: 1, store: 'disk', createdAt: expect.stringContaining('T') })
+    expect(manifest.tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['users', 'votes', 'audit_log']))
+    const [entry] = (await auditOf(app)).filter(({ event }) => event === 'backup')
+    expect(entry?.context).toMatchObject({
+      source: 'command',
+      users: 1,
+      media: 1,
+      files: names.length - 1 - (await rowParts()),
+    })
+    expect(JSON.stringify(entry)).not.toContain(folder)
+  })
+
+  const rowParts = async () => {
+    const { parts } = await verify(file)
+    return parts.filter(({ name }) => name !== 'media').reduce((sum, { entries }) => sum + entries, 0)
+  }
+
+  it.each([0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.999, 1])('with one changed bit at %d of it is refused', async (place) => {
+    const bytes = readFileSync(file)
+    const offset = Math.floor((bytes.length - 1) * place)
+    bytes.writeUInt8(bytes.readUInt8(offset) ^ 4, offset)
+    const damaged = join(folder, 'damaged.tar')
+    writeFileSync(damaged, bytes)
+    await expect(verify(damaged)).rejects.toThrow(/damaged|not a backup/)
+  })
+
+  it.each([0, 1, 511, 512, 5000, -1, -512, -2000])('cut at byte %d is refused', async (length) => {
+    const cut = join(folder, 'cut.tar')
+    writeFileSync(cut, readFileSync(file).subarray(0, length))
+    await expect(verify(cut)).rejects.toThrow('is not a backup of HotVote, or only the beginning of one')
+  })
+
+  it('that something else wrote is refused, also with a right checksum', async () => {
+    await expect(verify(folder)).rejects.toThrow('cannot be read')
+    await expect(verify(join(folder, 'nothing'))).rejects.toThrow('cannot be read')
+    await expect(verify(new URL(import.meta.url).pathname)).rejects.toThrow('is not a backup of HotVote')
+    await expect(
+      verify(await withManifest(({ parts, ...rest }) => ({ ...rest, parts: (parts as object[]).slice(1) }))),
+    ).rejects.toThrow('damaged')
+  })
+
+  it('of a newer version is refused, with what to do', async () => {
+    const format = await withManifest((manifest) => ({ ...manifest, format: 2, version: '9.0.0' }))
+    await expect(verify(format)).rejects.toThrow('made by a newer version of HotVote (9.0.0). Upgrade first.')
+    const schema = await withManifest(({ migrations, ...rest }) => ({
+      ...rest,
+      migrations: [...(migrations as object[]), { name: '9999_tomorrow', when: Date.now() * 2 }],
+    }))
+    await expect(verify(schema)).rejects.toThrow(/newer schema \(9999_tomorrow, HotVote .*\) than this version/)
+  })
+
+  it('that is refused changes nothing, and what is asked for wrongly is told', PROCESSES, async () => {
+    const damaged = join(folder, 'damaged.tar')
+    writeFileSync(damaged, readFileSync(file).subarray(0, -1))
+    const DATA_DIR = join(newDataDir(), 'untouched')
+    const refused = await runCommand('restore', [damaged, '--replace'], { DATA_DIR })
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('not a backup') })
+    expect(readdirSync(join(DATA_DIR, '..'))).toEqual([])
+    expect(await runCommand('restore', [file, '--check'], {})).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/1 users/),
+    })
+    expect(await runCommand('backup', [], {})).toMatchObject({ code: 1, err: 'Usage: pnpm backup FILE\n' })
+    expect((await runCommand('backup', [join(DATA_DIR, 'x.tar')], { DATA_DIR })).err).toContain('(DATA_DIR)')
+  })
+
+  it('that is stopped, or finds no room, leaves no file', async () => {
+    const aborted = AbortSignal.abort(new Error('stopped'))
+    const target = join(folder, 'none.tar')
+    await expect(backUp(app.deps, target, { ...options, signal: aborted })).rejects.toThrow('stopped')
+    const config = { ...app.deps.config, minFree: Number.MAX_SAFE_INTEGER }
+    await expect(backUp({ ...app.deps, config }, target, options)).rejects.toThrow('has no room')
+    expect(readdirSync(folder).filter((name) => name.includes('none'))).toEqual([])
+  })
+
+  it('that lost the database is none: files may have been deleted since', async () => {
+    const large = join(app.dataDir, 'media', 'large.jpg')
+    writeFileSync(large, '')
+    truncateSync(large, 128 * 1024 * 1024)
+    const lost = app.deps.db.query({ text: ONCE_ROWS_ARE_COPIED })
+    await expect(backUp(app.deps, join(folder, 'lost.tar'), options)).rejects.toThrow()
+    await lost
+    rmSync(large)
+    expect(readdirSync(folder).filter((name) => name.includes('lost'))).toEqual([])
+  })
+
+  it('is the only one, and lets no file be deleted meanwhile', async () => {
+    const [{ key } = { key: '' }] = await app.deps.db.query<{ key: string }>({
+      text: 'SELECT thumb_key AS key FROM media',
+    })
+    const path = join(app.dataDir, 'media', key)
+    const remove = tasksOf(app.deps)['delete-files']
+    await withLock(async () => {
+      await expect(backUp(app.deps, join(folder, 'second.tar'), options)).rejects.toThrow('Another backup')
+      await remove({ keys: [key] }, signal)
+      const unused = join(app.dataDir, 'media', 'unused.jpg')
+      writeFileSync(unused, 'bytes')
+      const { body } = await operatorCall(app, 'POST /api/admin/delete-bucket-files', { filenames: ['unused.jpg'] })
+      expect(body).toMatchObject({ deleted: 1, errors: [] })
+      expect(existsSync(unused)).toBe(true)
+      expect(readFileSync(path).length).toBeGreaterThan(0)
+    })
+    const waiting = `SELECT count(*) FROM graphile_worker._private_jobs WHERE key LIKE 'after-backup:%' AND run_at > now()`
+    expect(await countOf(app.deps.db, waiting)).toBe(1)
+    await remove({ keys: [key] }, signal)
+    expect(() => readFileSync(path)).toThrow('ENOENT')
+  })
+})
+
+/** A folder that every account can reach, as the temporary folder of a test run is not. */
+const readableFolder = () => {
+  const folder = mkdtempSync('/tmp/hotvote-readable-')
+  afterFile(() => rmSync(folder, { recursive: true }))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+/** As an account that may not read everything, as root may. */
+const asNobody = async <T>(work: () => Promise<T>): Promise<T> => {
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) process.seteuid?.(65_534)
+  try {
+    return await work()
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
+}
+
+it('leaves out what others put there and nobody may read, and says so', async () => {
+  const root = readableFolder()
+  mkdirSync(join(root, 'media'))
+  for (const name of ['Theirs.JPG', 'readable.jpg']) writeFileSync(join(root, 'media', name), 'bytes')
+  chmodSync(join(root, 'media', 'Theirs.JPG'), 0)
+  const added: string[] = []
+  const skipped = await asNobody(() => addMediaFiles(join(root, 'media'), async ({ name }) => void added.push(name)))
+  expect(skipped).toBe(1)
+  expect(added).toEqual(['media/readable.jpg'])
+})
+
+it.each(['', '2026', '2026/11'])('is none when the folder "%s" of items cannot be read', async (folder) => {
+  const root = readableFolder()
+  mkdirSync(join(root, 'media', '2026', '11'), { recursive: true })
+  mkdirSync(join(root, 'media', 'lost+found'), { mode: 0 })
+  writeFileSync(join(root, 'media', '2026', '11', 'photo.jpg'), 'bytes')
+  const add = () => asNobody(() => addMediaFiles(join(root, 'media'), async () => undefined))
+  expect(await add()).toBe(1)
+  chmodSync(join(root, 'media', folder), 0)
+  await expect(add()).rejects.toThrow('cannot be read')
+})
+
+it('holds all rows or none of what a reset empties meanwhile', async () => {
+  const { db, config } = app.deps
+  const client = new pg.Client(config.databaseUrl)
+  await client.connect()
+  const other = await db.pool.connect()
+  await other.query('SET lock_timeout = 10')
+  const refused: unknown[] = []
+  const empty = () => other.query('TRUNCATE users CASCADE').catch((failure) => refused.push(failure.code))
+  const { tables } = await copyDatabase(client, async () => {
+    await empty()
+  })
+  await client.end()
+  await other.query('RESET lock_timeout')
+  other.release()
+  expect(refused.length).toBeGreaterThan(1)
+  expect(new Set(refused)).toEqual(new Set(['55P03']))
+  expect(tables.find(({ name }) => name === 'users')?.rows).toBe(1)
+})
+
+describe('the regular backup', () => {
+  it('is made when its time has come; a failure is logged and tried again', async () => {
+    const dir = join(folder, 'regular')
+    writeFileSync(dir, 'in the way')
+    const lines: string[] = []
+    const log = pino({}, { write: (line: string) => lines.push(line) })
+    const config = { ...app.deps.config, backups: { dir, every: 3_600_000, keep: 1 } }
+    const tick = () => backUpWhenDue({ ...app.deps, config, log }, signal)
+    await tick()
+    expect(lines.join()).toContain('backup failed')
+    rmSync(dir)
+    await tick()
+    const made = readdirSync(dir)
+    expect(made).toEqual([expect.stringMatching(/^hotvote-.*Z\.tar$/)])
+    await verify(join(dir, made[0] ?? ''))
+    await tick()
+    expect(readdirSync(dir)).toEqual(made)
+
+    await app.deps.db.query({
+      text: `INSERT INTO audit_log (event, actor, created_at) VALUES ('test', 'system', now() - interval '1 day')`,
+    })
+    // Of the site that was in this folder before, and of a clock that was wrong.
+    const foreign = ['hotvote-2020-01-01T00-00-00Z.tar', 'hotvote-2999-01-01T00-00-00Z.tar']
+    for (const name of foreign) writeFileSync(join(dir, name), '')
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replaceAll(':', '-')
+    rmSync(join(dir, made[0] ?? ''))
+    writeFileSync(join(dir, `hotvote-${hourAgo}Z.tar`), '')
+    await tick()
+    const now = readdirSync(dir).filter((name) => !foreign.includes(name))
+    expect(now).toEqual([expect.not.stringContaining(hourAgo)])
+    expect(readdirSync(dir)).toEqual(expect.arrayContaining(foreign))
+    const entries = (await auditOf(app)).filter(({ context }) => context.source === 'schedule')
+    expect(entries).toHaveLength(2)
+  })
+})

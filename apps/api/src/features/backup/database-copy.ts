@@ -1,0 +1,115 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { appliedMigrations, knownMigrations } from '../../db/migrate.ts'
+import type { AddEntry } from './archive-writer.ts'
+import { FOLDERS, type Manifest } from './manifest.ts'
+
+type Copied = Pick<Manifest, 'migrations' | 'databaseSize' | 'tables' | 'sequences' | 'jobs'>
+
+/** Bytes of rows in one entry, before they are compressed. */
+export const CHUNK = 4 * 1024 * 1024
+const NEWLINE = 10
+/** Rows compress well at any level: a low one costs little time. */
+const LEVEL = { level: 3 }
+const compressed = promisify(gzip)
+
+/** The jobs of the queue, whatever the layout of its tables is where they are restored. */
+export const JOBS = 'graphile_worker.jobs'
+
+/** Every table of ours. `workers` lists processes, which are others after a restore. */
+const TABLES = `
+SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
+FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'workers'
+GROUP BY relname ORDER BY relname`
+
+/** What a job is, without the process that has it: that one is gone after a restore. */
+const JOBS_OF_QUEUE = `
+SELECT identifier, payload, priority, run_at, attempts, max_attempts, last_error, job.created_at, key, flags
+FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = task_id ORDER BY job.id`
+
+const SEQUENCES = `
+SELECT sequencename AS name, last_value::float8 AS "lastValue" FROM pg_sequences
+WHERE schemaname = 'public' AND last_value IS NOT NULL ORDER BY sequencename`
+
+/** Whole rows at a time: each is a line, as line breaks inside of values are escaped. */
+async function* inChunks(rows: AsyncIterable<Buffer>) {
+  let pending: Buffer[] = []
+  let size = 0
+  for await (const bytes of rows) {
+    pending.push(bytes)
+    size += bytes.length
+    if (size < CHUNK) continue
+    const all = Buffer.concat(pending)
+    const end = all.lastIndexOf(NEWLINE) + 1
+    if (end > 0) yield all.subarray(0, end)
+    pending = [all.subarray(end)]
+    size = all.length - end
+  }
+  if (size > 0) yield Buffer.concat(pending)
+}
+
+/** @returns the number of rows */
+const copyOut = async (client: pg.ClientBase, { name, from }: { name: string; from: string }, add: AddEntry) => {
+  const rows = client.query(copyTo(`COPY (${from}) TO STDOUT`))
+  let number = 0
+  for await (const chunk of inChunks(rows)) {
+    number++
+    const bytes = await compressed(chunk, LEVEL)
+    const entry = `${FOLDERS.database}${name}/${String(number).padStart(6, '0')}.gz`
+    await add({ name: entry, size: bytes.length, chunks: [bytes] })
+  }
+  return rows.rowCount
+}
+
+export const columnList = (columns: string[]) => columns.map(pg.escapeIdentifier).join(', ')
+export const tableName = (name: string) => `public.${pg.escapeIdentifier(name)}`
+
+/** A reset or a migration may have the tables; it is given up sooner than whoever waits for a backup does. */
+const LOCK_TIMEOUT = '60s'
+
+type Table = { name: string; columns: string[] }
+
+/**
+ * Begins a snapshot. A reset empties tables for every snapshot, so they are locked against that, and before it is taken:
+ * either all rows of all tables are seen, or none.
+ */
+const beginSnapshot = async (client: pg.ClientBase): Promise<Table[]> => {
+  const { rows } = await client.query<Table>(TABLES)
+  await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)
+  await client.query(`LOCK TABLE ${rows.map(({ name }) => tableName(name)).join(', ')} IN ACCESS SHARE MODE`)
+  return rows
+}
+
+const copyTables = async (client: pg.ClientBase, found: Table[], add: AddEntry) => {
+  const tables: Copied['tables'] = []
+  for (const { name, columns } of found) {
+    const from = `SELECT ${columnList(columns)} FROM ${tableName(name)}`
+    tables.push({ name, columns, rows: await copyOut(client, { name, from }, add) })
+  }
+  return tables
+}
+
+const sizeOf = async (client: pg.ClientBase) => {
+  const { rows } = await client.query('SELECT pg_database_size(current_database())::float8 AS size')
+  return Number(rows[0].size)
+}
+
+/** Adds every row as it is at one moment, whatever is written meanwhile. */
+export const copyDatabase = async (client: pg.Client, add: AddEntry): Promise<Copied> => {
+  const found = await beginSnapshot(client)
+  const had = await appliedMigrations(client)
+  const names = new Map(knownMigrations().map(({ when, name }) => [when, name]))
+  const migrations = had
+    .map((when) => ({ when, name: names.get(when) ?? String(when) }))
+    .sort((a, b) => a.when - b.when)
+  const tables = await copyTables(client, found, add)
+  const jobs = await copyOut(client, { name: JOBS, from: JOBS_OF_QUEUE }, add)
+  // A sequence is not part of the snapshot: it may be ahead of the rows, never behind them.
+  const { rows: sequences } = await client.query<Copied['sequences'][number]>(SEQUENCES)
+  const databaseSize = await sizeOf(client)
+  await client.query('COMMIT')
+  return { migrations, databaseSize, tables, sequences, jobs }
+}

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { CHUNK, columnList, JOBS, tableName } from './database-copy.ts'
+import { FOLDERS, type Manifest } from './manifest.ts'
+
+/** Bytes of rows in one entry: a chunk and the longest row. */
+const CHUNK_MAX = CHUNK + 1024 * 1024 * 1024
+const expanded = promisify(gunzip)
+
+const JOBS_TABLE = `
+CREATE TEMPORARY TABLE restored_jobs (identifier text, payload json, priority smallint, run_at timestamptz, attempts smallint,
+  max_attempts smallint, last_error text, created_at timestamptz, key text, flags jsonb) ON COMMIT DROP`
+
+const JOBS_TO_QUEUE = `
+INSERT INTO graphile_worker._private_tasks (identifier)
+SELECT DISTINCT identifier FROM restored_jobs ON CONFLICT DO NOTHING;
+INSERT INTO graphile_worker._private_jobs
+  (task_id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, flags)
+SELECT task.id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, flags
+FROM restored_jobs JOIN graphile_worker._private_tasks task USING (identifier)
+WHERE identifier NOT IN ('run-operation', 'watch-operation')`
+
+/** Long work was asked for at another time of another state, and may have been done since: it does not go on by itself. */
+const STOP_OPERATIONS = `
+UPDATE operations SET status = 'stopped', ended_at = now() WHERE status IN ('queued', 'running', 'paused')`
+
+/** Where the rows of each table go. The tables were emptied in the same transaction, so their rows need no vacuum later. */
+const targetsOf = ({ tables }: Manifest) =>
+  new Map([
+    ...tables.map(
+      ({ name, columns }) => [name, `${tableName(name)} (${columnList(columns)}) FROM STDIN WITH (FREEZE)`] as const,
+    ),
+    [JOBS, 'restored_jobs FROM STDIN'] as const,
+  ])
+
+const beginLoading = async (client: pg.Client, { tables }: Manifest) => {
+  // Rows of one moment that were consistent: what checks and copies references has nothing to find.
+  await client.query('BEGIN; SET LOCAL session_replication_role = replica')
+  await client.query(`TRUNCATE ${tables.map(({ name }) => tableName(name)).join(', ')}`)
+  await client.query(JOBS_TABLE)
+}
+
+const expectRows = (manifest: Manifest, loaded: Map<string, number>) => {
+  for (const { name, rows } of [...manifest.tables, { name: JOBS, rows: manifest.jobs }])
+    if ((loaded.get(name) ?? 0) !== rows)
+      throw new Error(`${name}: ${loaded.get(name) ?? 0} of ${rows} rows were loaded`)
+}
+
+/**
+ * Loads the entries of a backup into a database that has had its migrations, in one transaction.
+ * @returns `load` for each entry in its order; `finish` for their end
+ */
+export const openLoader = async (url: string, manifest: Manifest) => {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  await beginLoading(client, manifest)
+  const targets = targetsOf(manifest)
+  const loaded = new Map<string, number>()
+  return {
+    async load(entry: string, bytes: Buffer) {
+      const name = entry.slice(FOLDERS.database.length, entry.lastIndexOf('/'))
+      const stream = client.query(copyFrom(`COPY ${targets.get(name)}`))
+      await pipeline(Readable.from([await expanded(bytes, { maxOutputLength: CHUNK_MAX })]), stream)
+      loaded.set(name, (loaded.get(name) ?? 0) + stream.rowCount)
+    },
+    /** @returns the number of unfinished operations that were stopped */
+    async finish() {
+      expectRows(manifest, loaded)
+      await client.query(JOBS_TO_QUEUE)
+      const { rowCount: stopped } = await client.query(STOP_OPERATIONS)
+      for (const { name, lastValue } of manifest.sequences)
+        await client.query('SELECT setval($1::regclass, $2)', [tableName(name), lastValue])
+      await client.query('COMMIT')
+      await client.query('ANALYZE')
+      return stopped ?? 0
+    },
+    close: () => client.end(),
+  }
+}

@@ -1,0 +1,91 @@
+import type { ClientError } from '@hotvote/shared/client-errors'
+import { CLIENT_ERROR_MAX } from '@hotvote/shared/limits'
+import { describe, expect, it } from 'vitest'
+import { afterFile } from '../../../test/after-file.ts'
+import { call, expectError } from '../../../test/call.ts'
+import { startServer } from '../../../test/server-process.ts'
+import { production } from '../../../test/site.ts'
+import { PROCESSES, SOON } from '../../../test/soon.ts'
+import { testApp, testDatabase } from '../../../test/test-app.ts'
+import { loggableText } from './loggable-text.ts'
+
+const anError = (changes: Partial<Record<keyof ClientError, unknown>> = {}) => ({
+  message: 'TypeError: x is not a function',
+  stack: 'TypeError: x is not a function\n    at f (https://hot.example/assets/index-Ab3.js:1:20)',
+  path: '/upload',
+  build: 'index-Ab3.js',
+  ...changes,
+})
+const report = (app: { baseUrl: string }, body: unknown, headers?: Record<string, string>) =>
+  call(app, 'POST /api/client-errors', { body, ...(headers && { headers }) })
+
+describe('POST /api/client-errors', () => {
+  it('writes a line of the log, with nothing personal in it', PROCESSES, async () => {
+    const database = await testDatabase()
+    afterFile(database.drop)
+    const server = await startServer(production(database.url))
+    await server.running
+    const message = 'Error: \u0007ada@example.com \u202ehas\u0000 no name'.replace('\u0000', '')
+    const { status, text, headers } = await report(server, anError({ message, path: '/adm/users' }))
+    expect([status, text]).toEqual([204, ''])
+    await expect.poll(() => server.output.out, SOON).toContain('client error')
+    const line = server.output.out.split('\n').find((one) => one.includes('client error')) ?? ''
+    expect(JSON.parse(line)).toEqual({
+      level: 40,
+      time: expect.any(String),
+      requestId: headers['x-request-id'],
+      clientError: anError({ message: 'Error: [address] has no name', path: '/adm/users' }),
+      msg: 'client error',
+    })
+  })
+
+  const app = testApp()
+
+  it.each([
+    ['no message', anError({ message: undefined })],
+    ['a message that is too long', anError({ message: 'x'.repeat(CLIENT_ERROR_MAX.message + 1) })],
+    ['a stack that is too long', anError({ stack: 'x'.repeat(CLIENT_ERROR_MAX.stack + 1) })],
+    ['parameters', anError({ path: '/?session=code' })],
+    ['another site', anError({ path: 'https://elsewhere.example/' })],
+    ['no text', anError({ build: 7 })],
+    ['half a character', anError({ message: '\ud800' })],
+  ])('refuses %s', async (_what, body) => {
+    expectError(await report(await app, body), 400, 'invalid_request')
+  })
+
+  it('takes what is as long as it may be, and no larger body', async () => {
+    const { message, stack, path, build } = CLIENT_ERROR_MAX
+    const longest = anError({
+      message: '€'.repeat(message),
+      stack: '€'.repeat(stack),
+      path: `/${'€'.repeat(path - 1)}`,
+      build: 'x'.repeat(build),
+    })
+    expect((await report(await app, longest)).status).toBe(204)
+    expectError(await report(await app, anError({ stack: 'x'.repeat(20_000) })), 413, 'too_large')
+    expectError(await report(await app, anError(), { 'sec-fetch-site': 'cross-site' }), 403, 'cross_site')
+  })
+
+  it('is limited', async () => {
+    const strict = await testApp({ RATE_LIMITS: 'on' })
+    for (let i = 0; i < 30; i++) expect((await report(strict, anError())).status).toBe(204)
+    expectError(await report(strict, anError()), 429, 'too_many_requests')
+  })
+
+  it('is there for pages of both hosts', async () => {
+    const apart = await testApp({ ADMIN_HOST: 'admin.hot.example', PUBLIC_URL: 'http://hot.example' })
+    for (const host of ['admin.hot.example', 'hot.example'])
+      expect((await report(apart, anError(), { host, origin: `http://${host}` })).status).toBe(204)
+  })
+})
+
+it.each([
+  ['at f (https://hot.example/?session=Ab3&x=1#top:1:2)', 'at f (https://hot.example/)'],
+  ['f@https://hot.example/assets/index-Ab3.js:1:20', 'f@https://hot.example/assets/index-Ab3.js:1:20'],
+  ['Nobody is ada+x@mail.example.com.', 'Nobody is [address].'],
+  [`no session ${'Ab3_'.repeat(8)}`, 'no session [secret]'],
+  ['useSomethingThatHasAVeryLongName is not a function', 'useSomethingThatHasAVeryLongName is not a function'],
+  ['one\ntwo\r\u001b[31mred\u2028', 'one\ntwo[31mred'],
+])('%j is logged as %j', (given, logged) => {
+  expect(loggableText(given)).toBe(logged)
+})

@@ -1,0 +1,108 @@
+import type { Answer } from '@hotvote/shared/contract'
+import type { health } from '@hotvote/shared/health'
+import { expect, it } from 'vitest'
+import { call, expectError, quickVisitor } from '../../../test/call.ts'
+import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
+import { operatorCall } from '../../../test/operator.ts'
+import { SOON } from '../../../test/soon.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { withWorker } from '../../../test/worker.ts'
+
+const healthOf = async (app: TestApp) => {
+  const { status, body } = await operatorCall<Answer<typeof health>>(app, 'GET /api/admin/health')
+  expect(status).toBe(200)
+  return body
+}
+const sql = (app: TestApp, text: string) => app.deps.db.query({ text })
+const addMail = async (app: TestApp) => {
+  const { cookie, sessionId } = await quickVisitor(app)
+  const body = {
+    email: `${sessionId
+      .slice(0, 8)
+      .toLowerCase()
+      .replaceAll(/[^a-z]/g, 'x')}@example.com`,
+    sessionId,
+  }
+  expect((await call(app, 'POST /api/auth/send-magic-link', { cookie, body })).status).toBe(200)
+}
+
+it('an idle site says that all is well', async () => {
+  const app = await testApp()
+  const { database, disk, startedAt, ...rest } = await healthOf(app)
+  expect(rest).toEqual({
+    queue: { due: 0, later: 0, running: 0, failed: 0, oldestDue: null },
+    mail: { sent: 0, failed: 0, lastFailure: null },
+    store: { kind: 'disk', isReachable: true },
+    workers: { alive: 0, lastSeen: null },
+    lastBackup: null,
+    retention: [
+      { rule: 'visitors', days: 90, removed: 0, lastRun: null, firstSeen: null },
+      { rule: 'addresses', days: 90, removed: 0, lastRun: null, firstSeen: null },
+      { rule: 'operations', days: 90, removed: 0, lastRun: null, firstSeen: null },
+      { rule: 'captured-emails', days: 730, removed: 0, lastRun: null, firstSeen: null },
+    ],
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  })
+  expect(database.ms).toBeGreaterThan(0)
+  expect(disk?.free).toBeGreaterThan(0)
+  expect(disk?.total).toBeGreaterThan(disk?.free ?? Infinity)
+  expect(disk?.kept).toBe(500 * 1024 * 1024)
+  expect(Date.parse(startedAt)).toBeLessThan(Date.now())
+  expectError(await call(app, 'GET /api/admin/health'), 401, 'not_operator')
+})
+
+it('tells mails that were sent and that were not, and the last backup', async () => {
+  const mailbox = await openMailbox()
+  const app = await testApp({ SMTP_URL: mailbox.url })
+  await addMail(app)
+  await addMail(app)
+  await sendDueMail(app)
+  await sql(
+    app,
+    `INSERT INTO mail_counts VALUES ((now() AT TIME ZONE 'UTC')::date - 29, 5), ((now() AT TIME ZONE 'UTC')::date - 30, 100)`,
+  )
+  await sql(
+    app,
+    `INSERT INTO audit_log (event, actor, context, created_at) VALUES
+     ('MAIL_NOT_DELIVERED', 'system', '{"reason": "long ago"}', now() - interval '31 days'),
+     ('backup', 'system', '{}', '2026-01-02T03:04:05Z'),
+     ('backup', 'system', '{}', '2026-01-03T03:04:05Z')`,
+  )
+  mailbox.become('unknown-recipient')
+  await addMail(app)
+  await sendDueMail(app)
+  const { mail, lastBackup } = await healthOf(app)
+  expect(mail).toEqual({
+    sent: 7,
+    failed: 1,
+    lastFailure: { at: expect.any(String), reason: expect.stringContaining('smtp') },
+  })
+  expect(lastBackup).toBe('2026-01-03T03:04:05.000Z')
+})
+
+it('tells jobs that wait, that were given up, and who takes them', async () => {
+  const app = await testApp()
+  await sql(
+    app,
+    `SELECT graphile_worker.add_job('delete-files', '{"keys": []}', run_at => now() - n * interval '1 minute', max_attempts => n)
+     FROM generate_series(1, 3) n`,
+  )
+  await sql(app, `SELECT graphile_worker.add_job('mail-nobody', '{}', run_at => now() + interval '1 hour')`)
+  await sql(app, 'UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE max_attempts = 1')
+  const { queue } = await healthOf(app)
+  expect(queue).toMatchObject({ due: 2, later: 1, running: 0, failed: 1 })
+  expect(queue.oldestDue).toBeGreaterThanOrEqual(180)
+  await withWorker(app)
+  await expect
+    .poll(() => healthOf(app), SOON)
+    .toMatchObject({
+      queue: { due: 0, later: 1, failed: 1, oldestDue: null },
+      workers: { alive: 1, lastSeen: expect.any(String) },
+    })
+})
+
+it('a store that does not answer is told', async () => {
+  const nowhere = { S3_BUCKET: 'nowhere', S3_ENDPOINT: 'http://127.0.0.1:9' }
+  const app = await testApp({ ...nowhere, S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' })
+  expect((await healthOf(app)).store).toEqual({ kind: 'bucket', isReachable: false })
+})

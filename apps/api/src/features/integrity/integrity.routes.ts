@@ -1,0 +1,32 @@
+import { countVotesAgain, listOutliers, listSetAsides, setVotesAside, syntheticVotes } from '@hotvote/shared/integrity'
+import { Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { operator, operatorWithPreference } from '../../http/guards.ts'
+import { setPageHeaders } from '../../http/list-page.ts'
+import { outliersPage } from './outliers.service.ts'
+import { setAsidesPage, syntheticTotals } from './set-aside.queries.ts'
+import { countAgain, setAside } from './set-aside.service.ts'
+
+/** Votes that are not what they seem, for the operator (docs/decisions/063). */
+export const integrityRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
+  const router = Router()
+  endpoint(router, listOutliers, operator, async ({ query }, _who, res) => {
+    const { rows, nextCursor } = await outliersPage(deps, query)
+    setPageHeaders(res, { limit: query.limit, nextCursor })
+    return rows
+  })
+  endpoint(router, setVotesAside, operatorWithPreference, ({ body }, caller) => setAside(deps, body, caller))
+  endpoint(router, countVotesAgain, operatorWithPreference, ({ body }, caller) => countAgain(deps, body, caller))
+  endpoint(router, listSetAsides, operator, async ({ query }, _who, res) => {
+    const { rows, nextCursor } = await setAsidesPage(deps.db, query)
+    setPageHeaders(res, { limit: query.limit, nextCursor })
+    return rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      countedAgainAt: row.countedAgainAt?.toISOString() ?? null,
+    }))
+  })
+  endpoint(router, syntheticVotes, operator, () => syntheticTotals(deps.db))
+  return router
+}

@@ -1,0 +1,34 @@
+import { outlierReasons } from '@hotvote/shared/integrity'
+import { z } from 'zod'
+import { isCounted } from '../../db/counted-votes.ts'
+
+/** What each statement that looks for outliers answers, with whom it is about. */
+export const OUTLIER_ROW = {
+  key: z.string(),
+  reason: z.enum(outlierReasons),
+  weight: z.number(),
+  measure: z.number(),
+  votes: z.number(),
+  firstAt: z.date(),
+  lastAt: z.date(),
+}
+
+/** The first moment that is looked at. $1: days. */
+export const SINCE = 'now() - make_interval(days => $1::int)'
+
+/** Votes that are looked at: BRIN finds their pages, and no others are read. */
+export const RECENT = `created_at > ${SINCE} AND ${isCounted()}`
+
+/** Milliseconds: a month of a large site takes its time. */
+export const OUTLIER_TIMEOUT = 30_000
+
+const MOST_TIMES = 10
+
+/** What sorts the list: how many votes, times how far above the bound. */
+export const weightOf = (votes: string, times: string) =>
+  `round((${votes} * least(${times}, ${MOST_TIMES}))::numeric, 3)::float8`
+
+/** The page behind $3 and $4, weight and key of the last row of the page before; $5: rows. */
+export const PAGE_OF = `
+WHERE $3::float8 IS NULL OR (weight, key) < ($3::float8, $4::text)
+ORDER BY weight DESC, key DESC LIMIT $5`

@@ -1,0 +1,67 @@
+import type { Parsed } from '@hotvote/shared/contract'
+import { type listOutliers, type Outlier, outlierReasons } from '@hotvote/shared/integrity'
+import { z } from 'zod'
+import { type Db, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { type Found, findOutliers, itemNames, userNames } from './outliers.queries.ts'
+
+type OutlierQuery = Parsed<typeof listOutliers, 'query'>
+type Cursor = { weight: number; key: string }
+
+const position = z.tuple([z.number(), z.string().regex(/^[\w:]{1,100}$/)])
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws {AppError} `invalid_request` for a cursor that is not one of this list */
+const decodeCursor = (cursor: string): Cursor => {
+  const read = position.safeParse(parsed(Buffer.from(cursor, 'base64url').toString('utf8')))
+  if (read.success) return { weight: read.data[0], key: read.data[1] }
+  throw new AppError('invalid_request', 'This cursor belongs to another list.')
+}
+
+const encodeCursor = ({ weight, key }: Cursor) => Buffer.from(JSON.stringify([weight, key])).toString('base64url')
+
+const heaviestFirst = (one: Found, other: Found) =>
+  other.weight - one.weight || (one.key < other.key ? 1 : one.key > other.key ? -1 : 0)
+
+const withNames = async (db: Db, found: Found[]): Promise<Outlier[]> => {
+  const idsOf = (ids: (number | null)[]) => [...new Set(ids.filter((id) => id !== null))]
+  const [voters, items] = await Promise.all([
+    userNames(db, idsOf(found.map(({ userId }) => userId))),
+    itemNames(db, idsOf(found.map(({ mediaId }) => mediaId))),
+  ])
+  return found.map((row) => {
+    const voter = voters.get(row.userId ?? 0)
+    return {
+      ...row,
+      firstAt: row.firstAt.toISOString(),
+      lastAt: row.lastAt.toISOString(),
+      username: voter?.username ?? null,
+      isSynthetic: voter?.isSynthetic ?? false,
+      mediaName: items.get(row.mediaId ?? 0) ?? null,
+    }
+  })
+}
+
+/** One page of what stands out, the heaviest first: the parts of the statements are merged in their order. */
+export const outliersPage = async (
+  deps: Pick<Deps, 'db' | 'log'>,
+  { days, reason, limit, cursor }: OutlierQuery,
+): Promise<{ rows: Outlier[]; nextCursor: string | undefined }> => {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor)
+  const reasons = reason ? [reason] : [...outlierReasons]
+  const found = await withTx(deps, (tx) => findOutliers(tx, { days, reasons, after, limit: limit + 1 }))
+  const shown = found.sort(heaviestFirst).slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    rows: await withNames(deps.db, shown),
+    nextCursor: found.length > limit && last ? encodeCursor(last) : undefined,
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * The condition of the session that says which network a voter comes from: of those with a network the one that was seen
+ * last, so that each voter comes from one at most.
+ */
+export const IS_LAST_NETWORK = `sessions.network IS NOT NULL AND NOT EXISTS (
+  SELECT FROM sessions later WHERE later.user_id = sessions.user_id AND later.network IS NOT NULL
+    AND (later.seen_at, later.token_hash) > (sessions.seen_at, sessions.token_hash))`

@@ -1,0 +1,75 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { capturedEmails, endedSessions, exchangeCodes, loginTokens, users } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
+
+const CONFIRMED_ADDRESS = sql<string | null>`CASE WHEN ${users.emailVerifiedAt} IS NOT NULL THEN ${users.email} END`
+
+/**
+ * Holds a user until the commit; undefined when there is none. What they made, by their own counters, and their confirmed
+ * address.
+ */
+export const lockUser = async (db: Db, userId: number) => {
+  const { uploads, votesCast: votes, viewsMade: views, deletedAt } = users
+  const [row] = await db.orm
+    .select({ uploads, votes, views, deletedAt, address: CONFIRMED_ADDRESS })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
+  return row
+}
+
+/** Longer than any name that a visitor may choose, so that nobody has it. */
+const NO_NAME = sql`'Deleted-account-' || lpad(${users.id}::text, 16, '0')`
+
+/** Takes name, address and place off a locked user, who is nobody from now on. */
+export const markDeleted = async (db: Db, userId: number) => {
+  await db.orm
+    .update(users)
+    .set({
+      username: NO_NAME,
+      email: null,
+      emailVerifiedAt: null,
+      latitude: null,
+      longitude: null,
+      loginCount: 0,
+      lastLoginAt: null,
+      ratedThrough: 0,
+      deletedAt: sql`now()`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+}
+
+const END_SESSIONS = statement({
+  name: 'end_sessions_of_deleted',
+  text: `
+WITH gone AS (DELETE FROM sessions WHERE user_id = $1 RETURNING token_hash)
+INSERT INTO ended_sessions (token_hash) SELECT token_hash FROM gone ON CONFLICT DO NOTHING`,
+})
+
+/**
+ * Logs a user out everywhere and stores the hashes, so that each of their browsers is told. Codes go before sessions, as
+ * whoever uses one takes both in this order.
+ */
+export const endSessions = async (db: Db, userId: number) => {
+  await db.orm.delete(exchangeCodes).where(eq(exchangeCodes.userId, userId))
+  await db.query(END_SESSIONS, [userId])
+  await db.orm.update(endedSessions).set({ userId: null }).where(eq(endedSessions.userId, userId))
+}
+
+/** A link that is being opened waits for the user, finds that they are gone, and is left to the end of the erasure. */
+export const deleteLinks = async (db: Db, userId: number) => {
+  const free = db.orm
+    .select({ hash: loginTokens.tokenHash })
+    .from(loginTokens)
+    .where(eq(loginTokens.userId, userId))
+    .for('update', { skipLocked: true })
+  await db.orm.delete(loginTokens).where(sql`${loginTokens.tokenHash} = ANY (ARRAY${free})`)
+}
+
+/** What a user left on the rate screen, and their own address, whoever left it there. `address`: the confirmed one. */
+export const deleteCaptured = async (db: Db, userId: number, address: string | null) => {
+  const isTheirs = address === null ? undefined : sql`lower(${capturedEmails.email}) = lower(${address})`
+  await db.orm.delete(capturedEmails).where(or(eq(capturedEmails.userId, userId), isTheirs))
+}

@@ -1,0 +1,74 @@
+import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
+import { type Db, forLog, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { noSession, type Operator } from '../../http/guards.ts'
+import { isLibrary } from '../bucket/library.service.ts'
+import { deleteAllOf } from '../media/media-deletion.service.ts'
+import { deleteCaptured, deleteLinks, endSessions, lockUser, markDeleted } from './account-deletion.queries.ts'
+import { queueAccountErasure } from './account-erasure.service.ts'
+
+type DeletionDeps = Pick<Deps, 'db' | 'log'>
+
+/** What the entry of the audit log names: numbers only. */
+type Made = { userId: number; uploads: number; votes: number; views: number }
+
+/**
+ * From its commit on nobody is this user: no name, address, session or link is left of them, and a job erases the rest.
+ * The user is locked first, so that whatever changed them meanwhile is seen, and whatever waits finds nobody.
+ */
+const leave = async (tx: Db, userId: number, record: (made: Made) => Promise<void>) => {
+  const found = await lockUser(tx, userId)
+  if (!found) return 'missing'
+  const { deletedAt, address, ...made } = found
+  if (deletedAt) return 'deleted'
+  await record({ userId, ...made })
+  await markDeleted(tx, userId)
+  await endSessions(tx, userId)
+  await deleteLinks(tx, userId)
+  await deleteCaptured(tx, userId, address)
+  await queueAccountErasure(tx)
+  return 'left'
+}
+
+/**
+ * Takes the uploads of a deleted account off the stage before the answer. The account is gone, whatever fails here: the
+ * job that was queued with it does the rest.
+ */
+const deleteUploads = (deps: DeletionDeps, userId: number) =>
+  deleteAllOf(deps, userId).catch((failure: unknown) =>
+    deps.log.error({ userId, ...forLog(failure) }, 'uploads of a deleted account are left to its job'),
+  )
+
+/**
+ * Deletes the visitor's own account: gone at once for everybody, uploads included; files, votes and views follow by jobs
+ * that are tried until they succeed (docs/decisions/060).
+ * @throws {AppError} `no_session` when it is gone already
+ */
+export const deleteOwnAccountOf = async (deps: DeletionDeps, userId: number, requestId: string): Promise<undefined> => {
+  const entry = { event: 'ACCOUNT_DELETE_REQUEST', actor: 'visitor', requestId } as const
+  const outcome = await withTx(deps, (tx) =>
+    leave(tx, userId, (made) => recordAudit(tx, { ...entry, context: { ...made } })),
+  )
+  if (outcome !== 'left') throw noSession()
+  await deleteUploads(deps, userId)
+}
+
+/**
+ * The same for somebody who asked the operator.
+ * @throws {AppError} `not_found`; `conflict` when it is being deleted already, or owns what was imported
+ */
+export const deleteAccountOf = async (
+  deps: DeletionDeps & Pick<Deps, 'config'>,
+  userId: number,
+  operator: Operator,
+): Promise<undefined> => {
+  if (await isLibrary(deps, userId))
+    throw new AppError('conflict', 'This is nobody’s account: it owns what was imported from the bucket.')
+  const outcome = await withTx(deps, (tx) =>
+    leave(tx, userId, (made) => recordOperator(tx, operator, { event: 'ACCOUNT_DELETE_REQUEST', context: made })),
+  )
+  if (outcome === 'missing') throw new AppError('not_found', 'There is no such user.')
+  if (outcome === 'deleted') throw new AppError('conflict', 'This account is being deleted already.')
+  await deleteUploads(deps, userId)
+}

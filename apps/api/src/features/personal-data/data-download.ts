@@ -1,0 +1,78 @@
+import { pipeline } from 'node:stream/promises'
+import type { Response } from 'express'
+import { forLog } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { mediaUrl } from '../../domain/media-urls.ts'
+import { profileOf, rowsOf, takedownsFiledBy } from './data-download.queries.ts'
+import { PERSONAL_TABLES } from './personal-tables.ts'
+
+type DownloadDeps = Pick<Deps, 'db' | 'config' | 'log'>
+type Profile = NonNullable<Awaited<ReturnType<typeof profileOf>>>
+type Row = Record<string, unknown>
+
+/** Milliseconds without a byte read by the client, after which its connection is closed. */
+const STALL_TIMEOUT = 60_000
+
+/** The client went away, or was too slow. */
+const CLOSED = 'ERR_STREAM_PREMATURE_CLOSE'
+
+const FILES = { originalKey: 'original', displayKey: 'display', thumbKey: 'thumbnail' } as const
+
+/** Stored files as links. */
+const withLinks = ({ config }: DownloadDeps, row: Row): Row => {
+  const files: Row = {}
+  for (const [column, name] of Object.entries(FILES))
+    if (typeof row[column] === 'string') files[name] = new URL(mediaUrl(config, row[column]), config.publicUrl).href
+  const facts = Object.fromEntries(Object.entries(row).filter(([column]) => !(column in FILES)))
+  return { ...facts, files }
+}
+
+/** Every list of the file: its name, and its entries in batches. */
+const listsOf = (deps: DownloadDeps, userId: number): [name: string, batches: AsyncGenerator<Row[]>][] => [
+  ...Object.entries(PERSONAL_TABLES).flatMap(([name, rows]): [string, AsyncGenerator<Row[]>][] =>
+    'untold' in rows ? [] : [[name, rowsOf(deps.db, rows, userId)]],
+  ),
+  ['takedowns', takedownsFiledBy(deps.db, userId)],
+]
+
+/** The file as JSON, piece by piece: memory stays the same however much there is. */
+async function* fileOf(deps: DownloadDeps, profile: Profile) {
+  const about = { site: deps.config.publicUrl, writtenAt: new Date(), profile }
+  yield JSON.stringify(about, null, 2).replace(/\n}$/, '')
+  for (const [name, batches] of listsOf(deps, profile.id)) {
+    let before = `,\n  ${JSON.stringify(name)}: [`
+    for await (const rows of batches) {
+      const entries = rows.map((row) => JSON.stringify(name === 'media' ? withLinks(deps, row) : row))
+      yield `${before}\n    ${entries.join(',\n    ')}`
+      before = ','
+    }
+    yield before === ',' ? '\n  ]' : `${before}]`
+  }
+  yield '\n}\n'
+}
+
+/**
+ * Sends everything that is stored about a user as a file to keep, read as it is sent. `beforeSending` runs once it is
+ * known that there is such a user. False, and nothing is sent, when there is none.
+ */
+export const sendDataOf = async (
+  deps: DownloadDeps,
+  userId: number,
+  { res, beforeSending }: { res: Response; beforeSending?: () => Promise<void> },
+): Promise<boolean> => {
+  const profile = await profileOf(deps.db, userId)
+  if (!profile) return false
+  await beforeSending?.()
+  const day = new Date().toISOString().slice(0, 10)
+  res.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Disposition': `attachment; filename="personal-data-${userId}-${day}.json"`,
+  })
+  res.setTimeout(STALL_TIMEOUT, () => res.destroy())
+  // The headers are sent: a failure can only cut the connection, by which the client sees that the file is not complete.
+  await pipeline(fileOf(deps, profile), res).catch((failure: Error & { code?: string }) => {
+    if (failure.code !== CLOSED) deps.log.error({ userId, ...forLog(failure) }, 'download of personal data broke off')
+    res.destroy()
+  })
+  return true
+}

@@ -1,0 +1,42 @@
+import { deleteOwnAccount, deleteUserAccount, downloadOwnData, downloadUserData } from '@hotvote/shared/personal-data'
+import { Router } from 'express'
+import { recordOperator } from '../../audit/audit-log.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { clearSessionCookie, guard, noSession, operator, requireSameUser, requireSession } from '../../http/guards.ts'
+import { deleteAccountOf, deleteOwnAccountOf } from './account-deletion.service.ts'
+import { sendDataOf } from './data-download.ts'
+
+/** What is stored about somebody, and its deletion, for them and for the operator whom they write to. */
+export const personalDataRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const known = requireSession(deps)
+  const limited = (limit: 'personalData' | 'profile') =>
+    guard({ session: 'required', isLimited: true }, async (req, res) => {
+      const caller = await known(req, res)
+      await deps.rateLimit(limit, { session: String(caller.userId), address: req.ip })
+      return caller
+    })
+
+  endpoint(router, downloadOwnData, limited('personalData'), async ({ params }, { userId }, res) => {
+    requireSameUser(userId, params.userId)
+    if (!(await sendDataOf(deps, userId, { res }))) throw noSession()
+    return undefined
+  })
+  endpoint(router, deleteOwnAccount, limited('profile'), async ({ params }, { userId }, res) => {
+    requireSameUser(userId, params.userId)
+    await deleteOwnAccountOf(deps, userId, res.locals.requestId)
+    clearSessionCookie(res, deps.config)
+    return undefined
+  })
+  endpoint(router, downloadUserData, operator, async ({ params: { userId } }, caller, res) => {
+    const beforeSending = () =>
+      recordOperator(deps.db, caller, { event: 'PERSONAL_DATA_EXPORTED', context: { userId } })
+    if (!(await sendDataOf(deps, userId, { res, beforeSending })))
+      throw new AppError('not_found', 'There is no such user.')
+    return undefined
+  })
+  endpoint(router, deleteUserAccount, operator, ({ params }, caller) => deleteAccountOf(deps, params.userId, caller))
+  return router
+}

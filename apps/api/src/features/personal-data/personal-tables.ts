@@ -1,0 +1,109 @@
+import { getTableColumns } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type * as schema from '../../db/schema/index.ts'
+import {
+  capturedEmails,
+  endedSessions,
+  exchangeCodes,
+  loginTokens,
+  media,
+  sessions,
+  takenDownMedia,
+  users,
+  views,
+  votes,
+} from '../../db/schema/index.ts'
+
+/**
+ * Rows of one table that belong to a user: `owner` says whose, `key` brings them in an order and is not told, and
+ * `columns` are told. `address`: rows that name the user's confirmed address are theirs, too. Hashes and secrets are not: they say nothing to the user, and much to a thief.
+ */
+export type PersonalRows = {
+  table: PgTable
+  owner: PgColumn
+  address?: PgColumn
+  key: PgColumn
+  columns: Record<string, PgColumn>
+}
+
+/** Why the rows of a table are not told. */
+type Untold = { untold: string }
+
+type Schema = typeof schema
+/** Every table that names a user: a new one is a type error below until it is told. */
+type PersonalTable = {
+  [Name in keyof Schema]: Schema[Name] extends { userId: PgColumn } | { ownerId: PgColumn } ? Name : never
+}[keyof Schema]
+
+const { ownerId, placeholder, uploadKey, position, ...columns } = getTableColumns(media)
+const { sha256, storedSha256, perceptualHash, pictureHashes, ...OF_UPLOAD } = columns
+const { ratedThrough, deletedAt, isLibrary, ...OF_USER } = getTableColumns(users)
+
+/** What the row of a user tells. */
+export const PROFILE_COLUMNS = OF_USER
+
+/** In the order of the file. */
+export const PERSONAL_TABLES: Record<PersonalTable, PersonalRows | Untold> = {
+  sessions: {
+    table: sessions,
+    owner: sessions.userId,
+    key: sessions.tokenHash,
+    columns: { createdAt: sessions.createdAt, seenAt: sessions.seenAt, expiresAt: sessions.expiresAt },
+  },
+  endedSessions: {
+    table: endedSessions,
+    owner: endedSessions.userId,
+    key: endedSessions.tokenHash,
+    columns: { createdAt: endedSessions.createdAt, expiresAt: endedSessions.expiresAt },
+  },
+  loginTokens: {
+    table: loginTokens,
+    owner: loginTokens.userId,
+    key: loginTokens.tokenHash,
+    columns: {
+      purpose: loginTokens.purpose,
+      email: loginTokens.email,
+      createdAt: loginTokens.createdAt,
+      expiresAt: loginTokens.expiresAt,
+      usedAt: loginTokens.usedAt,
+    },
+  },
+  exchangeCodes: {
+    table: exchangeCodes,
+    owner: exchangeCodes.userId,
+    key: exchangeCodes.codeHash,
+    columns: { createdAt: exchangeCodes.createdAt, expiresAt: exchangeCodes.expiresAt },
+  },
+  capturedEmails: {
+    table: capturedEmails,
+    owner: capturedEmails.userId,
+    address: capturedEmails.email,
+    key: capturedEmails.id,
+    columns: { email: capturedEmails.email, createdAt: capturedEmails.createdAt },
+  },
+  media: { table: media, owner: media.ownerId, key: media.id, columns: OF_UPLOAD },
+  votes: {
+    table: votes,
+    owner: votes.userId,
+    key: votes.mediaId,
+    columns: { mediaId: votes.mediaId, isHot: votes.isHot, createdAt: votes.createdAt },
+  },
+  views: {
+    table: views,
+    owner: views.userId,
+    key: views.mediaId,
+    columns: { mediaId: views.mediaId, createdAt: views.createdAt },
+  },
+  takenDownMedia: {
+    table: takenDownMedia,
+    owner: takenDownMedia.ownerId,
+    key: takenDownMedia.id,
+    columns: {
+      mediaId: takenDownMedia.mediaId,
+      isUpheld: takenDownMedia.isUpheld,
+      createdAt: takenDownMedia.createdAt,
+    },
+  },
+  setAsideVotes: { untold: 'Whoever votes by a script must not learn which of it was noticed (docs/decisions/063).' },
+  setAsides: { untold: 'The same.' },
+}

@@ -1,0 +1,86 @@
+import { and, isNotNull, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { onlyRow } from '../../db/aggregates.ts'
+import type { Db } from '../../db/client.ts'
+import { deleteExpired } from '../../db/expired.ts'
+import { capturedEmails, operations } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
+
+const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`
+
+/**
+ * The trigger of the table lets nothing else through (docs/decisions/061). Entries are looked at once, by id; the first
+ * that is too young ends the step, as its time may come before that of those behind it.
+ */
+const BLANK_ADDRESSES = statement({
+  name: 'blank_audit_addresses',
+  row: { looked: z.number(), blanked: z.number() },
+  text: `
+WITH step AS MATERIALIZED (
+  SELECT id, created_at < now() - make_interval(days => $1) AS is_old FROM audit_log
+  WHERE id > (SELECT through FROM retention_runs WHERE rule = 'addresses') ORDER BY id LIMIT $2),
+old AS MATERIALIZED (
+  SELECT id FROM step WHERE id < coalesce((SELECT min(id) FROM step WHERE NOT is_old), 9223372036854775807)),
+blanked AS (
+  UPDATE audit_log SET context = context || '{"ip": null}'
+  FROM old WHERE audit_log.id = old.id AND context ->> 'ip' IS NOT NULL RETURNING audit_log.id),
+noted AS (
+  UPDATE retention_runs SET through = (SELECT max(id) FROM old)
+  WHERE rule = 'addresses' AND EXISTS (SELECT FROM old))
+SELECT (SELECT count(*) FROM old) AS looked, (SELECT count(*) FROM blanked) AS blanked`,
+})
+
+/** Blanks the network addresses of the next entries of the audit log that are old enough, at most `count` of them. */
+export const blankAuditAddresses = async (db: Db, days: number, count: number) =>
+  onlyRow(await db.query(BLANK_ADDRESSES, [days, count]))
+
+/** Takes the operator's address out of the orders of long work that ended so many days ago. */
+export const blankOperationAddresses = async ({ orm }: Db, days: number) => {
+  const isOld = and(lt(operations.endedAt, before(days)), sql`${operations.input} ? 'ip'`)
+  const { rowCount } = await orm
+    .update(operations)
+    .set({ input: sql`${operations.input} - 'ip'` })
+    .where(isOld)
+  return rowCount ?? 0
+}
+
+/** The newest of each kind stays: its screen shows it. */
+export const deleteOldOperations = (db: Db, days: number) => {
+  const newest = sql`(SELECT max(other.id) FROM operations other WHERE other.kind = ${operations.kind})`
+  const isOld = and(isNotNull(operations.endedAt), lt(operations.endedAt, before(days)))
+  return deleteExpired(db, operations, sql`${isOld} AND ${operations.id} < ${newest}`)
+}
+
+export const deleteOldCaptured = (db: Db, days: number) =>
+  deleteExpired(db, capturedEmails, lt(capturedEmails.createdAt, before(days)))
+
+const DELETE_JOBS = statement({
+  name: 'delete_given_up_jobs',
+  row: { id: z.number() },
+  text: `
+SELECT id FROM graphile_worker.complete_jobs(ARRAY(
+  SELECT id FROM graphile_worker.jobs
+  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier <> 'delete-files'
+    AND greatest(updated_at, run_at) < now() - make_interval(days => $1) LIMIT $2))`,
+})
+
+/** Removes jobs that nobody will try again, but for files, at most `count` of them. Returns how many. */
+export const deleteGivenUpJobs = async (db: Db, days: number, count: number) =>
+  (await db.query(DELETE_JOBS, [days, count])).length
+
+const RETRY_DELETIONS = statement({
+  name: 'retry_deletions_of_files',
+  row: { id: z.number() },
+  text: `
+SELECT again.id
+FROM (SELECT id, max_attempts FROM graphile_worker.jobs
+  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier = 'delete-files'
+    AND greatest(updated_at, run_at) < now() - interval '1 hour' LIMIT $1) given,
+  LATERAL graphile_worker.reschedule_jobs(ARRAY[given.id], run_at => now(), attempts => given.max_attempts - 1) again`,
+})
+
+/**
+ * Has files whose deletion was given up tried once more, at most `count` jobs of them: without its job nobody would ever
+ * delete them. Returns how many.
+ */
+export const retryDeletionsOfFiles = async (db: Db, count: number) => (await db.query(RETRY_DELETIONS, [count])).length

@@ -1,0 +1,73 @@
+import { type RetentionRule, retentionRules } from '@hotvote/shared/health'
+import { forLog } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { claimRule, endRule, releaseRule } from '../../jobs/retention-runs.queries.ts'
+import { removeIdleVisitors } from '../users/idle-visitors.service.ts'
+import {
+  blankAuditAddresses,
+  blankOperationAddresses,
+  deleteGivenUpJobs,
+  deleteOldCaptured,
+  deleteOldOperations,
+  retryDeletionsOfFiles,
+} from './retention.queries.ts'
+
+type RetentionDeps = Pick<Deps, 'db' | 'log' | 'config'>
+/** Removes what is older than so many days, in short statements, and returns how much that was. */
+type Removal = (deps: RetentionDeps, days: number, shutdown: AbortSignal) => Promise<number>
+
+/** Rows of one statement. */
+const BATCH = 1000
+
+/** Until a batch is not full, or the process ends. */
+const inBatches = async (shutdown: AbortSignal, next: () => Promise<{ isFull: boolean; removed: number }>) => {
+  let sum = 0
+  for (let isFull = true; isFull && !shutdown.aborted; ) {
+    const batch = await next()
+    sum += batch.removed
+    isFull = batch.isFull
+  }
+  return sum
+}
+
+const removals: Record<RetentionRule, Removal> = {
+  visitors: removeIdleVisitors,
+  addresses: async ({ db }, days, shutdown) => {
+    const ofWork = await blankOperationAddresses(db, days)
+    const ofEntries = await inBatches(shutdown, async () => {
+      const { looked, blanked } = await blankAuditAddresses(db, days, BATCH)
+      return { isFull: looked === BATCH, removed: blanked }
+    })
+    return ofWork + ofEntries
+  },
+  operations: async ({ db }, days, shutdown) => {
+    const work = await deleteOldOperations(db, days)
+    const jobs = await inBatches(shutdown, async () => {
+      const removed = await deleteGivenUpJobs(db, days, BATCH)
+      return { isFull: removed === BATCH, removed }
+    })
+    await inBatches(shutdown, async () => ({ isFull: (await retryDeletionsOfFiles(db, BATCH)) === BATCH, removed: 0 }))
+    return work + jobs
+  },
+  'captured-emails': ({ db }, days) => deleteOldCaptured(db, days),
+}
+
+const apply = async (deps: RetentionDeps, rule: RetentionRule, shutdown: AbortSignal) => {
+  const days = deps.config.retention[rule]
+  if (!(await claimRule(deps.db, rule, days))) return
+  try {
+    const removed = await removals[rule](deps, days, shutdown)
+    if (!shutdown.aborted) return await endRule(deps.db, rule, removed)
+  } catch (failure) {
+    deps.log.error({ rule, ...forLog(failure) }, 'retention failed')
+  }
+  await releaseRule(deps.db, rule)
+}
+
+/**
+ * Removes what is older than its setting says, each once a day (docs/decisions/061). One that fails is logged, stops none
+ * of the others, and is tried again when it is next looked, ten minutes later.
+ */
+export const applyRetention = async (deps: RetentionDeps, shutdown: AbortSignal): Promise<void> => {
+  for (const rule of retentionRules) if (!shutdown.aborted) await apply(deps, rule, shutdown)
+}

@@ -1,0 +1,52 @@
+import type { LookAlike } from '@hotvote/shared/look-alikes'
+import { expect, it } from 'vitest'
+import { quickVisitor } from '../../../test/call.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { operatorCall } from '../../../test/operator.ts'
+import { noise } from '../../../test/pictures.ts'
+import { runServer } from '../../../test/server-process.ts'
+import { openServer, withLongTimeouts } from '../../../test/site.ts'
+import { PROCESSES, SOON } from '../../../test/soon.ts'
+import { filePart, upload } from '../../../test/upload.ts'
+
+it('an upload that waits outlives a killed process, and a decision is whole or did not happen', PROCESSES, async () => {
+  const { db, env, server } = await openServer(withLongTimeouts)
+  const visitor = await quickVisitor(server)
+  const picture = noise(9, 8, 1).resize(540, 480, { kernel: 'cubic' })
+  const shown = await upload(server, visitor, filePart(await picture.png().toBuffer()))
+  expect(shown.status).toBe(201)
+  await db.query({
+    text: `INSERT INTO taken_down_media (is_upheld, perceptual_hash) SELECT true, perceptual_hash FROM media`,
+  })
+  const { body: item } = await upload(server, visitor, filePart(await picture.clone().jpeg().toBuffer()))
+  expect(item.isWaiting).toBe(true)
+  const answer = (to: { baseUrl: string }, decision: 'publish' | 'remove') =>
+    operatorCall(to, `POST /api/admin/look-alikes/${item.id}`, { decision })
+  const waiting = async (from: { baseUrl: string }) =>
+    (await operatorCall<LookAlike[]>(from, 'GET /api/admin/look-alikes')).body.map(({ media }) => media.id)
+
+  // The decision has deleted the item, and cannot write its entry.
+  const holder = await db.pool.connect()
+  await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE audit_log')
+  const lost = answer(server, 'remove').catch(() => undefined)
+  const blocked = `SELECT count(*) FROM pg_locks WHERE relation = 'audit_log'::regclass AND NOT granted`
+  await expect.poll(() => countOf(db, blocked), SOON).toBeGreaterThan(0)
+  server.signal('SIGKILL')
+  await server.exited
+  await lost
+  await holder.query('ROLLBACK')
+  holder.release()
+
+  const second = await runServer(env)
+  await expect.poll(() => waiting(second), SOON).toEqual([item.id])
+  expect((await answer(second, 'publish')).status).toBe(204)
+  second.signal('SIGKILL')
+  await second.exited
+
+  const third = await runServer(env)
+  expect(await waiting(third)).toEqual([])
+  expect(await countOf(db, `SELECT count(position) FROM media WHERE id = $1 AND status = 'ready'`, [item.id])).toBe(1)
+  const entries = `SELECT count(*) FROM audit_log WHERE event = 'LOOK_ALIKE_PUBLISHED'`
+  expect(await countOf(db, entries)).toBe(1)
+  await expectExactCounts(db)
+})

@@ -1,0 +1,54 @@
+import type { PageQuery } from '@hotvote/shared/page'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { orderedById } from '../../db/keyset.ts'
+import { lookAlikes, media, takedowns, takenDownMedia, users } from '../../db/schema/index.ts'
+import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
+import { takenDownItemsOf } from '../../db/taken-down.ts'
+
+/** One page of the uploads that wait, the oldest first, with what they look like. */
+export const lookAlikesOf = async (db: Db, query: PageQuery) => {
+  const { afterCursor, orderBy, limit, page } = orderedById(media.id, { ...query, order: 'asc' })
+  const found = await db.orm
+    .select({
+      ...MEDIA_COLUMNS,
+      userId: users.id,
+      username: users.username,
+      takenDownItems: sql`${takenDownItemsOf(db, media.ownerId)}`.mapWith(Number),
+      takedownId: takedowns.id,
+      isUpheld: sql<boolean>`coalesce(${takenDownMedia.isUpheld}, true)`,
+      removedItem: takedowns.removedItem,
+      removedPicture: takedowns.removedPicture,
+    })
+    .from(lookAlikes)
+    .innerJoin(media, eq(media.id, lookAlikes.mediaId))
+    .innerJoin(users, eq(users.id, media.ownerId))
+    .leftJoin(takenDownMedia, eq(takenDownMedia.id, lookAlikes.takenDownId))
+    .leftJoin(takedowns, eq(takedowns.id, takenDownMedia.takedownId))
+    .where(and(eq(media.status, 'waiting'), afterCursor))
+    .orderBy(...orderBy)
+    .limit(limit)
+  return page(found)
+}
+
+export const countOfLookAlikes = (db: Db) => db.orm.$count(lookAlikes)
+
+/** Holds a waiting upload until the commit, and says which request it looks like. Undefined when it does not wait. */
+export const lockLookAlike = async (db: Db, mediaId: number) => {
+  const [row] = await db.orm
+    .select({ takenDownId: lookAlikes.takenDownId, takedownId: takenDownMedia.takedownId })
+    .from(media)
+    .innerJoin(lookAlikes, eq(lookAlikes.mediaId, media.id))
+    .leftJoin(takenDownMedia, eq(takenDownMedia.id, lookAlikes.takenDownId))
+    .where(and(eq(media.id, mediaId), eq(media.status, 'waiting')))
+    .for('update', { of: media })
+  return row
+}
+
+/** Whether visitors see it. */
+export const isShown = async (db: Db, mediaId: number) =>
+  (await db.orm.$count(media, and(eq(media.id, mediaId), eq(media.status, 'ready')))) > 0
+
+export const deleteLookAlike = async (db: Db, mediaId: number) => {
+  await db.orm.delete(lookAlikes).where(eq(lookAlikes.mediaId, mediaId))
+}

@@ -1,0 +1,57 @@
+import type { Parsed } from '@hotvote/shared/contract'
+import type { decideLookAlike, LookAlike } from '@hotvote/shared/look-alikes'
+import { recordOperator } from '../../audit/audit-log.ts'
+import { type Db, withTx } from '../../db/client.ts'
+import { lockTakenDown, shareTakenDown } from '../../db/taken-down.ts'
+import { shareDays } from '../../db/written-days.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { storedMediaFacts } from '../../domain/media-facts.ts'
+import type { Operator } from '../../http/guards.ts'
+import { deleteLookAlikeIn } from '../media/media-deletion.service.ts'
+import { publishWaiting } from '../uploads/taken-down-uploads.service.ts'
+import { deleteLookAlike, isShown, lockLookAlike, type lookAlikesOf } from './look-alikes.queries.ts'
+
+type Row = Awaited<ReturnType<typeof lookAlikesOf>>['rows'][number]
+
+export const toLookAlike = (config: Deps['config'], row: Row): LookAlike => {
+  const { userId, username, takenDownItems, takedownId, isUpheld, removedItem, removedPicture } = row
+  return {
+    media: { ...storedMediaFacts(config, row), userId, username, takenDownItems },
+    takedownId,
+    isUpheld,
+    removedItem,
+    removedPicture: removedPicture && `data:image/webp;base64,${removedPicture.toString('base64')}`,
+  }
+}
+
+const gone = () => new AppError('not_found', 'This item is no longer here.')
+
+const waiting = async (tx: Db, mediaId: number) => {
+  const held = await lockLookAlike(tx, mediaId)
+  if (held) return held
+  if (await isShown(tx, mediaId)) throw new AppError('conflict', 'This item was published meanwhile.')
+  throw gone()
+}
+
+const EVENTS = { publish: 'LOOK_ALIKE_PUBLISHED', remove: 'LOOK_ALIKE_REMOVED' } as const
+
+type Decided = Parsed<typeof decideLookAlike, 'params'> & Parsed<typeof decideLookAlike, 'body'>
+
+/**
+ * Publishes a waiting upload, or deletes it as taken down: all of it happens, or nothing. Locks the set first of all, as
+ * every decision.
+ * @throws {AppError} `not_found`; `conflict` when it was published, or the very picture was taken down meanwhile
+ */
+export const decideLookAlikeOf = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, decision }: Decided, operator: Operator) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    await (decision === 'remove' ? lockTakenDown(tx) : shareTakenDown(tx))
+    if (decision === 'publish') await shareDays(tx)
+    const { takenDownId, takedownId } = await waiting(tx, mediaId)
+    const context = { mediaId, takenDownId, takedownId }
+    if (decision === 'publish') {
+      if (!(await publishWaiting(tx, mediaId))) throw gone()
+      await deleteLookAlike(tx, mediaId)
+    } else await deleteLookAlikeIn(tx, operator, { mediaId, takedownId, takenDownId })
+    await recordOperator(tx, operator, { event: EVENTS[decision], context })
+  })

@@ -1,0 +1,189 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { call, expectError, quickVisitor } from '../../../test/call.ts'
+import { countOf } from '../../../test/counts.ts'
+import { operatorCall } from '../../../test/operator.ts'
+import { SOON } from '../../../test/soon.ts'
+import { newPicture, takedownCases } from '../../../test/takedown-cases.ts'
+import { filePart, tracesOf, upload } from '../../../test/upload.ts'
+import { appWithWorker } from '../../../test/worker.ts'
+import { addMedia } from '../uploads/uploads.service.ts'
+
+/** Transactions wait here for each other, on a machine however busy. */
+const PATIENT = { DATABASE_LOCK_TIMEOUT: '60000', DATABASE_STATEMENT_TIMEOUT: '60000' }
+const app = await appWithWorker(PATIENT)
+const { owner, uploaded, claimAbout, decide, takeDown, deleteOwn, filesGone, expectRefused } = await takedownCases(app)
+
+describe('the decision', () => {
+  it('counts, and not the deletion: an owner may upload again what they deleted', async () => {
+    const bytes = await newPicture().png().toBuffer()
+    await deleteOwn(await uploaded(bytes))
+    const item = await uploaded(bytes)
+    const id = await claimAbout(item)
+    await deleteOwn(item)
+    const third = await uploaded(bytes)
+    // Deleted in time, and claimed all the same.
+    await decide(id, { status: 'resolved' })
+    await expectRefused(bytes)
+    expect((await call(app, `GET ${third.url}`)).status).toBe(200)
+  })
+
+  it('counts when its owner deletes the item afterwards, alone or with their account', async () => {
+    const leaving = await quickVisitor(app)
+    for (const by of [owner, leaving]) {
+      const bytes = await newPicture().png().toBuffer()
+      const item = await uploaded(bytes, by)
+      const id = await claimAbout(item)
+      await decide(id, { status: 'resolved' })
+      const own = by === owner ? `media/${item.id}` : `users/${by.id}`
+      const gone = await call(app, `DELETE /api/${own}?userId=${by.id}`, { cookie: by.cookie })
+      expect(gone.status, gone.text).toBeLessThan(300)
+      const rows = 'SELECT count(*) FROM taken_down_media WHERE takedown_id = $1'
+      await expect.poll(() => countOf(app.deps.db, rows, [id]), SOON).toBe(1)
+      await expectRefused(bytes)
+    }
+  })
+
+  it('that is reopened holds until it is another one', async () => {
+    const bytes = await newPicture().png().toBuffer()
+    const id = await takeDown(await uploaded(bytes))
+    await decide(id, { status: 'pending' })
+    await expectRefused(bytes)
+    await decide(id, { status: 'rejected' })
+    await deleteOwn(await uploaded(bytes))
+    await decide(id, { status: 'pending' })
+    await decide(id, { status: 'resolved' })
+    await expectRefused(bytes)
+  })
+
+  it('of another request about the same item does not end the first', async () => {
+    const bytes = await newPicture().png().toBuffer()
+    const item = await uploaded(bytes)
+    const other = await claimAbout(item)
+    await takeDown(item)
+    await decide(other, { status: 'rejected' })
+    await expectRefused(bytes)
+  })
+
+  it('holds after a reset, which empties the request', async () => {
+    const bytes = await newPicture().png().toBuffer()
+    await takeDown(await uploaded(bytes))
+    const own = await appWithWorker()
+    const hash = await app.deps.db.query<{ hash: string }>({
+      text: `SELECT hash FROM taken_down_hashes WHERE taken_down_id = (SELECT max(id) FROM taken_down_media)`,
+    })
+    await own.deps.db.query(
+      {
+        text: `WITH made AS (INSERT INTO taken_down_media (takedown_id, media_id, owner_id, is_upheld) VALUES (1, 1, 1, true) RETURNING id)
+        INSERT INTO taken_down_hashes SELECT unnest($1::text[]), id FROM made`,
+      },
+      [hash.map((row) => row.hash)],
+    )
+    expect((await operatorCall(own, 'POST /api/admin/reset-database')).status).toBe(200)
+    const visitor = await quickVisitor(own)
+    expectError(await upload(own, visitor, filePart(bytes)), 451, 'taken_down')
+    expect(
+      await countOf(
+        own.deps.db,
+        'SELECT count(*) FROM taken_down_media WHERE takedown_id IS NULL AND owner_id IS NULL',
+      ),
+    ).toBe(1)
+  })
+})
+
+describe('a decision while the file is on its way', () => {
+  /** The application with a store that runs `then` when it has stored the last file of an upload. */
+  const afterThumb = (then: () => Promise<unknown>) => ({
+    ...app.deps,
+    storage: {
+      ...app.deps.storage,
+      put: async (...args: Parameters<typeof app.deps.storage.put>) => {
+        await app.deps.storage.put(...args)
+        if (args[0].includes('thumb')) await then()
+      },
+    },
+  })
+
+  it('refuses it before it is published, with its row and files', async () => {
+    const bytes = await newPicture().png().toBuffer()
+    const item = await uploaded(bytes)
+    const path = join(app.dataDir, 'on-its-way')
+    await writeFile(path, bytes)
+    const late = addMedia(
+      afterThumb(() => takeDown(item)),
+      { ownerId: owner.id, path, name: 'a.png' },
+    )
+    await expect(late).rejects.toMatchObject({ code: 'taken_down' })
+    await filesGone()
+    const { rows, ready, objects } = await tracesOf(app)
+    expect([rows, objects]).toEqual([
+      ready,
+      await countOf(app.deps.db, 'SELECT sum(CASE WHEN thumb_key IS NULL THEN 1 ELSE 3 END) FROM media'),
+    ])
+  })
+
+  it('and uploads that are about to be published wait for it', async () => {
+    const bytes = await newPicture().png().toBuffer()
+    const item = await uploaded(bytes)
+    const id = await claimAbout(item)
+    const inLine = 'SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = $1'
+    const waiting = (what: string) => expect.poll(() => countOf(app.deps.db, inLine, [what]), SOON).toBeGreaterThan(0)
+    const holder = await app.deps.db.pool.connect()
+    try {
+      await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN')
+      await holder.query('SELECT FROM takedowns WHERE id = $1 FOR UPDATE', [id])
+      const decided = decide(id, { status: 'resolved', removeMedia: true })
+      await waiting('transactionid')
+      const late = upload(app, owner, filePart(bytes))
+      await waiting('advisory')
+      await holder.query('ROLLBACK')
+      await decided
+      expectError(await late, 451, 'taken_down')
+    } finally {
+      holder.release(true)
+    }
+  })
+})
+
+describe('items and decisions of before', () => {
+  it('an item without hashes gets them of its stored original when it is taken down', async () => {
+    const bytes = await newPicture().png().toBuffer()
+    const item = await uploaded(bytes)
+    await app.deps.db.query({ text: 'UPDATE media SET picture_hashes = NULL WHERE id = $1' }, [item.id])
+    await takeDown(item)
+    await filesGone()
+    await expectRefused(
+      await sharp(bytes)
+        .withExif({ IFD0: { Artist: 'x' } })
+        .png()
+        .toBuffer(),
+    )
+  })
+
+  it('a decision of before is known by its file', async () => {
+    const bytes = await newPicture().png().toBuffer()
+    const other = await newPicture().png().toBuffer()
+    await deleteOwn(await uploaded(other))
+    const id = await takeDown(await uploaded(bytes))
+    await app.deps.db.query({ text: 'DELETE FROM taken_down_media' })
+    await uploaded(other)
+    const folder = new URL('../../db/migrations/', import.meta.url)
+    const migration = await readFile(new URL('0010_taken-down.sql', folder), 'utf8')
+    const fills = migration.split('--> statement-breakpoint').filter((part) => part.includes('INSERT INTO'))
+    expect(fills).toHaveLength(3)
+    for (const text of fills) await app.deps.db.query({ text })
+    await expectRefused(bytes)
+    await uploaded(other)
+    const row = `SELECT count(*) FROM taken_down_media WHERE takedown_id = $1 AND owner_id = $2 AND is_upheld`
+    expect(await countOf(app.deps.db, row, [id, owner.id])).toBe(1)
+    // Its pixels were never looked at.
+    await uploaded(
+      await sharp(bytes)
+        .withExif({ IFD0: { Artist: 'x' } })
+        .png()
+        .toBuffer(),
+    )
+  })
+})

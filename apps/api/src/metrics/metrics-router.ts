@@ -1,0 +1,57 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { metrics } from '@hotvote/shared/probes'
+import { type Request, type RequestHandler, Router } from 'express'
+import { Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import { AppError } from '../domain/errors.ts'
+import { adminHostOf } from '../http/admin-host.ts'
+import { describeCall } from '../http/described.ts'
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Compared as hashes of one length, so that the time tells nothing. */
+const bearerCheck = (token: string | undefined) => {
+  if (token === undefined) return () => false
+  const expected = digest(token)
+  return (req: Request) => {
+    const [, given] = /^bearer +(\S+)$/i.exec(req.headers.authorization ?? '') ?? []
+    return given !== undefined && timingSafeEqual(digest(given), expected)
+  }
+}
+
+type Access = {
+  config: Pick<Config, 'metricsToken' | 'metricsPort' | 'adminHost'>
+  /** Lets the operator through and refuses everybody else. */
+  operatorOnly: RequestHandler
+}
+
+/**
+ * Who may read: whoever has the token, from any host, as Prometheus asks each process by its address; everybody on a port
+ * of its own without a token; and the operator, where their credentials belong: with an `ADMIN_HOST` there only.
+ */
+const readersOnly = ({ config, operatorOnly }: Access): RequestHandler => {
+  const isOpen = config.metricsPort !== undefined && config.metricsToken === undefined
+  const hasToken = bearerCheck(config.metricsToken)
+  const adminHost = adminHostOf(config)
+  return (req, res, next) => {
+    if (isOpen || hasToken(req)) return next()
+    if (adminHost !== undefined && req.hostname?.toLowerCase() !== adminHost)
+      throw new AppError('not_found', 'There is nothing here.')
+    return operatorOnly(req, res, next)
+  }
+}
+
+/** `GET /metrics`: the text of a scrape. */
+export const metricsRouter = (access: Access, scrape: () => Promise<string>): Router => {
+  const router = Router()
+  router.get(
+    metrics.path,
+    describeCall(router, metrics, { isForMonitoring: true }),
+    readersOnly(access),
+    async (_req, res) => {
+      const text = await scrape()
+      res.set({ 'Cache-Control': 'no-store', 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).send(text)
+    },
+  )
+  return router
+}

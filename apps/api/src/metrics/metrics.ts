@@ -1,0 +1,49 @@
+import { Counter, Histogram, Registry } from 'prom-client'
+
+/** Seconds. The hot path is at the first ones, an upload in the middle, an export at the end. */
+const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/**
+ * What this process counted since it started, in the form of Prometheus. What is asked of the database only when somebody
+ * looks stands in `scrape.ts`.
+ */
+export const openMetrics = () => {
+  const registry = new Registry()
+  const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] })
+  /** Each of `values` begins with 0, so that its rate is known from the first event on. */
+  const counterBy = <Label extends string>(
+    label: Label,
+    values: string[],
+    described: { name: string; help: string },
+  ) => {
+    const made = new Counter({ ...described, labelNames: [label], registers: [registry] })
+    for (const value of values) made.labels(value).inc(0)
+    return made
+  }
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'hotvote_http_request_duration_seconds',
+      help: 'Requests and the time until their last byte, by method, path pattern and class of status.',
+      labelNames: ['method', 'path', 'status'],
+      buckets: DURATIONS,
+      registers: [registry],
+    }),
+    votes: counterBy('choice', ['hot', 'not'], { name: 'hotvote_votes_total', help: 'Votes that were counted.' }),
+    views: counter('hotvote_views_total', 'Views that browsers reported, second ones of an item included.'),
+    uploads: counterBy('outcome', ['accepted', 'internal', 'unavailable'], {
+      name: 'hotvote_uploads_total',
+      help: 'Uploads, by outcome: accepted, or the code of the failure.',
+    }),
+    mails: counterBy('outcome', ['sent', 'delayed', 'refused', 'expired', 'unreadable', 'dropped'], {
+      name: 'hotvote_mails_total',
+      help: 'Mails that were taken from the queue, by outcome. A delayed one is tried again, a dropped one was for an account that is gone.',
+    }),
+    storeFailures: counterBy('operation', ['put', 'read', 'head', 'delete', 'list', 'copy', 'ready'], {
+      name: 'hotvote_store_failures_total',
+      help: 'Calls that the store of media failed, by operation.',
+    }),
+    clientErrors: counter('hotvote_client_errors_total', 'Errors of the page that browsers reported.'),
+  }
+}
+export type Metrics = ReturnType<typeof openMetrics>

@@ -1,0 +1,192 @@
+import { statfs } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { retentionRules } from '@hotvote/shared/health'
+import { operationKinds } from '@hotvote/shared/operations'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { lastEntry } from '../audit/audit-entries.queries.ts'
+import type { Deps } from '../deps.ts'
+import { cachedFor } from '../http/cached-for.ts'
+import type { Readiness } from '../http/health.ts'
+import { queueByTask, taskNames } from '../jobs/queue.ts'
+import { retentionRunsOf } from '../jobs/retention-runs.queries.ts'
+import { workersSeen } from '../jobs/workers.ts'
+import { operationCounts } from '../operations/operations.queries.ts'
+import { versionOfApp } from '../version.ts'
+import { oldestOpenTakedown } from './open-takedowns.queries.ts'
+import { waitingLookAlikes } from './waiting-look-alikes.queries.ts'
+
+type ScrapeDeps = Pick<Deps, 'config' | 'db' | 'metrics'>
+
+/** One name with its values at this moment. */
+type Family = { name: string; help: string; samples: { labels?: Record<string, string>; value: number }[] }
+
+/** Milliseconds for which what the database answered is shown again, whoever scrapes. */
+const MAX_AGE = 5000
+/** Milliseconds after which a scrape goes on without an answer. */
+const TIMEOUT = 2500
+
+const OPEN = ['queued', 'running', 'paused'] as const
+const STATES = ['due', 'later', 'running', 'failed'] as const
+
+const askDatabase = async ({ db }: Pick<Deps, 'db'>) => {
+  const [queue, operations, workers, backup, oldestTakedown, lookAlikes, retention] = await Promise.all([
+    queueByTask(db),
+    operationCounts(db),
+    workersSeen(db),
+    lastEntry(db, 'backup'),
+    oldestOpenTakedown(db),
+    waitingLookAlikes(db),
+    retentionRunsOf(db),
+  ])
+  return { queue, operations, workers, backup, oldestTakedown, lookAlikes, retention }
+}
+type Asked = Awaited<ReturnType<typeof askDatabase>>
+
+const secondsOf = (time: Date | null | undefined) => (time ? Math.floor(time.getTime() / 1000) : 0)
+
+/** What waits for the operator. */
+const operatorFamilies = ({ oldestTakedown, lookAlikes }: Asked): Family[] => [
+  {
+    name: 'hotvote_takedown_oldest_seconds',
+    help: 'How long the oldest takedown request waits for a decision.',
+    samples: [{ value: oldestTakedown }],
+  },
+  {
+    name: 'hotvote_look_alikes_waiting',
+    help: 'Uploads that look like what was taken down, and wait for a decision.',
+    samples: [{ value: lookAlikes.waiting }],
+  },
+  {
+    name: 'hotvote_look_alike_oldest_seconds',
+    help: 'How long the oldest of these uploads waits.',
+    samples: [{ value: lookAlikes.oldest }],
+  },
+]
+
+/** What has no row is zero: a series that comes and goes has no rate and no alert. */
+const databaseFamilies = (asked: Asked): Family[] => {
+  const { queue, operations, workers, backup, retention } = asked
+  const rows = taskNames.map((task) => ({ task, ...queue.find((row) => row.task === task) }))
+  const none = operationKinds.flatMap((kind) => OPEN.map((status) => ({ kind, status, count: 0 })))
+  const isCounted = (one: { kind: string; status: string }) =>
+    operations.some(({ kind, status }) => kind === one.kind && status === one.status)
+  return [
+    {
+      name: 'hotvote_queue_jobs',
+      help: 'Jobs in the queue, by task and state: due, later (to be tried then), running, failed (given up).',
+      samples: rows.flatMap(({ task, ...row }) =>
+        STATES.map((state) => ({ labels: { task, state }, value: row[state] ?? 0 })),
+      ),
+    },
+    {
+      name: 'hotvote_queue_oldest_due_seconds',
+      help: 'How long the oldest due job waits for a worker, by task.',
+      samples: rows.map(({ task, oldestDue }) => ({ labels: { task }, value: oldestDue ?? 0 })),
+    },
+    {
+      name: 'hotvote_operations',
+      help: 'Long work, by kind and status.',
+      samples: [...operations, ...none.filter((one) => !isCounted(one))].map(({ kind, status, count }) => ({
+        labels: { kind, status },
+        value: count,
+      })),
+    },
+    {
+      name: 'hotvote_workers',
+      help: 'Processes that take jobs.',
+      samples: [{ value: workers.alive }],
+    },
+    ...operatorFamilies(asked),
+    {
+      name: 'hotvote_backup_last_timestamp_seconds',
+      help: 'When the last backup was made, in seconds since 1970; 0 when there was none.',
+      samples: [{ value: secondsOf(backup?.createdAt) }],
+    },
+    {
+      name: 'hotvote_retention_last_timestamp_seconds',
+      help: 'When each rule of retention last ended, or was first looked at, in seconds since 1970; 0 of one that is switched off.',
+      samples: retentionRules.map((rule) => {
+        const run = retention.find((one) => one.rule === rule)
+        return { labels: { rule }, value: run && run.days > 0 ? secondsOf(run.ranAt ?? run.firstSeenAt) : 0 }
+      }),
+    },
+  ]
+}
+
+const readyFamily = (samples: Family['samples']): Family[] => [
+  { name: 'hotvote_ready', help: 'Whether database and storage answer: 1 or 0.', samples },
+]
+const readinessFamily = ({ body: { failed } }: Awaited<ReturnType<Readiness>>) =>
+  readyFamily(
+    ['database', 'storage'].map((component) => ({ labels: { component }, value: failed.includes(component) ? 0 : 1 })),
+  )
+/** The store is given up sooner than this by the check itself. */
+const DATABASE_LATE = readyFamily([{ labels: { component: 'database' }, value: 0 }])
+
+const diskFamily = async ({ config }: Pick<Deps, 'config'>): Promise<Family[]> => {
+  const { bavail, blocks, bsize } = await statfs(config.dataDir)
+  const bytes = (kind: string, value: number) => ({ labels: { kind }, value: value * bsize })
+  const samples = [bytes('free', bavail), bytes('total', blocks)]
+  return [{ name: 'hotvote_disk_bytes', help: 'The disk of DATA_DIR: free and total.', samples }]
+}
+
+/** Known without asking. */
+const processFamilies = ({ config, db: { pool } }: ScrapeDeps): Family[] => [
+  {
+    name: 'hotvote_database_pool_connections',
+    help: 'Connections to the database that are open, and those of them that are idle.',
+    samples: [
+      { labels: { state: 'total' }, value: pool.totalCount },
+      { labels: { state: 'idle' }, value: pool.idleCount },
+    ],
+  },
+  {
+    name: 'hotvote_database_pool_waiting',
+    help: 'Statements that wait for a connection.',
+    samples: [{ value: pool.waitingCount }],
+  },
+  {
+    name: 'hotvote_build_info',
+    help: 'What runs.',
+    samples: [{ labels: { version: versionOfApp(), role: config.role }, value: 1 }],
+  },
+]
+
+const textOf = (families: Family[]) => {
+  const registry = new Registry()
+  for (const { name, help, samples } of families) {
+    const labelNames = Object.keys(samples[0]?.labels ?? {})
+    const gauge = new Gauge({ name, help, labelNames, registers: [registry] })
+    for (const { labels = {}, value } of samples) gauge.set(labels, value)
+  }
+  return registry.metrics()
+}
+
+/** What fails or takes too long is not in this scrape; all else is. */
+const inTime = (families: Promise<Family[]>, late: Family[] = []): Promise<Family[]> =>
+  Promise.race([families.catch(() => []), pause(TIMEOUT, late, { ref: false })])
+
+/** Everything that is known of this process and of what it works with, as text for Prometheus. */
+export const openScrape = (deps: ScrapeDeps, readiness: Readiness) => {
+  const figures = cachedFor(MAX_AGE, () => askDatabase(deps))
+  const ofProcess = new Registry()
+  let isFirst = true
+  return async () => {
+    // From then on Node measures itself all the time; where nobody looks, that costs nothing.
+    if (isFirst) collectDefaultMetrics({ register: ofProcess })
+    isFirst = false
+    // Before the scrape itself takes connections.
+    const known = processFamilies(deps)
+    const asked = await Promise.all([
+      inTime(figures().then(databaseFamilies)),
+      inTime(readiness().then(readinessFamily), DATABASE_LATE),
+      inTime(diskFamily(deps)),
+    ])
+    const texts = await Promise.all([
+      deps.metrics.registry.metrics(),
+      textOf([...known, ...asked.flat()]),
+      ofProcess.metrics(),
+    ])
+    return texts.join('')
+  }
+}

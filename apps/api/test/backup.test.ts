@@ -1,0 +1,188 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openSiteDatabase } from '../src/db/site-database.ts'
+import { call, quickVisitor, quickVisitors } from './call.ts'
+import { runCommand, startCommand } from './command.ts'
+import { countOf, expectExactCounts } from './counts.ts'
+import { ADMIN_PASSWORD } from './credentials.ts'
+import { newItems } from './items.ts'
+import { operatorCall } from './operator.ts'
+import { quarters } from './pictures.ts'
+import { newDataDir, ownDatabaseUrl, startServer } from './server-process.ts'
+import { connectTo } from './site.ts'
+import { PROCESSES, SOON } from './soon.ts'
+import type { TestApp } from './test-app.ts'
+import { filePart, upload } from './upload.ts'
+
+const CONFIG = 'POST /api/admin/vote-multiplier-config'
+type Entry = { event: string; actor: string; context: Record<string, unknown> }
+const backupsOf = async (site: { baseUrl: string }) =>
+  (await operatorCall<Entry[]>(site, 'GET /api/admin/audit-logs?eventType=backup')).body
+
+const photo = async (width: number) => filePart(await quarters(width, 30).jpeg().toBuffer())
+const uploadAs = async (site: { baseUrl: string }, owner: { id: number; cookie: string }, width: number) =>
+  upload(site as TestApp, owner, await photo(width))
+
+/** Rows of the database in this data folder, whether its site runs or not. */
+const lookInto = async <T>(DATA_DIR: string, look: (db: ReturnType<typeof connectTo>) => Promise<T>) => {
+  const database = await openSiteDatabase({ databaseUrl: undefined, dataDir: DATA_DIR })
+  const db = connectTo(database.url)
+  const found = await look(db)
+  await database.close()
+  return found
+}
+
+describe('a backup of a running site, and its restore', PROCESSES, () => {
+  const folder = newDataDir()
+  const file = join(folder, 'site.tar')
+  const scheduled = join(folder, 'scheduled')
+  const DATA_DIR = newDataDir()
+  const target = join(newDataDir(), 'restored')
+  const backups = () =>
+    readdirSync(scheduled)
+      .filter((name) => name.endsWith('.tar'))
+      .sort()
+
+  const unfinished = () => readdirSync(folder).filter((name) => name.endsWith('.hotvote-part'))
+
+  it('copies what was acknowledged before it began, while votes and uploads come in', async () => {
+    mkdirSync(scheduled)
+    // Of a site that was lost with its disk: the new one, which is empty, does not take their place.
+    const lost = ['hotvote-2020-01-01T00-00-00Z.tar', 'hotvote-2020-01-02T00-00-00Z.tar']
+    for (const name of [...lost, 'mine-2019.tar']) writeFileSync(join(scheduled, name), '')
+    const site = await startServer({ DATA_DIR, ADMIN_PASSWORD, BACKUP_DIR: scheduled, BACKUP_KEEP: '1' })
+    await site.running
+    // The schedule finds its time come at the start.
+    await expect
+      .poll(backups, SOON)
+      .toEqual([...lost, expect.stringMatching(/^hotvote-202[6-9]|^hotvote-20[3-9]/), 'mine-2019.tar'])
+    await expect
+      .poll(() => backupsOf(site), SOON)
+      .toMatchObject([{ actor: 'system', context: { source: 'schedule', users: 0 } }])
+
+    const db = connectTo(ownDatabaseUrl(DATA_DIR))
+    const [owner, ...voters] = await quickVisitors(site, 6)
+    if (!owner) throw new Error('nobody')
+    const shown = await uploadAs(site, owner, 40)
+    expect(shown.status, shown.text).toBe(201)
+    const items = await newItems({ deps: { db } }, owner.id, 60)
+    for (const { vote } of voters) expect((await vote(shown.body.id)).status).toBe(201)
+    await operatorCall(site, CONFIG, { isEnabled: true, multiplier: 2.5 })
+    const job = `SELECT FROM graphile_worker.add_job('mail-nobody', '{"a":"tab\\tand\\nline"}', job_key => 'kept', run_at => now() + interval '1 day')`
+    await db.query({ text: job })
+    await db.query({ text: `UPDATE users SET username = E'tab\\t\\\\N "new\\nline" ü' WHERE id = $1` }, [owner.id])
+    // Long work that waits: after a restore it is not what anybody asked for.
+    const waiting = `WITH reset AS (INSERT INTO operations (kind) VALUES ('reset-database') RETURNING id)
+      SELECT graphile_worker.add_job('run-operation', json_build_object('id', id), run_at => now() + interval '1 hour') FROM reset`
+    await db.query({ text: waiting })
+    const before = await countOf(db, 'SELECT count(*) FROM votes')
+
+    let ended = false
+    const traffic = Promise.all([
+      ...voters.map(async ({ vote }) => {
+        for (const item of items) if (!ended) await vote(item)
+      }),
+      (async () => {
+        for (let width = 41; !ended; width++) await uploadAs(site, owner, width)
+      })(),
+    ])
+    const made = await runCommand('backup', [file], { DATA_DIR })
+    ended = true
+    await traffic
+    expect(made, made.err).toMatchObject({ code: 0, err: '' })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).sort()).toEqual(['scheduled', 'site.tar'])
+    const [entry] = await backupsOf(site)
+    expect(entry).toMatchObject({
+      actor: 'system',
+      context: { source: 'command', users: 6, bytes: statSync(file).size },
+    })
+    expect(made.out).toContain(`${entry?.context.votes} votes`)
+    expect(entry?.context.votes).toBeGreaterThanOrEqual(before)
+
+    const first = readFileSync(file)
+    const blocker = await db.pool.connect()
+    await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE votes')
+    const killed = startCommand('backup', [file], { DATA_DIR })
+    await expect.poll(unfinished, SOON).toHaveLength(1)
+    killed.kill()
+    await killed.ended
+    await blocker.query('ROLLBACK; RESET idle_in_transaction_session_timeout')
+    blocker.release()
+    expect(readFileSync(file).equals(first)).toBe(true)
+    // What it left goes with the next one, when nobody can be writing it any more.
+    const [left = ''] = unfinished()
+    const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
+    utimesSync(join(folder, left), longAgo, longAgo)
+    expect(await runCommand('backup', [join(folder, 'next.tar')], { DATA_DIR })).toMatchObject({ code: 0 })
+    expect(unfinished()).toEqual([])
+
+    const audited = await countOf(db, `SELECT count(*) FROM audit_log WHERE event <> 'backup'`)
+    const refused = await runCommand('restore', [file, '--replace'], { DATA_DIR })
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`in use by process ${site.pid}`) })
+    site.signal('SIGTERM')
+    expect(await site.exited).toBe(0)
+
+    const restored = await runCommand('restore', [file], { DATA_DIR: target })
+    expect(restored, restored.err).toMatchObject({ code: 0, err: '' })
+    expect(readdirSync(target).sort()).toEqual(['hotvote.lock', 'media', 'postgres', 'secret'])
+    expect(statSync(join(target, 'secret')).mode & 0o777).toBe(0o600)
+    const again = await startServer({ DATA_DIR: target, ADMIN_PASSWORD })
+    await again.running
+    const copy = connectTo(ownDatabaseUrl(target))
+    await expectExactCounts(copy)
+    expect(await countOf(copy, 'SELECT count(*) FROM votes')).toBe(entry?.context.votes)
+    expect(await countOf(copy, 'SELECT count(*) FROM votes WHERE media_id = $1', [shown.body.id])).toBe(voters.length)
+    expect(await copy.query({ text: 'SELECT username FROM users WHERE id = $1' }, [owner.id])).toEqual([
+      { username: 'tab\t\\N "new\nline" ü' },
+    ])
+    const jobs = `SELECT payload, attempts FROM graphile_worker._private_jobs WHERE key = 'kept'`
+    expect(await copy.query({ text: jobs })).toEqual([{ payload: { a: 'tab\tand\nline' }, attempts: 0 }])
+    expect(await copy.query({ text: 'SELECT kind, status, ended_at IS NOT NULL AS ended FROM operations' })).toEqual([
+      { kind: 'reset-database', status: 'stopped', ended: true },
+    ])
+    const runs = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier LIKE '%operation'`
+    expect(await countOf(copy, runs)).toBe(0)
+    expect(restored.out).toContain('1 unfinished operation was stopped')
+    // Each photo that the copy shows has its files, with the bytes that the site serves.
+    const stored = await copy.query<{ key: string }>({
+      text: `SELECT original_key AS key FROM media WHERE original_name <> 'made.jpg' AND status = 'ready'`,
+    })
+    expect(stored.length).toBeGreaterThan(0)
+    for (const { key } of stored)
+      expect(readFileSync(join(target, 'media', key)).equals(readFileSync(join(DATA_DIR, 'media', key))), key).toBe(
+        true,
+      )
+    expect((await call(again, 'GET /api/vote-multiplier-config')).body).toMatchObject({ multiplier: 2.5 })
+    // Signed with the secret of the first, by the sessions of the first.
+    const [voter] = voters
+    expect((await call(again, `GET /api/media/random/${voter?.id}`, voter)).status).toBe(200)
+    expect((await quickVisitor(again)).id).toBe(7)
+    const log = `SELECT count(*) FROM audit_log WHERE event NOT IN ('backup', 'DEPLOYMENT_STARTUP', 'DEPLOYMENT_FILE_SYSTEM_CHECK')`
+    expect(await countOf(copy, log)).toBe(audited - 2)
+    again.signal('SIGTERM')
+    expect(await again.exited).toBe(0)
+  })
+
+  it('replaces a site only when told to, and a kill leaves the old one or the new one', async () => {
+    const users = (db: ReturnType<typeof connectTo>) => countOf(db, 'SELECT count(*) FROM users')
+    const refused = await runCommand('restore', [file], { DATA_DIR: target })
+    expect(refused).toMatchObject({ code: 1, err: `${target} is not empty. --replace moves what is there aside.\n` })
+
+    const killed = startCommand('restore', [file, '--replace'], { DATA_DIR: target })
+    await expect.poll(() => existsSync(join(target, 'restoring', 'postgres', 'postmaster.pid')), SOON).toBe(true)
+    killed.kill()
+    await killed.ended
+    // The seventh came after the restore.
+    expect(await lookInto(target, users)).toBe(7)
+    expect(readdirSync(target)).not.toContain('restoring')
+
+    const replaced = await runCommand('restore', [file, '--replace'], { DATA_DIR: target })
+    expect(replaced, replaced.err).toMatchObject({ code: 0 })
+    const [aside = ''] = readdirSync(target).filter((name) => name.startsWith('replaced-'))
+    expect(replaced.out).toContain(join(target, aside))
+    expect(readdirSync(join(target, aside))).toEqual(expect.arrayContaining(['media', 'postgres', 'secret']))
+    expect(await lookInto(target, users)).toBe(6)
+  })
+})

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { migrateDatabase } from '../../src/db/migrate.ts'
+import { afterFile } from '../after-file.ts'
+import { openFaultProxy } from './fault-proxy.ts'
+import { openSmallDisk } from './small-disk.ts'
+
+/** Bytes of its disk. */
+const DISK = 1024 * 1024 * 1024
+/** Milliseconds between two attempts to start it. */
+const RETRY_DELAY = 200
+/** Little log is kept for the next start, so that a small disk holds it. */
+const SETTINGS = { max_wal_size: '128MB', min_wal_size: '32MB' }
+
+/** A PostgreSQL of its own behind a proxy, that can be killed, full and read-only. */
+export const openDatabase = async () => {
+  const disk = openSmallDisk(DISK)
+  const dir = join(disk.folder, 'pg')
+  let server = await startEmbeddedPostgres(dir, SETTINGS)
+  const { url } = server
+  await migrateDatabase(url)
+  const socket = `${new URL(url).searchParams.get('host')}/.s.PGSQL.${new URL(url).port}`
+  const proxy = await openFaultProxy({ path: socket })
+
+  const kill = () => {
+    const group = Number(readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n')[0])
+    process.kill(-group, 'SIGKILL')
+  }
+  /** Processes that end after the others may still hold its memory. */
+  const start = async () => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        server = await startEmbeddedPostgres(dir, SETTINGS)
+        return
+      } catch (failure) {
+        if (attempt === 50) throw failure
+      }
+      await pause(RETRY_DELAY)
+    }
+  }
+  afterFile(() => server.stop())
+  const query = async (text: string) => {
+    const client = new pg.Client(url)
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      return (await client.query(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    /** Past the proxy. */
+    url,
+    proxiedUrl: `postgresql://postgres@127.0.0.1:${proxy.port}/postgres`,
+    proxy,
+    disk: disk.full,
+    kill: async () => {
+      kill()
+      await server.ended
+    },
+    stop: () => server.stop(),
+    start,
+    hasEnded: () => server.ended,
+    query,
+  }
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { S3Settings } from '../../src/storage/s3-client.ts'
+import { openBucket, s3Env } from '../bucket.ts'
+import { ADMIN_PASSWORD } from '../credentials.ts'
+import { startMailServer } from '../mail-server.ts'
+import { newDataDir, runServer } from '../server-process.ts'
+import { openDatabase } from './chaos-database.ts'
+import { openClock } from './clock.ts'
+import { openFaultProxy } from './fault-proxy.ts'
+import { openSmallDisk } from './small-disk.ts'
+
+/** Bytes of the disk that the processes share. */
+const DISK = 256 * 1024 * 1024
+
+const portOf = (url: string) => Number(new URL(url).port)
+
+type Environment = Record<string, string>
+type Server = Awaited<ReturnType<typeof runServer>>
+
+/** A process of the site that is started again after each end. Its log is kept over that. */
+const openProcess = async (env: Environment) => {
+  let server: Server = await runServer(env)
+  let log = ''
+  const ended = () => {
+    log += server.output.out + server.output.err
+  }
+  return {
+    get baseUrl() {
+      return server.baseUrl
+    },
+    get pid() {
+      return server.pid
+    },
+    signal: (signal: NodeJS.Signals) => server.signal(signal),
+    isAlive: () => server.isAlive(),
+    async end(signal: 'SIGKILL' | 'SIGTERM') {
+      server.signal(signal)
+      await server.exited
+      ended()
+    },
+    async start() {
+      server = await runServer(env)
+    },
+    log: () => log + server.output.out + server.output.err,
+  }
+}
+export type SiteProcess = Awaited<ReturnType<typeof openProcess>>
+
+/** Database, bucket, mail server, disk and clock, each of which can fail. */
+const openSurroundings = async (bucket: S3Settings, folder: string) => {
+  const mailbox = await startMailServer()
+  return {
+    database: await openDatabase(),
+    store: await openFaultProxy({ host: '127.0.0.1', port: portOf(bucket.endpoint ?? '') }),
+    mail: await openFaultProxy({ host: '127.0.0.1', port: portOf(mailbox.url) }),
+    mailbox,
+    disk: openSmallDisk(DISK),
+    /** Of one of the web processes and of the worker. */
+    clock: openClock(folder),
+  }
+}
+type Surroundings = Awaited<ReturnType<typeof openSurroundings>>
+
+/** `direct`: past the proxies. */
+const settingsFor = (bucket: S3Settings, { database, store, mail, disk }: Surroundings) => {
+  const common = {
+    SECRET: randomBytes(32).toString('hex'),
+    ADMIN_PASSWORD,
+    DATA_DIR: disk.folder,
+    MIN_FREE_MB: '0',
+    ...s3Env(bucket),
+  }
+  const direct: Environment = { ...common, DATABASE_URL: database.url }
+  const proxied: Environment = {
+    ...common,
+    DATABASE_URL: database.proxiedUrl,
+    S3_ENDPOINT: `http://127.0.0.1:${store.port}`,
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    MAIL_FROM: 'HotVote <site@example.com>',
+  }
+  return { direct, proxied }
+}
+
+/**
+ * Two processes that serve and one that takes jobs, on one database, one bucket and one mail server, each of those behind
+ * a proxy; undefined where there is no S3 server. `direct` are the settings of a site past the proxies.
+ */
+export const openChaosSite = async () => {
+  const bucket = await openBucket()
+  if (!bucket) return undefined
+  const folder = newDataDir()
+  const surroundings = await openSurroundings(bucket.settings, folder)
+  const { direct, proxied } = settingsFor(bucket.settings, surroundings)
+  const timed = { ...proxied, ...surroundings.clock?.env }
+  const one = await openProcess({ ...timed, ROLE: 'web' })
+  const other = await openProcess({ ...proxied, ROLE: 'web' })
+  const worker = await openProcess({ ...timed, ROLE: 'worker' })
+  const processes = { 'first web process': one, 'second web process': other, worker }
+  /** @returns files with what each process wrote */
+  const writeLogs = () =>
+    Object.entries(processes).map(([name, { log }]) => {
+      const file = join(folder, `${name}.log`)
+      writeFileSync(file, log())
+      return file
+    })
+  return { ...surroundings, folder, direct, web: [one, other] as const, worker, processes, writeLogs }
+}
+export type ChaosSite = NonNullable<Awaited<ReturnType<typeof openChaosSite>>>

@@ -1,0 +1,46 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { installFromDebian } from '../../../../scripts/debian.ts'
+
+const LIBRARIES = '/usr/lib'
+/** Seconds after which processes look again how wrong their clock shall be. */
+const CACHED = 1
+
+/** Where Debian has it: below a folder named after the machine. */
+const library = () =>
+  readdirSync(LIBRARIES, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name.endsWith('-linux-gnu'))
+    .flatMap(({ name }) => {
+      const folder = join(LIBRARIES, name, 'faketime')
+      const found = 'libfaketimeMT.so.1'
+      try {
+        return readdirSync(folder).includes(found) ? [join(folder, found)] : []
+      } catch {
+        return []
+      }
+    })[0]
+
+/**
+ * A clock for processes that get `env`, which can be wrong; the time that passes between two moments stays right, as it does
+ * on a machine whose clock is set. Undefined where libfaketime cannot be had.
+ */
+export const openClock = (folder: string) => {
+  const isInstalled = () => library() !== undefined
+  if (installFromDebian({ name: 'libfaketime', packages: ['faketime'], isInstalled }) !== undefined) return undefined
+  const file = join(folder, 'clock')
+  const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}s\n`)
+  set(0)
+  return {
+    env: {
+      LD_PRELOAD: library() ?? '',
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_CACHE_DURATION: String(CACHED),
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    },
+    jump: async (seconds: number) => {
+      set(seconds)
+      await pause(CACHED * 1000)
+    },
+  }
+}

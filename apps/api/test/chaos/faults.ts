@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ChaosSite, SiteProcess } from './chaos-site.ts'
+import type { Fault as ProxyFault } from './fault-proxy.ts'
+
+/** Something that goes wrong, and what ends it. Undefined in a list: it cannot be made to happen on this machine. */
+type Fault = { begin: () => Promise<unknown> | unknown; end: () => Promise<unknown> | unknown; endsProcess?: true }
+
+const killed = (one: SiteProcess, signal: 'SIGKILL' | 'SIGTERM'): Fault => ({
+  begin: () => one.end(signal),
+  end: () => one.start(),
+  endsProcess: true,
+})
+
+const frozen = (one: SiteProcess): Fault => ({
+  begin: () => one.signal('SIGSTOP'),
+  end: () => one.signal('SIGCONT'),
+})
+
+const faultyWay = (proxy: { fail: (fault: ProxyFault) => void; work: () => void }, fault: ProxyFault): Fault => ({
+  begin: () => proxy.fail(fault),
+  end: () => proxy.work(),
+})
+
+const processFaults = ({ web: [one, other], worker }: ChaosSite): Record<string, Fault> => {
+  return {
+    'a web process is killed': killed(one, 'SIGKILL'),
+    'the other web process is replaced': killed(other, 'SIGTERM'),
+    'a web process stands still': frozen(one),
+    'the worker is killed': killed(worker, 'SIGKILL'),
+    'the worker stands still': frozen(worker),
+  }
+}
+
+const readOnly = ({ database: { query } }: ChaosSite): Fault => {
+  const become = async (is: 'on' | 'off') => {
+    await query(`ALTER SYSTEM SET default_transaction_read_only = ${is}`)
+    await query('SELECT pg_reload_conf()')
+  }
+  return { begin: () => become('on'), end: () => become('off') }
+}
+
+/** The server may end by itself when it cannot write its log; else it goes on once there is room. */
+const databaseFull = ({ database }: ChaosSite): Fault | undefined => {
+  const { disk } = database
+  if (!disk) return undefined
+  return {
+    begin: () => disk.fill(),
+    async end() {
+      disk.empty()
+      const isThere = () => database.query('SELECT 1').then(Boolean, () => false)
+      const isGone = database.hasEnded().then(() => true)
+      while (!(await isThere())) if (await Promise.race([isGone, pause(500, false)])) return database.start()
+    },
+  }
+}
+
+const databaseFaults = (site: ChaosSite): Record<string, Fault | undefined> => {
+  const { database } = site
+  return {
+    'the database is killed': { begin: () => database.kill(), end: () => database.start() },
+    'the database is restarted': { begin: () => database.stop(), end: () => database.start() },
+    'the database is out of reach': faultyWay(database.proxy, { how: 'refuse' }),
+    'the database stands still': faultyWay(database.proxy, { how: 'hold' }),
+    'the database is far away': faultyWay(database.proxy, { how: 'delay', milliseconds: 60 }),
+    'answers of the database are lost': faultyWay(database.proxy, { how: 'lose answers' }),
+    'connections to the database break': faultyWay(database.proxy, { how: 'cut', bytes: 4000 }),
+    'the database takes no writes': readOnly(site),
+    'the disk of the database is full': databaseFull(site),
+  }
+}
+
+const storeFaults = ({ store }: ChaosSite): Record<string, Fault> => ({
+  'the bucket refuses': faultyWay(store, { how: 'refuse' }),
+  'the bucket is slow': faultyWay(store, { how: 'delay', milliseconds: 300 }),
+  'the bucket answers late': faultyWay(store, { how: 'hold' }),
+  'answers of the bucket are lost': faultyWay(store, { how: 'lose answers' }),
+  'the bucket breaks off': faultyWay(store, { how: 'cut', bytes: 1500 }),
+})
+
+const mailFaults = ({ mail, mailbox }: ChaosSite): Record<string, Fault> => {
+  const mode = (is: 'try-later' | 'cut'): Fault => ({
+    begin: () => mailbox.become(is),
+    end: () => mailbox.become('ok'),
+  })
+  return {
+    'the mail server is out of reach': faultyWay(mail, { how: 'refuse' }),
+    'the mail server says nothing': faultyWay(mail, { how: 'hold' }),
+    'the mail server takes nothing now': mode('try-later'),
+    'the mail server breaks off after a mail': mode('cut'),
+  }
+}
+
+const siteDiskFull = ({ disk: { full } }: ChaosSite): Fault | undefined => full && { begin: full.fill, end: full.empty }
+
+/** Of some processes, not of others. */
+const jumping = ({ clock }: ChaosSite, seconds: number): Fault | undefined =>
+  clock && { begin: () => clock.jump(seconds), end: () => clock.jump(0) }
+
+/** Every fault there is, by what it looks like. */
+export const faultsOf = (site: ChaosSite): Record<string, Fault | undefined> => ({
+  ...processFaults(site),
+  ...databaseFaults(site),
+  ...storeFaults(site),
+  ...mailFaults(site),
+  'a clock jumps ahead': jumping(site, 7200),
+  'a clock falls behind': jumping(site, -7200),
+  'the disk of the site is full': siteDiskFull(site),
+})

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import type { ChaosSite } from './chaos-site.ts'
+
+/** Milliseconds between two looks at the memory. */
+const SAMPLE_INTERVAL = 2000
+
+/** Megabytes, by process; a process that was started anew is another line. */
+const memoryOf = ({ processes }: ChaosSite) =>
+  Object.entries(processes).flatMap(([name, { pid }]) => {
+    try {
+      const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+      return [{ name: `${name} ${pid}`, megabytes: Number(kilobytes) / 1024 }]
+    } catch {
+      return []
+    }
+  })
+
+/** Looks at it again and again. @returns what ends that, and gives what was seen */
+export const sampleMemory = (site: ChaosSite) => {
+  const begun = Date.now()
+  const samples: { seconds: number; name: string; megabytes: number }[] = []
+  const timer = setInterval(() => {
+    const seconds = (Date.now() - begun) / 1000
+    samples.push(...memoryOf(site).map((sample) => ({ seconds, ...sample })))
+  }, SAMPLE_INTERVAL)
+  return () => {
+    clearInterval(timer)
+    return samples
+  }
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import type { Outcome } from '../../src/checkup/run-checks.ts'
+import { call, quickVisitors } from '../call.ts'
+import { nodeEnv } from '../node-env.ts'
+import { SOON } from '../soon.ts'
+import { type ChaosSite, openChaosSite } from './chaos-site.ts'
+import { faultsOf } from './faults.ts'
+import { openLedger } from './ledger.ts'
+import { operate, type Traffic, visit } from './load.ts'
+import { sampleMemory } from './memory.ts'
+import { randomOf, shuffled } from './random.ts'
+
+const CHECKUP = fileURLToPath(new URL('../../src/commands/checkup.ts', import.meta.url))
+const VISITORS = 6
+
+const isReady = async (one: { baseUrl: string }) =>
+  (await call<{ status: string }>(one, 'GET /readyz', { agent: false })).body?.status
+
+/** Characters of a log that explain an end. */
+const LAST_WORDS = 4000
+
+/** All is as if nothing had happened. */
+const untilRecovered = async ({ web, worker }: ChaosSite, fault: string) => {
+  for (const one of [...web, worker]) {
+    const state = () =>
+      isReady(one).catch((failure: Error) =>
+        one.isAlive() ? failure.message : `It has ended by itself: ${one.log().slice(-LAST_WORDS)}`,
+      )
+    await expect.poll(state, { ...SOON, message: fault }).toBe('ok')
+  }
+}
+
+/** Jobs that failed meanwhile wait longer each time: they are due now. */
+const untilNothingWaits = async ({ database: { query } }: ChaosSite) => {
+  const due = `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL AND run_at > now()`
+  const left = `SELECT task_identifier, attempts, last_error FROM graphile_worker.jobs`
+  const waiting = async () => {
+    await query(due)
+    return query(left)
+  }
+  await expect.poll(waiting, { ...SOON, interval: 250 }).toEqual([])
+}
+
+const checkup = (env: Record<string, string>, args: string[]) =>
+  new Promise<{ exitCode: number; checks: Outcome[] }>((done, fail) => {
+    const options = { cwd: tmpdir(), env: { ...nodeEnv, ...env }, maxBuffer: 2 ** 26 }
+    execFile(process.execPath, [CHECKUP, '--json', '--all-files', ...args], options, (_failure, out, err) => {
+      if (out) done(JSON.parse(out))
+      else fail(new Error(err))
+    })
+  })
+
+/** `hold`: milliseconds that each fault lasts; `seconds`: faults begin for so long, and each at least once. */
+export type ChaosOptions = { seed: number; seconds: number; hold: number }
+
+/**
+ * One fault after the other, each at least once. Processes are killed in the first third only: how much memory one takes
+ * shows in the rest.
+ */
+const breakThings = async (site: ChaosSite, { seconds, hold }: ChaosOptions, random: () => number) => {
+  const faults = faultsOf(site)
+  const counts: Record<string, number> = {}
+  const begun = Date.now()
+  const isLate = (share: number) => Date.now() - begun > share * seconds * 1000
+  for (let round = 0; round === 0 || !isLate(1); round++)
+    for (const [name, fault] of shuffled(Object.entries(faults), random)) {
+      if (!fault || (round > 0 && (isLate(1) || (fault.endsProcess && isLate(1 / 3))))) continue
+      await fault.begin()
+      await pause(hold * (0.5 + random()))
+      await fault.end()
+      await untilRecovered(site, name)
+      counts[name] = (counts[name] ?? 0) + 1
+    }
+  const impossible = Object.keys(faults).filter((name) => !faults[name])
+  return { counts, impossible }
+}
+
+/**
+ * Uses a site while one thing after the other goes wrong, waits until it has recovered from all of it, looks at it with the
+ * checkup, and compares what was acknowledged with what is there.
+ * @returns what was done and found; undefined where there is no S3 server
+ */
+export const runChaos = async (options: ChaosOptions) => {
+  const site = await openChaosSite()
+  if (!site) return undefined
+  const random = randomOf(options.seed)
+  const stopping = new AbortController()
+  const ledger = openLedger(join(site.folder, 'ledger.jsonl'))
+  const [first, second] = site.web
+  const visitors = await quickVisitors(first, VISITORS)
+  const traffic: Traffic = {
+    web: () => (random() < 0.5 ? first : second),
+    ledger,
+    random,
+    signal: stopping.signal,
+  }
+  const stopSampling = sampleMemory(site)
+  const load = Promise.all([...visitors.map((visitor) => visit(traffic, visitor)), operate(traffic)])
+  const end = async () => {
+    stopping.abort()
+    await load
+  }
+  const { counts, impossible } = await breakThings(site, options, random).finally(end)
+  const memory = stopSampling()
+  await untilNothingWaits(site)
+
+  const secrets = join(site.folder, 'secrets')
+  writeFileSync(
+    secrets,
+    visitors.flatMap(({ sessionId, cookie }) => [sessionId, cookie.split('=')[1] ?? '']).join('\n'),
+  )
+  const { exitCode, checks } = await checkup(site.direct, [
+    ...['--ledger', ledger.file, '--secrets', secrets, '--url', first.baseUrl, '--processes', '3'],
+    ...site.writeLogs().flatMap((file) => ['--log', file]),
+  ])
+  return {
+    ...options,
+    faults: counts,
+    impossible,
+    requests: ledger.counts,
+    unexplained: ledger.unexplained,
+    exitCode,
+    checks,
+    memory,
+  }
+}

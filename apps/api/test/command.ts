@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { afterFile } from './after-file.ts'
+import { nodeEnv } from './node-env.ts'
+
+/** Starts a command of the operator as a process, with these settings and no others. */
+export const startCommand = (name: 'backup' | 'restore' | 'migrate', args: string[], env: Record<string, string>) => {
+  const file = fileURLToPath(new URL(`../src/commands/${name}.ts`, import.meta.url))
+  const child = spawn(process.execPath, [file, ...args], { cwd: tmpdir(), env: { ...nodeEnv, ...env } })
+  afterFile(() => child.kill('SIGKILL'))
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => {
+    output.out += chunk
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.err += chunk
+  })
+  const ended = new Promise<{ code: number | NodeJS.Signals | null; out: string; err: string }>((done) =>
+    child.once('close', (code, signal) => done({ code: code ?? signal, ...output })),
+  )
+  return { output, ended, kill: () => child.kill('SIGKILL'), interrupt: () => child.kill('SIGINT') }
+}
+
+/** Its exit code and what it wrote. */
+export const runCommand = (...given: Parameters<typeof startCommand>) => startCommand(...given).ended

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, inject, it } from 'vitest'
+import { migrateDatabase, migrationStatus } from '../src/db/migrate.ts'
+import { afterFile } from './after-file.ts'
+import { quickVisitors } from './call.ts'
+import { countOf, expectExactCounts } from './counts.ts'
+import { newItems } from './items.ts'
+import { newDataDir, startServer } from './server-process.ts'
+import { connectTo, production } from './site.ts'
+import { PROCESSES } from './soon.ts'
+import { cloneTemplate, openConnection } from './template-server.ts'
+
+const MANUAL = readFileSync(fileURLToPath(new URL('../../../docs/operating.md', import.meta.url)), 'utf8')
+/** The one line of the manual that begins so. */
+const documented = (program: string) => {
+  const lines = MANUAL.split('\n').filter((line) => line.startsWith(`    ${program} `))
+  expect(lines).toHaveLength(1)
+  return String(lines[0]).trim()
+}
+
+/** Another server than that of the tests: of an age that the machine's tools know. */
+const serverUrl = process.env.TEST_POSTGRES_URL ?? inject('postgresUrl')
+
+/** Why the documented commands cannot be run here; undefined when they can. */
+const problem = async () => {
+  const [, tool] = /(\d+)/.exec(spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? []
+  if (!tool) return 'there is no pg_dump on the PATH'
+  const { query, end } = await openConnection(serverUrl)
+  const [row] = await query<{ version: number }>(`SELECT current_setting('server_version_num')::int / 10000 AS version`)
+  await end()
+  const server = row?.version ?? 0
+  return Number(tool) < server ? `pg_dump ${tool} is older than the server ${server} (TEST_POSTGRES_URL)` : undefined
+}
+
+it('the documented pg_dump and pg_restore bring a site back', PROCESSES, async (context) => {
+  const missing = await problem()
+  if (missing) return context.skip(missing)
+  const [from, to] = [await cloneTemplate(serverUrl, 'template0'), await cloneTemplate(serverUrl, 'template0')]
+  for (const { drop } of [from, to]) afterFile(drop)
+  await migrateDatabase(from.url)
+  const first = await startServer(production(from.url))
+  await first.running
+  const [owner, ...voters] = await quickVisitors(first, 4)
+  const db = connectTo(from.url)
+  const items = await newItems({ deps: { db } }, owner?.id ?? 0, 10)
+  for (const { vote } of voters) for (const item of items) expect((await vote(item)).status).toBe(201)
+  first.signal('SIGTERM')
+  await first.exited
+
+  const cwd = newDataDir()
+  for (const [program, url] of [['pg_dump', from.url] as const, ['pg_restore', to.url] as const]) {
+    const env = { PATH: process.env.PATH, DATABASE_URL: url }
+    const run = spawnSync('sh', ['-c', documented(program)], { cwd, env, encoding: 'utf8' })
+    expect(run, run.stderr).toMatchObject({ status: 0 })
+  }
+  expect((await migrationStatus(to.url)).pending).toEqual([])
+  const second = await startServer({ ...production(to.url), MIGRATE: 'off' })
+  await second.running
+  const copy = connectTo(to.url)
+  expect(await countOf(copy, 'SELECT count(*) FROM votes')).toBe(30)
+  await expectExactCounts(copy)
+})

@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { migrateDatabase, migrationStatus } from '../src/db/migrate.ts'
+import { afterFile } from './after-file.ts'
+import { call } from './call.ts'
+import { runCommand, startCommand } from './command.ts'
+import { newDataDir, startServer } from './server-process.ts'
+import { connectTo, production } from './site.ts'
+import { PROCESSES, SOON } from './soon.ts'
+import { testDatabase } from './test-app.ts'
+
+const emptyDatabase = async () => {
+  const database = await testDatabase('template0')
+  afterFile(database.drop)
+  return database.url
+}
+
+/** A folder of migrations, each with its statements. */
+const folderWith = (migrations: string[][]) => {
+  const folder = mkdtempSync(join(tmpdir(), 'hotvote-migrations-'))
+  afterFile(() => rmSync(folder, { recursive: true, force: true }))
+  const entries = migrations.map((_, idx) => ({ idx, version: '7', when: 1000 + idx, tag: `000${idx}_test` }))
+  mkdirSync(join(folder, 'meta'))
+  writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
+  for (const [index, statements] of migrations.entries())
+    writeFileSync(join(folder, `000${index}_test.sql`), statements.join('\n--> statement-breakpoint\n'))
+  return folder
+}
+
+describe('pnpm migrate', PROCESSES, () => {
+  it('lists what is pending and applies it; with MIGRATE=off a start waits for that', async () => {
+    const env = production(await emptyDatabase())
+    const before = await runCommand('migrate', ['--status'], env)
+    expect(before).toMatchObject({ code: 3, err: '' })
+    expect(before.out).toMatch(/^pending {2}0000_visitor-world$/m)
+    expect(before.out).not.toContain('applied')
+
+    const refused = await startServer({ ...env, MIGRATE: 'off' })
+    expect(await refused.exited).toBe(1)
+    expect(refused.output.err).toMatch(/MIGRATE is off.*0000_visitor-world.*job queue 1\b.*pnpm migrate/)
+
+    const applied = await runCommand('migrate', [], env)
+    expect(applied).toMatchObject({ code: 0, err: '', out: before.out.replaceAll('pending', 'applied') })
+    expect(await runCommand('migrate', ['--status'], env)).toEqual({ ...applied, code: 0 })
+
+    const server = await startServer({ ...env, MIGRATE: 'off' })
+    await server.running
+    expect((await call(server, 'GET /readyz')).status).toBe(200)
+  })
+
+  it('says for whom it waits, and can be stopped meanwhile', async () => {
+    const url = await emptyDatabase()
+    const other = new pg.Client(url)
+    await other.connect()
+    await other.query('SELECT pg_advisory_lock(7301846)')
+    const waiting = startCommand('migrate', [], production(url))
+    await expect.poll(() => waiting.output.err, SOON).toContain('Another process migrates this database')
+    waiting.interrupt()
+    expect(await waiting.ended).toMatchObject({ code: 1, err: expect.stringContaining('Stopped.') })
+    await other.end()
+    expect((await migrationStatus(url)).applied).toEqual([])
+  })
+
+  it('says what it cannot do', async () => {
+    const nowhere = join(newDataDir(), 'nowhere')
+    expect(await runCommand('migrate', ['--status'], { DATA_DIR: nowhere })).toMatchObject({
+      code: 1,
+      err: `${nowhere} (DATA_DIR) does not exist.\n`,
+    })
+    const wrong = await runCommand('migrate', ['--stauts'], { DATA_DIR: nowhere })
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("'--stauts'") })
+    const settings = await runCommand('migrate', [], { DATA_DIR: nowhere, MIGRATE: 'maybe', BACKUP_KEEP: '0' })
+    expect(settings.code).toBe(1)
+    expect(settings.err).toMatch(/MIGRATE .*\n.*BACKUP_KEEP must be a whole number of backups, 1 or more/)
+  })
+})
+
+describe('a migration', () => {
+  const table = ['CREATE TABLE notes (id int)', 'INSERT INTO notes VALUES (1)']
+  const index = 'CREATE INDEX CONCURRENTLY notes_id ON notes (id)'
+
+  it('may be outside of a transaction, also while other processes wait for their turn', async () => {
+    const url = await emptyDatabase()
+    const folder = folderWith([table, [`-- outside a transaction\n${index}`]])
+    await Promise.all([1, 2, 3].map(() => migrateDatabase(url, { folder })))
+    expect(await migrationStatus(url, { folder })).toMatchObject({ pending: [], unknown: 0 })
+    const db = connectTo(url)
+    const valid = `SELECT indisvalid FROM pg_index WHERE indexrelid = 'notes_id'::regclass`
+    expect(await db.query({ text: valid })).toEqual([{ indisvalid: true }])
+    expect(await db.query({ text: 'SELECT id FROM notes' })).toEqual([{ id: 1 }])
+    expect(await migrationStatus(url, { folder: folderWith([table]) })).toMatchObject({ pending: [], unknown: 1 })
+  })
+
+  it('that fails is named, leaves nothing, and leaves those before it applied', async () => {
+    const url = await emptyDatabase()
+    const failing = folderWith([table, ['ALTER TABLE notes ADD COLUMN text text', index]])
+    await expect(migrateDatabase(url, { folder: failing })).rejects.toThrow(
+      /0001_test failed: CREATE INDEX CONCURRENTLY/,
+    )
+    expect((await migrationStatus(url, { folder: failing })).pending[0]).toBe('0001_test')
+    await migrateDatabase(url, { folder: folderWith([table, ['ALTER TABLE notes ADD COLUMN text text']]) })
+    expect((await migrationStatus(url, { folder: failing })).pending).toEqual([])
+  })
+})

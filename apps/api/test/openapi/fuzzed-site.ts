@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { operationKinds, type Operation as Work } from '@hotvote/shared/operations'
+import { expect } from 'vitest'
+import { call, quickVisitor } from '../call.ts'
+import { OPERATOR } from '../credentials.ts'
+import { newItems } from '../items.ts'
+import { askToSave } from '../links.ts'
+import { operatorCall } from '../operator.ts'
+import { quarters } from '../pictures.ts'
+import { SOON } from '../soon.ts'
+import { testApp } from '../test-app.ts'
+import { filePart, upload } from '../upload.ts'
+import { withWorker } from '../worker.ts'
+import type { Known } from './cases.ts'
+import type { Operation } from './document.ts'
+import type { Random } from './random.ts'
+
+export type Caller = 'visitor' | 'operator' | 'nobody'
+
+const TAKEDOWN = {
+  complainantName: 'Ada',
+  complainantEmail: 'ada@example.com',
+  copyrightOwner: 'Ada',
+  workDescription: 'A photo of mine',
+  infringementDescription: 'Shown without asking',
+  infringingUrls: ['https://example.com/a'],
+  goodFaithStatement: true,
+  accuracyStatement: true,
+  electronicSignature: 'Ada',
+}
+
+type App = Awaited<ReturnType<typeof testApp>>
+
+/** Tokens of links that were mailed. */
+const tokensIn = ({ dataDir }: App) =>
+  readdirSync(join(dataDir, 'mail')).flatMap((file) => {
+    const text = readFileSync(join(dataDir, 'mail', file), 'utf8').replaceAll(/=\r?\n/g, '')
+    return /token=(?:3D)?([\w-]{43})/.exec(text)?.[1] ?? []
+  })
+
+const newTokens = async (app: App) => {
+  for (const name of ['one', 'two', 'three']) await askToSave(app, await quickVisitor(app), `${name}@example.com`)
+  await expect.poll(() => tokensIn(app).length, SOON).toBe(3)
+  return tokensIn(app)
+}
+
+/** A visitor with items of their own, which nobody else knows. */
+const newUploader = async (app: App) => {
+  const visitor = await quickVisitor(app)
+  return { ...visitor, items: (await newItems(app, visitor.id, 5)) as [number] }
+}
+
+/** Stored pictures: their keys. */
+const newFiles = async (app: App) => {
+  const owner = await quickVisitor(app)
+  const picture = await quarters(40, 30).png().toBuffer()
+  const stored = await upload(app, owner, filePart(picture, 'photo.png', 'image/png'))
+  expect(stored.status, stored.text).toBe(201)
+  return { picture, keys: [stored.body.url.replace('/media/', '')] as [string] }
+}
+
+/** What a request for a takedown, an upload and a setting hold, whoever sends it. */
+const VALUES = {
+  ...TAKEDOWN,
+  zoneId: 'zone1',
+  email: 'somebody@example.com',
+  limit: 2,
+  buttonUrl: 'https://example.com/',
+  idleRedirectUrl: 'https://example.com/',
+  backButtonUrl: '',
+  isSandboxed: true,
+  isActive: true,
+  adCode: '<p>An advertisement</p>',
+  // More than one call makes: it pauses, and there is something to stop.
+  minVotes: '20',
+  maxVotes: '20',
+  kind: 'populate-votes',
+  Range: 'bytes=0-9',
+}
+
+/** Items that wait for the operator. */
+const newLookAlikes = async (app: App, ownerId: number) => {
+  const ids = (await newItems(app, ownerId, 5)) as [number]
+  const hold = `
+WITH held AS (UPDATE media SET status = 'waiting', position = NULL WHERE id = ANY ($1::bigint[]) RETURNING id, owner_id),
+less AS (UPDATE users SET uploads = uploads - cardinality($1::bigint[]) WHERE id = $2)
+INSERT INTO look_alikes (media_id) SELECT id FROM held`
+  await app.deps.db.query({ text: hold }, [ids, ownerId])
+  return ids
+}
+
+/** Where an item of somebody else is meant. */
+const RATING = /votes$|view$/
+
+const stopOperations = async (app: App) => {
+  for (const kind of operationKinds) {
+    await operatorCall(app, `POST /api/admin/operations/${kind}/stop`)
+    const latest = () => operatorCall<Work | null>(app, `GET /api/admin/operations/${kind}`)
+    await expect.poll(async () => (await latest()).body?.endedAt, SOON).not.toBe(null)
+  }
+}
+
+/** A site with media, users, votes, settings and requests, and what a client knows that used it before. */
+export const fuzzedSite = async () => {
+  const app = await testApp({ METRICS_TOKEN: 'a-token-of-monitoring' })
+  await withWorker(app)
+  const other = await quickVisitor(app)
+  const items = (await newItems(app, other.id, 30)) as [number]
+  const waiting = await newLookAlikes(app, other.id)
+  const { picture, keys } = await newFiles(app)
+  let visitor = await newUploader(app)
+  for (let filed = 0; filed < 6; filed++) await call(app, 'POST /api/dmca-takedown', { body: TAKEDOWN })
+  const tokens = await newTokens(app)
+
+  const valuesFor = ({ path, method }: Operation, random: Random): Record<string, unknown> => {
+    const [, year, month, name] = /^(\d+)\/(\d+)\/(.+)$/.exec(keys[0]) ?? []
+    return {
+      ...VALUES,
+      ...{ year, month, file: method === 'GET' ? name : picture, token: tokens.at(-1) },
+      userId: visitor.id,
+      kind: path.includes('votes-a') ? 'synthetic' : VALUES.kind,
+      mediaId: random.pick(RATING.test(path) ? items : path.includes('look-alikes') ? waiting : visitor.items),
+      mediaIds: [random.pick(items)],
+      takedownId: random.pick([1, 2, 3, 4, 5, 6]),
+      sessionId: visitor.sessionId,
+      username: `Name ${random.seed()}`,
+      name: `Name ${random.seed()}`,
+      filenames: keys,
+      prefix: keys[0].slice(0, 4),
+    }
+  }
+  return {
+    app,
+    /** Values by the name of a parameter or property. */
+    knownTo: (operation: Operation, random: Random): Known => {
+      const values = valuesFor(operation, random)
+      return (name) => values[name]
+    },
+    /** Headers by which a caller is known. */
+    headersOf: (caller: Caller): Record<string, string> => {
+      if (caller === 'operator') return OPERATOR
+      return caller === 'visitor' ? { cookie: visitor.cookie } : {}
+    },
+    /** After the session has ended. */
+    comeAgain: async () => {
+      visitor = await newUploader(app)
+    },
+    /** Nothing is reset while work is under way or paused. */
+    stopOperations: () => stopOperations(app),
+  }
+}
+export type FuzzedSite = Awaited<ReturnType<typeof fuzzedSite>>

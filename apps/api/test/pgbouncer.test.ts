@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from './call.ts'
+import { operatorCall, startAsOperator } from './operator.ts'
+import { installPgbouncer, startPgbouncer } from './pgbouncer.ts'
+import { lostVotes, openSite, production, voteOnEverything } from './site.ts'
+import { PROCESSES, SOON } from './soon.ts'
+
+/** A site whose statements go through a PgBouncer in transaction mode that has fewer connections than the site. */
+const openPooledSite = (options: { isBare?: boolean } = {}) =>
+  openSite({
+    visitors: 12,
+    items: 10,
+    settings: async (databaseUrl) => ({
+      ...production(databaseUrl),
+      DATABASE_URL: await startPgbouncer(databaseUrl, { pool: 3, ...options }),
+      DATABASE_DIRECT_URL: databaseUrl,
+    }),
+  })
+
+const tests = () => {
+  let site: Awaited<ReturnType<typeof openSite>>
+  beforeAll(async () => {
+    site = await openPooledSite()
+  }, PROCESSES.timeout)
+
+  it('visitors vote at the same time, and each vote counts once', async () => {
+    const ledger = await voteOnEverything(site, () => true)
+    expect(ledger).toHaveLength(120)
+    expect(await lostVotes(site.db, ledger)).toEqual({ acknowledged: 120, lost: 0 })
+  })
+
+  it.each([
+    ['the queue works', 'POST', 'purge-inactive-accounts'],
+    ['a result of any size is read as of one moment', 'GET', 'export-votes'],
+  ])('%s', async (_what, method, kind) => {
+    const started = await startAsOperator(site.server, `${method} /api/admin/${kind}`)
+    expect(started.status, started.text).toBe(202)
+    const look = () => operatorCall<{ status: string }>(site.server, `GET /api/admin/operations/${kind}`)
+    await expect.poll(async () => (await look()).body.status, SOON).toBe('done')
+  })
+
+  it('no error is logged', async () => {
+    expect((await call(site.server, 'GET /readyz')).body).toMatchObject({ status: 'ok' })
+    expect(site.server.output).toMatchObject({ err: '', out: expect.not.stringContaining('"level":50') })
+  })
+
+  it('a pooler that does not set what the site needs is named in the log', async () => {
+    const { server } = await openPooledSite({ isBare: true })
+    const warnings = () => server.output.out.split('\n').filter((line) => line.includes('the pooler does not set'))
+    await expect.poll(warnings, SOON).toHaveLength(1)
+    expect(JSON.parse(warnings()[0] ?? '').settings).toEqual(
+      expect.arrayContaining(['statement_timeout', 'lock_timeout']),
+    )
+  })
+}
+
+const problem = installPgbouncer()
+if (problem === undefined) describe('behind PgBouncer in transaction mode', PROCESSES, tests)
+else it('behind PgBouncer in transaction mode', ({ skip }) => skip(problem))

@@ -1,0 +1,15 @@
+import { expect } from 'vitest'
+import { call } from './call.ts'
+
+/**
+ * Expects what a page asks for each time, and that it is not sent twice as long as it is the same. Answers a function that
+ * asks again, as the page does.
+ */
+export const expectSentOnce = async (app: { baseUrl: string }, route: `GET ${string}`, expected: object) => {
+  const { body, headers } = await call(app, route)
+  expect(body).toEqual(expected)
+  expect(headers['cache-control']).toBe('no-cache')
+  const again = () => call(app, route, { headers: { 'if-none-match': String(headers.etag) } })
+  expect(await again()).toMatchObject({ status: 304, text: '' })
+  return again
+}

@@ -1,0 +1,58 @@
+import type { UploadedMedia } from '@hotvote/shared/uploads'
+import { expect } from 'vitest'
+import { call, expectError, type QuickVisitor, quickVisitor } from './call.ts'
+import { complainant } from './claims.ts'
+import { countOf } from './counts.ts'
+import { operatorCall } from './operator.ts'
+import { noise } from './pictures.ts'
+import { SOON } from './soon.ts'
+import type { TestApp } from './test-app.ts'
+import { filePart, upload } from './upload.ts'
+
+const REFUSED = 'This was taken down after a copyright claim and cannot be uploaded again.'
+
+let seed = 0
+/** A picture that no other test of the file has. */
+export const newPicture = () => noise(64, 48, ++seed)
+
+/** Uploads of one owner, claims about them and what the operator decides; the app has a worker. */
+export const takedownCases = async (app: TestApp) => {
+  const owner = await quickVisitor(app)
+  const claim = complainant(app)
+  const uploaded = async (bytes: Buffer, by: QuickVisitor = owner) => {
+    const reply = await upload(app, by, filePart(bytes))
+    expect(reply.status, reply.text).toBe(201)
+    return reply.body
+  }
+  const claimAbout = async ({ id }: Pick<UploadedMedia, 'id'>, changes: object = {}) =>
+    (await claim.file({ mediaId: id, ...changes })).body.id
+  const decide = async (id: number, body: object) => {
+    const reply = await operatorCall(app, `PATCH /api/admin/dmca-takedowns/${id}`, body)
+    expect(reply.status, reply.text).toBe(200)
+  }
+  return {
+    owner,
+    uploaded,
+    claimAbout,
+    decide,
+    takeDown: async (item: UploadedMedia, changes?: object) => {
+      const id = await claimAbout(item, changes)
+      await decide(id, { status: 'resolved', removeMedia: true })
+      return id
+    },
+    deleteOwn: async ({ id }: UploadedMedia) => {
+      const gone = await call(app, `DELETE /api/media/${id}?userId=${owner.id}`, { cookie: owner.cookie })
+      expect(gone.status).toBe(204)
+    },
+    /** Until the files of what was deleted are gone. */
+    filesGone: () => {
+      const jobs = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'delete-files'`
+      return expect.poll(() => countOf(app.deps.db, jobs), SOON).toBe(0)
+    },
+    expectRefused: async (bytes: Buffer, by: QuickVisitor = owner) => {
+      const reply = await upload(app, by, filePart(bytes, 'other-name.jpg'))
+      expectError(reply, 451, 'taken_down')
+      expect(reply.text).toContain(REFUSED)
+    },
+  }
+}

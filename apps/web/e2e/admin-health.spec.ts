@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import type { Site } from './running-site.ts'
+
+const CALL = '**/api/admin/health'
+
+const healthScreen = (page: Page) => ({
+  summary: page.getByRole('main').getByRole('status'),
+  card: (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) }),
+  refresh: page.getByRole('button', { name: 'Refresh' }),
+})
+
+/** Something went wrong, and something was done. */
+const fill = async (site: Site) => {
+  await site.query(`INSERT INTO mail_counts VALUES ((now() AT TIME ZONE 'UTC')::date, 1234)`)
+  await site.query(
+    `INSERT INTO audit_log (event, actor, context, created_at) VALUES
+     ('MAIL_NOT_DELIVERED', 'system', '{"reason": "smtp EENVELOPE, command RCPT TO, answer 550"}', now()),
+     ('backup', 'system', '{"bytes": 1}', now() - interval '1 day')`,
+  )
+  await site.query(
+    `SELECT graphile_worker.add_job('unknown', '{}', run_at => now() - interval '20 minutes') FROM generate_series(1, 3)`,
+  )
+}
+
+test('the menu leads to what works, what waits and what failed', { tag: '@phone' }, async ({
+  page,
+  operator,
+  site,
+}) => {
+  const screen = healthScreen(page)
+  await operator.open('/adm/health')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health')
+  await expect(screen.card('Queue')).toContainText('0 due')
+  await expect(screen.card('Queue')).toContainText('Good')
+  await expect(screen.card('Store')).toContainText('Reachable')
+  await expect(screen.card('Database')).toContainText(/\d ms/)
+  await expect(screen.card('Disk')).toContainText(/[\d.]+ [KMG]B free/)
+  await expect(screen.card('Last backup')).toContainText('Never')
+  await expect(screen.card('Version')).toContainText(/\d+\.\d+\.\d+/)
+  const removed = page.getByRole('grid', { name: 'Retention' }).getByRole('row')
+  await expect(removed.filter({ hasText: 'E-mail addresses that visitors left' })).toContainText('730 days')
+
+  await fill(site)
+  await screen.refresh.click()
+  await expect(screen.card('Queue')).toContainText('3 due')
+  await expect(screen.card('Queue')).toContainText('The oldest waits for 20 minutes.')
+  await expect(screen.card('Queue')).toContainText('Attention')
+  await expect(screen.card('Mail')).toContainText('1,234 sent')
+  await expect(screen.card('Mail')).toContainText(/1 failed, in 30 days.*answer 550/)
+  await expect(screen.card('Last backup')).toContainText('It is in the audit log.')
+  await expect(screen.summary).toContainText(/^Look at: Queue, Mail/)
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
+test('reads itself anew; by keyboard from the menu', async ({ page, operator, site }) => {
+  await page.clock.install()
+  await operator.open('/adm')
+  const link = page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Health' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/adm/health')
+  await expect(link).toHaveAttribute('aria-current', 'page')
+  const screen = healthScreen(page)
+  await expect(screen.card('Mail')).toContainText('0 sent')
+  await fill(site)
+  await page.clock.fastForward(60_000)
+  await expect(screen.card('Mail')).toContainText('1,234 sent')
+})
+
+test('loads, fails and is tried again; a failure of a Refresh keeps what was known', { tag: '@phone' }, async ({
+  page,
+  operator,
+  problems,
+}) => {
+  problems.expect(/^503 .*\/api\/admin\/health/)
+  const error = 'The site is busy right now.'
+  const answered = Promise.withResolvers<void>()
+  await page.route(
+    CALL,
+    async (route) => {
+      await answered.promise
+      await route.fulfill({ status: 503, json: { error, message: error } })
+    },
+    { times: 1 },
+  )
+  const screen = healthScreen(page)
+  await operator.open('/adm/health')
+  await expect(screen.summary).toHaveText('Loading…')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(8)
+  await expectAccessible(page)
+  answered.resolve()
+  await expect(page.getByRole('alert')).toContainText(`The state of the site could not be loaded${error}`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(screen.card('Store')).toContainText('Reachable')
+
+  await page.route(CALL, (route) => route.fulfill({ status: 503, json: { error, message: error } }), { times: 1 })
+  await screen.refresh.click()
+  await expect(page.getByRole('alert')).toContainText('The state of the site could not be refreshed.')
+  await expect(screen.card('Store')).toContainText('Reachable')
+})
+
+test('what fails says so', async ({ page, operator }) => {
+  await operator.open('/adm/health')
+  const screen = healthScreen(page)
+  await expect(screen.card('Worker')).toContainText('running')
+  await page.route(CALL, async (route) => {
+    const answer = await route.fetch()
+    const known = await answer.json()
+    await route.fulfill({
+      json: {
+        ...known,
+        store: { kind: 'bucket', isReachable: false },
+        disk: { free: 400 * 1024 ** 2, total: 50 * 1024 ** 3, kept: 500 * 1024 ** 2 },
+        workers: { alive: 0, lastSeen: null },
+        retention: [
+          {
+            rule: 'visitors',
+            days: 30,
+            removed: 1234,
+            lastRun: new Date(Date.now() - 49 * 3_600_000).toISOString(),
+            firstSeen: null,
+          },
+          {
+            rule: 'addresses',
+            days: 90,
+            removed: 0,
+            lastRun: null,
+            firstSeen: new Date(Date.now() - 49 * 3_600_000).toISOString(),
+          },
+          { rule: 'captured-emails', days: 0, removed: 0, lastRun: null, firstSeen: null },
+        ],
+      },
+    })
+  })
+  await screen.refresh.click()
+  await expect(screen.card('Store')).toContainText(/Failing.*Not reachable.*Files are in a bucket\./)
+  await expect(screen.card('Disk')).toContainText(/Failing.*400\.00 MB free.*0 % of 50\.00 GB.*Uploads are refused\./)
+  await expect(screen.card('Worker')).toContainText(/Failing.*None running/)
+  await expect(screen.summary).toHaveText('Look at: Store, Disk, Worker, Retention.')
+  const table = page.getByRole('grid', { name: 'Retention' })
+  await expect(table.getByRole('row').nth(1)).toContainText(/^Visitors who never did anything.*30 days.*Late.*1,234$/)
+  await expect(table.getByRole('row').nth(2)).toContainText(/^Network addresses.*Not yet.*Late/)
+  await expect(table.getByRole('row').nth(3)).toContainText(/Never: kept.*Not yet/)
+  await expectAccessible(page)
+})

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expectEveryValueSeen } from './every-value.ts'
+import { expect, test } from './fixtures.ts'
+import type { Site } from './running-site.ts'
+import { seedMedia, seedUsers } from './seeded-collection.ts'
+
+/** Visitor1 votes Hot on all of them at once; synthetic Visitor7 has voted on three. */
+const seedVotes = async (site: Site) => {
+  await seedMedia(site, 60)
+  await seedUsers(site, 7)
+  await site.query(`
+WITH made AS (
+  INSERT INTO votes (user_id, media_id, is_hot, created_at)
+  SELECT u.id, m.id, true, now() - interval '1 hour' - interval '200 milliseconds' * (m.position % 60)
+  FROM users u, media m WHERE username = 'Visitor1' OR username = 'Visitor7' AND m.position % 20 = 1 RETURNING 1)
+SELECT count(*) FROM made`)
+  await site.query(`
+UPDATE users SET votes_cast = (SELECT count(*) FROM votes WHERE user_id = users.id)`)
+  await site.query(`
+UPDATE media SET hot_votes = (SELECT count(*) FROM votes WHERE media_id = media.id), not_votes = 0`)
+}
+
+const screenOf = (page: Page) => {
+  const table = page.getByRole('grid', { name: 'Outliers' })
+  return {
+    row: (reason: string) => table.getByRole('row').filter({ has: page.getByText(reason, { exact: true }) }),
+    setAside: page.getByRole('grid', { name: 'Set aside' }),
+    question: page.getByRole('alertdialog'),
+  }
+}
+
+const votesThatCount = async (site: Site) => {
+  const [row] = await site.query<{ n: number }>('SELECT sum(hot_votes + not_votes)::int AS n FROM media')
+  return row?.n
+}
+
+test('the operator sees what stands out, sets it aside and counts it again', { tag: '@phone' }, async ({
+  page,
+  operator,
+  site,
+}) => {
+  await seedVotes(site)
+  await operator.open('/adm/integrity')
+  const { row, setAside, question } = screenOf(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Integrity')
+  await expect(page.getByText('3 outliers, those with the most weight first')).toBeVisible()
+  await expect(row('Burst')).toContainText('60 votes within one minute')
+  await expect(row('Too fast to look')).toContainText('0.20 s from one vote to the next (median)')
+  await expect(row('Always the same side')).toContainText('100% of the votes are the same')
+  await expect(page.getByText('Nothing was set aside')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('combobox', { name: 'Reason' }).selectOption('Burst')
+  const held = Promise.withResolvers<void>()
+  await page.route(/outliers\?.*days=1(&|$)/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('combobox', { name: 'Votes of' }).selectOption('The last day')
+  // Those of seven days are there, and cannot be set aside as those of one.
+  await expect(row('Burst').getByRole('button', { name: 'Set aside: Visitor1' })).toBeDisabled()
+  held.resolve()
+  await expect(page).toHaveURL('/adm/integrity?reason=burst&days=1')
+  await expect(page.getByText('1 outlier, those')).toBeVisible()
+  await page.reload()
+  await expect(row('Burst')).toContainText('Visitor1')
+  await expectEveryValueSeen(page, page.getByRole('grid', { name: 'Outliers' }))
+
+  await row('Burst').getByRole('button', { name: 'Set aside: Visitor1' }).press('Enter')
+  await expect(question).toContainText('Set 60 votes aside?')
+  await expect(question).toContainText('Visitor1: 60 votes of the last day.')
+  await question.getByRole('button', { name: 'Set aside' }).press('Enter')
+  await expect(page.getByText('Set 60 votes aside.')).toBeVisible()
+  await expect(page.getByText('Nothing stands out')).toBeVisible()
+  await expect(page.getByRole('main').getByText('No outliers')).toBeFocused()
+  expect(await votesThatCount(site)).toBe(3)
+  await expect(setAside.getByRole('row').nth(1)).toContainText('Visitor1')
+  await expectAccessible(page)
+
+  await setAside.getByRole('button', { name: 'Count again: Visitor1' }).click()
+  await expect(page.getByText('60 votes count again.')).toBeVisible()
+  await expect(setAside.getByText('Counts again')).toBeVisible()
+  await expect(row('Burst')).toBeVisible()
+  expect(await votesThatCount(site)).toBe(63)
+
+  await expect(page.getByText('3 votes of 1 synthetic user, 0 of them set aside.')).toBeVisible()
+  await page.getByRole('button', { name: 'Set synthetic votes aside' }).click()
+  await question.getByRole('button', { name: 'Set aside' }).click()
+  await expect(page.getByText('3 of them set aside.')).toBeVisible()
+  expect(await votesThatCount(site)).toBe(60)
+  await page.getByRole('button', { name: 'Count synthetic votes again' }).click()
+  await expect(page.getByText('0 of them set aside.')).toBeVisible()
+  expect(await votesThatCount(site)).toBe(63)
+})

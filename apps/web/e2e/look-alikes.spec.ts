@@ -1,0 +1,127 @@
+import { noise } from '../../api/test/pictures.ts'
+import { expectAccessible } from './accessible.ts'
+import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
+import { expect, test } from './fixtures.ts'
+import type { OtherVisitor } from './other-visitor.ts'
+import type { Site } from './running-site.ts'
+import { statsScreen } from './stats-screen.ts'
+import { uploadScreen } from './upload-screen.ts'
+
+/** Two files of one picture, the second compressed. */
+const twoFiles = async () => {
+  const picture = noise(9, 8, 7).resize(540, 480, { kernel: 'cubic' })
+  const [large, small] = [await picture.png().toBuffer(), await picture.clone().jpeg({ quality: 70 }).toBuffer()]
+  return [
+    { name: 'large.png', mimeType: 'image/png', buffer: large },
+    { name: 'small.jpg', mimeType: 'image/jpeg', buffer: small },
+  ] as const
+}
+
+/** As if an upload of this visitor had been taken down; `hasPicture`: what is stored of it is there. */
+const takeDown = async (site: Site, owner: OtherVisitor, hasPicture: boolean) => {
+  const [large, small] = await twoFiles()
+  const { id, originalName } = await owner.upload(large)
+  const takedownId = await addTakedown(site, { status: 'resolved' })
+  const removedItem = {
+    id,
+    originalName,
+    username: owner.username,
+    mimeType: 'image/png',
+    votes: 0,
+    removedAt: new Date(),
+  }
+  const picture = hasPicture ? await noise(9, 8, 7).resize(216, 192, { kernel: 'cubic' }).webp().toBuffer() : null
+  await site.query('UPDATE takedowns SET removed_item = $2, removed_picture = $3 WHERE id = $1', [
+    takedownId,
+    JSON.stringify(removedItem),
+    picture,
+  ])
+  await site.query(
+    `INSERT INTO taken_down_media (takedown_id, media_id, owner_id, is_upheld, perceptual_hash)
+    SELECT $1, id, owner_id, true, perceptual_hash FROM media WHERE id = $2`,
+    [takedownId, id],
+  )
+  return { takedownId, small }
+}
+
+test('an upload that looks like what was taken down waits, in the words of its uploader’s screens', {
+  tag: '@phone',
+}, async ({ page, site, visitor }) => {
+  const { small } = await takeDown(site, await visitor(), false)
+  const upload = uploadScreen(page)
+  await upload.open()
+  await upload.browse(small)
+  await upload.uploadAll.click()
+  await expect(upload.row('small.jpg')).toContainText('Waiting for review')
+  await expect(upload.row('small.jpg')).toContainText('The operator of this site looks at it before others see it.')
+  await expectAccessible(page)
+  const stats = statsScreen(page)
+  await stats.open()
+  await stats.expectTotals('0', '0', '0')
+  await expect(stats.cards).toHaveText([/Waiting for review/])
+  await expectAccessible(page)
+  await stats.thumbnail('small.jpg').click()
+  await expect(stats.details).toContainText('Waiting for review. It looks like something that was taken down.')
+  await expectAccessible(page)
+})
+
+test('the operator sees it beside what it looks like, and publishes or removes it', { tag: '@phone' }, async ({
+  page,
+  operator,
+  site,
+  visitor,
+}) => {
+  const owner = await visitor()
+  const { takedownId, small } = await takeDown(site, owner, true)
+  const other = await visitor()
+  const [first, second] = [await other.upload(small), await other.upload({ ...small, name: 'again.jpg' })]
+  await operator.open('/adm/dmca')
+  const screen = takedownsScreen(page)
+  const queue = page.getByRole('list', { name: 'Waiting uploads' })
+  const card = (id: number) => queue.getByRole('listitem', { name: `Media #${id}` })
+  await expect(page.getByRole('heading', { name: 'Waiting for review (2)' })).toBeVisible()
+  await expect(card(first.id)).toContainText(`small.jpg by ${other.username}`)
+  await expect(card(first.id)).toContainText(`large.png by ${owner.username}`)
+  for (const name of [`The upload of ${other.username} that waits`, 'What was taken down']) {
+    const picture = card(first.id).getByRole('img', { name })
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  }
+  await expect(card(first.id).getByRole('link')).toHaveAttribute('href', `/adm/dmca?id=${takedownId}`)
+  await expectAccessible(page)
+  await card(first.id).getByRole('button', { name: 'Publish' }).press('Enter')
+  await expect(screen.toast).toHaveText('SuccessThe item was published')
+  await expect(queue.getByRole('listitem')).toHaveCount(1)
+  await expect(card(second.id).getByRole('button', { name: 'Publish' })).toBeFocused()
+  await card(second.id).getByRole('button', { name: 'Remove' }).click()
+  const question = page.getByRole('alertdialog', { name: `Remove media #${second.id}?` })
+  await expect(question).toContainText(`again.jpg of ${other.username} will be deleted for ever`)
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(screen.toast).toHaveText('SuccessThe item was removed')
+  await expect(queue).toHaveCount(0)
+  const left = `SELECT id::int, status FROM media WHERE id >= $1 AND status <> 'deleted'`
+  expect(await site.query(left, [first.id])).toEqual([{ id: first.id, status: 'ready' }])
+})
+
+test('a decision that came too late says so, and a queue that cannot be loaded is tried again', async ({
+  page,
+  operator,
+  site,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/^(409|503) .*\/api\/admin\/look-alikes/)
+  const { small } = await takeDown(site, await visitor(), false)
+  const item = await (await visitor()).upload(small)
+  await page.route('**/api/admin/look-alikes?*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await operator.open('/adm/dmca')
+  const failure = page.getByRole('alert')
+  await expect(failure).toContainText('Failed to load waiting uploads')
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  const card = page.getByRole('listitem', { name: `Media #${item.id}` })
+  await expect(card).toContainText('Its picture is gone')
+  await site.query('DELETE FROM look_alikes')
+  await site.query(`UPDATE media SET status = 'ready' WHERE id = $1`, [item.id])
+  await card.getByRole('button', { name: 'Publish' }).click()
+  await expect(takedownsScreen(page).toast).toHaveText('ErrorThis item was published meanwhile.')
+  await expect(card).toHaveCount(0)
+})

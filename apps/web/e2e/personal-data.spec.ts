@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { profileScreen } from './profile-screen.ts'
+import { usernameOn } from './rate-screen.ts'
+import { expectToast } from './toast.ts'
+
+const GONE = ['Account deleted', 'It is gone for good. You are here as somebody new now.'] as const
+
+/** The question before an account is deleted. */
+const questionOn = (page: Page) => {
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
+  return {
+    dialog,
+    words: dialog.getByRole('textbox', { name: 'Type DELETE to confirm' }),
+    confirm: dialog.getByRole('button', { name: 'Delete account' }),
+  }
+}
+
+test('what is stored can be taken along as a file; deleting the account asks first, and every tab is told', {
+  tag: '@phone',
+}, async ({ page, context, site, problems, isMobile }) => {
+  // The dead session, and what tells why.
+  problems.expect(/^(401|410) /)
+  const profile = profileScreen(page)
+  const username = await profile.open()
+  const [{ id } = { id: 0 }] = await site.query<{ id: number }>('SELECT id::int FROM users')
+
+  const downloading = page.waitForEvent('download')
+  await profile.main.getByRole('button', { name: 'Download my data' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(new RegExp(`^personal-data-${id}-\\d{4}-\\d\\d-\\d\\d\\.json$`))
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8')).profile).toMatchObject({ id, username })
+  await expectToast(profile.toast, 'Your data was downloaded')
+
+  const other = await context.newPage()
+  const otherProfile = profileScreen(other)
+  expect(await otherProfile.open()).toBe(username)
+
+  const { dialog, words, confirm } = questionOn(page)
+  const button = profile.main.getByRole('button', { name: 'Delete account' })
+  await button.click()
+  await expectAccessible(page)
+  await confirm.click({ force: true })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+  expect(await site.query('SELECT FROM users WHERE deleted_at IS NULL')).toHaveLength(1)
+
+  await button.click()
+  await words.fill('DELETE')
+  await words.press('Enter')
+  await expect(page).toHaveURL('/')
+  await expectToast(profile.toast, ...GONE)
+  const next = await usernameOn(page)
+  expect(next).not.toBe(username)
+  await expectToast(otherProfile.toast, ...GONE)
+  await expect(otherProfile.username).toHaveValue(next)
+  await expect.poll(() => site.query('SELECT username FROM users')).toEqual([{ username: next }])
+  if (isMobile) return
+  await page.reload()
+  expect(await usernameOn(page)).toBe(next)
+})
+
+test('a browser whose account was deleted elsewhere is told at its next call, and goes on as somebody new', async ({
+  page,
+  site,
+  operator,
+  request,
+  problems,
+}) => {
+  problems.expect(/^(401|410) /)
+  const profile = profileScreen(page)
+  const username = await profile.open()
+  const [{ id } = { id: 0 }] = await site.query<{ id: number }>('SELECT id::int FROM users')
+  const answer = await request.delete(`/api/admin/users/${id}`, { headers: operator.headers })
+  expect(answer.status()).toBe(204)
+  await profile.main.getByRole('button', { name: 'Download my data' }).click()
+  await expect(profile.username).not.toHaveValue(username)
+  await expect(profile.main.getByRole('heading', { name: await usernameOn(page) })).toBeVisible()
+})
+
+test('an answer that got lost: the account is gone, the page finds out, and nobody else’s is deleted', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.expect(/^(401|410) /, /ERR_FAILED/)
+  const profile = profileScreen(page)
+  const username = await profile.open()
+  await page.route('**/api/users/*', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    await route.fetch()
+    await route.abort('failed')
+  })
+  await profile.main.getByRole('button', { name: 'Delete account' }).click()
+  const { words, confirm } = questionOn(page)
+  await words.fill('DELETE')
+  await confirm.click()
+  await expectToast(profile.toast, ...GONE)
+  await expect(profile.username).not.toHaveValue(username)
+  await expect.poll(() => site.query('SELECT FROM users WHERE deleted_at IS NULL')).toHaveLength(1)
+})

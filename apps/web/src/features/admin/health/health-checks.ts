@@ -1,0 +1,109 @@
+import type { Answer } from '@hotvote/shared/contract'
+import { count, counted } from '@hotvote/shared/counted'
+import type { health } from '@hotvote/shared/health'
+import { dateTime, fileSize } from '../../../lib/browser/format.ts'
+
+export type Health = Answer<typeof health>
+
+/** `none` of what is neither good nor bad. */
+type State = 'good' | 'attention' | 'failing' | 'none'
+/** What is known of one part: its figure, and in `notes` what it means, a line each. */
+export type Finding = { state: State; value: string; notes: string[] }
+
+/** Seconds that a due job may wait before somebody should look. */
+const LATE = 300
+/** Of the disk, in whole percent. */
+const LITTLE_DISK = 10
+
+/** `40 seconds`, `6 minutes`, `30 hours`. */
+const duration = (seconds: number) => {
+  if (seconds < 120) return counted(seconds, 'second')
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 120 ? counted(minutes, 'minute') : counted(Math.floor(minutes / 60), 'hour')
+}
+
+const queueFinding = ({ queue: { due, later, running, failed, oldestDue } }: Health): Finding => ({
+  state: failed > 0 || (oldestDue ?? 0) > LATE ? 'attention' : 'good',
+  value: `${count(due)} due`,
+  notes: [
+    oldestDue === null ? 'Nothing waits.' : `The oldest waits for ${duration(oldestDue)}.`,
+    `${count(running)} running, ${count(later)} for later, ${count(failed)} given up`,
+  ],
+})
+
+const mailFinding = ({ mail: { sent, failed, lastFailure } }: Health): Finding => ({
+  state: failed > 0 ? 'attention' : 'good',
+  value: `${count(sent)} sent`,
+  notes: [
+    failed === 0 ? 'None failed, in 30 days' : `${count(failed)} failed, in 30 days`,
+    ...(lastFailure ? [`Last failure: ${dateTime(lastFailure.at)}, ${lastFailure.reason}`] : []),
+  ],
+})
+
+const storeFinding = ({ store: { kind, isReachable } }: Health): Finding => ({
+  state: isReachable ? 'good' : 'failing',
+  value: isReachable ? 'Reachable' : 'Not reachable',
+  notes: [kind === 'bucket' ? 'Files are in a bucket.' : 'Files are on the disk.'],
+})
+
+const databaseFinding = ({ database: { ms } }: Health): Finding => ({
+  state: 'good',
+  value: `${ms} ms`,
+  notes: ['The database answers.'],
+})
+
+const diskFinding = ({ disk }: Health): Finding => {
+  if (!disk) return { state: 'none', value: 'Unknown', notes: ['The system does not tell.'] }
+  const share = Math.floor((disk.free / disk.total) * 100)
+  const isFull = disk.free < disk.kept
+  const low = share < LITTLE_DISK ? 'attention' : 'good'
+  return {
+    state: isFull ? 'failing' : low,
+    value: `${fileSize(disk.free)} free`,
+    notes: [`${share} % of ${fileSize(disk.total)}`, ...(isFull ? ['Uploads are refused.'] : [])],
+  }
+}
+
+const workerFinding = ({ workers: { alive, lastSeen } }: Health): Finding => ({
+  state: alive > 0 ? 'good' : 'failing',
+  value: alive > 0 ? `${count(alive)} running` : 'None running',
+  notes: [
+    lastSeen ? `Last seen ${dateTime(lastSeen)}` : 'None was seen lately.',
+    ...(alive > 0 ? [] : ['Mails, deletions and long work wait.']),
+  ],
+})
+
+const backupFinding = ({ lastBackup }: Health): Finding => ({
+  state: 'none',
+  value: lastBackup ? dateTime(lastBackup) : 'Never',
+  notes: [lastBackup ? 'It is in the audit log.' : 'A backup made by other means is not known here.'],
+})
+
+const versionFinding = ({ version, startedAt }: Health): Finding => ({
+  state: 'none',
+  value: version,
+  notes: [`Started ${dateTime(startedAt)}`],
+})
+
+/** Milliseconds: each rule is to run once a day. */
+const RETENTION_LATE = 2 * 24 * 3_600_000
+
+/** One that never succeeded is late from when it was first looked at. */
+export const isRetentionLate = ({ days, lastRun, firstSeen }: Health['retention'][number]) => {
+  const since = lastRun ?? firstSeen
+  return days > 0 && since !== null && Date.now() - Date.parse(since) > RETENTION_LATE
+}
+
+/** Every part, in the order of the screen. */
+export const checks = {
+  Queue: queueFinding,
+  Mail: mailFinding,
+  Store: storeFinding,
+  Database: databaseFinding,
+  Disk: diskFinding,
+  Worker: workerFinding,
+  'Last backup': backupFinding,
+  Version: versionFinding,
+} as const
+export type CheckName = keyof typeof checks
+export const checkNames = Object.keys(checks) as CheckName[]

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { Archive, Cpu, Database, HardDrive, ListChecks, type LucideIcon, Mail, Package, Tag } from 'lucide-react'
+import { RefreshedPage } from '../../../ui/refreshed-page.tsx'
+import { healthQuery } from './health.api.ts'
+import { HealthCard } from './health-card.tsx'
+import { type CheckName, checkNames, checks, type Health, isRetentionLate } from './health-checks.ts'
+import { RetentionTable } from './retention-table.tsx'
+
+const icons: Record<CheckName, LucideIcon> = {
+  Queue: ListChecks,
+  Mail,
+  Store: Package,
+  Database,
+  Disk: HardDrive,
+  Worker: Cpu,
+  'Last backup': Archive,
+  Version: Tag,
+}
+
+const summaryOf = (data: Health) => {
+  const failing = checkNames.filter((name) => ['attention', 'failing'].includes(checks[name](data).state))
+  const bad = [...failing, ...(data.retention.some(isRetentionLate) ? ['Retention'] : [])]
+  return bad.length === 0 ? 'Everything is well.' : `Look at: ${bad.join(', ')}.`
+}
+
+/** Whether the site works, for the operator: what a balancer and an alert look at, in words. */
+export function HealthPage() {
+  const query = useQuery(healthQuery)
+  return (
+    <RefreshedPage
+      title="Health"
+      purpose="What works, what waits, and what failed."
+      noun="state of the site"
+      query={query}
+      onRefresh={() => void query.refetch()}
+    >
+      {(data) => (
+        <>
+          <p role="status" className="min-h-6 font-semibold">
+            {data ? summaryOf(data) : 'Loading…'}
+          </p>
+          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+            {checkNames.map((name) => (
+              <li key={name} className="grid">
+                <HealthCard name={name} icon={icons[name]} finding={data && checks[name](data)} />
+              </li>
+            ))}
+          </ul>
+          {data && <RetentionTable retention={data.retention} />}
+        </>
+      )}
+    </RefreshedPage>
+  )
+}

@@ -1,0 +1,105 @@
+import { count } from '@hotvote/shared/counted'
+import { listOutliers, OUTLIER_DAYS } from '@hotvote/shared/integrity'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { takeLostFocus } from '../../../lib/browser/focus.ts'
+import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
+import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
+import { AdminPage } from '../../../ui/admin-page.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Empty, NoMatches } from '../../../ui/empty.tsx'
+import { SelectField } from '../../../ui/field.tsx'
+import { moreOf } from '../../../ui/load-more.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
+import { outliersQuery } from './integrity.api.ts'
+import { MovesCard } from './moves-card.tsx'
+import { outlierColumns } from './outlier-columns.tsx'
+import { REASONS } from './outlier-texts.ts'
+import { SetAsideList } from './set-aside-list.tsx'
+import { type Moves, useMoves } from './use-moves.tsx'
+
+/** What the address may say, and what it says without a parameter. */
+const FILTERS = { days: '7', reason: '' }
+type Filters = typeof FILTERS
+
+/** Votes that are not what they seem: what stands out, and what was set aside. */
+export function IntegrityPage() {
+  const [filters, change] = useUrlState(FILTERS)
+  const moves = useMoves()
+  return (
+    <AdminPage
+      title="Integrity"
+      purpose="Votes that stand out, and votes that you have set aside. Hints, not proof: nothing is set aside by itself."
+    >
+      <search className="grid gap-3 sm:grid-cols-2 lg:max-w-2xl">
+        <SelectField label="Votes of" value={filters.days} onChange={({ target }) => change({ days: target.value })}>
+          {OUTLIER_DAYS.map((days) => (
+            <option key={days} value={days}>
+              {days === 1 ? 'The last day' : `The last ${days} days`}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Reason" value={filters.reason} onChange={({ target }) => change({ reason: target.value })}>
+          <option value="">All reasons</option>
+          {Object.entries(REASONS).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </search>
+      <OutlierTable filters={filters} moves={moves} onShowAll={() => change({ reason: '' })} />
+      <MovesCard moves={moves} />
+      <SetAsideList moves={moves} />
+    </AdminPage>
+  )
+}
+
+type TableProps = { filters: Filters; moves: Moves; onShowAll: () => void }
+
+const daysOf = (days: string) => OUTLIER_DAYS.find((one) => String(one) === days) ?? 7
+
+function OutlierTable({ filters, moves, onShowAll }: TableProps) {
+  const query = useInfiniteQuery(outliersQuery(validQuery(listOutliers, filters), useLocationKey()))
+  const status = useRef<HTMLParagraphElement>(null)
+  const { hasMoved, work } = moves
+  // The rows of other days are shown until those of these are there; what they say is not what would be set aside.
+  const isBusy = work.isUnderWay || query.isPlaceholderData
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there are other rows
+  useEffect(() => {
+    if (hasMoved.current) takeLostFocus(status.current)
+    hasMoved.current = false
+  }, [query.data])
+  return (
+    <QueryView query={query} errorTitle="Failed to look for outliers" loading={<TableSkeleton />}>
+      {(rows) => (
+        <div className="flex flex-col gap-2">
+          <p ref={status} tabIndex={-1} role="status" className="w-fit text-sm text-mute">
+            {rows.length === 0
+              ? 'No outliers'
+              : `${count(rows.length)}${query.hasNextPage ? ' and more' : ''} ${rows.length === 1 ? 'outlier' : 'outliers'}, those with the most weight first`}
+          </p>
+          <DataTable
+            label="Outliers"
+            columns={outlierColumns((row) => moves.setAside(row, daysOf(filters.days)), isBusy)}
+            rows={rows}
+            keyOf={({ key }) => key}
+            rowHeight={68}
+            more={moreOf(query)}
+            empty={
+              <Empty icon={ShieldCheck} title="Nothing stands out">
+                {filters.reason === '' ? (
+                  'No voter, network or item is far from the others in these days.'
+                ) : (
+                  <NoMatches what="Nothing" onShowAll={onShowAll} />
+                )}
+              </Empty>
+            }
+          />
+        </div>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,94 @@
+import { count } from '@hotvote/shared/counted'
+import type { SetAside } from '@hotvote/shared/integrity'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Archive } from 'lucide-react'
+import { dateTime } from '../../../lib/browser/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { moreOf } from '../../../ui/load-more.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Section } from '../../../ui/section.tsx'
+import type { Column } from '../../../ui/table-props.ts'
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
+import { setAsidesQuery } from './integrity.api.ts'
+import { Subject } from './outlier-columns.tsx'
+import { networkName } from './outlier-texts.ts'
+import type { Moves } from './use-moves.tsx'
+
+/** Who or what it was about; it may be gone by now. */
+const nameOf = ({ kind, userId, username, mediaId, mediaName, networkLabel }: SetAside) => {
+  if (kind === 'synthetic') return 'Synthetic votes'
+  if (kind === 'network') return networkName(networkLabel)
+  return kind === 'voter' ? (username ?? `User #${userId} (gone)`) : (mediaName ?? `Item #${mediaId} (gone)`)
+}
+
+const Who = ({ row }: { row: SetAside }) => (
+  <span className="flex flex-wrap items-center gap-x-2">
+    <Subject
+      userId={row.username === null ? null : row.userId}
+      mediaId={row.mediaName === null ? null : row.mediaId}
+      name={nameOf(row)}
+    />
+    {row.kind === 'item' && row.networkLabel !== null && (
+      <span className="text-mute">{networkName(row.networkLabel)}</span>
+    )}
+  </span>
+)
+
+const columnsOf = ({ countAgain, work }: Moves): Column<SetAside>[] => [
+  { id: 'who', header: 'Votes of', width: 230, cell: (row) => <Who row={row} /> },
+  { id: 'votes', header: 'Votes', width: 90, align: 'end', cell: ({ votes }) => count(votes) },
+  { id: 'createdAt', header: 'Set aside', width: 190, cell: ({ createdAt }) => dateTime(createdAt) },
+  {
+    id: 'action',
+    header: 'Action',
+    width: 230,
+    align: 'end',
+    cell: (row) =>
+      row.countedAgainAt === null ? (
+        <Button
+          size="small"
+          isBusy={work.isUnderWay}
+          aria-label={`Count again: ${nameOf(row)}`}
+          onClick={() => countAgain(row)}
+        >
+          Count again
+        </Button>
+      ) : (
+        <span title={dateTime(row.countedAgainAt)}>
+          <Badge tone="ok">Counts again</Badge>
+        </span>
+      ),
+  },
+]
+
+/** What was set aside together, the newest first, each with its way back. */
+export function SetAsideList({ moves }: { moves: Moves }) {
+  const query = useInfiniteQuery(setAsidesQuery)
+  return (
+    <Section title="Set aside">
+      <QueryView
+        query={query}
+        errorTitle="Failed to fetch what was set aside"
+        loading={<TableSkeleton hasCount={false} />}
+      >
+        {(rows) => (
+          <DataTable
+            label="Set aside"
+            columns={columnsOf(moves)}
+            rows={rows}
+            keyOf={({ id }) => id}
+            more={moreOf(query)}
+            empty={
+              <Empty icon={Archive} title="Nothing was set aside">
+                What you set aside is listed here, and can be counted again.
+              </Empty>
+            }
+          />
+        )}
+      </QueryView>
+    </Section>
+  )
+}

@@ -1,0 +1,120 @@
+import type { LookAlike } from '@hotvote/shared/look-alikes'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Check, ImageOff, Trash2 } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { Link } from 'wouter'
+import { useFocusHandover } from '../../../lib/browser/focus.ts'
+import { date } from '../../../lib/browser/format.ts'
+import { NotCalledError } from '../../../lib/net/call-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
+import { TakenDown } from '../../../ui/taken-down.tsx'
+import { type Decision, decisionMutation } from './look-alikes.api.ts'
+import { DEFAULT_PARAMS, takedownsHref } from './takedown-params.ts'
+import { TAKEDOWNS } from './takedowns.api.ts'
+
+/** A waiting upload beside what it looks like, and the decision on it. */
+export function LookAlikeCard({ item }: { item: LookAlike }) {
+  const card = useRef<HTMLLIElement>(null)
+  useFocusHandover(card, neighbourOf)
+  const { media } = item
+  return (
+    <li
+      ref={card}
+      aria-label={`Media #${media.id}`}
+      className="flex flex-col gap-4 rounded-card border border-line bg-panel p-4"
+    >
+      <div className="grid grid-cols-2 gap-3">
+        <Side title="Waiting upload" picture={media.thumbnailUrl} alt={`The upload of ${media.username} that waits`}>
+          <p className="[overflow-wrap:anywhere]">
+            {media.originalName} <span className="text-mute">by {media.username}</span>
+          </p>
+          <p className="text-sm text-mute">{date(media.uploadedAt)}</p>
+          <TakenDown items={media.takenDownItems} />
+        </Side>
+        <Side title="Was taken down" picture={item.removedPicture} alt="What was taken down">
+          <Removed item={item} />
+        </Side>
+      </div>
+      <Decisions item={item} />
+    </li>
+  )
+}
+
+const neighbourOf = (card: HTMLElement) =>
+  (card.nextElementSibling ?? card.previousElementSibling)?.querySelector<HTMLElement>('button') ?? card.closest('main')
+
+type SideProps = { title: string; picture: string | null; alt: string; children: ReactNode }
+
+const Side = ({ title, picture, alt, children }: SideProps) => (
+  <div className="flex min-w-0 flex-col gap-1">
+    <h3 className="text-sm tracking-normal text-mute">{title}</h3>
+    {picture ? (
+      <img src={picture} alt={alt} className="aspect-video w-full rounded-[9px] bg-stage object-contain" />
+    ) : (
+      <div className="grid aspect-video place-items-center rounded-[9px] bg-raised p-2 text-center text-sm text-mute">
+        <span>
+          <ImageOff aria-hidden className="mx-auto mb-1 size-5" />
+          Its picture is gone
+        </span>
+      </div>
+    )}
+    {children}
+  </div>
+)
+
+function Removed({ item: { takedownId, isUpheld, removedItem } }: { item: LookAlike }) {
+  if (takedownId === null) return <p className="text-mute">Its request is gone.</p>
+  return (
+    <>
+      {removedItem && (
+        <p className="[overflow-wrap:anywhere]">
+          {removedItem.originalName} <span className="text-mute">by {removedItem.username}</span>
+        </p>
+      )}
+      <Link
+        href={takedownsHref({ ...DEFAULT_PARAMS, id: String(takedownId) })}
+        className="-my-1 inline-flex min-h-11 items-center self-start text-not-ink underline"
+      >
+        Request #{takedownId}
+      </Link>
+      {!isUpheld && <p className="text-sm">Rejected since: it is not taken down any more.</p>}
+    </>
+  )
+}
+
+function useDecision(decision: Decision) {
+  const client = useQueryClient()
+  return useMutation({
+    ...decisionMutation(decision),
+    // Somebody else may have been faster; without a login nothing was asked.
+    onError: (error) =>
+      error instanceof NotCalledError ? undefined : client.invalidateQueries({ queryKey: TAKEDOWNS }),
+  })
+}
+
+function Decisions({ item }: { item: LookAlike }) {
+  const [publish, remove] = [useDecision('publish'), useDecision('remove')]
+  const { id, originalName, username } = item.media
+  const isBusy = publish.isPending || remove.isPending
+  const removeAsked = async () => {
+    const isSure = await confirm({
+      title: `Remove media #${id}?`,
+      text: `${originalName} of ${username} will be deleted for ever${item.isUpheld ? ', counts as taken down, and is refused from now on.' : '. It may be uploaded again: what it looks like is not taken down any more.'}`,
+      action: 'Remove',
+    })
+    if (isSure) remove.mutate(item)
+  }
+  return (
+    <div className="mt-auto flex flex-wrap gap-2">
+      <Button isBusy={isBusy} onClick={() => publish.mutate(item)}>
+        <Check aria-hidden className="size-4" />
+        Publish
+      </Button>
+      <Button isBusy={isBusy} className="text-danger-ink!" onClick={() => void removeAsked()}>
+        <Trash2 aria-hidden className="size-4" />
+        Remove
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
+import { clsx } from 'clsx'
+import { useNow } from '../../../lib/browser/use-now.ts'
+import { ageOf, dueOf } from './takedown-due.ts'
+
+type Props = { takedown: Pick<ReviewedTakedown, 'openedAt' | 'dueAt'> }
+
+/** How long an open request waits, behind another fact; nothing of a decided one. */
+export function Age({ takedown: { openedAt } }: Props) {
+  const now = useNow()
+  return openedAt === null ? null : <span className="whitespace-nowrap"> · {ageOf(openedAt, now)} old</span>
+}
+
+/** What is left of the time that was promised. */
+export function Due({ takedown: { dueAt } }: Props) {
+  const now = useNow()
+  if (dueAt === null) return null
+  const { text, isOverdue, isSoon } = dueOf(dueAt, now)
+  return (
+    <span
+      className={clsx(
+        'shrink-0 text-sm font-semibold whitespace-nowrap',
+        isOverdue ? 'text-danger-ink' : isSoon ? 'text-warn-ink' : 'text-mute',
+      )}
+    >
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Session } from '@hotvote/shared/sessions'
+import { useMutation } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { paths } from '../../lib/visitor/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { deleteAccountMutation, downloadDataMutation } from './personal-data.api.ts'
+
+const QUESTION = {
+  title: 'Delete your account?',
+  text: 'Your uploads, votes, views, name, location and email address will be gone for good, on every device. This cannot be undone.',
+  action: 'Delete account',
+  typed: 'DELETE',
+}
+
+/** What the site stores about the visitor: to take along, or to have deleted (docs/decisions/060). */
+export function PersonalDataCard({ user }: { user: Session }) {
+  const [, navigate] = useLocation()
+  const download = useMutation(downloadDataMutation)
+  const deletion = useMutation(deleteAccountMutation)
+  const deleteAccount = async () => {
+    if (!(await confirm(QUESTION))) return
+    deletion.mutate(user.id, { onSuccess: () => navigate(paths.rate) })
+  }
+  return (
+    <Card>
+      <h2 className="text-lg">Your Data</h2>
+      <p className="mt-2 text-sm text-mute">
+        Everything that is stored about you, as one file: profile, uploads, votes, views and email addresses.
+      </p>
+      <Button className="mt-3" isBusy={download.isPending} onClick={() => download.mutate(user.id)}>
+        {download.isPending ? 'Downloading…' : 'Download my data'}
+      </Button>
+      <hr className="my-5 border-line" />
+      <p className="text-sm text-mute">
+        Deleting your account takes all of that off the site at once. What stays is a note in our log, without your name
+        or address, that an account was deleted and how much it held, and takedown requests about or from you.
+      </p>
+      <Button variant="danger" className="mt-3" isBusy={deletion.isPending} onClick={() => void deleteAccount()}>
+        {deletion.isPending ? 'Deleting…' : 'Delete account'}
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,38 @@
+import type { deleteOwnAccount } from '@hotvote/shared/personal-data'
+import type { UseMutationOptions } from '@tanstack/react-query'
+import { callApi } from '../../lib/net/call-api.ts'
+import { CallError } from '../../lib/net/call-error.ts'
+import { fetchFile, fileNameOf, saveFile } from '../../lib/net/download.ts'
+import '../../lib/net/lost-answers.ts'
+import { renewSession } from '../../lib/visitor/renew-session.ts'
+import { sessionKey } from '../../lib/visitor/session-key.ts'
+
+const isUnknown = (error: unknown) => error instanceof CallError && error.code === 'no_session'
+
+/** Hands everything that is stored about the visitor to the browser, as a file. */
+export const downloadDataMutation = {
+  mutationFn: async (userId: number) => {
+    const answer = await fetchFile(`/api/users/${userId}/data`).catch(async (error: unknown) => {
+      // Of the account that was there; whoever comes after it is told.
+      if (isUnknown(error)) await renewSession()
+      throw error
+    })
+    await saveFile(answer, fileNameOf(answer, 'personal-data.json'))
+  },
+  meta: { done: { title: 'Your data was downloaded' }, failed: { title: 'Download Failed' } },
+} satisfies UseMutationOptions<void, Error, number>
+
+/**
+ * Deletes the account of this browser's visitor. The next session call learns that it is gone, tells it in every tab and
+ * begins with a new visitor: so it does where the answer got lost, or another tab was faster.
+ */
+export const deleteAccountMutation = {
+  mutationFn: async (userId: number) => {
+    // Never repeated with another session: that would be the next visitor's account.
+    await callApi<typeof deleteOwnAccount>('DELETE /api/users/:userId', { params: { userId } }).catch((error) => {
+      if (!isUnknown(error)) throw error
+    })
+    await renewSession()
+  },
+  meta: { failed: { title: 'Account Not Deleted' }, refetchOnLostAnswer: [sessionKey] },
+} satisfies UseMutationOptions<void, Error, number>

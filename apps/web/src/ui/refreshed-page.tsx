@@ -1,0 +1,58 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { textOf } from '../lib/net/call-error.ts'
+import { NO_ANSWER } from '../lib/net/load-reason.ts'
+import { AdminPage } from './admin-page.tsx'
+import { Button } from './button.tsx'
+import { Card } from './card.tsx'
+
+type Props<Data> = {
+  title: string
+  purpose: string
+  /** What is shown, in the middle of a sentence: `overview`. */
+  noun: string
+  query: Pick<UseQueryResult<Data>, 'data' | 'dataUpdatedAt' | 'error' | 'isFetching'>
+  onRefresh: () => void
+  /** Without data it draws what loads. */
+  children: (data: Data | undefined) => ReactNode
+}
+
+const timeOf = (timestamp: number) => new Date(timestamp).toLocaleTimeString()
+
+/** A screen of figures that reads itself anew: what it shows stays when that fails, and says how old it is. */
+export function RefreshedPage<Data>({ title, purpose, noun, query, onRefresh, children }: Props<Data>) {
+  const { data, dataUpdatedAt, error, isFetching } = query
+  return (
+    <AdminPage
+      title={title}
+      purpose={purpose}
+      action={
+        <Button onClick={onRefresh} isBusy={isFetching}>
+          <RefreshCw aria-hidden className="size-4" />
+          Refresh
+        </Button>
+      }
+    >
+      {error && !data ? (
+        <Card role="alert" className="text-center">
+          <h2 className="text-lg">The {noun} could not be loaded</h2>
+          <p className="mt-1 text-mute">{textOf(error, NO_ANSWER)}</p>
+          <Button variant="primary" className="mt-4" onClick={onRefresh}>
+            Try again
+          </Button>
+        </Card>
+      ) : (
+        <>
+          {error && !isFetching && (
+            <p role="alert" className="rounded-control bg-warn p-3.5 text-warn-ink">
+              <strong>The {noun} could not be refreshed.</strong> These are the numbers of {timeOf(dataUpdatedAt)}.{' '}
+              {textOf(error, NO_ANSWER)}
+            </p>
+          )}
+          {children(data)}
+        </>
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+
+/** Every call as an OpenAPI document, for programs that others write. With an `ADMIN_HOST`, those of the host that is asked. */
+export const apiDescription = contract({
+  method: 'GET',
+  path: '/api/openapi.json',
+  response: z.looseObject({
+    openapi: z.string(),
+    info: z.looseObject({ title: z.string() }),
+    paths: z.looseObject({}),
+  }),
+  revalidate: true,
+})

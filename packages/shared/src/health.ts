@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+
+/** What is removed after a time, each by a setting of its own (docs/decisions/061). */
+export const retentionRules = ['visitors', 'addresses', 'operations', 'captured-emails'] as const
+export type RetentionRule = (typeof retentionRules)[number]
+
+/** How the site does, for the operator: what works, what waits and what failed. Days are the last 30. */
+export const health = contract({
+  method: 'GET',
+  path: '/api/admin/health',
+  response: z.object({
+    /** Jobs: due now, to be tried later, under way, tried as often as they may be; seconds that the oldest one waits. */
+    queue: z.object({
+      due: z.number(),
+      later: z.number(),
+      running: z.number(),
+      failed: z.number(),
+      oldestDue: z.number().nullable(),
+    }),
+    mail: z.object({
+      sent: z.number(),
+      failed: z.number(),
+      lastFailure: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
+    }),
+    store: z.object({ kind: z.enum(['disk', 'bucket']), isReachable: z.boolean() }),
+    /** Milliseconds that it took to answer. */
+    database: z.object({ ms: z.number() }),
+    /** Bytes of the disk of `DATA_DIR`, and what uploads leave free; null where the system does not tell. */
+    disk: z.object({ free: z.number(), total: z.number(), kept: z.number() }).nullable(),
+    /** Processes that take jobs, and when the last sign of life of one came. */
+    workers: z.object({ alive: z.number(), lastSeen: z.iso.datetime().nullable() }),
+    lastBackup: z.iso.datetime().nullable(),
+    /** Days after which each is removed, 0 for never; what the last run removed, when it ended, and when the first one was due. */
+    retention: z.array(
+      z.object({
+        rule: z.enum(retentionRules),
+        days: z.number(),
+        removed: z.number(),
+        lastRun: z.iso.datetime().nullable(),
+        firstSeen: z.iso.datetime().nullable(),
+      }),
+    ),
+    /** Of the process that answered. */
+    version: z.string(),
+    startedAt: z.iso.datetime(),
+  }),
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+import { pathId } from './ids.ts'
+import { storedMediaFacts } from './media-facts.ts'
+import { pageQuery } from './page.ts'
+import { reviewedTakedown } from './takedown-review.ts'
+
+/** An upload that looks like what was taken down, and that. */
+export const lookAlike = z
+  .object({
+    media: storedMediaFacts.extend({ userId: z.number(), username: z.string(), takenDownItems: z.number() }),
+    /** Null once a reset has emptied the request. */
+    takedownId: z.number().nullable(),
+    /** False once that request was rejected after all: what it is about is not taken down any more. */
+    isUpheld: z.boolean(),
+    removedItem: reviewedTakedown.shape.removedItem,
+    /** What was taken down, in small: a `data:` address. Null when that is gone. */
+    removedPicture: z.string().nullable(),
+  })
+  .meta({ id: 'LookAlike' })
+export type LookAlike = z.infer<typeof lookAlike>
+
+/** Uploads that wait for the operator, the oldest first, in pages. */
+export const listLookAlikes = contract({
+  method: 'GET',
+  path: '/api/admin/look-alikes',
+  query: pageQuery,
+  response: z.array(lookAlike),
+})
+
+export const lookAlikeDecisions = ['publish', 'remove'] as const
+
+/** Shows a waiting upload to visitors, or deletes it as taken down; 409 `conflict` when it was published before. */
+export const decideLookAlike = contract({
+  method: 'POST',
+  path: '/api/admin/look-alikes/:mediaId',
+  params: z.object({ mediaId: pathId }),
+  body: z.object({ decision: z.enum(lookAlikeDecisions, 'Not a decision') }),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+
+const readiness = z.object({
+  status: z.enum(['ok', 'degraded', 'unavailable']),
+  failed: z.array(z.enum(['database', 'storage'])),
+})
+
+/** The process answers. */
+export const liveness = contract({
+  method: 'GET',
+  path: '/healthz',
+  response: z.object({ status: z.literal('ok') }),
+})
+
+/** And it can serve: `degraded` without the store, 503 without the database. */
+export const readinessCheck = contract({
+  method: 'GET',
+  path: '/readyz',
+  response: readiness,
+  answers: { 503: { about: 'The database does not answer.', body: readiness } },
+})
+
+/** What the process counts, as Prometheus reads it. With an `ADMIN_HOST` the operator reads it there, programs anywhere. */
+export const metrics = contract({
+  method: 'GET',
+  path: '/metrics',
+  answers: { 200: { about: 'The text format of Prometheus.', types: ['text/plain'] } },
+  errors: ['not_found'],
+})

@@ -1,0 +1,85 @@
+/**
+ * `pnpm chaos`: a site of three processes is used while one thing after the other goes wrong, for as long as wanted; then it
+ * is looked at, and what was acknowledged is compared with what is there (docs/decisions/064).
+ *
+ *     --minutes 60   how long things go wrong
+ *     --hold 3000    milliseconds that each of them lasts, more or less
+ *     --seed 7       the order of faults and what visitors do
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    hold: { type: 'string', default: '3000' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+  },
+})
+
+type Sample = { seconds: number; name: string; megabytes: number }
+type Report = {
+  faults: Record<string, number>
+  impossible: string[]
+  requests: Record<string, Record<'done' | 'refused' | 'unknown', number>>
+  checks: { number: number; title: string; status: string; looked: Record<string, number> }[]
+  memory: Sample[]
+}
+
+/** Seconds of a process at its beginning that say nothing of its growth. */
+const WARM_UP = 300
+
+/** Megabytes an hour, by the least squares of what it took. */
+const slopeOf = (samples: Sample[]) => {
+  const mean = (of: (sample: Sample) => number) => samples.reduce((sum, one) => sum + of(one), 0) / samples.length
+  const [x, y] = [mean(({ seconds }) => seconds), mean(({ megabytes }) => megabytes)]
+  const above = mean(({ seconds, megabytes }) => (seconds - x) * (megabytes - y))
+  return (3600 * above) / mean(({ seconds }) => (seconds - x) ** 2)
+}
+
+const printMemory = (memory: Sample[]) => {
+  for (const name of new Set(memory.map((sample) => sample.name))) {
+    const all = memory.filter((sample) => sample.name === name)
+    const most = Math.max(...all.map(({ megabytes }) => megabytes))
+    const begun = all[0]?.seconds ?? 0
+    const steady = all.filter(({ seconds }) => seconds - begun > WARM_UP)
+    const slope = steady.length > 30 ? `, ${slopeOf(steady).toFixed(1)} MB an hour after ${WARM_UP} s` : ''
+    console.log(
+      `  ${name}: ${most.toFixed(0)} MB at most in ${((all.at(-1)?.seconds ?? 0) - begun).toFixed(0)} s${slope}`,
+    )
+  }
+}
+
+const print = ({ faults, impossible, requests, checks, memory }: Report) => {
+  console.log('\nFaults')
+  for (const [name, count] of Object.entries(faults)) console.log(`  ${String(count).padStart(4)}  ${name}`)
+  if (impossible.length > 0) console.log(`  not possible on this machine: ${impossible.join(', ')}`)
+  console.log('\nRequests: done, refused, without an answer or with one of 500 and more')
+  for (const [kind, { done, refused, unknown }] of Object.entries(requests))
+    console.log(`  ${kind.padEnd(7)} ${done} ${refused} ${unknown}`)
+  console.log('\nCheckup')
+  for (const { number, title, status, looked } of checks)
+    console.log(`  ${status.padEnd(7)} ${number} ${title} ${JSON.stringify(looked)}`)
+  console.log('\nMemory')
+  printMemory(memory)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'hotvote-chaos-'))
+const report = join(folder, 'report.json')
+const env = {
+  ...process.env,
+  CHAOS_SECONDS: String(Number(values.minutes) * 60),
+  CHAOS_HOLD: values.hold,
+  CHAOS_SEED: values.seed,
+  CHAOS_REPORT: report,
+}
+console.log(`Seed ${values.seed}, ${values.minutes} minutes`)
+// As any test: however it ends, no process and no folder of it is left.
+const tests = join(import.meta.dirname, 'test.ts')
+const test = spawnSync(process.execPath, [tests, 'unit', 'apps/api/test/chaos.test.ts'], { stdio: 'inherit', env })
+if (existsSync(report)) print(JSON.parse(readFileSync(report, 'utf8')))
+rmSync(folder, { recursive: true })
+process.exitCode = test.status ?? 1

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const succeeds = (command: string, ...args: string[]) =>
+  spawnSync(command, args, { stdio: 'ignore' }).status === 0
+
+/** Runs apt-get without questions, one at a time. Returns what it said when it fails. */
+const apt = (...args: string[]): string | undefined => {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const lock = join(tmpdir(), 'hotvote-apt.lock')
+  const { status, stdout, stderr, error } = spawnSync('flock', [lock, 'apt-get', ...args], { env, encoding: 'utf8' })
+  if (status === 0) return undefined
+  return `apt-get ${args.join(' ')}: ${error?.message ?? `${stdout}${stderr}`.slice(-2000)}`
+}
+
+type Program = { name: string; packages: string[]; isInstalled: () => boolean }
+
+/**
+ * Makes sure that a program of Debian's can be started here. Missing packages are installed, but only as root and in
+ * containers without systemd, which would start the services of the packages at once.
+ * @returns why it cannot be started, or nothing
+ */
+export const installFromDebian = ({ name, packages, isInstalled }: Program): string | undefined => {
+  if (isInstalled()) return undefined
+  const hint = `install it with: apt-get install ${packages.join(' ')}`
+  if (!succeeds('apt-get', '--version')) return `${name} is missing, and this is no Debian: there is no 'apt-get'`
+  if (process.getuid?.() !== 0) return `${name} is missing; as root, ${hint}`
+  if (existsSync('/run/systemd/system')) return `${name} is missing; ${hint} (it starts services of its own)`
+  const install = () => apt('install', '-y', '-q', '--no-install-recommends', ...packages)
+  const failed = install() && (apt('update', '-q') ?? install())
+  if (failed) return failed
+  return isInstalled() ? undefined : `${name} is installed, but cannot be started`
+}
