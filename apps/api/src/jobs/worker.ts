@@ -62,6 +62,20 @@ const handlersOf = (tasks: TaskList, shutdown: AbortSignal) =>
     ]),
   )
 
+/** Milliseconds in which the outcome of a job that has ended is written, or the run ends. */
+const OUTCOME_TIMEOUT = 30_000
+
+/** @returns the ids of the jobs that a run has, and of those whose outcome may still be on its way to the database */
+const watchJobs = (events: WorkerEvents) => {
+  const hadUntil = new Map<string, number>()
+  events.on('job:start', ({ job }) => hadUntil.set(job.id, Number.POSITIVE_INFINITY))
+  events.on('job:complete', ({ job }) => hadUntil.set(job.id, performance.now() + OUTCOME_TIMEOUT))
+  return () => {
+    for (const [id, end] of hadUntil) if (end < performance.now()) hadUntil.delete(id)
+    return [...hadUntil.keys()]
+  }
+}
+
 /**
  * Milliseconds that a run may take to end. One that could not write several outcomes at once waits for ever, and takes no more
  * jobs: it is given up, and what it had is freed as that of a dead process.
@@ -74,6 +88,7 @@ const STOP_TIMEOUT = 15_000
 const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Options) => {
   const shutdown = new AbortController()
   const events: WorkerEvents = new EventEmitter()
+  const jobs = watchJobs(events)
   const pool = new Promise<string>((done) => events.once('pool:create', ({ workerPool }) => done(workerPool.id)))
   const givenUp = new Promise<void>((done) =>
     events.once('pool:gracefulShutdown', () => {
@@ -102,7 +117,7 @@ const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Opti
     await Promise.race([Promise.all([stopped, ended]), pause(STOP_TIMEOUT, undefined, { ref: false })])
   }
   try {
-    return { ended, stop, heartbeat: await startHeartbeat({ db, log }, await pool, { isAlone }) }
+    return { ended, stop, heartbeat: await startHeartbeat({ db, log }, { id: await pool, jobs }, { isAlone }) }
   } catch (failure) {
     await stop()
     throw failure

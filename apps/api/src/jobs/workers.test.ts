@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest'
+import { afterFile } from '../../test/after-file.ts'
+import { openFaultProxy } from '../../test/chaos/fault-proxy.ts'
 import { SOON } from '../../test/soon.ts'
-import { testApp } from '../../test/test-app.ts'
+import { openConnection } from '../../test/template-server.ts'
+import { testApp, testDatabase } from '../../test/test-app.ts'
 import { withWorker } from '../../test/worker.ts'
+import { tasksOf } from '../tasks.ts'
 import { addJob, addKeyedJob } from './queue.ts'
+import { startWorker } from './worker.ts'
 
 const JOBS = 'SELECT task_identifier AS task, attempts FROM graphile_worker.jobs'
 
@@ -21,4 +26,50 @@ it('of a dead process nothing stays that another job has taken the place of', as
   await withWorker(app)
   // What was tried as often as it may be, and for good, stays to be seen.
   await expect.poll(() => db.query({ text: JOBS }), SOON).toEqual([{ task: 'delete-files', attempts: 25 }])
+})
+
+/** `direct`: past the proxy. */
+const behindProxy = async () => {
+  const { url } = await testDatabase()
+  const { searchParams, port, pathname } = new URL(url)
+  const proxy = await openFaultProxy({ path: `${searchParams.get('host')}/.s.PGSQL.${port}` })
+  const app = await testApp({ DATABASE_URL: `postgresql://postgres@127.0.0.1:${proxy.port}${pathname}` })
+  const direct = await openConnection(url)
+  afterFile(direct.end)
+  return { proxy, app, direct }
+}
+
+it('what was taken while the answer was lost is done all the same, and nothing twice that is under way', async () => {
+  const { proxy, app, direct } = await behindProxy()
+  const begun: string[] = []
+  const underWay = Promise.withResolvers<void>()
+  const worker = await startWorker(app.deps, {
+    ...tasksOf(app.deps),
+    'drop-own-ratings': async ({ userId }) => {
+      begun.push(`job ${userId}`)
+      if (userId === 1) await underWay.promise
+    },
+  })
+  afterFile(() => {
+    underWay.resolve()
+    return worker.stop()
+  })
+  const add = (userId: number) =>
+    direct.query(`SELECT graphile_worker.add_job('drop-own-ratings', '{"userId":${userId}}')`)
+  const locks = () =>
+    direct.query(
+      `SELECT payload->>'userId' AS id, locked_at FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL ORDER BY id`,
+    )
+  await add(1)
+  await expect.poll(() => begun, SOON).toEqual(['job 1'])
+  proxy.fail({ how: 'lose answers' })
+  await add(2)
+  await expect.poll(locks, SOON).toHaveLength(2)
+  proxy.work()
+  await direct.query(`UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '31 seconds'`)
+  const [first] = await locks()
+  await expect.poll(() => begun, SOON).toEqual(['job 1', 'job 2'])
+  await expect.poll(locks, SOON).toEqual([first])
+  underWay.resolve()
+  await expect.poll(locks, SOON).toEqual([])
 })

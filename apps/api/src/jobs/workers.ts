@@ -27,6 +27,21 @@ SELECT FROM graphile_worker.force_unlock_workers(ARRAY(SELECT locked_by FROM gon
 })
 
 /**
+ * Gives back the jobs of this process that it does not know of: the answer that would have brought them was lost with its
+ * connection. graphile-worker asks again then, and gets others.
+ */
+const FREE_UNKNOWN_JOBS = statement({
+  name: 'free_unknown_jobs',
+  text: `
+WITH freed AS (
+  UPDATE graphile_worker._private_jobs SET locked_by = NULL, locked_at = NULL
+  WHERE locked_by = $1 AND locked_at < now() - make_interval(secs => $2) AND id <> ALL ($3::bigint[])
+  RETURNING job_queue_id)
+UPDATE graphile_worker._private_job_queues SET locked_by = NULL, locked_at = NULL
+WHERE locked_by = $1 AND id IN (SELECT job_queue_id FROM freed)`,
+})
+
+/**
  * A job that is replaced while it runs loses its key and its attempts, and goes when it ends. When its process died instead, it
  * would be taken for one that failed for good. Jobs of the schedule have no key from the beginning, nor those of the tasks $1.
  */
@@ -39,8 +54,12 @@ SELECT FROM graphile_worker.complete_jobs(ARRAY(
     AND NOT payload::jsonb ? '_cron'))`,
 })
 
-const freeJobs = async (db: Db, id: string, isAlone: boolean) => {
+/** `jobs`: the ids of those that this process has. */
+type Taker = { id: string; jobs: () => string[] }
+
+const freeJobs = async (db: Db, { id, jobs }: Taker, isAlone: boolean) => {
   await db.query(FREE_JOBS, [id, SILENCE, isAlone])
+  await db.query(FREE_UNKNOWN_JOBS, [id, SILENCE, jobs()])
   await db.query(DROP_REPLACED_JOBS, [KEYLESS])
 }
 
@@ -49,17 +68,18 @@ const recordHeartbeat = async (db: Db, id: string) => {
   await db.orm.insert(workers).values({ id }).onConflictDoUpdate(beat).prepare('worker_beat').execute()
 }
 
-/** Writes regularly that this process is alive, and frees the jobs of processes that are not. */
+/** Writes regularly that this process is alive, and frees the jobs that no process has. */
 export const startHeartbeat = async (
   { db, log }: { db: Database; log: Logger },
-  id: string,
+  taker: Taker,
   { isAlone = false }: { isAlone?: boolean },
 ) => {
+  const { id } = taker
   await recordHeartbeat(db, id)
-  await freeJobs(db, id, isAlone)
+  await freeJobs(db, taker, isAlone)
   const beat = async () => {
     await recordHeartbeat(db, id)
-    await freeJobs(db, id, false)
+    await freeJobs(db, taker, false)
   }
   const lost = (error: Error) => log.warn({ reason: error.name }, 'no sign of life of the worker')
   let beating: Promise<unknown> = Promise.resolve()
