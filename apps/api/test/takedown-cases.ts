@@ -44,10 +44,12 @@ export const takedownCases = async (app: TestApp) => {
       const gone = await call(app, `DELETE /api/media/${id}?userId=${owner.id}`, { cookie: owner.cookie })
       expect(gone.status).toBe(204)
     },
-    /** Until the files of what was deleted are gone. */
-    filesGone: () => {
-      const jobs = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'delete-files'`
-      return expect.poll(() => countOf(app.deps.db, jobs), SOON).toBe(0)
+    /** Until nothing of what was deleted is left: no file, no row. */
+    untilErased: () => {
+      const left = `
+        SELECT (SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'delete-files')
+          + (SELECT count(*) FROM media WHERE status = 'deleted') AS count`
+      return expect.poll(() => countOf(app.deps.db, left), SOON).toBe(0)
     },
     expectRefused: async (bytes: Buffer, by: QuickVisitor = owner) => {
       const reply = await upload(app, by, filePart(bytes, 'other-name.jpg'))

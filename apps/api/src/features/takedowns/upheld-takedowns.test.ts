@@ -14,7 +14,8 @@ import { addMedia } from '../uploads/uploads.service.ts'
 /** Transactions wait here for each other, on a machine however busy. */
 const PATIENT = { DATABASE_LOCK_TIMEOUT: '60000', DATABASE_STATEMENT_TIMEOUT: '60000' }
 const app = await appWithWorker(PATIENT)
-const { owner, uploaded, claimAbout, decide, takeDown, deleteOwn, filesGone, expectRefused } = await takedownCases(app)
+const { owner, uploaded, claimAbout, decide, takeDown, deleteOwn, untilErased, expectRefused } =
+  await takedownCases(app)
 
 describe('the decision', () => {
   it('counts, and not the deletion: an owner may upload again what they deleted', async () => {
@@ -116,7 +117,7 @@ describe('a decision while the file is on its way', () => {
       { ownerId: owner.id, path, name: 'a.png' },
     )
     await expect(late).rejects.toMatchObject({ code: 'taken_down' })
-    await filesGone()
+    await untilErased()
     const { rows, ready, objects } = await tracesOf(app)
     expect([rows, objects]).toEqual([
       ready,
@@ -153,7 +154,7 @@ describe('items and decisions of before', () => {
     const item = await uploaded(bytes)
     await app.deps.db.query({ text: 'UPDATE media SET picture_hashes = NULL WHERE id = $1' }, [item.id])
     await takeDown(item)
-    await filesGone()
+    await untilErased()
     await expectRefused(
       await sharp(bytes)
         .withExif({ IFD0: { Artist: 'x' } })

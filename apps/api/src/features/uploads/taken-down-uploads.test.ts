@@ -12,7 +12,7 @@ import { expectNoTrace, storedFile, tracesOf } from '../../../test/upload.ts'
 import { appWithWorker } from '../../../test/worker.ts'
 
 const app = await appWithWorker()
-const { uploaded, takeDown, filesGone, expectRefused } = await takedownCases(app)
+const { uploaded, takeDown, untilErased, expectRefused } = await takedownCases(app)
 
 const drop = async (key: string, bytes: Buffer) => {
   const path = join(app.dataDir, 'media', key)
@@ -26,7 +26,7 @@ describe('what was taken down is refused at the next upload', () => {
     const bytes = await newPicture().jpeg().toBuffer()
     const item = await uploaded(bytes)
     await takeDown(item)
-    await filesGone()
+    await untilErased()
     await expectNoTrace(app, async () => expectRefused(bytes, await quickVisitor(app)))
   })
 
@@ -102,7 +102,7 @@ describe('the bucket', () => {
     const files = ['original.png', 'display.webp', 'thumb.webp'].map((end) => item.url.replace(/original\.png$/, end))
     const stored = await Promise.all(files.map((url) => storedFile(app, url)))
     await takeDown(item)
-    await filesGone()
+    await untilErased()
     for (const [n, url] of files.entries()) await drop(url.replace('/media/', ''), stored[n] ?? bytes)
     await drop(
       'holiday/again.png',
