@@ -6,7 +6,8 @@
  *     --hold 3000    milliseconds that each of them lasts, more or less
  *     --seed 7       the order of faults and what visitors do
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,7 +80,9 @@ const env = {
 console.log(`Seed ${values.seed}, ${values.minutes} minutes`)
 // As any test: however it ends, no process and no folder of it is left.
 const tests = join(import.meta.dirname, 'test.ts')
-const test = spawnSync(process.execPath, [tests, 'unit', 'apps/api/test/chaos.test.ts'], { stdio: 'inherit', env })
+const test = spawn(process.execPath, [tests, 'unit', 'apps/api/test/chaos.test.ts'], { stdio: 'inherit', env })
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => test.kill(name))
+const [code] = await once(test, 'exit')
 if (existsSync(report)) print(JSON.parse(readFileSync(report, 'utf8')))
 rmSync(folder, { recursive: true })
-process.exitCode = test.status ?? 1
+process.exitCode = code ?? 1
