@@ -1,7 +1,7 @@
 import type { exportVotes } from '@hotvote/shared/vote-export'
 import { mutationOptions } from '@tanstack/react-query'
 import { CallError } from '../../../lib/net/call-error.ts'
-import { saveFile } from '../../../lib/net/download.ts'
+import { fileNameOf, saveFile } from '../../../lib/net/download.ts'
 import { fetchFileAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 
 export const FAILED = { title: 'Failed to export votes data' }
@@ -24,7 +24,7 @@ async function fileOf(operationId: number) {
 export const downloadExport = mutationOptions({
   mutationFn: async (operationId: number) => {
     const answer = await fileOf(operationId)
-    await saveFile(answer, 'votes_export.xlsx')
+    await saveFile(answer, fileNameOf(answer, 'votes_export.xlsx'))
   },
   meta: { failed: FAILED },
 })
