@@ -1,4 +1,4 @@
-/** A file of `files/` and the votes that it begins with; at most `VISITORS - 1` in all, since its owner has none. */
+/** A file of `files/` and the votes that it begins with, fewer than there are made-up visitors. */
 type DemoItem = { name: string; hot: number; not: number }
 
 /** The demo collection in the order in which it appears: neighbours differ. */

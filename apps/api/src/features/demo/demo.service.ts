@@ -13,8 +13,8 @@ type DemoDeps = Pick<Deps, 'config' | 'db' | 'log' | 'metrics' | 'storage' | 'pr
 type Visitor = { sessionHash: Buffer; userId: number }
 
 const FILES = join(import.meta.dirname, 'files')
-/** Made-up visitors who rate the collection; the first few own it. */
-const VISITORS = 12
+/** Made-up visitors who rate the collection; the first few own it. So many that nobody's votes stand out (`OUTLIER_BOUNDS`). */
+const VISITORS = 30
 const OWNERS = 4
 
 /** The sessions of the made-up visitors; undefined when nothing is to be added. */
@@ -45,6 +45,10 @@ const rate = async (deps: DemoDeps, voters: Visitor[], { mediaId, hot }: { media
   }
 }
 
+/** Some visitors, others for each item. */
+const votersFor = (index: number, { visitors, count }: { visitors: Visitor[]; count: number }) =>
+  Array.from({ length: count }, (_, n) => visitors[(index * count + n) % visitors.length]).flatMap((one) => one ?? [])
+
 /**
  * Fills a site that nobody has used with the demo collection, uploaded and rated by a few made-up visitors through the
  * same checks as everybody's; item after item, so that the first can be rated at once. A start after a crash adds what is
@@ -69,7 +73,7 @@ export const addDemoCollection = async (
     const path = join(FILES, name)
     const mediaId = existing.get(name) ?? (await addMedia(deps, { ownerId, path, name }, signal)).id
     const others = visitors.filter(({ userId }) => userId !== ownerId)
-    await rate(deps, others.slice(0, hot + not), { mediaId, hot })
+    await rate(deps, votersFor(index, { visitors: others, count: hot + not }), { mediaId, hot })
     onVisible()
   }
   await writeDemoState(deps.config.dataDir, { status: 'added' })

@@ -51,6 +51,7 @@ describe('a site that nobody has used', () => {
     expect(owners).not.toContain(visitor.id)
     for (const { name, votes, views } of rows) expect([votes > 4, views], name).toEqual([true, votes])
     expect(await readFile(memory, 'utf8')).not.toContain('sessions')
+    expect((await operatorCall(app, 'GET /api/admin/outliers')).body).toEqual([])
 
     for (const { id } of rows.slice(0, 3))
       expect((await operatorCall(app, `DELETE /api/admin/media/${id}`)).status).toBe(204)
