@@ -9,6 +9,18 @@ export const countOf = async (db: Query, text: string, values: unknown[] = []) =
   return row?.n ?? 0
 }
 
+/**
+ * How many statements wait for a table. Only those of this database: those of the tests that run beside this one are clones
+ * of the same template, so that their tables have the same number, and locks are those of the whole server.
+ */
+export const waitingFor = (db: Query, table: string) =>
+  countOf(
+    db,
+    `SELECT count(*) FROM pg_locks WHERE relation = $1::regclass AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [table],
+  )
+
 /** Counters that differ from a recount of the rows that they count, without votes that were set aside. A deleted item loses its rows step by step. */
 const WRONG = {
   'totals of items': `

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { afterFile } from './after-file.ts'
 import { call, expectError, quickVisitor, quickVisitors } from './call.ts'
-import { countOf } from './counts.ts'
+import { countOf, waitingFor } from './counts.ts'
 import { newItems } from './items.ts'
 import { operatorCall, startAsOperator } from './operator.ts'
 import { runServer } from './server-process.ts'
@@ -95,8 +95,7 @@ const startStuckPurge = async (server: { baseUrl: string }, db: ReturnType<typeo
   blocker.on('error', () => undefined)
   await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE views')
   await startAsOperator(server, 'POST /api/admin/purge-inactive-accounts')
-  const waiting = `SELECT count(*) FROM pg_locks WHERE relation = 'views'::regclass AND NOT granted`
-  await expect.poll(() => countOf(db, waiting), SOON).toBeGreaterThan(0)
+  await expect.poll(() => waitingFor(db, 'views'), SOON).toBeGreaterThan(0)
   const status = async () => {
     // As if half a minute had gone by.
     for (const text of [

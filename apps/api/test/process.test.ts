@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { afterFile } from './after-file.ts'
 import { call, quickVisitor } from './call.ts'
-import { countOf } from './counts.ts'
+import { countOf, waitingFor } from './counts.ts'
 import { newItems } from './items.ts'
 import { samplesOf } from './samples.ts'
 import { newDataDir, runServer, startServer } from './server-process.ts'
@@ -141,8 +141,7 @@ describe('a process that only takes jobs', PROCESSES, () => {
     const holder = await db.pool.connect()
     await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE graphile_worker.migrations')
     const interrupted = await startServer({ ...env, DATA_DIR: newDataDir() })
-    const held = `SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'graphile_worker.migrations'::regclass`
-    await expect.poll(() => countOf(db, held), SOON).toBe(1)
+    await expect.poll(() => waitingFor(db, 'graphile_worker.migrations'), SOON).toBe(1)
     await holder.query(`
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
-import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { countOf, expectExactCounts, waitingFor } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { arrive, askToLogIn, askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { appWithMail, sendDueMail } from '../../../test/mailbox.ts'
@@ -186,8 +186,7 @@ describe('a process that is killed', PROCESSES, () => {
     const blocker = await own.db.pool.connect()
     await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE votes')
     expect((await remove(voter, own.server)).status).toBe(204)
-    const waiting = `SELECT count(*) FROM pg_locks WHERE relation = 'votes'::regclass AND NOT granted`
-    await expect.poll(() => countOf(own.db, waiting), SOON).toBeGreaterThan(0)
+    await expect.poll(() => waitingFor(own.db, 'votes'), SOON).toBeGreaterThan(0)
     own.server.signal('SIGKILL')
     await own.server.exited
     await blocker.query('ROLLBACK')

@@ -1,7 +1,7 @@
 import type { LookAlike } from '@hotvote/shared/look-alikes'
 import { expect, it } from 'vitest'
 import { quickVisitor } from '../../../test/call.ts'
-import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { countOf, expectExactCounts, waitingFor } from '../../../test/counts.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { noise } from '../../../test/pictures.ts'
 import { runServer } from '../../../test/server-process.ts'
@@ -29,8 +29,7 @@ it('an upload that waits outlives a killed process, and a decision is whole or d
   const holder = await db.pool.connect()
   await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE audit_log')
   const lost = answer(server, 'remove').catch(() => undefined)
-  const blocked = `SELECT count(*) FROM pg_locks WHERE relation = 'audit_log'::regclass AND NOT granted`
-  await expect.poll(() => countOf(db, blocked), SOON).toBeGreaterThan(0)
+  await expect.poll(() => waitingFor(db, 'audit_log'), SOON).toBeGreaterThan(0)
   server.signal('SIGKILL')
   await server.exited
   await lost
