@@ -1,15 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Operation } from '@hotvote/shared/operations'
-import { startWorker } from '../src/jobs/worker.ts'
+import { startWorker, type TaskList } from '../src/jobs/worker.ts'
 import { type Runners, runOperation } from '../src/operations/operation-runner.service.ts'
 import { tasksOf } from '../src/tasks.ts'
 import { afterFile } from './after-file.ts'
 import { operatorCall } from './operator.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
+/**
+ * The tasks without what the schedule adds: a test that runs when its minute comes would see days written down, rows swept and
+ * rules applied that none of its own steps asked for.
+ */
+const unscheduled = (tasks: TaskList): TaskList =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      async (payload: object, shutdown: AbortSignal) => '_cron' in payload || task(payload as never, shutdown),
+    ]),
+  ) as TaskList
+
 /** Runs the jobs of a test app, as the process that serves it would; `runners` stand in for those of some kinds. */
 export const withWorker = async ({ deps }: TestApp, runners?: Partial<Runners>) => {
-  const tasks = tasksOf(deps)
+  const tasks = unscheduled(tasksOf(deps))
   const worker = await startWorker(deps, {
     ...tasks,
     ...(runners && {

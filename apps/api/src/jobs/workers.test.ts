@@ -58,7 +58,8 @@ it('what was taken while the answer was lost is done all the same, and nothing t
     direct.query(`SELECT graphile_worker.add_job('drop-own-ratings', '{"userId":${userId}}')`)
   const locks = () =>
     direct.query(
-      `SELECT payload->>'userId' AS id, locked_at FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL ORDER BY id`,
+      `SELECT payload->>'userId' AS id, jobs.locked_at FROM graphile_worker.jobs JOIN graphile_worker._private_jobs USING (id)
+      WHERE task_identifier = 'drop-own-ratings' AND jobs.locked_by IS NOT NULL ORDER BY 1`,
     )
   await add(1)
   await expect.poll(() => begun, SOON).toEqual(['job 1'])
@@ -66,7 +67,9 @@ it('what was taken while the answer was lost is done all the same, and nothing t
   await add(2)
   await expect.poll(locks, SOON).toHaveLength(2)
   proxy.work()
-  await direct.query(`UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '31 seconds'`)
+  await direct.query(
+    `UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '31 seconds' WHERE locked_by IS NOT NULL`,
+  )
   const [first] = await locks()
   await expect.poll(() => begun, SOON).toEqual(['job 1', 'job 2'])
   await expect.poll(locks, SOON).toEqual([first])
