@@ -34,8 +34,8 @@ WITH cast_vote AS (INSERT INTO votes (user_id, media_id, is_hot) VALUES ($1, $2,
 counted AS (UPDATE users SET votes_cast = votes_cast + 1 WHERE id = $1)
 UPDATE media SET hot_votes = hot_votes + 1 WHERE id = $2`
 
-/** A deadlock, and a lock that does not come in time, are answered with 503, and the page sends the vote again. */
-const SENT_AGAIN = ['40P01', '55P03']
+/** A deadlock, a lock and a statement that are out of time are answered with 503, and the page sends the vote again. */
+const SENT_AGAIN = ['40P01', '55P03', '57014']
 const sent = async (vote: () => Promise<unknown>): Promise<unknown> => {
   try {
     return await vote()

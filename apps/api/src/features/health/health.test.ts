@@ -3,6 +3,7 @@ import type { health } from '@hotvote/shared/health'
 import { expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
+import { beforeMidnight } from '../../../test/midnight.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
@@ -57,6 +58,7 @@ it('tells mails that were sent and that were not, and the last backup', async ()
   await addMail(app)
   await addMail(app)
   await sendDueMail(app)
+  await beforeMidnight()
   await sql(
     app,
     `INSERT INTO mail_counts VALUES ((now() AT TIME ZONE 'UTC')::date - 29, 5), ((now() AT TIME ZONE 'UTC')::date - 30, 100)`,

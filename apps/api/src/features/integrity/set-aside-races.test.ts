@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
-import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { countOf, expectExactCounts, waitingFor } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { newAddress, saveAs } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
@@ -11,6 +11,9 @@ import { openServer, untilStatementsEnd, withLongTimeouts } from '../../../test/
 import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { appWithWorker, operationWhen, withWorker } from '../../../test/worker.ts'
+
+/** On a busy machine what a test holds up waits for longer than a site would let it, which would try again minutes later. */
+const PATIENT = { DATABASE_LOCK_TIMEOUT: '120000', DATABASE_STATEMENT_TIMEOUT: '120000' }
 
 type Queried = { deps: { db: Parameters<typeof countOf>[0] } }
 
@@ -49,7 +52,7 @@ const holdLast = async (
 
 describe('setting votes aside', () => {
   it('goes on in another process where one ends in the middle, and tells how far it is', async () => {
-    const app = await testApp()
+    const app = await testApp(PATIENT)
     const owner = await quickVisitor(app)
     const mediaId = await popularItem(app, owner.id, 1300)
     const release = await holdLast(app.deps.db.pool, mediaId)
@@ -70,7 +73,7 @@ describe('setting votes aside', () => {
   })
 
   it('can be stopped: what was set aside until then stays, and counts again as one', async () => {
-    const app = await appWithWorker()
+    const app = await appWithWorker(PATIENT)
     const owner = await quickVisitor(app)
     const mediaId = await popularItem(app, owner.id, 1300)
     const release = await holdLast(app.deps.db.pool, mediaId)
@@ -96,7 +99,7 @@ describe('setting votes aside', () => {
   })
 
   it('leaves votes that are cast meanwhile, and what is asked for twice happens once', async () => {
-    const app = await appWithWorker()
+    const app = await appWithWorker(PATIENT)
     const owner = await quickVisitor(app)
     const mediaId = await popularItem(app, owner.id, 1300)
     const voters = await quickVisitors(app, 20)
@@ -129,7 +132,7 @@ describe('setting votes aside', () => {
   })
 
   it('meets the deletion of the item: its votes are erased, aside or not', async () => {
-    const app = await appWithWorker()
+    const app = await appWithWorker(PATIENT)
     const owner = await quickVisitor(app)
     for (const wait of [0, 1]) {
       const mediaId = await popularItem(app, owner.id, 1300)
@@ -149,7 +152,7 @@ describe('setting votes aside', () => {
   })
 
   it('meets a day that is being written down: it waits, and takes its votes off what was written', async () => {
-    const app = await appWithWorker()
+    const app = await appWithWorker(PATIENT)
     const { db } = app.deps
     const owner = await quickVisitor(app)
     const mediaId = await popularItem(app, owner.id, 30)
@@ -158,8 +161,7 @@ describe('setting votes aside', () => {
     await writer.query('SET idle_in_transaction_session_timeout = 0; BEGIN')
     await writer.query('LOCK TABLE daily_activity IN SHARE ROW EXCLUSIVE MODE')
     const done = setAsides(app).setAside({ kind: 'item', mediaId })
-    const waiting = `SELECT count(*) FROM pg_locks WHERE relation = 'daily_activity'::regclass AND NOT granted`
-    await expect.poll(() => countOf(db, waiting), SOON).toBe(1)
+    await expect.poll(() => waitingFor(db, 'daily_activity'), SOON).toBe(1)
     await writer.query(`
 INSERT INTO daily_activity SELECT (created_at AT TIME ZONE 'UTC')::date, count(*), 0, 0
 FROM votes WHERE (user_id, media_id) NOT IN (SELECT user_id, media_id FROM set_aside_votes) GROUP BY 1`)
@@ -176,7 +178,7 @@ FROM votes WHERE (user_id, media_id) NOT IN (SELECT user_id, media_id FROM set_a
   })
 
   it('meets a population: what it adds meanwhile counts', async () => {
-    const app = await appWithWorker()
+    const app = await appWithWorker(PATIENT)
     const owner = await quickVisitor(app)
     await newItems(app, owner.id, 10)
     const populate = () => operatorCall(app, 'POST /api/admin/populate-votes?minVotes=20&maxVotes=20')
@@ -195,7 +197,7 @@ FROM votes WHERE (user_id, media_id) NOT IN (SELECT user_id, media_id FROM set_a
   })
 
   it('is forgotten with a reset', async () => {
-    const app = await appWithWorker()
+    const app = await appWithWorker(PATIENT)
     const owner = await quickVisitor(app)
     const mediaId = await popularItem(app, owner.id, 5)
     await setAsides(app).setAside({ kind: 'item', mediaId })
@@ -207,7 +209,7 @@ FROM votes WHERE (user_id, media_id) NOT IN (SELECT user_id, media_id FROM set_a
 })
 
 describe('votes that are set aside, when their visitor saves to an account', async () => {
-  const site = await appWithMail()
+  const site = await appWithMail(PATIENT)
   const { app } = site
   await withWorker(app)
   const owner = await quickVisitor(app)

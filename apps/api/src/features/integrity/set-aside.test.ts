@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
+import { beforeMidnight } from '../../../test/midnight.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { setAsides, visitorFrom } from '../../../test/set-asides.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -30,6 +31,7 @@ const today = async (mediaId: number) => {
 
 describe('the votes of one voter', () => {
   it('are out of all totals once they are set aside, and back again, exactly', async () => {
+    await beforeMidnight()
     const [first = 0, second = 0] = await newItems(app, owner.id, 2)
     const [voter, other] = await quickVisitors(app, 2)
     for (const id of [first, second]) {

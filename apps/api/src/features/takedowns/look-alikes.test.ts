@@ -8,6 +8,7 @@ import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { beforeMidnight } from '../../../test/midnight.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { noise } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
@@ -129,6 +130,7 @@ describe('the decision on it', () => {
 
   it('publishes it into its day, which was written down without it', async () => {
     const { item } = await waitingUpload()
+    await beforeMidnight()
     await app.deps.db.query({ text: `UPDATE media SET created_at = now() - interval '3 days' WHERE id = $1` }, [
       item.id,
     ])
