@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterFile } from './after-file.ts'
+
+/** How an answer of PostgreSQL ends after which no transaction is open. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+
+/**
+ * A proxy of the server of a database that ends each connection as soon as this statement was answered.
+ * @returns the URL of the database behind it
+ */
+export const cutAfter = async (databaseUrl: string, statement: string) => {
+  const { searchParams, port, pathname } = new URL(databaseUrl)
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect({ path: `${searchParams.get('host')}/.s.PGSQL.${port}` })
+    for (const [socket, other] of [[client, upstream] as const, [upstream, client] as const]) {
+      open.add(socket)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => other.destroy())
+    }
+    let isLast = false
+    client.on('data', (bytes) => {
+      isLast ||= bytes.includes(`${statement}\0`)
+      upstream.write(bytes)
+    })
+    upstream.on('data', (bytes) => {
+      client.write(bytes)
+      if (isLast && bytes.subarray(-READY.length).equals(READY)) client.end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterFile(() => {
+    server.close()
+    for (const socket of open) socket.destroy()
+  })
+  return `postgresql://postgres@127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`
+}
