@@ -7,6 +7,7 @@ import { askToLogIn, askToSave, newAddress, saveAs } from '../../../test/links.t
 import { appWithMail } from '../../../test/mailbox.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
+import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 
@@ -104,7 +105,10 @@ describe('what is stored about somebody', () => {
     await expect(call(own, `GET /api/users/${visitor.id}/data`, { cookie: visitor.cookie })).rejects.toThrow()
     await holder.query('ROLLBACK')
     holder.release()
-    expect(lines.filter((line) => line.includes('download of personal data broke off'))).toHaveLength(1)
+    // The client sees the end before it is written down.
+    await expect
+      .poll(() => lines.filter((line) => line.includes('download of personal data broke off')), SOON)
+      .toHaveLength(1)
   })
 
   it('has no secrets, and nothing of others', async () => {
