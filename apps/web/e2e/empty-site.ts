@@ -31,12 +31,12 @@ const untilIdle = async ({ url, dataDir, query }: Beside) => {
 }
 
 /**
- * Everything but the schema. Work that is under way finds nothing of its own any more, and ends. Row by row, in whatever
+ * Everything but the schema, and which processes take jobs: the site goes on. Work that is under way finds nothing of its own any more, and ends. Row by row, in whatever
  * order: `TRUNCATE` makes new files of all tables and indexes, which takes a hundred times as long for a few rows.
  */
 const removeRows = async ({ query }: Beside) => {
   const tables = await query<{ name: string }>(
-    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'catalog'`,
+    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('catalog', 'workers')`,
   )
   // Without its foreign keys, and each table by itself, so that it waits for nobody who waits for it.
   await query('SET session_replication_role = replica')
