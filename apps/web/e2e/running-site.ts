@@ -31,13 +31,14 @@ const freePort = () =>
     choose()
   })
 
-/** Waits for the line on standard output that says where it is running; returns what reads all that was said so far. */
+/** Waits for the line on standard output that says where it is running; returns what reads the lines said so far. */
 const started = (child: ChildProcess) =>
-  new Promise<() => string>((done, fail) => {
+  new Promise<() => string[]>((done, fail) => {
     let said = ''
     const listen = (chunk: Buffer) => {
       said += chunk.toString()
-      if (said.includes('is running at')) done(() => said)
+      // What stands after the last line break is no line yet.
+      if (said.includes('is running at')) done(() => said.split('\n').slice(0, -1))
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)
@@ -83,14 +84,15 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
   // One connection a site: opening one costs more than most statements.
   const { query, end } = await openConnection(database.url)
   const url = `http://127.0.0.1:${port}`
+  let linesBefore = 0
   return {
     url,
     query,
-    /** Lines of the log with this text, the oldest first. */
+    /** Lines of the log with this text since the site was emptied, the oldest first. */
     logged: (text: string) =>
       output()
-        .split('\n')
-        .filter((line) => line.startsWith('{') && line.includes(text) && line.endsWith('}'))
+        .slice(linesBefore)
+        .filter((line) => line.startsWith('{') && line.includes(text))
         .map((line): LogLine => JSON.parse(line))
         .filter(({ msg }) => msg === text),
     /** What the site sent by mail, taken by a real mail server. */
@@ -100,6 +102,7 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
       const ended = child.exitCode ?? child.signalCode
       if (ended !== null) throw new Error(`The application ended with ${ended}`)
       await emptySite({ url, query, dataDir })
+      linesBefore = output().length
     },
     async stop() {
       const ended = new Promise((done) => child.once('exit', done))
