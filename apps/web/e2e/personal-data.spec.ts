@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { profileScreen } from './profile-screen.ts'
 import { usernameOn } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { expectToast } from './toast.ts'
 
 const GONE = ['Account deleted', 'It is gone for good. You are here as somebody new now.'] as const
@@ -30,9 +31,9 @@ test('what is stored can be taken along as a file; deleting the account asks fir
   const downloading = page.waitForEvent('download')
   await profile.main.getByRole('button', { name: 'Download my data' }).click()
   const download = await downloading
+  await expectToast(profile.toast, 'Your data was downloaded')
   expect(download.suggestedFilename()).toMatch(new RegExp(`^personal-data-${id}-\\d{4}-\\d\\d-\\d\\d\\.json$`))
   expect(JSON.parse(readFileSync(await download.path(), 'utf8')).profile).toMatchObject({ id, username })
-  await expectToast(profile.toast, 'Your data was downloaded')
 
   const other = await context.newPage()
   const otherProfile = profileScreen(other)
@@ -41,22 +42,24 @@ test('what is stored can be taken along as a file; deleting the account asks fir
   const { dialog, words, confirm } = questionOn(page)
   const button = profile.main.getByRole('button', { name: 'Delete account' })
   await button.click()
+  await expect(dialog).toBeVisible()
   await expectAccessible(page)
   await confirm.click({ force: true })
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(button).toBeFocused()
+  await allAnswered(page)
   expect(await site.query('SELECT FROM users WHERE deleted_at IS NULL')).toHaveLength(1)
 
   await button.click()
   await words.fill('DELETE')
-  await words.press('Enter')
+  // Both tabs are told at the same time.
+  const areTold = [profile, otherProfile].map(({ toast }) => expectToast(toast, ...GONE))
+  await Promise.all([...areTold, words.press('Enter')])
   await expect(page).toHaveURL('/')
-  await expectToast(profile.toast, ...GONE)
   const next = await usernameOn(page)
   expect(next).not.toBe(username)
-  await expectToast(otherProfile.toast, ...GONE)
   await expect(otherProfile.username).toHaveValue(next)
   await expect.poll(() => site.query('SELECT username FROM users')).toEqual([{ username: next }])
   if (isMobile) return
