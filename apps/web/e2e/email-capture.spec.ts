@@ -4,8 +4,7 @@ import { answerEmails } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { nudges, setEmailCapture } from './nudge-screen.ts'
 import { expectVotes, rateScreen } from './rate-screen.ts'
-import { allAnswered } from './requests-under-way.ts'
-import { roundTrip } from './round-trip.ts'
+import { allAnswered, allDrawn } from './requests-under-way.ts'
 import { seedPhotos } from './seeded-collection.ts'
 import { swipe } from './swipe.ts'
 import { expectToast } from './toast.ts'
@@ -31,7 +30,7 @@ test('after enough votes an address is asked for; leaving one lets the visitor g
   await page.goto('/')
   await voteOn(page, 1, 2)
   await rateScreen(page).shown(3)
-  await roundTrip(page)
+  await allDrawn(page)
   await expect(nudge.modal).toHaveCount(0)
   await voteOn(page, 3, 1)
   await expect(nudge.modal).toBeVisible()
@@ -54,14 +53,14 @@ test('after enough votes an address is asked for; leaving one lets the visitor g
   expect(await site.query('SELECT 1 FROM users WHERE email IS NOT NULL')).toEqual([])
   await voteOn(page, 4, 2)
   await rateScreen(page).shown(6)
-  await roundTrip(page)
+  await allDrawn(page)
   await expect(nudge.modal).toHaveCount(0)
 
   // Nor on the next visit.
   await page.reload()
   await voteOn(page, 1, 1)
   await expect(rateScreen(page).allRated).toBeVisible()
-  await roundTrip(page)
+  await allDrawn(page)
   await expect(nudge.notice).toHaveCount(0)
 })
 
@@ -72,7 +71,7 @@ test('nobody is asked while it is off, and never who has a saved account', async
   await page.goto('/')
   await voteOn(page, 1, 6)
   await rateScreen(page).shown(7)
-  await roundTrip(page)
+  await allDrawn(page)
   await expect(nudge.modal).toHaveCount(0)
 
   await site.query('UPDATE email_capture SET is_enabled = true')
@@ -80,7 +79,7 @@ test('nobody is asked while it is off, and never who has a saved account', async
   await page.reload()
   await voteOn(page, 1, 2)
   await rateScreen(page).shown(3)
-  await roundTrip(page)
+  await allDrawn(page)
   await expect(nudge.modal).toHaveCount(0)
   await expect(nudge.bubble).toHaveCount(0)
 })
@@ -151,11 +150,11 @@ test('the count starts anew with the page, and so does putting it off', async ({
   await page.goto('/')
   await voteOn(page, 1, 1)
   await rate.shown(2)
-  await roundTrip(page)
+  await allDrawn(page)
   await page.reload()
   await voteOn(page, 1, 1)
   await rate.shown(2)
-  await roundTrip(page)
+  await allDrawn(page)
   await expect(nudge.modal).toHaveCount(0)
   await voteOn(page, 2, 1)
   await nudge.later.click()
@@ -163,7 +162,7 @@ test('the count starts anew with the page, and so does putting it off', async ({
   await page.reload()
   await voteOn(page, 1, 1)
   await rate.shown(2)
-  await roundTrip(page)
+  await allDrawn(page)
   await expect(rate.hot).toBeEnabled()
   await voteOn(page, 2, 1)
   await expect(nudge.modal).toBeVisible()
@@ -181,6 +180,8 @@ test('by keyboard: the field has it, Escape puts it off, and the stage gets it b
   await expect(nudge.modal).toContainText('Email address is required')
   await page.keyboard.press('Escape')
   await expect(nudge.notice).toBeVisible()
+  await expect(nudge.modal).toHaveCount(0)
+  await rateScreen(page).shown(2)
   await page.keyboard.press('s')
   await rateScreen(page).shown(3)
 })

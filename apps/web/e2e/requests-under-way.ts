@@ -19,3 +19,11 @@ export const allAnswered = async (page: Page) => {
   await roundTrip(page)
   await expect.poll(() => [...(underWay.get(page) ?? [])].map((request) => request.url())).toEqual([])
 }
+
+/** Waits until all that follows from what was answered so far is drawn, also what the page fetches for it when it is idle. */
+export const allDrawn = async (page: Page) => {
+  await roundTrip(page)
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  await allAnswered(page)
+  await roundTrip(page)
+}

@@ -4,8 +4,7 @@ import { answerEmails } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { nudges, storedSessionId } from './nudge-screen.ts'
 import { expectKeyboardIn, rateScreen, usernameOn } from './rate-screen.ts'
-import { allAnswered } from './requests-under-way.ts'
-import { roundTrip } from './round-trip.ts'
+import { allAnswered, allDrawn } from './requests-under-way.ts'
 import { seedPhotos } from './seeded-collection.ts'
 import { expectToast } from './toast.ts'
 
@@ -42,7 +41,7 @@ test('after two votes a bubble beside the username asks to save the account, in 
   await page.goto('/')
   await vote(page, 1)
   await rateScreen(page).shown(2)
-  await roundTrip(page)
+  await allDrawn(page)
   await expect(nudge.bubble).toHaveCount(0)
   const stageBefore = await rateScreen(page).stage.boundingBox()
   await vote(page, 2)
@@ -94,7 +93,7 @@ test('the bubble opens the dialog, and is then seen for good', { tag: '@phone' }
   await vote(page, 1)
   await vote(page, 2)
   await rateScreen(page).shown(3)
-  await roundTrip(page)
+  await allDrawn(page)
   await expect(nudge.bubble).toHaveCount(0)
 })
 
@@ -142,7 +141,7 @@ test('closing the dialog saves nothing, and the bubble does not come back', asyn
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await vote(page, 3)
   await rateScreen(page).shown(4)
-  await roundTrip(page)
+  await allDrawn(page)
   await expect(nudge.bubble).toHaveCount(0)
   expect(await site.query('SELECT 1 FROM login_tokens')).toEqual([])
 })
