@@ -168,6 +168,8 @@ describe('items and decisions of before', () => {
     const other = await newPicture().png().toBuffer()
     await deleteOwn(await uploaded(other))
     const id = await takeDown(await uploaded(bytes))
+    // The job that deletes its files would look at its pixels.
+    await untilErased()
     await app.deps.db.query({ text: 'DELETE FROM taken_down_media' })
     await uploaded(other)
     const folder = new URL('../../db/migrations/', import.meta.url)
