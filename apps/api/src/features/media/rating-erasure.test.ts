@@ -37,7 +37,7 @@ describe('an item that is deleted', () => {
     const [mediaId = 0, other = 0] = await newItems(app, owner.id, 2)
     await voter?.vote(mediaId)
     const holder = await app.deps.db.pool.connect()
-    await holder.query('BEGIN')
+    await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
     await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [voter?.id])
     const answer = await remove(mediaId)
     await holder.query('ROLLBACK')
@@ -58,7 +58,7 @@ describe('an item that is deleted', () => {
     expect((await operatorCall<{ totalVotes: number }>(app, 'GET /api/admin/media-totals')).body.totalVotes).toBe(0)
 
     const holder = await app.deps.db.pool.connect()
-    await holder.query('BEGIN')
+    await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
     // The last of them: the batches before hers are done, and hers waits.
     await holder.query('SELECT FROM users WHERE id = (SELECT max(user_id) FROM votes WHERE media_id = $1) FOR UPDATE', [
       mediaId,

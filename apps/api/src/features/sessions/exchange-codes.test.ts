@@ -171,7 +171,7 @@ VALUES (sha256('old'), $1, sha256('old'), now() - interval '1 day')`,
   const old = (table: string) => countOf(app.deps.db, `SELECT count(*) FROM ${table} WHERE expires_at < now()`)
   const forget = () => tasksOf(app.deps)['forget-expired']({}, new AbortController().signal)
   const holder = await app.deps.db.pool.connect()
-  await holder.query('BEGIN; LOCK TABLE sessions')
+  await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; LOCK TABLE sessions')
   await expect(forget()).rejects.toMatchObject({ cause: { code: '55P03' } })
   expect(await old('exchange_codes')).toBe(0)
   await holder.query('ROLLBACK')
