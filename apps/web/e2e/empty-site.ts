@@ -11,28 +11,31 @@ type Beside = {
 /** Milliseconds between two checks whether anything is still under way. */
 const LOOK = 10
 
-/** Statements and jobs that are running. */
+/** Statements and jobs that are running, and connections that are being opened for one. */
 const AT_WORK = `
 SELECT (SELECT count(*) FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND state <> 'idle')
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+      AND state IS DISTINCT FROM 'idle')
   + (SELECT count(*) FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL) AS count`
 
 /** Waits until the site has finished all that an earlier test asked of it. */
 const untilIdle = async ({ url, dataDir, query }: Beside) => {
-  for (;;) {
-    // What arrived before this call has been read, and is at its first statement, when this is answered.
+  // Twice: what has been read the first time is at its first statement the second time.
+  for (let idle = 0; idle < 2; ) {
+    // What arrived before this call has been read when this is answered.
     await fetch(`${url}/healthz`)
     const [row] = await query<{ count: string }>(AT_WORK)
     // A folder each; an export keeps its file.
     const uploads = globSync('{tmp,media/.incoming}/*/*/', { cwd: dataDir })
-    if (row?.count === '0' && uploads.length === 0) return
-    await pause(LOOK)
+    idle = row?.count === '0' && uploads.length === 0 ? idle + 1 : 0
+    if (idle < 2) await pause(LOOK)
   }
 }
 
 /**
- * Everything but the schema, and which processes take jobs: the site goes on. Work that is under way finds nothing of its own any more, and ends. Row by row, in whatever
- * order: `TRUNCATE` makes new files of all tables and indexes, which takes a hundred times as long for a few rows.
+ * Everything but the schema, and which processes take jobs: the site goes on. Work that is under way finds nothing of its
+ * own any more, and ends. Row by row, in whatever order: `TRUNCATE` makes new files of all tables and indexes, which takes a
+ * hundred times as long for a few rows.
  */
 const removeRows = async ({ query }: Beside) => {
   const tables = await query<{ name: string }>(
