@@ -67,7 +67,9 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   await expect(row('Burst')).toContainText('Visitor1')
   await expectEveryValueSeen(page, page.getByRole('grid', { name: 'Outliers' }))
 
-  await row('Burst').getByRole('button', { name: 'Set aside: Visitor1' }).press('Enter')
+  const button = row('Burst').getByRole('button', { name: 'Set aside: Visitor1' })
+  await expect(button).toBeEnabled()
+  await button.press('Enter')
   await expect(question).toContainText('Set 60 votes aside?')
   await expect(question).toContainText('Visitor1: 60 votes of the last day.')
   await question.getByRole('button', { name: 'Set aside' }).press('Enter')

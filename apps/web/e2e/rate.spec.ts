@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { expectKeyboardIn, expectVotes, keyOf, rateScreen, usernameOn } from './rate-screen.ts'
+import { roundTrip } from './round-trip.ts'
 import { swipe } from './swipe.ts'
 import { tabTo } from './tab-to.ts'
 
@@ -93,8 +94,13 @@ test('by whatever input, a press within 300 ms of first sight is no vote', async
   const rate = rateScreen(page)
   await page.clock.install()
   const first = await rate.open()
-  // The next photo has loaded beneath the first one, so the clock may stand still.
-  await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(2)
+  // Once the next photo has loaded beneath the first one, the clock may stand still.
+  const loaded = () =>
+    rate.stage
+      .locator('img:not([src^="data:"])')
+      .evaluateAll((photos: HTMLImageElement[]) => photos.filter(({ naturalWidth }) => naturalWidth > 0).length)
+  await expect.poll(loaded).toBe(2)
+  await roundTrip(page)
   await page.clock.pauseAt(Date.now() + 60_000)
   await rate.hot.dblclick()
   const expectUnchanged = async () => {
