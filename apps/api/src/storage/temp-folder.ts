@@ -26,7 +26,10 @@ const isAbandoned = async (parent: string, name: string): Promise<boolean> => {
 
 /** Folders in `parent` that processes left which ended by force; none when there is no such parent. */
 export const abandonedFolders = async (parent: string): Promise<string[]> => {
-  const names = await readdir(parent).catch(() => [])
+  const names = await readdir(parent).catch((failure: NodeJS.ErrnoException) => {
+    if (failure.code !== 'ENOENT') throw failure
+    return []
+  })
   const abandoned = await Promise.all(names.map((name) => isAbandoned(parent, name)))
   return names.filter((_, index) => abandoned[index]).map((name) => join(parent, name))
 }

@@ -9,8 +9,6 @@ import { media } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
 
-const isReady = eq(media.status, 'ready')
-
 /** One page of what a visitor uploaded, hidden and waiting items included, the newest first. */
 export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
   const { afterCursor, orderBy, limit, page } = newestFirst(media.id, query)
@@ -25,14 +23,14 @@ export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
   return page(found)
 }
 
-/** Over everything that a visitor uploaded, from the counters on the rows. */
+/** Over the same items, from the counters on the rows. */
 export const ownTotals = async (db: Db, ownerId: number) => {
   const totalVotes = sumOf(sql`${media.hotVotes} + ${media.notVotes}`)
   return onlyRow(
     await db.orm
       .select({ totalUploads: count(), totalVotes, totalViews: sumOf(media.views) })
       .from(media)
-      .where(and(eq(media.ownerId, ownerId), isReady))
+      .where(and(eq(media.ownerId, ownerId), IS_STORED))
       .prepare('own_totals')
       .execute(),
   )

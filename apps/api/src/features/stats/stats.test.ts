@@ -58,15 +58,17 @@ describe('stats of a visitor', () => {
     expect(text).not.toMatch(/email|session|sha256|username/i)
   })
 
-  it('count hidden items and no unfinished uploads', async () => {
+  it('count hidden and waiting items and no unfinished uploads', async () => {
     const visitor = await quickVisitor(app)
     const [hidden] = await newItems(app, visitor.id, 2)
+    const [waiting] = await newItems(app, visitor.id, 1)
     const [unfinished] = await newItems(app, visitor.id, 1)
-    await query('UPDATE media SET position = NULL WHERE id = ANY($1::bigint[])', [[hidden, unfinished]])
+    await query('UPDATE media SET position = NULL WHERE id = ANY($1::bigint[])', [[hidden, waiting, unfinished]])
+    await query(`UPDATE media SET status = 'waiting' WHERE id = $1`, [waiting])
     await query(`UPDATE media SET status = 'pending' WHERE id = $1`, [unfinished])
     const { body } = await stats(visitor)
-    expect(body).toMatchObject({ totalUploads: 2 })
-    expect(body.mediaStats).toHaveLength(2)
+    expect(body).toMatchObject({ totalUploads: 3 })
+    expect(body.mediaStats).toHaveLength(3)
   })
 
   it('come in pages that together hold everything once, while the totals are those of all', async () => {

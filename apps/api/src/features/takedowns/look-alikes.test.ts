@@ -52,7 +52,7 @@ describe('what looks like something that was taken down', () => {
   it('waits: its uploader sees it, the operator beside what it looks like, and nobody else', async () => {
     const { takedownId, by, item } = await waitingUpload()
     expect(item.isWaiting).toBe(true)
-    expect(await statsOf(by)).toMatchObject({ totalUploads: 0, mediaStats: [{ id: item.id, isWaiting: true }] })
+    expect(await statsOf(by)).toMatchObject({ totalUploads: 1, mediaStats: [{ id: item.id, isWaiting: true }] })
     expectError(await (await quickVisitor(app)).vote(item.id), 404)
     expect(await countOf(app.deps.db, 'SELECT count(position) FROM media WHERE id = $1', [item.id])).toBe(0)
     await expect.poll(async () => (await list()).at(-1)?.removedPicture, SOON).toMatch(/^data:image\/webp;base64,UklGR/)

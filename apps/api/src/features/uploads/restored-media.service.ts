@@ -44,6 +44,7 @@ export const restoreMedia = (
       await refuseTakenDown(tx, media)
       const id = await insertPending(tx, { ...rowOf(given, media, keys), size, storedSha256 })
       const published = await publishOrHold(tx, id, media)
-      return published?.isWaiting ? 'waiting' : 'made'
+      if (!published) throw new AppError('unavailable', 'Its owner is being deleted')
+      return published.isWaiting ? 'waiting' : 'made'
     })
   })

@@ -42,12 +42,11 @@ function onSettled({ completed, failed }: Outcome) {
 /** Lives as long as the page, so that uploads go on while the visitor looks at other screens. */
 export const uploads = new UploadQueue({ send, onSettled })
 
-/** Nothing goes on in the name of somebody who logged out, here or in another tab. */
-const stopLoggedOut = () => {
+/** Nothing goes on in the name of somebody who logged out or whose account is gone, here or in another tab. */
+onVisitEnd(() => uploads.cancelAll())
+watchOtherTabs(() => {
   if (isLoggedOut()) uploads.cancelAll()
-}
-onVisitEnd(stopLoggedOut)
-watchOtherTabs(stopLoggedOut)
+})
 
 /** Closing the page would end what is on its way. */
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()

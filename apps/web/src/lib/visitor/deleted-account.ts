@@ -13,7 +13,9 @@ const tellDeleted = () =>
 /** Tells it, too, where another tab of this browser deleted the account or learned of it. */
 export function watchDeletion() {
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === DELETED_KEY) tellDeleted()
+    if (key !== DELETED_KEY) return
+    stopVisit()
+    tellDeleted()
   }
   addEventListener('storage', onStorage)
   return () => removeEventListener('storage', onStorage)

@@ -30,6 +30,8 @@ function leaveSavedAccount(sessionId: string) {
   endVisit()
 }
 
+const beginAnew = async (sessionId: string) => (await import('./deleted-account.ts')).beginAnew(sessionId, postSession)
+
 /**
  * Posts the remembered session, which finds or makes the visitor, and remembers what the server answers. A `position`
  * in degrees is kept with them. Throws what `isSavedElsewhere` knows once nobody is logged in here for that reason.
@@ -46,8 +48,7 @@ export async function postSession(position?: Position): Promise<Session> {
     rememberSession(session)
     return session
   } catch (error) {
-    if (hasCode(error, 'account_deleted'))
-      return (await import('./deleted-account.ts')).beginAnew(sessionId, postSession)
+    if (hasCode(error, 'account_deleted')) return beginAnew(sessionId)
     if (!isSavedElsewhere(error)) throw error
     return await recoverFromSavedElsewhere(sessionId, error)
   }
@@ -71,7 +72,8 @@ export async function findVisitor(): Promise<Session> {
     return session
   } catch (error) {
     if (isSavedElsewhere(error)) leaveSavedAccount('')
-    if (hasCode(error, 'no_session') || hasCode(error, 'account_deleted')) return postSession()
+    if (hasCode(error, 'account_deleted')) return beginAnew('')
+    if (hasCode(error, 'no_session')) return postSession()
     throw error
   }
 }

@@ -11,7 +11,7 @@ import type { Moves } from './use-moves.tsx'
 export function MovesCard({ moves }: { moves: Moves }) {
   const { work, setSyntheticAside, countSyntheticAgain } = moves
   const { data } = useQuery(syntheticQuery)
-  const isBusy = work.isUnderWay || work.isPending || data === undefined
+  const isBusy = work.isUnderWay || work.isPending
   const counting = data ? data.votes - data.setAside : 0
   return (
     <OperationCard

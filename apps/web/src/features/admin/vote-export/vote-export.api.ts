@@ -24,7 +24,7 @@ async function fileOf(operationId: number) {
 export const downloadExport = mutationOptions({
   mutationFn: async (operationId: number) => {
     const answer = await fileOf(operationId)
-    await saveFile(answer, fileNameOf(answer, 'votes_export.xlsx'))
+    await saveFile(answer, fileNameOf(answer, `votes_export_${new Date().toISOString().slice(0, 10)}.xlsx`))
   },
   meta: { failed: FAILED },
 })
