@@ -5,6 +5,7 @@ import { parseCronItems, run, type WorkerEvents, Logger as WorkerLogger } from '
 import type { Logger } from 'pino'
 import { causeOf, type Database } from '../db/client.ts'
 import type { Tasks } from './queue.ts'
+import { releasedOnce } from './released-once.ts'
 import { startHeartbeat } from './workers.ts'
 
 /**
@@ -98,7 +99,7 @@ const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Opti
   })
   const runner = await run({
     preset: PRESET,
-    pgPool: db.pool,
+    pgPool: releasedOnce(db.pool),
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     events,

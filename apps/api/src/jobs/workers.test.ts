@@ -29,11 +29,11 @@ it('of a dead process nothing stays that another job has taken the place of', as
 })
 
 /** `direct`: past the proxy. */
-const behindProxy = async () => {
+const behindProxy = async (env: Record<string, string> = {}) => {
   const { url } = await testDatabase()
   const { searchParams, port, pathname } = new URL(url)
   const proxy = await openFaultProxy({ path: `${searchParams.get('host')}/.s.PGSQL.${port}` })
-  const app = await testApp({ DATABASE_URL: `postgresql://postgres@127.0.0.1:${proxy.port}${pathname}` })
+  const app = await testApp({ DATABASE_URL: `postgresql://postgres@127.0.0.1:${proxy.port}${pathname}`, ...env })
   const direct = await openConnection(url)
   afterFile(direct.end)
   return { proxy, app, direct }
@@ -75,4 +75,28 @@ it('what was taken while the answer was lost is done all the same, and nothing t
   await expect.poll(locks, SOON).toEqual([first])
   underWay.resolve()
   await expect.poll(locks, SOON).toEqual([])
+})
+
+it('a connection that breaks while the worker ends does not end the process', async () => {
+  const { proxy, app, direct } = await behindProxy({
+    DATABASE_CONNECT_TIMEOUT: '60000',
+    DATABASE_STATEMENT_TIMEOUT: '60000',
+  })
+  const worker = await startWorker(app.deps, tasksOf(app.deps))
+  const listening = () =>
+    direct.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+    )
+  await expect.poll(listening, SOON).toHaveLength(1)
+  const [first] = await listening()
+  proxy.fail({ how: 'delay', milliseconds: 1000 })
+  await direct.query('SELECT pg_terminate_backend($1)', [first?.pid])
+  // It listens again, on another connection, and waits for the answer.
+  await expect.poll(async () => (await listening()).some(({ pid }) => pid !== first?.pid), SOON).toBe(true)
+  const stopped = worker.stop()
+  proxy.fail({ how: 'refuse' })
+  proxy.work()
+  await stopped
+  const answers = () => app.deps.db.query({ text: 'SELECT' }).then(Boolean, () => false)
+  await expect.poll(answers, SOON).toBe(true)
 })
