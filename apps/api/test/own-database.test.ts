@@ -50,6 +50,7 @@ describe('with a database of its own', PROCESSES, () => {
 
     second.signal('SIGTERM')
     expect(await second.exited).toBe(0)
+    expect(second.output.out).not.toContain('connection lost')
     expect(runs(postmaster)).toBe(false)
     expect(() => readFileSync(join(DATA_DIR, 'postgres', 'postmaster.pid'))).toThrow()
   })

@@ -91,7 +91,9 @@ export const openDatabase = (options: DatabaseOptions, log: Logger): Database =>
     application_name: 'hotvote',
     ...(options.isPooled ? { Client: UnnamedClient } : { options: flags.join(' ') }),
   })
-  const lost = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
+  const lost = (error: Error) => {
+    if (!pool.ending) log.warn({ reason: error.message }, 'database connection lost')
+  }
   pool.on('error', lost)
   // A checked-out client between two queries has no listener of the pool: without this one its loss ends the process.
   pool.on('connect', (client) => client.on('error', lost))

@@ -39,6 +39,15 @@ const CONCURRENCY = QUICK + operationKinds.length + 4
 
 const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
 
+/** What graphile-worker says at each start: jobs wait for files and mails more than for connections, so that few do for many. */
+const POOL_SIZE = 'WARNING: having maxPoolSize'
+
+const loggerTo = (log: Logger) =>
+  new WorkerLogger(() => (level, message) => {
+    const ours = message.startsWith(POOL_SIZE) ? 'debug' : levels[level]
+    log[ours]({ worker: true }, message.slice(0, 200))
+  })
+
 type Options = {
   /** No other process can be at work with this database: what is taken was left by one that was killed. */
   isAlone?: boolean
@@ -103,7 +112,7 @@ const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Opti
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     events,
-    logger: new WorkerLogger(() => (level, message) => log[levels[level]]({ worker: true }, message.slice(0, 200))),
+    logger: loggerTo(log),
     taskList: handlersOf(tasks, shutdown.signal),
     parsedCronItems: parseCronItems(SCHEDULE),
   })
