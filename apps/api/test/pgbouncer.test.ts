@@ -39,8 +39,9 @@ const tests = () => {
     await expect.poll(async () => (await look()).body.status, SOON).toBe('done')
   })
 
-  it('no error is logged', async () => {
+  it('no error is logged, nor that a setting is missing', async () => {
     expect((await call(site.server, 'GET /readyz')).body).toMatchObject({ status: 'ok' })
+    expect(site.server.output.out).not.toContain('the pooler does not set')
     expect(site.server.output).toMatchObject({ err: '', out: expect.not.stringContaining('"level":50') })
   })
 

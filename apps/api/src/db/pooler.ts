@@ -6,7 +6,7 @@ import { statement } from './statement.ts'
 
 const SERVER_SETTINGS = statement({
   name: 'server_settings',
-  text: 'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
+  text: 'SELECT lower(name) AS name, setting FROM pg_settings WHERE lower(name) = ANY($1)',
   row: { name: z.string().nullable(), setting: z.string().nullable() },
 })
 
@@ -24,7 +24,7 @@ export const warnOfPooler = async ({ config, db, log }: Pooled) => {
   if (config.databaseDirectUrl === undefined) return
   const wanted = Object.entries(serverSettings(config.databasePool))
   const rows = await db.query(SERVER_SETTINGS, [wanted.map(([name]) => name)])
-  const set = new Map(rows.map(({ name, setting }) => [name?.toLowerCase(), setting]))
+  const set = new Map(rows.map(({ name, setting }) => [name, setting]))
   const settings = wanted.filter(([name, value]) => set.get(name) !== String(value)).map(([name]) => name)
   if (settings.length > 0) log.warn({ settings }, 'the pooler does not set what HotVote needs: docs/operating.md')
 }
