@@ -20,13 +20,16 @@ export const cutAfter = async (databaseUrl: string, statement: string) => {
       socket.on('close', () => other.destroy())
     }
     let isLast = false
+    let [asked, answered] = [Buffer.alloc(0), Buffer.alloc(0)]
     client.on('data', (bytes) => {
-      isLast ||= bytes.includes(`${statement}\0`)
+      asked = Buffer.concat([asked.subarray(-statement.length), bytes])
+      isLast ||= asked.includes(`${statement}\0`)
       upstream.write(bytes)
     })
     upstream.on('data', (bytes) => {
+      answered = Buffer.concat([answered.subarray(-READY.length), bytes])
       client.write(bytes)
-      if (isLast && bytes.subarray(-READY.length).equals(READY)) client.end()
+      if (isLast && answered.subarray(-READY.length).equals(READY)) client.end()
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -11,7 +11,7 @@ import { type TestApp, testApp } from './test-app.ts'
  * The tasks without what the schedule adds: a test that runs when its minute comes would see days written down, rows swept and
  * rules applied that none of its own steps asked for.
  */
-const unscheduled = (tasks: TaskList): TaskList =>
+export const unscheduled = (tasks: TaskList): TaskList =>
   Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
@@ -19,7 +19,7 @@ const unscheduled = (tasks: TaskList): TaskList =>
     ]),
   ) as TaskList
 
-/** Runs the jobs of a test app, as the process that serves it would; `runners` stand in for those of some kinds. */
+/** Runs the jobs of a test app, but for those of the schedule, as the process that serves it would; `runners` stand in for those of some kinds. */
 export const withWorker = async ({ deps }: TestApp, runners?: Partial<Runners>) => {
   const tasks = unscheduled(tasksOf(deps))
   const worker = await startWorker(deps, {

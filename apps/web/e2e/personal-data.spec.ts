@@ -110,6 +110,7 @@ test('an upload that is under way ends with the account, and goes on in nobodyâ€
   release()
   await page.getByRole('link', { name: 'Upload Media' }).click()
   await expect(upload.row('mine.jpg')).toContainText('Pending')
+  await allAnswered(page)
   expect(await site.query('SELECT FROM media')).toEqual([])
 })
 

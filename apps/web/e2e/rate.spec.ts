@@ -98,7 +98,10 @@ test('by whatever input, a press within 300 ms of first sight is no vote', async
   const loaded = () =>
     rate.stage
       .locator('img:not([src^="data:"])')
-      .evaluateAll((photos: HTMLImageElement[]) => photos.filter(({ naturalWidth }) => naturalWidth > 0).length)
+      .evaluateAll(
+        (photos: HTMLImageElement[]) =>
+          photos.filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length,
+      )
   await expect.poll(loaded).toBe(2)
   await roundTrip(page)
   await page.clock.pauseAt(Date.now() + 60_000)

@@ -34,15 +34,18 @@ const freePort = () =>
 /** Waits for the line on standard output that says where it is running; returns what reads the lines said so far. */
 const started = (child: ChildProcess) =>
   new Promise<() => string[]>((done, fail) => {
-    let said = ''
-    const listen = (chunk: Buffer) => {
-      said += chunk.toString()
+    const said = { out: '', err: '' }
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said.out += text
       // What stands after the last line break is no line yet.
-      if (said.includes('is running at')) done(() => said.split('\n').slice(0, -1))
-    }
-    child.stdout?.on('data', listen)
-    child.stderr?.on('data', listen)
-    child.once('exit', (code, signal) => fail(new Error(`The application ended with ${code ?? signal}:\n${said}`)))
+      if (said.out.includes('is running at')) done(() => said.out.split('\n').slice(0, -1))
+    })
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said.err += text
+    })
+    child.once('exit', (code, signal) =>
+      fail(new Error(`The application ended with ${code ?? signal}:\n${said.out}${said.err}`)),
+    )
   })
 
 /** A line of the log: its text, and what else it says. */

@@ -3,8 +3,8 @@ import type pg from 'pg'
 type Connected = Parameters<Parameters<pg.Pool['connect']>[0]>
 
 /**
- * The same pool, whose connections may be released more than once: graphile-worker does so with the one it listens on, when
- * that breaks while the worker ends, and the error would end the process.
+ * The same pool, whose connections may be released more than once when they were taken with a callback. graphile-worker does so
+ * with the one it listens on, when that breaks while the worker ends, and the error would end the process.
  */
 export const releasedOnce = (pool: pg.Pool): pg.Pool => {
   const connect = (callback?: (...connected: Connected) => void) =>

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { causeOf, type Database } from '../db/client.ts'
 import type { Tasks } from './queue.ts'
 import { releasedOnce } from './released-once.ts'
-import { startHeartbeat } from './workers.ts'
+import { outcomeTimeout, startHeartbeat } from './workers.ts'
 
 /**
  * What each task does; `shutdown` is aborted when the process ends. A task that throws is tried again later, with
@@ -39,12 +39,12 @@ const CONCURRENCY = QUICK + operationKinds.length + 4
 
 const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
 
-/** What graphile-worker says at each start: jobs wait for files and mails more than for connections, so that few do for many. */
-const POOL_SIZE = 'WARNING: having maxPoolSize'
+/** What graphile-worker says at each start. Jobs wait for files and mails rather than for connections: they can share a few. */
+const POOL_SIZE_WARNING = 'WARNING: having maxPoolSize'
 
 const loggerTo = (log: Logger) =>
   new WorkerLogger(() => (level, message) => {
-    const ours = message.startsWith(POOL_SIZE) ? 'debug' : levels[level]
+    const ours = message.startsWith(POOL_SIZE_WARNING) ? 'debug' : levels[level]
     log[ours]({ worker: true }, message.slice(0, 200))
   })
 
@@ -72,17 +72,17 @@ const handlersOf = (tasks: TaskList, shutdown: AbortSignal) =>
     ]),
   )
 
-/** Milliseconds in which the outcome of a job that has ended is written, or the run ends. */
-const OUTCOME_TIMEOUT = 30_000
-
-/** @returns the ids of the jobs that a run has, and of those whose outcome may still be on its way to the database */
-const watchJobs = (events: WorkerEvents) => {
-  const hadUntil = new Map<string, number>()
-  events.on('job:start', ({ job }) => hadUntil.set(job.id, Number.POSITIVE_INFINITY))
-  events.on('job:complete', ({ job }) => hadUntil.set(job.id, performance.now() + OUTCOME_TIMEOUT))
+/**
+ * @returns what gives the ids of the jobs that a run has, and of those whose outcome may be on its way to the database for
+ *   `outcomeTimeout` milliseconds
+ */
+const watchJobs = (events: WorkerEvents, outcomeTimeout: number) => {
+  const heldUntil = new Map<string, number>()
+  events.on('job:start', ({ job }) => heldUntil.set(String(job.id), Number.POSITIVE_INFINITY))
+  events.on('job:complete', ({ job }) => heldUntil.set(String(job.id), performance.now() + outcomeTimeout))
   return () => {
-    for (const [id, end] of hadUntil) if (end < performance.now()) hadUntil.delete(id)
-    return [...hadUntil.keys()]
+    for (const [id, end] of heldUntil) if (end < performance.now()) heldUntil.delete(id)
+    return [...heldUntil.keys()]
   }
 }
 
@@ -98,7 +98,7 @@ const STOP_TIMEOUT = 15_000
 const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Options) => {
   const shutdown = new AbortController()
   const events: WorkerEvents = new EventEmitter()
-  const jobs = watchJobs(events)
+  const jobs = watchJobs(events, outcomeTimeout(db))
   const pool = new Promise<string>((done) => events.once('pool:create', ({ workerPool }) => done(workerPool.id)))
   const givenUp = Promise.withResolvers<void>()
   events.once('pool:gracefulShutdown', () => {
@@ -116,14 +116,17 @@ const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Opti
     taskList: handlersOf(tasks, shutdown.signal),
     parsedCronItems: parseCronItems(SCHEDULE),
   })
+  const failed = (error: Error) => log.error({ reason: error.message.slice(0, 200) }, 'worker')
   const ended = Promise.race([
-    runner.promise.catch((error: Error) => log.error({ reason: error.message.slice(0, 200) }, 'worker')),
-    givenUp.promise,
+    runner.promise.catch(failed).then(() => 'in order' as const),
+    givenUp.promise.then(() => 'given up' as const),
   ])
   const stop = async () => {
     shutdown.abort()
     const stopped = runner.stop().catch(() => undefined)
-    await Promise.race([Promise.all([stopped, ended]), pause(STOP_TIMEOUT, undefined, { ref: false })])
+    const late = pause(STOP_TIMEOUT, 'late' as const, { ref: false })
+    if ((await Promise.race([Promise.all([stopped, ended]), late])) !== 'late') return
+    log.warn({ jobs: jobs() }, 'the worker stops while jobs are under way')
     givenUp.resolve()
   }
   try {
@@ -157,8 +160,8 @@ export const startWorker = async (deps: WorkerDeps, tasks: TaskList, options: Op
   }
   const watch = async () => {
     while (current) {
-      await current.ended
-      await current.heartbeat.end()
+      const how = await current.ended
+      await current.heartbeat.end({ isForgotten: how === 'in order' })
       current = signal.aborted ? undefined : await beginAgain()
       if (signal.aborted) await current?.stop()
     }

@@ -4,7 +4,7 @@ import { openFaultProxy } from '../../test/chaos/fault-proxy.ts'
 import { SOON } from '../../test/soon.ts'
 import { openConnection } from '../../test/template-server.ts'
 import { testApp, testDatabase } from '../../test/test-app.ts'
-import { withWorker } from '../../test/worker.ts'
+import { unscheduled, withWorker } from '../../test/worker.ts'
 import { tasksOf } from '../tasks.ts'
 import { addJob, addKeyedJob } from './queue.ts'
 import { startWorker } from './worker.ts'
@@ -44,7 +44,7 @@ it('what was taken while the answer was lost is done all the same, and nothing t
   const begun: string[] = []
   const underWay = Promise.withResolvers<void>()
   const worker = await startWorker(app.deps, {
-    ...tasksOf(app.deps),
+    ...unscheduled(tasksOf(app.deps)),
     'drop-own-ratings': async ({ userId }) => {
       begun.push(`job ${userId}`)
       if (userId === 1) await underWay.promise
@@ -55,7 +55,9 @@ it('what was taken while the answer was lost is done all the same, and nothing t
     return worker.stop()
   })
   const add = (userId: number) =>
-    direct.query(`SELECT graphile_worker.add_job('drop-own-ratings', '{"userId":${userId}}')`)
+    direct.query(
+      `SELECT graphile_worker.add_job('drop-own-ratings', '{"userId":${userId}}', queue_name => 'queue ${userId}')`,
+    )
   const locks = () =>
     direct.query(
       `SELECT payload->>'userId' AS id, jobs.locked_at FROM graphile_worker.jobs JOIN graphile_worker._private_jobs USING (id)
@@ -82,7 +84,11 @@ it('a connection that breaks while the worker ends does not end the process', as
     DATABASE_CONNECT_TIMEOUT: '60000',
     DATABASE_STATEMENT_TIMEOUT: '60000',
   })
-  const worker = await startWorker(app.deps, tasksOf(app.deps))
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  afterFile(() => process.off('unhandledRejection', note))
+  const worker = await startWorker(app.deps, unscheduled(tasksOf(app.deps)))
   const listening = () =>
     direct.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
@@ -99,4 +105,5 @@ it('a connection that breaks while the worker ends does not end the process', as
   await stopped
   const answers = () => app.deps.db.query({ text: 'SELECT' }).then(Boolean, () => false)
   await expect.poll(answers, SOON).toBe(true)
+  expect(unhandled).toEqual([])
 })

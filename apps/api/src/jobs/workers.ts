@@ -11,6 +11,10 @@ const HEARTBEAT_INTERVAL = 5000
 /** Seconds without a heartbeat after which its jobs are given to others. graphile-worker itself would wait four hours. */
 const SILENCE = 30
 
+/** Milliseconds in which a process has learned what it took, and written how it ended: each takes two statements at most. */
+export const outcomeTimeout = ({ pool: { options } }: Database) =>
+  Math.max(SILENCE * 1000, 2 * ((options.connectionTimeoutMillis ?? 0) + (options.query_timeout ?? 0)))
+
 /**
  * Gives back the jobs of processes that are gone. One that is not listed may just have begun: its jobs have to be old,
  * unless this process is the only one.
@@ -27,8 +31,8 @@ SELECT FROM graphile_worker.force_unlock_workers(ARRAY(SELECT locked_by FROM gon
 })
 
 /**
- * Gives back the jobs of this process that it does not know of: the answer that would have brought them was lost with its
- * connection. graphile-worker asks again then, and gets others.
+ * Gives back the jobs of this process that it does not know of: the answer that would have brought them was lost, or came too
+ * late. graphile-worker asks again then, and gets others.
  */
 const FREE_UNKNOWN_JOBS = statement({
   name: 'free_unknown_jobs',
@@ -57,9 +61,9 @@ SELECT FROM graphile_worker.complete_jobs(ARRAY(
 /** `jobs`: the ids of those that this process has. */
 type Taker = { id: string; jobs: () => string[] }
 
-const freeJobs = async (db: Db, { id, jobs }: Taker, isAlone: boolean) => {
+const freeJobs = async (db: Database, { id, jobs }: Taker, isAlone: boolean) => {
   await db.query(FREE_JOBS, [id, SILENCE, isAlone])
-  await db.query(FREE_UNKNOWN_JOBS, [id, SILENCE, jobs()])
+  await db.query(FREE_UNKNOWN_JOBS, [id, outcomeTimeout(db) / 1000, jobs()])
   await db.query(DROP_REPLACED_JOBS, [KEYLESS])
 }
 
@@ -87,10 +91,11 @@ export const startHeartbeat = async (
     beating = beat().catch(lost)
   }, HEARTBEAT_INTERVAL)
   return {
-    end: async () => {
+    /** `isForgotten`: nothing is under way any more. Else its jobs are others' when it has been silent for long enough. */
+    end: async ({ isForgotten }: { isForgotten: boolean }) => {
       clearInterval(timer)
       await beating
-      await db.orm.delete(workers).where(eq(workers.id, id)).catch(lost)
+      if (isForgotten) await db.orm.delete(workers).where(eq(workers.id, id)).catch(lost)
     },
   }
 }

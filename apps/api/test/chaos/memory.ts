@@ -15,7 +15,7 @@ const memoryOf = ({ processes }: ChaosSite) =>
     }
   })
 
-/** Looks at it again and again. @returns what ends that, and gives what was seen */
+/** Looks at it again and again, until it is stopped. */
 export const sampleMemory = (site: ChaosSite) => {
   const begun = Date.now()
   const samples: { seconds: number; name: string; megabytes: number }[] = []
@@ -23,8 +23,5 @@ export const sampleMemory = (site: ChaosSite) => {
     const seconds = (Date.now() - begun) / 1000
     samples.push(...memoryOf(site).map((sample) => ({ seconds, ...sample })))
   }, SAMPLE_INTERVAL)
-  return () => {
-    clearInterval(timer)
-    return samples
-  }
+  return { samples, stop: () => clearInterval(timer) }
 }

@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { Outcome } from '../../src/checkup/run-checks.ts'
-import { call, quickVisitors } from '../call.ts'
+import { call, type QuickVisitor, quickVisitors } from '../call.ts'
 import { nodeEnv } from '../node-env.ts'
 import { SOON } from '../soon.ts'
 import { type ChaosSite, openChaosSite } from './chaos-site.ts'
 import { faultsOf } from './faults.ts'
-import { openLedger } from './ledger.ts'
+import { type Ledger, openLedger } from './ledger.ts'
 import { operate, type Traffic, visit } from './load.ts'
 import { sampleMemory } from './memory.ts'
 import { randomOf, shuffled } from './random.ts'
@@ -55,6 +55,18 @@ const checkup = (env: Record<string, string>, args: string[]) =>
       else fail(new Error(err))
     })
   })
+
+const checkupOf = (site: ChaosSite, ledger: Ledger, visitors: QuickVisitor[]) => {
+  const secrets = join(site.folder, 'secrets')
+  writeFileSync(
+    secrets,
+    visitors.flatMap(({ sessionId, cookie }) => [sessionId, cookie.split('=')[1] ?? '']).join('\n'),
+  )
+  return checkup(site.direct, [
+    ...['--ledger', ledger.file, '--secrets', secrets, '--url', site.web[0].baseUrl, '--processes', '3'],
+    ...site.writeLogs().flatMap((file) => ['--log', file]),
+  ])
+}
 
 /** `hold`: milliseconds that each fault lasts; `seconds`: faults begin for so long, and each at least once. */
 export type ChaosOptions = { seed: number; seconds: number; hold: number }
@@ -100,25 +112,19 @@ export const runChaos = async (options: ChaosOptions) => {
     random,
     signal: stopping.signal,
   }
-  const stopSampling = sampleMemory(site)
+  const memory = sampleMemory(site)
   const load = Promise.all([...visitors.map((visitor) => visit(traffic, visitor)), operate(traffic)])
   const end = async () => {
+    memory.stop()
     stopping.abort()
     await load
   }
-  const { counts, impossible } = await breakThings(site, options, random).finally(end)
-  const memory = stopSampling()
+  // What visitors do follows their answers; the order of the faults is the seed's alone.
+  const order = randomOf(options.seed)
+  const { counts, impossible } = await breakThings(site, options, order).finally(end)
   await untilNothingWaits(site)
 
-  const secrets = join(site.folder, 'secrets')
-  writeFileSync(
-    secrets,
-    visitors.flatMap(({ sessionId, cookie }) => [sessionId, cookie.split('=')[1] ?? '']).join('\n'),
-  )
-  const { exitCode, checks } = await checkup(site.direct, [
-    ...['--ledger', ledger.file, '--secrets', secrets, '--url', first.baseUrl, '--processes', '3'],
-    ...site.writeLogs().flatMap((file) => ['--log', file]),
-  ])
+  const { exitCode, checks } = await checkupOf(site, ledger, visitors)
   return {
     ...options,
     faults: counts,
@@ -127,6 +133,6 @@ export const runChaos = async (options: ChaosOptions) => {
     unexplained: ledger.unexplained,
     exitCode,
     checks,
-    memory,
+    memory: memory.samples,
   }
 }

@@ -45,9 +45,14 @@ const rate = async (deps: DemoDeps, voters: Visitor[], { mediaId, hot }: { media
   }
 }
 
-/** Some visitors, others for each item. */
-const votersFor = (index: number, { visitors, count }: { visitors: Visitor[]; count: number }) =>
-  Array.from({ length: count }, (_, n) => visitors[(index * count + n) % visitors.length]).flatMap((one) => one ?? [])
+/** Those whose turn it is: each goes on where the one before ended. */
+const votersFor = (index: number, visitors: Visitor[]) => {
+  const votes = DEMO_COLLECTION.map(({ hot, not }) => hot + not)
+  const before = votes.slice(0, index).reduce((sum, count) => sum + count, 0)
+  return Array.from({ length: votes[index] ?? 0 }, (_, n) => visitors[(before + n) % visitors.length]).flatMap(
+    (one) => one ?? [],
+  )
+}
 
 /**
  * Fills a site that nobody has used with the demo collection, uploaded and rated by a few made-up visitors through the
@@ -67,13 +72,13 @@ export const addDemoCollection = async (
     deps.db,
     visitors.map(({ userId }) => userId),
   )
-  for (const [index, { name, hot, not }] of DEMO_COLLECTION.entries()) {
+  for (const [index, { name, hot }] of DEMO_COLLECTION.entries()) {
     signal.throwIfAborted()
     const ownerId = visitors[index % OWNERS]?.userId ?? 0
     const path = join(FILES, name)
     const mediaId = existing.get(name) ?? (await addMedia(deps, { ownerId, path, name }, signal)).id
     const others = visitors.filter(({ userId }) => userId !== ownerId)
-    await rate(deps, votersFor(index, { visitors: others, count: hot + not }), { mediaId, hot })
+    await rate(deps, votersFor(index, others), { mediaId, hot })
     onVisible()
   }
   await writeDemoState(deps.config.dataDir, { status: 'added' })

@@ -17,7 +17,8 @@ type Stored = { key: string; size: number }
  * is; the smaller files are made again, as nobody knows what the stored ones show, and before the row, because the
  * sweeper of pending rows would delete the original, too.
  * @returns `foreign`, and nothing is done, when the original holds data that an upload would have removed: it is not ours
- * @throws AppError as `processMedia` does; `unsupported_type` when name and content differ; `taken_down`
+ * @throws AppError as `processMedia` does; `unsupported_type` when name and content differ; `taken_down`;
+ *   `unavailable` when the owner is being deleted
  */
 export const restoreMedia = (
   deps: UploadDeps,

@@ -4,12 +4,12 @@ import { forgetSession, setLoggedOut } from './stored-session.ts'
 
 const endings = new Set<() => void>()
 
-/** What acts in the visitor's name by itself stops when they are logged out here. */
+/** What acts in the visitor's name by itself stops when they are logged out here, or their account is gone. */
 export const onVisitEnd = (end: () => void) => {
   endings.add(end)
 }
 
-/** What goes on in the visitor's name stops. */
+/** What goes on in the visitor's name stops; whoever comes next may be here already. */
 export const stopVisit = () => {
   for (const end of endings) end()
 }

@@ -30,7 +30,8 @@ function leaveSavedAccount(sessionId: string) {
   endVisit()
 }
 
-const beginAnew = async (sessionId: string) => (await import('./deleted-account.ts')).beginAnew(sessionId, postSession)
+const leaveDeletedAccount = async (sessionId: string) =>
+  (await import('./deleted-account.ts')).beginAnew(sessionId, postSession)
 
 /**
  * Posts the remembered session, which finds or makes the visitor, and remembers what the server answers. A `position`
@@ -48,7 +49,7 @@ export async function postSession(position?: Position): Promise<Session> {
     rememberSession(session)
     return session
   } catch (error) {
-    if (hasCode(error, 'account_deleted')) return beginAnew(sessionId)
+    if (hasCode(error, 'account_deleted')) return leaveDeletedAccount(sessionId)
     if (!isSavedElsewhere(error)) throw error
     return await recoverFromSavedElsewhere(sessionId, error)
   }
@@ -72,7 +73,7 @@ export async function findVisitor(): Promise<Session> {
     return session
   } catch (error) {
     if (isSavedElsewhere(error)) leaveSavedAccount('')
-    if (hasCode(error, 'account_deleted')) return beginAnew('')
+    if (hasCode(error, 'account_deleted')) return leaveDeletedAccount('')
     if (hasCode(error, 'no_session')) return postSession()
     throw error
   }
