@@ -93,7 +93,14 @@ const runJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolea
   if (direct) stops.push(() => direct.close())
   const worker = await startWorker({ db: direct ?? deps.db, log: deps.log }, tasksOf(deps), { isAlone })
   stops.push(() => worker.stop())
-  // One that became due while the site was down does not wait for the next round.
+}
+
+/**
+ * Writes down that the site started. Only then a backup that became due while it was down, without waiting for the next round:
+ * one that is older than the first entry counts as another site's.
+ */
+const recordStart = async (deps: Deps, { isEmbedded }: { isEmbedded: boolean }) => {
+  await recordDeployment(deps, { isEmbedded }).catch((error: unknown) => deps.log.error(forLog(error), 'start entries'))
   if (deps.config.backups) await addKeyedJob(deps.db, { name: 'back-up', payload: {}, key: 'back-up' })
 }
 
@@ -194,9 +201,7 @@ export const start = async (given: Config, log: Logger, signal: AbortSignal) => 
     if (config.demo && config.role !== 'worker') await fillDemo(deps, stops)
     if (config.role !== 'worker') await serve(deps, stops)
     // Nobody waits for it: a store that does not answer takes its time.
-    recorded = recordDeployment(deps, { isEmbedded }).catch((error: unknown) =>
-      log.error(forLog(error), 'start entries'),
-    )
+    recorded = recordStart(deps, { isEmbedded }).catch((error: unknown) => log.error(forLog(error), 'backup'))
     return { stop, newPassword, lost }
   } catch (error) {
     await stop()

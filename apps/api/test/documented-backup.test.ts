@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, it } from 'vitest'
 import { migrateDatabase, migrationStatus } from '../src/db/migrate.ts'
@@ -12,7 +13,8 @@ import { connectTo, production } from './site.ts'
 import { PROCESSES } from './soon.ts'
 import { cloneTemplate, openConnection } from './template-server.ts'
 
-const MANUAL = readFileSync(fileURLToPath(new URL('../../../docs/operating.md', import.meta.url)), 'utf8')
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const MANUAL = readFileSync(join(ROOT, 'docs', 'operating.md'), 'utf8')
 /** The one line of the manual that begins so. */
 const documented = (program: string) => {
   const lines = MANUAL.split('\n').filter((line) => line.startsWith(`    ${program} `))
@@ -48,9 +50,14 @@ it('the documented pg_dump and pg_restore bring a site back', PROCESSES, async (
   for (const { vote } of voters) for (const item of items) expect((await vote(item)).status).toBe(201)
   first.signal('SIGTERM')
   await first.exited
+  await db.query({ text: `INSERT INTO operations (kind) VALUES ('reset-database')` })
 
-  const cwd = newDataDir()
-  for (const [program, url] of [['pg_dump', from.url] as const, ['pg_restore', to.url] as const]) {
+  const folder = newDataDir()
+  for (const [program, url, cwd] of [
+    ['pg_dump', from.url, folder],
+    ['pg_restore', to.url, folder],
+    ['psql', to.url, ROOT],
+  ] as const) {
     const env = { PATH: process.env.PATH, DATABASE_URL: url }
     const run = spawnSync('sh', ['-c', documented(program)], { cwd, env, encoding: 'utf8' })
     expect(run, run.stderr).toMatchObject({ status: 0 })
@@ -61,4 +68,6 @@ it('the documented pg_dump and pg_restore bring a site back', PROCESSES, async (
   const copy = connectTo(to.url)
   expect(await countOf(copy, 'SELECT count(*) FROM votes')).toBe(30)
   await expectExactCounts(copy)
+  expect(await copy.query({ text: 'SELECT status FROM operations' })).toEqual([{ status: 'stopped' }])
+  expect((await quickVisitors(second, 1))[0]?.id).toBeGreaterThan(1_000_000)
 })

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
 
 const TEMPLATE = 'template_hotvote'
-const urlOf = (serverUrl: string, database: string) => serverUrl.replace('/postgres?', `/${database}?`)
+const urlOf = (serverUrl: string, database: string) => serverUrl.replace(/\/postgres(?=[?]|$)/, `/${database}`)
 
 /** A connection of its own. `url` is a PostgreSQL connection URL. */
 export const openConnection = async (url: string) => {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, min, sql } from 'drizzle-orm'
 import { onlyRow } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
 import { auditLog } from '../db/schema/index.ts'
@@ -13,6 +13,12 @@ export const lastEntry = async ({ orm }: Db, event: string) => {
     .orderBy(desc(id))
     .limit(1)
   return entry
+}
+
+/** When this database began to be written, also by the site that it was restored from. */
+export const firstEntryAt = async ({ orm }: Db): Promise<Date> => {
+  const { first } = onlyRow(await orm.select({ first: min(auditLog.createdAt) }).from(auditLog))
+  return first ?? new Date()
 }
 
 /** Entries about an event of the last `days` days. */

@@ -69,7 +69,11 @@ describe('with more than the settings', () => {
 
   it('9, 13 and 14: searches the log, counts connections, and measures the process', async () => {
     const log = join(app.dataDir, 'site.log')
-    await writeFile(log, `{"msg":"Unhandled rejection"}\n{"msg":"${'s'.repeat(32)}"}\n{"msg":"my own secret"}\n`)
+    const ofPage = '{"message":"Uncaught TypeError","msg":"client error"}'
+    await writeFile(
+      log,
+      `${ofPage}\n{"msg":"Unhandled rejection"}\n{"msg":"${'s'.repeat(32)}"}\n{"msg":"my own secret"}\n`,
+    )
     // A pool closes what nobody uses.
     const holder = await app.deps.db.pool.connect()
     const found = broken(
@@ -84,9 +88,9 @@ describe('with more than the settings', () => {
     )
     holder.release()
     expect(found).toEqual({
-      9: expect.stringMatching(/^line 2 of .*site\.log holds a secret$/),
+      9: expect.stringMatching(/^line 3 of .*site\.log holds a secret$/),
       13: expect.stringContaining('connections are more than 0 processes have'),
-      14: expect.stringMatching(/open files, more than 1; .* MB of memory, more than 1; line 1 of .*site\.log tells/),
+      14: expect.stringMatching(/open files, more than 1; .* MB of memory, more than 1; line 2 of .*site\.log tells/),
     })
   })
 

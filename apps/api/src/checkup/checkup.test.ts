@@ -222,7 +222,7 @@ describe('what is broken fails its own line alone', () => {
     expectBreach(12, ['the row of users at', 'the row of media at', 'the row of sessions at'], {
       breaking: () =>
         run(`UPDATE users SET created_at = now() + interval '1 minute', updated_at = now() + interval '1 minute' WHERE id = ${voter.id};
-          UPDATE media SET updated_at = created_at - interval '1 second' WHERE id = ${items[0]};
+          UPDATE media SET updated_at = created_at - interval '61 seconds' WHERE id = ${items[0]};
           UPDATE sessions SET expires_at = expires_at + interval '2 days' WHERE user_id = ${owner.id}`),
       mending: () =>
         run(`UPDATE users SET created_at = now(), updated_at = now() WHERE id = ${voter.id};

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { onlyRow } from '../db/aggregates.ts'
 import { statement } from '../db/statement.ts'
 import { breach, type Check, looked } from './check.ts'
+import type { Site } from './site.ts'
 
-/** Connections of one process: those of its pool. */
-const POOL = 10
+/** Connections that a process may have: those of its pools, and the one that the worker listens on. */
+const mostOf = ({ databasePool, databaseDirectUrl }: Site['config']) =>
+  databasePool.max * (databaseDirectUrl === undefined ? 1 : 2) + 1
 
 const BACKENDS = statement({
   name: 'checkup_backends',
@@ -15,7 +17,7 @@ SELECT count(*) AS connections,
     AS idle_in_transaction,
   count(*) FILTER (WHERE wait_event_type = 'Lock' AND query_start < now() - interval '10 seconds') AS waiting
 FROM pg_stat_activity
-WHERE datname = current_database() AND backend_type = 'client backend' AND application_name <> 'hotvote-checkup'`,
+WHERE datname = current_database() AND backend_type = 'client backend' AND application_name NOT IN ('hotvote-checkup', 'backup')`,
 })
 
 const LEFT = statement({
@@ -32,13 +34,13 @@ WHERE NOT convalidated AND connamespace = 'public'::regnamespace`,
 export const databaseCalm: Check = {
   number: 13,
   title: 'Nothing in the database waits, or is half done',
-  async look({ db, options }, found) {
+  async look({ db, options, config }, found) {
     const { connections, idleInTransaction, waiting } = onlyRow(await db.query(BACKENDS))
     looked(found, 'connections', connections)
     if (idleInTransaction > 0) breach(found, `${idleInTransaction} transactions have been idle for 10 seconds`)
     if (waiting > 0) breach(found, `${waiting} statements have waited for a lock for 10 seconds`)
     if (options.processes === undefined) found.notes.push('without --processes connections are not compared')
-    else if (connections > POOL * options.processes)
+    else if (connections > mostOf(config) * options.processes)
       breach(found, `${connections} connections are more than ${options.processes} processes have`)
     for (const { name } of await db.query(LEFT)) breach(found, `there is ${name}`)
   },

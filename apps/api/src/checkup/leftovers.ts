@@ -16,10 +16,12 @@ import type { Site } from './site.ts'
 const GRACE = 60
 const SWEPT = GRACE + 15
 
-const lookForPending = async ({ db }: Site, found: Findings) => {
+/** Like deletions, they wait while the site is stopped. */
+const lookForPending = async ({ db, isStopped }: Site, found: Findings) => {
   const isOld = lt(media.createdAt, sql`now() - ${SWEPT} * interval '1 minute'`)
   const isPending = eq(media.status, 'pending')
   looked(found, 'pending uploads', await db.orm.$count(media, isPending))
+  if (isStopped) return
   const old = await db.orm.select({ id: media.id }).from(media).where(and(isPending, isOld))
   for (const { id } of old) breach(found, `item ${id} is an upload that never ended`)
 }
@@ -56,13 +58,16 @@ const abandoned = async ({ config }: Pick<Site, 'config'>) => {
   return { looked: folders.length, folders: folders.filter((_, index) => filled[index]) }
 }
 
-/** Jobs that nobody will try again, and jobs that should have been done ten minutes ago. */
+/** Jobs that nobody will try again, and jobs that should have been done ten minutes ago and wait for no other of their queue. */
 const JOBS = statement({
   name: 'checkup_jobs',
   row: { task: z.string(), gaveUp: z.boolean(), count: z.number() },
   text: `
 SELECT coalesce(task_identifier, '') AS task, attempts >= max_attempts AS gave_up, count(*) AS count FROM graphile_worker.jobs
-WHERE locked_at IS NULL AND (attempts >= max_attempts OR run_at < now() - interval '10 minutes') GROUP BY 1, 2`,
+WHERE locked_at IS NULL AND (attempts >= max_attempts
+  OR run_at < now() - interval '10 minutes' AND NOT EXISTS (
+    SELECT FROM graphile_worker._private_job_queues busy WHERE busy.queue_name = jobs.queue_name AND busy.locked_at IS NOT NULL))
+GROUP BY 1, 2`,
 })
 
 const ALL_JOBS = statement({

@@ -6,6 +6,8 @@ import { tables } from './structure.ts'
 import { rowsWhere } from './walk.ts'
 
 const NOW = sql`now() + interval '5 seconds'`
+/** A transaction has the time of its beginning, and may have waited for the row that it changes. */
+const PATIENCE = sql`interval '1 minute'`
 
 /** What can be wrong with the times of a row, by the columns that its table has. */
 const wrongTimes = (table: PgTable): SQL[] => {
@@ -15,14 +17,14 @@ const wrongTimes = (table: PgTable): SQL[] => {
   return [
     ...(created ? [sql`${created} IS NULL`, sql`${created} > ${NOW}`] : []),
     ...(updated ? [sql`${updated} IS NULL`, sql`${updated} > ${NOW}`] : []),
-    ...(created && updated ? [sql`${updated} < ${created}`] : []),
+    ...(created && updated ? [sql`${updated} < ${created} - ${PATIENCE}`] : []),
   ]
 }
 
-/** A session that is used is extended to a year from then; links and codes are looked at with the rest of them. */
+/** A session that is used is extended to a year from then, which ends a day early when that is the 29th of February; links and codes are looked at with the rest of them. */
 const LIFETIMES = new Map<PgTable, SQL>([
-  [sessions, sql`${sessions.expiresAt} > ${NOW} + interval '1 year'`],
-  [endedSessions, sql`${endedSessions.expiresAt} > ${NOW} + interval '1 year'`],
+  [sessions, sql`${sessions.expiresAt} - interval '1 year' > ${NOW}`],
+  [endedSessions, sql`${endedSessions.expiresAt} - interval '1 year' > ${NOW}`],
   [operatorLogins, sql`${operatorLogins.usedAt} > ${NOW}`],
 ])
 

@@ -61,9 +61,11 @@ export const byId = async (
   let { after } = EVERYTHING
   let rows = 0
   const step = async (range: Range) => {
-    await work(range)
     const isInside = and(gt(id, range.after), lte(id, range.last))
-    rows += onlyRow(await db.orm.select({ rows: count() }).from(id.table).where(isInside)).rows
+    const inside = onlyRow(await db.orm.select({ rows: count() }).from(id.table).where(isInside)).rows
+    // Last: what takes too long is done again, in smaller steps.
+    await work(range)
+    rows += inside
   }
   if (!isIndexed) await step(EVERYTHING)
   else

@@ -83,7 +83,10 @@ WHERE key = $1 AND (locked_at IS NOT NULL OR run_at <= now() AND attempts < max_
  */
 export const isDue = async (db: Db, key: string): Promise<boolean> => (await db.query(DUE, [key])).length > 0
 
-/** Jobs of one task: due, to be tried later, taken by a process, and given up; seconds since the oldest one was due. */
+/**
+ * Jobs of one task: due, for later, taken by a process, and given up; seconds since the oldest one was due. One that waits
+ * until another of its named queue has ended is for later: no worker could take it.
+ */
 const QUEUE = statement({
   name: 'queue_by_task',
   row: {
@@ -95,10 +98,11 @@ const QUEUE = statement({
     oldestDue: z.number().nullable(),
   },
   text: `
-WITH job AS (
+WITH busy AS (SELECT queue_name FROM graphile_worker._private_job_queues WHERE locked_at IS NOT NULL),
+job AS (
   SELECT task_identifier, run_at,
     CASE WHEN locked_at IS NOT NULL THEN 'running' WHEN attempts >= max_attempts THEN 'failed'
-      WHEN run_at <= now() THEN 'due' ELSE 'later' END AS state
+      WHEN run_at > now() OR queue_name IN (SELECT queue_name FROM busy) THEN 'later' ELSE 'due' END AS state
   FROM graphile_worker.jobs)
 SELECT coalesce(task_identifier, '') AS task, count(*) FILTER (WHERE state = 'due') AS due,
   count(*) FILTER (WHERE state = 'later') AS later, count(*) FILTER (WHERE state = 'running') AS running,

@@ -14,6 +14,8 @@ import { PROCESSES, SOON } from '../../test/soon.ts'
 import { type TestApp, testApp, testDatabase } from '../../test/test-app.ts'
 import { filePart, upload } from '../../test/upload.ts'
 import { withWorker } from '../../test/worker.ts'
+import { openReadiness } from '../http/health.ts'
+import { openScrape } from './scrape.ts'
 
 const METRICS_TOKEN = 'sixteen-or-more-characters'
 const READER = { authorization: `Bearer ${METRICS_TOKEN}` }
@@ -203,4 +205,18 @@ it('the time of the last backup is told', async () => {
   })
   const samples = samplesOf(await wholeScrape(app))
   expect(samples.get('hotvote_backup_last_timestamp_seconds')).toBe(Date.parse('2026-11-01T12:00Z') / 1000)
+  expect(samples.get('hotvote_backup_interval_seconds')).toBe(0)
+})
+
+it('a backup that is to be made regularly, and never was, is as old as the site', async () => {
+  const app = await testApp()
+  await app.deps.db.query({
+    text: `INSERT INTO audit_log (event, actor, created_at) VALUES ('DEPLOYMENT_STARTUP', 'system', '2026-11-01 12:00Z')`,
+  })
+  const config = { ...app.deps.config, backups: { dir: app.dataDir, every: 72 * 3_600_000, keep: 1 } }
+  const scrapeNow = openScrape({ ...app.deps, config }, openReadiness(app.deps))
+  await expect
+    .poll(async () => samplesOf(await scrapeNow()).get('hotvote_backup_last_timestamp_seconds'), SOON)
+    .toBe(Date.parse('2026-11-01T12:00Z') / 1000)
+  expect(samplesOf(await scrapeNow()).get('hotvote_backup_interval_seconds')).toBe(72 * 3600)
 })

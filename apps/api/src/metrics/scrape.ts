@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { retentionRules } from '@hotvote/shared/health'
 import { operationKinds } from '@hotvote/shared/operations'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { lastEntry } from '../audit/audit-entries.queries.ts'
+import { firstEntryAt, lastEntry } from '../audit/audit-entries.queries.ts'
 import type { Deps } from '../deps.ts'
 import { cachedFor } from '../http/cached-for.ts'
 import type { Readiness } from '../http/health.ts'
@@ -28,12 +28,16 @@ const TIMEOUT = 2500
 const OPEN = ['queued', 'running', 'paused'] as const
 const STATES = ['due', 'later', 'running', 'failed'] as const
 
-const askDatabase = async ({ db }: Pick<Deps, 'db'>) => {
+/** The last backup. One that is to be made regularly and never was is as old as the site. */
+const lastBackupAt = async ({ db, config }: Pick<Deps, 'db' | 'config'>) =>
+  (await lastEntry(db, 'backup'))?.createdAt ?? (config.backups ? firstEntryAt(db) : null)
+
+const askDatabase = async ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   const [queue, operations, workers, backup, oldestTakedown, lookAlikes, retention] = await Promise.all([
     queueByTask(db),
     operationCounts(db),
     workersSeen(db),
-    lastEntry(db, 'backup'),
+    lastBackupAt({ db, config }),
     oldestOpenTakedown(db),
     waitingLookAlikes(db),
     retentionRunsOf(db),
@@ -99,8 +103,8 @@ const databaseFamilies = (asked: Asked): Family[] => {
     ...operatorFamilies(asked),
     {
       name: 'hotvote_backup_last_timestamp_seconds',
-      help: 'When the last backup was made, in seconds since 1970; 0 when there was none.',
-      samples: [{ value: secondsOf(backup?.createdAt) }],
+      help: 'When the last backup was made, in seconds since 1970; where they are made regularly and none was, when the site began; else 0.',
+      samples: [{ value: secondsOf(backup) }],
     },
     {
       name: 'hotvote_retention_last_timestamp_seconds',
@@ -144,6 +148,11 @@ const processFamilies = ({ config, db: { pool } }: ScrapeDeps): Family[] => [
     name: 'hotvote_database_pool_waiting',
     help: 'Statements that wait for a connection.',
     samples: [{ value: pool.waitingCount }],
+  },
+  {
+    name: 'hotvote_backup_interval_seconds',
+    help: 'How often this process makes a backup; 0 when it makes none.',
+    samples: [{ value: (config.backups?.every ?? 0) / 1000 }],
   },
   {
     name: 'hotvote_build_info',

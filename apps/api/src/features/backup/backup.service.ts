@@ -14,7 +14,10 @@ import { addMediaFiles } from './media-files.ts'
 import { createPartSums } from './part-sums.ts'
 import { verifyBackup } from './verify.ts'
 
-type BackupDeps = { db: Db; config: Pick<Config, 'dataDir' | 's3' | 'minFree'> & { databaseUrl: string } }
+type BackupDeps = {
+  db: Db
+  config: Pick<Config, 'dataDir' | 's3' | 'minFree' | 'secret' | 'adminPassword'> & { databaseUrl: string }
+}
 /** `source`: what asked for it. */
 type Options = { source: 'command' | 'schedule'; signal: AbortSignal }
 
@@ -25,10 +28,15 @@ export class BackupRunning extends Error {
 
 const addBytes = (add: AddEntry, name: string, bytes: Buffer) => add({ name, size: bytes.length, chunks: [bytes] })
 
-const addSecrets = async (dataDir: string, add: AddEntry) => {
+/** Those that the site uses: a file from before there was a setting is out of use. */
+const addSecrets = async ({ dataDir, secret, adminPassword }: BackupDeps['config'], add: AddEntry) => {
+  const settings: Record<string, string | undefined> = { secret, 'admin-password': adminPassword }
   for (const name of SECRETS) {
     const path = join(dataDir, name)
-    if (existsSync(path)) await addBytes(add, FOLDERS.secrets + name, await readFile(path))
+    if (!existsSync(path)) continue
+    const stored = await readFile(path)
+    const setting = settings[name] ?? String(stored).trim()
+    if (setting === String(stored).trim()) await addBytes(add, FOLDERS.secrets + name, stored)
   }
 }
 
@@ -47,11 +55,12 @@ const summing = (add: AddEntry, sums: ReturnType<typeof createPartSums>): AddEnt
 }
 
 /** The rows first, then the files: one that no row names is harmless, a row without its file is not. */
-const addSite = async ({ dataDir, s3 }: BackupDeps['config'], client: pg.Client, add: AddEntry) => {
+const addSite = async (config: BackupDeps['config'], client: pg.Client, add: AddEntry) => {
+  const { dataDir, s3 } = config
   const createdAt = new Date().toISOString()
   const sums = createPartSums()
   const addSummed = summing(add, sums)
-  await addSecrets(dataDir, addSummed)
+  await addSecrets(config, addSummed)
   const copied = await copyDatabase(client, addSummed)
   const skipped = s3 ? 0 : await addMediaFiles(join(dataDir, 'media'), addSummed)
   // The lock ends with its connection, and without it files of these rows may have been deleted.

@@ -11,7 +11,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { pino } from 'pino'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { afterFile } from '../../../test/after-file.ts'
 import { quickVisitor } from '../../../test/call.ts'
@@ -32,7 +31,6 @@ import { backUp } from './backup.service.ts'
 import { copyDatabase } from './database-copy.ts'
 import { MANIFEST } from './manifest.ts'
 import { addMediaFiles } from './media-files.ts'
-import { backUpWhenDue } from './scheduled-backups.service.ts'
 import { verifyBackup } from './verify.ts'
 
 const signal = new AbortController().signal
@@ -98,6 +96,19 @@ describe('a backup', () => {
       files: names.length - 1 - (await rowParts()),
     })
     expect(JSON.stringify(entry)).not.toContain(folder)
+  })
+
+  it('holds the secrets that the site uses, and no addresses', async () => {
+    const secrets = ['secret', 'admin-password'].map((name) => join(app.dataDir, name))
+    const given = [app.deps.config.secret, 'from before it was a setting']
+    for (const [index, path] of secrets.entries()) writeFileSync(path, `${given[index]}\n`)
+    const made = join(folder, 'secrets.tar')
+    await backUp(app.deps, made, options)
+    for (const path of secrets) rmSync(path)
+    const entries: string[] = []
+    for await (const { header } of readArchive(made)) entries.push(header.name)
+    expect(entries.filter((name) => name.startsWith('secrets/'))).toEqual(['secrets/secret'])
+    expect((await verify(made)).tables.map(({ name }) => name)).not.toContain('rate_limits')
   })
 
   const rowParts = async () => {
@@ -252,40 +263,4 @@ it('holds all rows or none of what a reset empties meanwhile', async () => {
   expect(refused.length).toBeGreaterThan(1)
   expect(new Set(refused)).toEqual(new Set(['55P03']))
   expect(tables.find(({ name }) => name === 'users')?.rows).toBe(1)
-})
-
-describe('the regular backup', () => {
-  it('is made when its time has come; a failure is logged and tried again', async () => {
-    const dir = join(folder, 'regular')
-    writeFileSync(dir, 'in the way')
-    const lines: string[] = []
-    const log = pino({}, { write: (line: string) => lines.push(line) })
-    const config = { ...app.deps.config, backups: { dir, every: 3_600_000, keep: 1 } }
-    const tick = () => backUpWhenDue({ ...app.deps, config, log }, signal)
-    await tick()
-    expect(lines.join()).toContain('backup failed')
-    rmSync(dir)
-    await tick()
-    const made = readdirSync(dir)
-    expect(made).toEqual([expect.stringMatching(/^hotvote-.*Z\.tar$/)])
-    await verify(join(dir, made[0] ?? ''))
-    await tick()
-    expect(readdirSync(dir)).toEqual(made)
-
-    await app.deps.db.query({
-      text: `INSERT INTO audit_log (event, actor, created_at) VALUES ('test', 'system', now() - interval '1 day')`,
-    })
-    // Of the site that was in this folder before, and of a clock that was wrong.
-    const foreign = ['hotvote-2020-01-01T00-00-00Z.tar', 'hotvote-2999-01-01T00-00-00Z.tar']
-    for (const name of foreign) writeFileSync(join(dir, name), '')
-    const hourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replaceAll(':', '-')
-    rmSync(join(dir, made[0] ?? ''))
-    writeFileSync(join(dir, `hotvote-${hourAgo}Z.tar`), '')
-    await tick()
-    const now = readdirSync(dir).filter((name) => !foreign.includes(name))
-    expect(now).toEqual([expect.not.stringContaining(hourAgo)])
-    expect(readdirSync(dir)).toEqual(expect.arrayContaining(foreign))
-    const entries = (await auditOf(app)).filter(({ context }) => context.source === 'schedule')
-    expect(entries).toHaveLength(2)
-  })
 })

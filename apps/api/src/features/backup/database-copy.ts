@@ -18,11 +18,15 @@ const compressed = promisify(gzip)
 /** The jobs of the queue, whatever the layout of its tables is where they are restored. */
 export const JOBS = 'graphile_worker.jobs'
 
-/** Every table of ours. `workers` lists processes, which are others after a restore. */
+/**
+ * Every table of ours. `workers` lists processes, which are others after a restore; `rate_limits` has addresses, for an hour at
+ * most.
+ */
 const TABLES = `
 SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
 FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
-WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'workers'
+WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition 
+  AND relname NOT IN ('workers', 'rate_limits')
 GROUP BY relname ORDER BY relname`
 
 /** What a job is, without the process that has it: that one is gone after a restore. */

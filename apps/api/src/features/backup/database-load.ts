@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -21,12 +22,10 @@ SELECT DISTINCT identifier FROM restored_jobs ON CONFLICT DO NOTHING;
 INSERT INTO graphile_worker._private_jobs
   (task_id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, flags)
 SELECT task.id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, flags
-FROM restored_jobs JOIN graphile_worker._private_tasks task USING (identifier)
-WHERE identifier NOT IN ('run-operation', 'watch-operation')`
+FROM restored_jobs JOIN graphile_worker._private_tasks task USING (identifier)`
 
-/** Long work was asked for at another time of another state, and may have been done since: it does not go on by itself. */
-const STOP_OPERATIONS = `
-UPDATE operations SET status = 'stopped', ended_at = now() WHERE status IN ('queued', 'running', 'paused')`
+/** What is done after `pg_restore`, too; its first statement stops operations. */
+const AFTER_RESTORE = readFileSync(new URL('after-restore.sql', import.meta.url), 'utf8')
 
 /** Where the rows of each table go. The tables were emptied in the same transaction, so their rows need no vacuum later. */
 const targetsOf = ({ tables }: Manifest) =>
@@ -48,6 +47,13 @@ const expectRows = (manifest: Manifest, loaded: Map<string, number>) => {
   for (const { name, rows } of [...manifest.tables, { name: JOBS, rows: manifest.jobs }])
     if ((loaded.get(name) ?? 0) !== rows)
       throw new Error(`${name}: ${loaded.get(name) ?? 0} of ${rows} rows were loaded`)
+}
+
+/** @returns the number of operations that were stopped */
+const becomeAnother = async (client: pg.Client) => {
+  const results: unknown = await client.query(AFTER_RESTORE)
+  const [stopped] = results as pg.QueryResult[]
+  return stopped?.rowCount ?? 0
 }
 
 /**
@@ -72,12 +78,12 @@ export const openLoader = async (url: string, manifest: Manifest) => {
     async finish() {
       expectRows(manifest, loaded)
       await client.query(JOBS_TO_QUEUE)
-      const { rowCount: stopped } = await client.query(STOP_OPERATIONS)
       for (const { name, lastValue } of manifest.sequences)
         await client.query('SELECT setval($1::regclass, $2)', [tableName(name), lastValue])
+      const stopped = await becomeAnother(client)
       await client.query('COMMIT')
       await client.query('ANALYZE')
-      return stopped ?? 0
+      return stopped
     },
     close: () => client.end(),
   }

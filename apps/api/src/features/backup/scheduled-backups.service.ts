@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { firstEntryAt } from '../../audit/audit-entries.queries.ts'
 import { forLog } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { firstEntryAt } from './backup.queries.ts'
 import { BackupRunning, backUp } from './backup.service.ts'
 
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'log'>

@@ -45,7 +45,7 @@ describe('visitors who were idle', () => {
 
 describe('files whose deletion was given up', () => {
   it('stay queued for ever, and are tried again each day', async () => {
-    const app = await testApp({ RETENTION_OPERATIONS_DAYS: '1' })
+    const app = await testApp({ RETENTION_OPERATIONS_DAYS: '0' })
     const [job] = await sql(
       app,
       `SELECT id FROM graphile_worker.add_job('delete-files', '{"keys": []}', max_attempts => 3)`,
@@ -57,7 +57,6 @@ describe('files whose deletion was given up', () => {
       [job?.id],
     )
     await run(app)
-    expect(await countOf(app.deps.db, `SELECT removed FROM retention_runs WHERE rule = 'operations'`)).toBe(0)
     expect(await sql(app, 'SELECT id, attempts FROM graphile_worker.jobs')).toEqual([{ id: job?.id, attempts: 2 }])
     await withWorker(app)
     await expect.poll(() => countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs'), SOON).toBe(0)

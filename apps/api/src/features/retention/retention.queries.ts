@@ -75,12 +75,12 @@ const RETRY_DELETIONS = statement({
 SELECT again.id
 FROM (SELECT id, max_attempts FROM graphile_worker.jobs
   WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier = 'delete-files'
-    AND greatest(updated_at, run_at) < now() - interval '1 hour' LIMIT $1) given,
+    AND greatest(updated_at, run_at) < now() - interval '1 day' LIMIT $1) given,
   LATERAL graphile_worker.reschedule_jobs(ARRAY[given.id], run_at => now(), attempts => given.max_attempts - 1) again`,
 })
 
 /**
- * Has files whose deletion was given up tried once more, at most `count` jobs of them: without its job nobody would ever
+ * Has files whose deletion was given up a day ago tried once more, at most `count` jobs of them: without its job nobody would ever
  * delete them. Returns how many.
  */
 export const retryDeletionsOfFiles = async (db: Db, count: number) => (await db.query(RETRY_DELETIONS, [count])).length

@@ -46,7 +46,6 @@ const removals: Record<RetentionRule, Removal> = {
       const removed = await deleteGivenUpJobs(db, days, BATCH)
       return { isFull: removed === BATCH, removed }
     })
-    await inBatches(shutdown, async () => ({ isFull: (await retryDeletionsOfFiles(db, BATCH)) === BATCH, removed: 0 }))
     return work + jobs
   },
   'captured-emails': ({ db }, days) => deleteOldCaptured(db, days),
@@ -64,10 +63,23 @@ const apply = async (deps: RetentionDeps, rule: RetentionRule, shutdown: AbortSi
   await releaseRule(deps.db, rule)
 }
 
+/** What was asked to be deleted is, whatever the settings keep. */
+const retryDeletions = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => {
+  try {
+    await inBatches(shutdown, async () => {
+      const retried = await retryDeletionsOfFiles(db, BATCH)
+      return { isFull: retried === BATCH, removed: 0 }
+    })
+  } catch (failure) {
+    log.error(forLog(failure), 'given-up deletions were not tried again')
+  }
+}
+
 /**
- * Removes what is older than its setting says, each once a day (docs/decisions/061). One that fails is logged, stops none
+ * Removes what is older than its setting says, each once a day (docs/decisions/061), and has given-up deletions of files tried again. One that fails is logged, stops none
  * of the others, and is tried again when it is next looked, ten minutes later.
  */
 export const applyRetention = async (deps: RetentionDeps, shutdown: AbortSignal): Promise<void> => {
+  await retryDeletions(deps, shutdown)
   for (const rule of retentionRules) if (!shutdown.aborted) await apply(deps, rule, shutdown)
 }

@@ -7,8 +7,8 @@ import { statement } from '../../db/statement.ts'
 import { visitorRemoval } from './visitor-removal.queries.ts'
 
 /**
- * Never voted, uploaded, chose a name, shared a place or left an address, and did not come back for so many days ($2). A
- * counter does not touch `updated_at`; what somebody says of themselves does. Looking is not doing.
+ * Has no vote, no upload, the name of the first day, no place and no address, and did not come back for so many days ($2). What is
+ * gone with an item does not count. A counter does not touch `updated_at`; what somebody says of themselves does. Looking is not doing.
  */
 const IS_IDLE = `email IS NULL AND votes_cast = 0 AND uploads = 0 AND updated_at = created_at AND deleted_at IS NULL
   AND created_at < now() - make_interval(days => $2)
