@@ -89,3 +89,15 @@ test('toasts are at the top, on wide screens bottom right and 420 px wide', asyn
   await expect.poll(area).toMatchObject({ x: 0, y: 0, width: 767 })
   await expect(toast).toBeVisible()
 })
+
+test('what shows toasts is fetched again for the next one when it did not come', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED .*\/assets\/toast-/)
+  const code = /\/assets\/toast-.*[.]js/
+  await page.route(code, (route) => route.abort(), { times: 1 })
+  const failed = page.waitForEvent('requestfailed', (request) => code.test(request.url()))
+  const profile = profileScreen(page)
+  await profile.open()
+  await failed
+  await profile.update.click()
+  await expect(profile.toast).toContainText('No Changes')
+})

@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { queryClient } from '../lib/net/query-client.ts'
 import { isOperatorPath } from '../lib/visitor/paths.ts'
-import { Toasts } from '../ui/toast.tsx'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
 import { Routes } from './routes.tsx'
+import { Toasts } from './toasts.ts'
 
 const Redirects = lazyWhenIdle(async () => (await import('../features/redirects/redirects.tsx')).Redirects)
 

@@ -5,7 +5,7 @@ import { lazyComponent } from '../lib/net/lazy-component.tsx'
 const IDLE_TIMEOUT_MS = 2000
 
 /** Resolves once the page has loaded and the browser is idle. */
-const whenIdle = () =>
+export const whenIdle = () =>
   new Promise<void>((done) => {
     const wait = () => {
       // Safari knows no idle callbacks.
