@@ -1,12 +1,15 @@
 import express from 'express'
 import pg from 'pg'
+import '../src/features/rating/next-item.queries.ts'
+import '../src/features/rating/votes.queries.ts'
+import { statements } from '../src/db/statement.ts'
 
 /**
- * The limits that the API is measured against: a bare Express handler that reads one row by its primary key, and one
- * that inserts one row, each by a named statement. `argv`: database URL, number of media items.
+ * The limits that the API is measured against: bare Express handlers that read one row by its primary key, that insert one row,
+ * and that run the product's own statements and nothing else, each by a named statement. `argv`: database URL, number of media items.
  */
 const [url = '', items = '1'] = process.argv.slice(2)
-const pool = new pg.Pool({ connectionString: url, max: 10 })
+const pool = new pg.Pool({ connectionString: url, max: 10, options: '-c jit=off' })
 const app = express()
 app.disable('x-powered-by')
 app.set('etag', false)
@@ -25,6 +28,23 @@ app.post('/insert', async (_req, res) => {
   await pool.query({ ...insert, values: [Date.now(), next] })
   res.status(201).json({ inserted: 1 })
 })
+
+/** The values stand in the address: `session`, in hex, and the others as numbers. */
+const own = (name: string, order: string[]) => {
+  const found = statements.find((one) => one.name === name)
+  if (!found) throw new Error(`There is no statement ${name}`)
+  const { text } = found
+  return async (req: express.Request, res: express.Response) => {
+    const values = order.map((key) =>
+      key === 'session' ? Buffer.from(String(req.query.session), 'hex') : req.query[key],
+    )
+    const { rows } = await pool.query({ name, text, values, rowMode: 'array' })
+    res.json(rows[0])
+  }
+}
+app.get('/next', own('next_item', ['session', 'user', 'excluded']))
+app.post('/vote', own('cast_vote', ['session', 'user', 'item', 'hot']))
+app.post('/view', own('record_view', ['session', 'user', 'item']))
 
 const server = app.listen(0, '127.0.0.1', () => {
   const address = server.address()

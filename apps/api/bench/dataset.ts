@@ -6,7 +6,8 @@ import { seedCollection } from './seed-collection.ts'
 export const SECRET = 'bench'.repeat(8)
 const cookieOf = (sessionId: string) => `hv_session=${encodeURIComponent(sign(sessionId, SECRET))}`
 
-export type Caller = { id: number; cookie: string }
+/** `sessionHash`: in hex. */
+export type Caller = { id: number; cookie: string; sessionHash: string }
 const OWNERS = 100
 
 const sessionIdOf = (name: string, id: number) => `${name}${id}`.padEnd(32, '-')
@@ -27,7 +28,10 @@ const addVisitors = async (client: pg.Client, name: string, count: number) => {
     ids,
     hashes,
   ])
-  return ids.map((id): Caller => ({ id, cookie: cookieOf(sessionIdOf(name, id)) }))
+  return ids.map((id, i): Caller => {
+    const sessionHash = hashes[i]?.toString('hex') ?? ''
+    return { id, cookie: cookieOf(sessionIdOf(name, id)), sessionHash }
+  })
 }
 
 /** Votes on a share of the collection, scattered, for each visitor; at most `count`. */

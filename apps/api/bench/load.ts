@@ -18,17 +18,25 @@ const measure = async ({ url, requests, connections = 10 }: Load, seconds: numbe
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** Ours and the limit in turn, several rounds: the median of the ratios, as the machine's speed drifts. */
-export const compare = async (ours: Load, limit: Load, { rounds = 3, seconds = 4 } = {}) => {
-  const ratios: number[] = []
-  const rates: number[] = []
-  const p50: number[] = []
+export type Pace = { rounds: number; seconds: number }
+type Loads = { ours: Load; oneRow: Load; own: Load }
+
+/** Ours and both limits in turn, several rounds: the median of the ratios, as the machine's speed drifts. */
+export const compare = async ({ ours, oneRow, own }: Loads, { rounds, seconds }: Pace) => {
+  const measured: (Measured & { ofOneRow: number; ofOwn: number })[] = []
   for (let round = 0; round < rounds; round++) {
-    const theirs = await measure(limit, seconds)
+    const least = await measure(oneRow, seconds)
+    const bare = await measure(own, seconds)
     const mine = await measure(ours, seconds)
-    ratios.push(mine.rate / theirs.rate)
-    rates.push(mine.rate)
-    p50.push(mine.p50)
+    measured.push({ ...mine, ofOneRow: mine.rate / least.rate, ofOwn: mine.rate / bare.rate })
   }
-  return { ratio: median(ratios), rate: median(rates), p50: median(p50) }
+  const medianOf = (key: keyof (typeof measured)[number]) => median(measured.map((one) => one[key]))
+  return {
+    ofOneRow: medianOf('ofOneRow'),
+    ofOwn: medianOf('ofOwn'),
+    rate: medianOf('rate'),
+    p50: medianOf('p50'),
+    p99: medianOf('p99'),
+  }
 }
+export type Compared = Awaited<ReturnType<typeof compare>>

@@ -7,12 +7,15 @@ import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
 import { type Caller, openDataset } from './dataset.ts'
 import { compare, type Load } from './load.ts'
+import { bareNextOf, bareViewsOf, bareVotesOf, nextOf, spreadOver, viewsOf, votesOf } from './loads.ts'
 import { timeOperator } from './operator.ts'
 import { partitionRatings } from './partition.ts'
+import { type Aim, openReport, printHead, type Report } from './report.ts'
 import { startApi, startBaseline } from './servers.ts'
 
 /**
- * `pnpm bench`: ratios against bare Express handlers, each pair in one run. See docs/decisions/003. With `--operator`:
+ * `pnpm bench`: ratios against bare Express handlers in one run, those that ask for one row and those that run the same statement.
+ * See docs/decisions/003. `--json FILE` keeps the figures, with the machine. With `--operator`:
  * the operator's screens at several sizes. See docs/decisions/025. With `--partitioned`: with votes and views split by visitor
  * as well. See docs/scaling.md.
  */
@@ -24,40 +27,11 @@ const { values: options } = parseArgs({
     operator: { type: 'boolean', default: false },
     partitioned: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '1000,200000' },
+    json: { type: 'string' },
   },
 })
 const pace = { seconds: Number(options.seconds), rounds: Number(options.rounds) }
 const VISITORS = 20
-
-const nextOf = (url: string, callers: Caller[]): Load => ({
-  url,
-  requests: callers.map(({ id, cookie }) => ({ method: 'GET', path: `/api/media/random/${id}`, headers: { cookie } })),
-})
-
-/** The item of a visitor's n-th vote: visitors that vote at the same time vote on different items. */
-const spreadOver = (items: number) => (visitor: number, n: number) => 1 + ((n * 7919 + visitor * 61) % items)
-
-/** Every request another pair of visitor and item. */
-const votesOf = (url: string, callers: Caller[], itemOf: (visitor: number, n: number) => number): Load => {
-  let n = -1
-  const setupRequest = (request: object) => {
-    n += 1
-    const visitor = n % callers.length
-    const caller = callers[visitor]
-    const mediaId = itemOf(visitor, Math.floor(n / callers.length))
-    return {
-      ...request,
-      headers: { cookie: caller?.cookie ?? '', 'content-type': 'application/json' },
-      body: JSON.stringify({ userId: caller?.id, mediaId, isHot: n % 3 === 0 }),
-    }
-  }
-  return { url, requests: [{ method: 'POST', path: '/api/votes', setupRequest }] }
-}
-
-const report = (what: string, target: string, { ratio, rate, p50 }: Awaited<ReturnType<typeof compare>>) =>
-  console.log(
-    `${what.padEnd(46)} ${ratio.toFixed(2).padStart(6)} ${target.padStart(8)} ${rate.toFixed(0).padStart(8)}/s ${p50.toFixed(0).padStart(5)} ms`,
-  )
 
 /** The collection, and visitors who rated none, some, most and nearly all of it. */
 const fill = async (databaseUrl: string, items: number) => {
@@ -70,6 +44,7 @@ const fill = async (databaseUrl: string, items: number) => {
       most: await data.visitors('most', 4),
       nearly: await data.visitors('nearly', 2),
       voters: await data.visitors('voter', 500),
+      bareVoters: await data.visitors('bare-voter', 500),
     }
     await data.rate(visitors.busy, { count: Math.min(10_000, items / 2), share: 1 })
     await data.rate(visitors.most, { count: items, share: 0.9 })
@@ -81,21 +56,41 @@ const fill = async (databaseUrl: string, items: number) => {
   }
 }
 
-const benchAt = async (databaseUrl: string, dataDir: string, items: number) => {
-  const visitors = await fill(databaseUrl, items)
+type Site = { databaseUrl: string; dataDir: string; media: number; isPartitioned: boolean }
+
+const benchAt = async ({ databaseUrl, dataDir, media, isPartitioned }: Site, report: Report) => {
+  const visitors = await fill(databaseUrl, media)
   const api = await startApi(databaseUrl, dataDir)
-  const limit = await startBaseline(databaseUrl, items)
+  const limit = await startBaseline(databaseUrl, media)
+  const add = async (what: string, aim: Aim, loads: Parameters<typeof compare>[0]) =>
+    report.add({ media, isPartitioned, what, aim, ...(await compare(loads, pace)) })
   const read: Load = { url: limit.url, requests: [{ method: 'GET', path: '/read' }] }
   const insert: Load = { url: limit.url, requests: [{ method: 'POST', path: '/insert' }] }
-  const next = async (what: string, callers: Caller[], target: string) =>
-    report(`next item, ${what} rated`, target, await compare(nextOf(api.url, callers), read, pace))
+  const next = (what: string, callers: Caller[], aim: Aim) =>
+    add(`next item, ${what} rated`, aim, {
+      ours: nextOf(api.url, callers),
+      oneRow: read,
+      own: bareNextOf(limit.url, callers),
+    })
+  const [ours, bare] = [visitors.voters, visitors.bareVoters].map((callers) => ({ callers, itemOf: spreadOver(media) }))
+  if (!ours || !bare) throw new Error('There are no visitors')
   try {
-    console.log(`${items.toLocaleString('en')} media`)
-    await next('none', visitors.fresh, '>= 0.75')
-    await next('up to 10,000', visitors.busy, '>= 0.75')
-    await next('90 %', visitors.most, '>= 0.60')
-    await next('99.9 %', visitors.nearly, 'p50<=10')
-    report('vote, spread', '>= 0.60', await compare(votesOf(api.url, visitors.voters, spreadOver(items)), insert, pace))
+    console.log(`${media.toLocaleString('en')} media${isPartitioned ? ', votes and views split by visitor' : ''}`)
+    await next('none', visitors.fresh, { ofOneRow: 0.58, ofOwn: 0.9 })
+    await next('up to 10,000', visitors.busy, { ofOneRow: 0.58, ofOwn: 0.9 })
+    await next('90 %', visitors.most, { ofOneRow: 0.5 })
+    await next('99.9 %', visitors.nearly, { p50: 5 })
+    const rating = { ofOneRow: 0.4, ofOwn: 0.9 }
+    await add('vote, spread', rating, {
+      ours: votesOf(api.url, ours),
+      oneRow: insert,
+      own: bareVotesOf(limit.url, bare),
+    })
+    await add('view, spread', rating, {
+      ours: viewsOf(api.url, ours),
+      oneRow: insert,
+      own: bareViewsOf(limit.url, bare),
+    })
   } finally {
     await limit.stop()
     await api.stop()
@@ -123,17 +118,17 @@ const benchOperator = async (serverUrl: string, dataDir: string) => {
 }
 
 const benchVisitors = async (serverUrl: string, dataDir: string) => {
-  console.log(
-    `${''.padEnd(46)} ${'ratio'.padStart(6)} ${'target'.padStart(8)} ${'requests'.padStart(10)} ${'p50'.padStart(8)}`,
-  )
-  for (const items of options.media.split(',').map(Number)) {
-    await benchAt(await newDatabase(serverUrl, `bench_${items}`), dataDir, items)
+  const report = openReport()
+  printHead()
+  for (const media of options.media.split(',').map(Number)) {
+    const databaseUrl = await newDatabase(serverUrl, `bench_${media}`)
+    await benchAt({ databaseUrl, dataDir, media, isPartitioned: false }, report)
     if (!options.partitioned) continue
-    console.log('the same, votes and views split by visitor')
-    const url = await newDatabase(serverUrl, `bench_${items}_partitioned`)
-    await withClient(url, partitionRatings)
-    await benchAt(url, dataDir, items)
+    const partitioned = await newDatabase(serverUrl, `bench_${media}_partitioned`)
+    await withClient(partitioned, partitionRatings)
+    await benchAt({ databaseUrl: partitioned, dataDir, media, isPartitioned: true }, report)
   }
+  if (options.json) report.writeJson(options.json, pace)
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'hotvote-bench-'))

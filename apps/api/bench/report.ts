@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import type { Compared } from './load.ts'
+
+/** `ofOneRow`, `ofOwn`: the share of what the bare handlers reach that is aimed at. */
+export type Aim = { ofOneRow?: number; ofOwn?: number; p50?: number }
+type Line = { media: number; isPartitioned: boolean; what: string; aim: Aim } & Compared
+
+const column = (text: string, width = 9) => text.padStart(width)
+const share = (value: number, aim: number | undefined) =>
+  column(value.toFixed(2)) + column(aim === undefined ? '' : `>= ${aim.toFixed(2)}`)
+
+export const printHead = () =>
+  console.log(
+    ''.padEnd(30) +
+      column('one row', 18) +
+      column('own statement', 18) +
+      column('requests', 12) +
+      column('p50', 14) +
+      column('p99', 8),
+  )
+
+const print = ({ what, aim, ofOneRow, ofOwn, rate, p50, p99 }: Line) =>
+  console.log(
+    what.padEnd(30) +
+      share(ofOneRow, aim.ofOneRow) +
+      share(ofOwn, aim.ofOwn) +
+      column(`${rate.toFixed(0)}/s`, 12) +
+      column(aim.p50 === undefined ? `${p50.toFixed(0)} ms` : `${p50.toFixed(0)} ms (<= ${aim.p50})`, 14) +
+      column(`${p99.toFixed(0)} ms`, 8),
+  )
+
+/** Prints each line, and keeps it for `writeJson`. */
+export const openReport = () => {
+  const lines: Line[] = []
+  return {
+    add(line: Line) {
+      lines.push(line)
+      print(line)
+    },
+    /** With the machine that it was measured on. Memory in bytes. */
+    writeJson(file: string, pace: { seconds: number; rounds: number }) {
+      const [cpu] = cpus()
+      const machine = { cpu: cpu?.model, cores: cpus().length, memory: totalmem(), node: process.version }
+      writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine, pace, lines }, null, 2)}\n`)
+    },
+  }
+}
+export type Report = ReturnType<typeof openReport>
