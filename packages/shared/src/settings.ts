@@ -50,3 +50,42 @@ export const settingHistory = <const Path extends Contract['path'], Setting exte
   path: Path,
   setting: Setting,
 ) => contract({ method: 'GET', path, query: pageQuery, response: z.array(setting) })
+
+/** What the operator sets of the site, as the audit log names it. */
+export const settingNames = [
+  'ad-zone',
+  'skip-button',
+  'idle-redirect',
+  'back-button',
+  'email-capture',
+  'vote-multiplier',
+] as const
+export type SettingName = (typeof settingNames)[number]
+
+/** By the fields of the form. They may be those of an earlier version of HotVote, which today's form would refuse. */
+const values = z.record(z.string(), z.unknown())
+
+/** An entry of the audit log about a setting, with what was in force before and after. */
+const settingChange = z
+  .object({
+    id: z.number(),
+    timestamp: z.iso.datetime(),
+    actor: z.string(),
+    /** Blanked after a time, as in the audit log. */
+    ip: z.string().nullable(),
+    /** The defaults when nothing was saved before, without any it is empty; null where it was not recorded. */
+    old: values.nullable(),
+    /** Where `old` was not recorded, what the audit log has of it. */
+    new: values,
+  })
+  .meta({ id: 'SettingChange' })
+export type SettingChange = z.infer<typeof settingChange>
+
+/** The changes of a setting, the newest first, in pages: `X-Total-Count` and `Link`. A step back is a save of old values. */
+export const settingChanges = contract({
+  method: 'GET',
+  path: '/api/admin/settings/:setting/changes',
+  params: z.object({ setting: z.enum(settingNames, 'There is no such setting.') }),
+  query: pageQuery,
+  response: z.array(settingChange),
+})

@@ -1,5 +1,6 @@
 import { operatorAdZone, operatorSkipButton, saveAdZone, saveSkipButton, zoneIds } from '@hotvote/shared/ads'
 import { operatorEmailCapture, saveEmailCapture, VOTE_THRESHOLD } from '@hotvote/shared/email-capture'
+import type { SettingName } from '@hotvote/shared/settings'
 import {
   backButtonHistory,
   IDLE_TIME,
@@ -99,5 +100,15 @@ export const voteMultiplier = setting({
   defaults: { isEnabled: false, multiplier: 1, updatedAt: null },
 })
 
+const byName: Record<SettingName, Setting> = {
+  'ad-zone': adZone,
+  'skip-button': skipButton,
+  'idle-redirect': idleRedirect,
+  'back-button': backButton,
+  'email-capture': emailCapture,
+  'vote-multiplier': voteMultiplier,
+}
+
 /** What the operator sets of the site (`admin.md §7`). */
-export const allSettings: Setting[] = [adZone, skipButton, idleRedirect, backButton, emailCapture, voteMultiplier]
+export const allSettings = Object.values(byName)
+export const settingOf = (name: SettingName) => byName[name]

@@ -1,18 +1,20 @@
 import type { Answer, Contract, Parsed } from '@hotvote/shared/contract'
 import type { pageQuery } from '@hotvote/shared/page'
-import type { AsRead } from '@hotvote/shared/settings'
+import type { AsRead, SettingName } from '@hotvote/shared/settings'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 
 type ReadCall = Contract & { response: z.ZodType<object> }
-type SaveCall = ReadCall & { body: z.ZodType<Record<string, unknown> & { asRead?: AsRead | undefined }> }
+type SaveCall = ReadCall & {
+  body: z.ZodType<Record<string, unknown> & { asRead?: AsRead | undefined }> & { shape: object }
+}
 type HistoryCall = Contract & { query: typeof pageQuery; response: z.ZodType<object[]> }
 type Config = Pick<Deps['config'], 'adminHost'>
 
 type SettingOf<Table extends PgTable, Read extends ReadCall, Save extends SaveCall, Defaults> = {
-  /** In the audit log. */
-  name: string
+  /** In the audit log, and in the address of its changes. */
+  name: SettingName
   table: Table
   /** The row with the highest key is in force. */
   key: PgColumn

@@ -1,13 +1,15 @@
 import { adPlacement } from '@hotvote/shared/ads'
+import { settingChanges } from '@hotvote/shared/settings'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { mayRunInPage } from '../../domain/ad-placement.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
-import { allSettings } from './all-settings.ts'
+import { allSettings, settingOf } from './all-settings.ts'
+import { countOfChanges } from './setting-changes.queries.ts'
 import { countOfVersions, versionsOf } from './settings.queries.ts'
-import { readSetting, saveSetting, serialized } from './settings.service.ts'
+import { readChanges, readSetting, saveSetting, serialized } from './settings.service.ts'
 
 /** The operator's settings, and the history of those that have one (`admin.md §7`). */
 export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router => {
@@ -26,6 +28,11 @@ export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router
       return page.map(serialized)
     })
   }
+  endpoint(router, settingChanges, operator, async ({ params, query }, _who, res) => {
+    const { changes, nextCursor } = await readChanges(deps, settingOf(params.setting), query)
+    setPageHeaders(res, { total: await countOfChanges(deps.db, params.setting), limit: query.limit, nextCursor })
+    return changes
+  })
   endpoint(router, adPlacement, operator, async () => ({ mayRunInPage: mayRunInPage(deps.config) }))
   return router
 }

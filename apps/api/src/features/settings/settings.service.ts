@@ -1,6 +1,7 @@
 import { type ZoneId, zoneIds } from '@hotvote/shared/ads'
-import type { AsRead } from '@hotvote/shared/settings'
-import { recordOperator } from '../../audit/audit-log.ts'
+import type { PageQuery } from '@hotvote/shared/page'
+import type { AsRead, SettingChange } from '@hotvote/shared/settings'
+import { addOperatorEntry } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import { lockUntilCommit } from '../../db/locks.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,6 +10,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import { adZone } from './all-settings.ts'
 import type { Setting } from './setting.ts'
+import { addChange, changesOf } from './setting-changes.queries.ts'
 import { addVersion, savedRow, writeOnlyRow } from './settings.queries.ts'
 
 type Site = Pick<Deps, 'config'>
@@ -40,6 +42,10 @@ const shortened = (value: unknown) => {
   return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)}…` : text
 }
 
+/** What of it the operator sends: that can be saved again. */
+const valuesOf = ({ save }: Setting, from: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(from).filter(([field]) => field in save.body.shape))
+
 type Sent = Record<string, unknown> & { asRead?: AsRead | undefined }
 
 /** @throws {AppError} `conflict` naming both values when the setting was changed since it was read */
@@ -68,9 +74,28 @@ export const saveSetting = (
     const [saved] = await write(tx, setting, row ? row(wanted) : wanted)
     if (saved === undefined) throw new Error(`saving ${name} answered without a row`)
     const context = { setting: name, ...(audited ? audited(wanted) : wanted) }
-    await recordOperator(tx, operator, { event: 'SETTINGS_UPDATED', context })
-    return serialized(inForce ? inForce(saved, deps.config) : saved)
+    const auditId = await addOperatorEntry(tx, operator, { event: 'SETTINGS_UPDATED', context })
+    const answer = inForce ? inForce(saved, deps.config) : saved
+    const old = now ?? setting.defaults ?? {}
+    await addChange(tx, { auditId, oldValues: valuesOf(setting, old), newValues: valuesOf(setting, answer) })
+    return serialized(answer)
   })
+}
+
+/** What happened to a setting: a page of it, as the audit log has it. */
+export const readChanges = async ({ db }: Pick<Deps, 'db'>, setting: Setting, query: PageQuery) => {
+  const { rows, nextCursor } = await changesOf(db, setting.name, query)
+  const changes = rows.map(
+    ({ id, createdAt, actor, context, oldValues, newValues }): SettingChange => ({
+      id,
+      timestamp: createdAt.toISOString(),
+      actor,
+      ip: typeof context.ip === 'string' ? context.ip : null,
+      old: oldValues,
+      new: newValues ?? valuesOf(setting, context),
+    }),
+  )
+  return { changes, nextCursor }
 }
 
 const zoneOf = (text: string): ZoneId => {

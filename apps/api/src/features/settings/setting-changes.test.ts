@@ -1,0 +1,202 @@
+import { type SettingChange, type SettingName, settingNames } from '@hotvote/shared/settings'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { call, expectError } from '../../../test/call.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { allPages } from '../../../test/pages.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const app = await testApp()
+const sql = (text: string, values?: unknown[]) => app.deps.db.query<Record<string, unknown>>({ text }, values)
+beforeEach(() =>
+  sql(`TRUNCATE audit_log, setting_changes, ad_zones, skip_button, idle_redirects, back_button_redirects, email_capture,
+    vote_multiplier`),
+)
+
+type Values = Record<string, unknown>
+type Case = { setting: SettingName; path: string; defaults: Values; one: Values; two: Values }
+
+const zone = { zoneName: 'Ad Zone 1', adCode: '<script>alert(1)</script>', isActive: true, isSandboxed: true }
+const skip = { zoneName: 'Skip Button', buttonText: 'Skip this photo', buttonUrl: '', isActive: true }
+const cases: Case[] = [
+  {
+    setting: 'ad-zone',
+    path: 'ad-config/zone1',
+    defaults: {},
+    one: zone,
+    two: { ...zone, adCode: '\u4e00'.repeat(50_000), isActive: false },
+  },
+  {
+    setting: 'skip-button',
+    path: 'ad-config/skip-button',
+    defaults: {},
+    one: skip,
+    two: { ...skip, buttonText: 'Next', buttonUrl: 'https://a.example/' },
+  },
+  {
+    setting: 'idle-redirect',
+    path: 'idle-redirect-config',
+    defaults: { idleRedirectTime: 300, idleRedirectUrl: '' },
+    one: { idleRedirectTime: 60, idleRedirectUrl: 'https://a.example/' },
+    two: { idleRedirectTime: 60, idleRedirectUrl: '' },
+  },
+  {
+    setting: 'back-button',
+    path: 'back-button-config',
+    defaults: { backButtonUrl: '' },
+    one: { backButtonUrl: 'https://a.example/' },
+    two: { backButtonUrl: 'https://b.example/' },
+  },
+  {
+    setting: 'email-capture',
+    path: 'email-capture-config',
+    defaults: { isEnabled: false, voteThreshold: 5 },
+    one: { isEnabled: true, voteThreshold: 5 },
+    two: { isEnabled: true, voteThreshold: 6 },
+  },
+  {
+    setting: 'vote-multiplier',
+    path: 'vote-multiplier-config',
+    defaults: { isEnabled: false, multiplier: 1 },
+    one: { isEnabled: true, multiplier: 2 },
+    two: { isEnabled: false, multiplier: 2.5 },
+  },
+]
+
+const save = (path: string, body: Values) => operatorCall<Values>(app, `POST /api/admin/${path}`, body)
+const addressOf = (setting: string) => `/api/admin/settings/${setting}/changes`
+const list = (setting: string, query = '') => operatorCall<SettingChange[]>(app, `GET ${addressOf(setting)}${query}`)
+const states = ({ body }: { body: SettingChange[] }) => body.map((change) => [change.old, change.new])
+
+it('every setting has a history', () => {
+  expect(cases.map(({ setting }) => setting)).toEqual([...settingNames])
+})
+
+describe.each(cases)('$setting', ({ setting, path, defaults, one, two }) => {
+  it('has each change with old and new values in full, the newest first, and a step back as another one', async () => {
+    expect(await list(setting)).toMatchObject({ status: 200, body: [], headers: { 'x-total-count': '0' } })
+    for (const values of [one, two]) expect((await save(path, values)).status).toBe(200)
+    expect(states(await list(setting))).toEqual([
+      [one, two],
+      [defaults, one],
+    ])
+
+    const [, earlier] = (await list(setting)).body
+    const restored = await save(path, { ...earlier?.new, asRead: two })
+    expect(restored).toMatchObject({ status: 200, body: one })
+    expect((await operatorCall(app, `GET /api/admin/${path}`)).body).toEqual(restored.body)
+    expect(states(await list(setting))).toEqual([
+      [two, one],
+      [one, two],
+      [defaults, one],
+    ])
+  })
+
+  it('says when and by whom, as the audit log does', async () => {
+    await save(path, one)
+    const [entry] = (await operatorCall<Values[]>(app, 'GET /api/admin/audit-logs')).body
+    const [change] = (await list(setting)).body
+    expect(entry).toMatchObject({ event: 'SETTINGS_UPDATED', context: { setting, ip: change?.ip } })
+    const { id, timestamp, actor, ip } = change as SettingChange
+    expect({ id, timestamp, actor }).toEqual({ id: entry?.id, timestamp: entry?.timestamp, actor: entry?.actor })
+    expect(ip).toMatch(/127\.0\.0\.1$/)
+  })
+
+  it('has no entry of what was refused, and none of other settings', async () => {
+    await save(path, one)
+    expectError(await save(path, { ...two, asRead: two }), 409, 'conflict')
+    expectError(await save(path, {}), 400, 'invalid_request')
+    expect(states(await list(setting))).toEqual([[defaults, one]])
+    for (const other of settingNames.filter((name) => name !== setting)) expect((await list(other)).body).toEqual([])
+  })
+
+  it('can be stepped back only by who knows what holds now', async () => {
+    await save(path, one)
+    await save(path, two)
+    expectError(await save(path, { ...one, asRead: one }), 409, 'conflict')
+    expect(states(await list(setting))).toHaveLength(2)
+  })
+})
+
+it('comes in pages, each change once, also while changes are made', async () => {
+  const path = 'vote-multiplier-config'
+  for (let multiplier = 1; multiplier <= 11; multiplier++) await save(path, { isEnabled: true, multiplier })
+  const { entries, totals } = await allPages<SettingChange>(app, `${addressOf('vote-multiplier')}?limit=4`)
+  expect(entries.map((change) => change.new.multiplier)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+  expect(totals).toEqual([11, 11, 11])
+  const first = await list('vote-multiplier', '?limit=4')
+  await save(path, { isEnabled: false, multiplier: 12 })
+  const [, next = ''] = /^<([^>]+)>; rel="next"$/.exec(String(first.headers.link)) ?? []
+  const second = await operatorCall<SettingChange[]>(app, `GET ${next}`)
+  expect(second.body.map((change) => change.new.multiplier)).toEqual([7, 6, 5, 4])
+})
+
+it('of many who save at once each has its entry, and each begins where the last one ended', async () => {
+  const path = 'email-capture-config'
+  const wanted = Array.from({ length: 8 }, (_, n) => ({ isEnabled: true, voteThreshold: n + 10 }))
+  await Promise.all(wanted.map((values) => save(path, values)))
+  const { body } = await list('email-capture')
+  expect(body).toHaveLength(8)
+  for (const [place, change] of body.slice(0, -1).entries()) expect(change.old).toEqual(body[place + 1]?.new)
+  expect((await operatorCall(app, `GET /api/admin/${path}`)).body).toMatchObject(body[0]?.new ?? {})
+})
+
+it('has the values that hold, also where they were not saved by this form', async () => {
+  await sql('INSERT INTO vote_multiplier (is_enabled, multiplier) VALUES (true, 7)')
+  await save('vote-multiplier-config', { isEnabled: true, multiplier: 8 })
+  expect(states(await list('vote-multiplier'))).toEqual([
+    [
+      { isEnabled: true, multiplier: 7 },
+      { isEnabled: true, multiplier: 8 },
+    ],
+  ])
+})
+
+it('an ad zone that leaves out where its code runs has it in its history', async () => {
+  await save('ad-config/zone1', { zoneName: 'A', adCode: '<b>', isActive: true })
+  expect(states(await list('ad-zone'))).toEqual([
+    [{}, { zoneName: 'A', adCode: '<b>', isActive: true, isSandboxed: true }],
+  ])
+})
+
+describe('what an earlier version stored', () => {
+  const recorded = (context: Values) =>
+    sql(`INSERT INTO audit_log (event, actor, context) VALUES ('SETTINGS_UPDATED', 'operator', $1)`, [context])
+
+  it('is there as far as the audit log has it, and says that the old values are not known', async () => {
+    await recorded({ setting: 'email-capture', isEnabled: true, voteThreshold: 9, ip: null })
+    await recorded({
+      setting: 'ad-zone',
+      zone: 'zone1',
+      isActive: true,
+      isSandboxed: true,
+      length: 12,
+      ip: '192.0.2.1',
+    })
+    expect((await list('email-capture')).body).toMatchObject([
+      { old: null, new: { isEnabled: true, voteThreshold: 9 }, ip: null },
+    ])
+    const [change] = (await list('ad-zone')).body
+    expect(change).toMatchObject({ old: null, ip: '192.0.2.1' })
+    expect(change?.new).toEqual({ isActive: true, isSandboxed: true })
+    expectError(await save('ad-config/zone1', { ...change?.new }), 400, 'invalid_request')
+  })
+
+  it('is shown as it was, and refused in words when it is no longer valid', async () => {
+    const path = 'email-capture-config'
+    await save(path, { isEnabled: true, voteThreshold: 5 })
+    await sql(`UPDATE setting_changes SET new_values = '{"isEnabled": true, "voteThreshold": 500, "more": [null]}'`)
+    const [change] = (await list('email-capture')).body
+    expect(change?.new).toEqual({ isEnabled: true, voteThreshold: 500, more: [null] })
+    const refused = expectError(await save(path, { ...change?.new }), 400, 'invalid_request')
+    expect(refused.error).toBe('Vote threshold must be at most 100')
+    expect((await operatorCall(app, `GET /api/admin/${path}`)).body).toMatchObject({ voteThreshold: 5 })
+    expect(await auditOf(app)).toHaveLength(1)
+  })
+})
+
+it('is for the operator only, and of settings that there are', async () => {
+  await save('vote-multiplier-config', { isEnabled: true, multiplier: 2 })
+  expectError(await call(app, `GET ${addressOf('vote-multiplier')}`), 401, 'not_operator')
+  for (const bad of ['nothing/changes', 'vote-multiplier/changes?limit=0', 'vote-multiplier/changes?cursor=x'])
+    expectError(await operatorCall(app, `GET /api/admin/settings/${bad}`), 400, 'invalid_request')
+})
