@@ -1,8 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import type { SettingName } from '@hotvote/shared/settings'
 import { type MutationMeta, useMutation } from '@tanstack/react-query'
 import { type FieldErrors, type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { toast } from '../browser/toasts.ts'
+import type { StoredValues } from './setting-changes.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
 
 type Values = Record<string, string | number | boolean>
@@ -10,9 +12,21 @@ type Values = Record<string, string | number | boolean>
 type Rules<V extends Values> = z.ZodType<V, V> & { shape: object }
 /** What `settingMutation` makes. */
 type Saving<V extends Values> = {
+  setting: SettingName
   invalidTitle: (field: string) => string
   mutationFn: (values: V & { asRead: Values }) => Promise<V>
   meta: MutationMeta
+}
+
+/** What the history of a setting asks of its form. */
+export type StepBack = {
+  setting: SettingName
+  /** As it was read from the server. */
+  inForce: StoredValues
+  /** Whether the form takes values of earlier: what it would save, or why it does not. */
+  check: (values: StoredValues) => { values: StoredValues } | { refusal: string }
+  /** Saves what `check` answered, in place of what holds and of what is typed. */
+  restore: (values: StoredValues, onDone: () => void) => void
 }
 
 /** Resets to the server's values, also the fields that are dirty. */
@@ -26,7 +40,7 @@ const OVERWRITE_DIRTY = { keepDirtyValues: false, keepFieldsRef: true }
 export function useSettingsForm<V extends Values>(
   saved: NoInfer<V>,
   schema: Rules<V>,
-  { invalidTitle, ...options }: Saving<NoInfer<V>>,
+  { setting, invalidTitle, ...options }: Saving<NoInfer<V>>,
 ) {
   const mutation = useMutation(options)
   const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
@@ -39,6 +53,7 @@ export function useSettingsForm<V extends Values>(
     resolver: zodResolver(schema),
   })
   const { isDirty, defaultValues } = form.formState
+  const asRead = defaultValues as Values
   useUnsavedChanges(isDirty)
 
   const applyAnswer = (answer: V, sent: V) => {
@@ -49,14 +64,16 @@ export function useSettingsForm<V extends Values>(
       if (!Object.is(typed[field], sent[field]))
         form.setValue(field, typed[field] as PathValue<V, Path<V>>, { shouldDirty: true })
   }
+  const send = (values: V, onSuccess: (answer: V) => void) => mutation.mutate({ ...values, asRead }, { onSuccess })
   const save = (values: V) => {
-    if (!isDirty || mutation.isPending) return
     const sent = form.getValues()
-    mutation.mutate(
-      { ...values, asRead: defaultValues as Values },
-      { onSuccess: (answer) => applyAnswer(answer, sent) },
-    )
+    if (isDirty && !mutation.isPending) send(values, (answer) => applyAnswer(answer, sent))
   }
+  const restore = (values: V, onDone: () => void) =>
+    send(values, (answer) => {
+      form.reset(formValuesOf(answer), OVERWRITE_DIRTY)
+      onDone()
+    })
   const onInvalid = (refused: FieldErrors<V>) => {
     const field = fields.find((name) => name in refused)
     if (field) toast({ title: invalidTitle(field), description: messageOf(refused, field), variant: 'destructive' })
@@ -69,9 +86,19 @@ export function useSettingsForm<V extends Values>(
       reset: () => form.reset(undefined, OVERWRITE_DIRTY),
       isDirty,
       isPending: mutation.isPending,
+      stepBack: { setting, inForce: asRead, check: checkedBy(schema), restore } as StepBack,
     },
   }
 }
+
+const checkedBy =
+  (schema: Rules<Values>): StepBack['check'] =>
+  (stored) => {
+    if (Object.keys(schema.shape).some((field) => !(field in stored)))
+      return { refusal: 'not all of its values were recorded.' }
+    const { data, error } = schema.safeParse(stored)
+    return data ? { values: data } : { refusal: `${error?.issues[0]?.message}.` }
+  }
 
 /** What the form's fields take as properties. */
 function fieldsOf<V extends Values>(form: UseFormReturn<V, unknown, V>) {

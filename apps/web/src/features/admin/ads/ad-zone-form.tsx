@@ -7,10 +7,16 @@ import { AdPreview } from './ad-preview.tsx'
 import { saveAdZoneMutation } from './ads.api.ts'
 
 type Setting = { zoneName: string; adCode: string; isActive: boolean; isSandboxed: boolean }
-const SANDBOX = 'Run in a sandboxed frame'
 const schema = adZoneForm.required()
 
 type Props = { saved: Setting; mayRunInPage: boolean }
+
+const labels = {
+  isActive: 'Active',
+  zoneName: 'Zone name',
+  adCode: 'Ad code',
+  isSandboxed: 'Run in a sandboxed frame',
+}
 
 /** Ad Zone 1, below the skip button (`admin.md §2`). */
 export function AdZoneForm({ saved, mayRunInPage }: Props) {
@@ -19,15 +25,16 @@ export function AdZoneForm({ saved, mayRunInPage }: Props) {
     <SettingsForm
       purpose="The code of an advertisement, shown under the skip button of the rate screen."
       actions={actions}
+      labels={labels}
     >
       <Switch
-        label="Active"
+        label={labels.isActive}
         hint="Switched off, visitors see nothing there; the code is kept."
         {...register('isActive')}
       />
-      <TextField label="Zone name" autoComplete="off" {...field('zoneName')} />
+      <TextField label={labels.zoneName} autoComplete="off" {...field('zoneName')} />
       <TextArea
-        label="Ad code"
+        label={labels.adCode}
         hint="HTML and scripts as the ad network gives them."
         placeholder="<script async src=&quot;https://…&quot;></script>"
         spellCheck={false}
@@ -39,13 +46,13 @@ export function AdZoneForm({ saved, mayRunInPage }: Props) {
       />
       {mayRunInPage ? (
         <Switch
-          label={SANDBOX}
+          label={labels.isSandboxed}
           hint="The code cannot touch the page or what it knows of visitors. Some networks need the page."
           {...register('isSandboxed')}
         />
       ) : (
         <Switch
-          label={SANDBOX}
+          label={labels.isSandboxed}
           hint="Always, as you log in on the same host: in the page, the code could read your login. With a host of your own (ADMIN_HOST) you can switch this off."
           checked
           disabled

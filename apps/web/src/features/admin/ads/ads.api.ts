@@ -36,6 +36,7 @@ export const skipButtonQuery = queryOptions({
 const invalidTitle = () => 'Validation Error'
 
 export const saveAdZoneMutation = settingMutation<typeof saveAdZone>('POST /api/admin/ad-config/zone1', {
+  setting: 'ad-zone',
   operatorKeys: [adZoneQuery.queryKey],
   visitorKey: ['ad-config', 'zone1'],
   saved: 'Ad zone settings have been saved successfully.',
@@ -44,6 +45,7 @@ export const saveAdZoneMutation = settingMutation<typeof saveAdZone>('POST /api/
 })
 
 export const saveSkipButtonMutation = settingMutation<typeof saveSkipButton>('POST /api/admin/ad-config/skip-button', {
+  setting: 'skip-button',
   operatorKeys: [skipButtonQuery.queryKey],
   visitorKey: ['ad-config', 'skip-button'],
   saved: 'Skip button settings have been saved successfully.',

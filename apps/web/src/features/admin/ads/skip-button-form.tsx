@@ -8,19 +8,26 @@ import { saveSkipButtonMutation } from './ads.api.ts'
 
 type Setting = { zoneName: string; buttonText: string; buttonUrl: string; isActive: boolean }
 
+const labels = {
+  isActive: 'Active',
+  zoneName: 'Zone name',
+  buttonText: 'Button text',
+  buttonUrl: 'Destination URL',
+}
+
 /** Skip Button configuration (`admin.md §2`). */
 export function SkipButtonForm({ saved }: { saved: Setting }) {
   const { register, field, current, actions } = useSettingsForm(saved, skipButtonForm, saveSkipButtonMutation)
   return (
-    <SettingsForm purpose="What the button below the photo says, and where it leads." actions={actions}>
+    <SettingsForm purpose="What the button below the photo says, and where it leads." actions={actions} labels={labels}>
       <Switch
-        label="Active"
+        label={labels.isActive}
         hint={`Switched off, it says “${SKIP_TEXT}” and shows the next one.`}
         {...register('isActive')}
       />
-      <TextField label="Zone name" autoComplete="off" {...field('zoneName')} />
-      <TextField label="Button text" autoComplete="off" {...field('buttonText')} />
-      <UrlField label="Destination URL" hint="Empty, the button skips to the next photo." {...field('buttonUrl')} />
+      <TextField label={labels.zoneName} autoComplete="off" {...field('zoneName')} />
+      <TextField label={labels.buttonText} autoComplete="off" {...field('buttonText')} />
+      <UrlField label={labels.buttonUrl} hint="Empty, the button skips to the next photo." {...field('buttonUrl')} />
       <SkipPreview {...current} />
     </SettingsForm>
   )

@@ -11,6 +11,11 @@ type Setting = { isEnabled: boolean; voteThreshold: number }
 /** No number is none at all, which the rules refuse. */
 const toThreshold = (text: string) => (text === '' ? Number.NaN : Number(text))
 
+const labels = {
+  isEnabled: 'Enable e-mail capture',
+  voteThreshold: 'Vote threshold',
+}
+
 export function EmailCaptureForm({ saved }: { saved: Setting }) {
   const { register, numberField, current, actions } = useSettingsForm(saved, emailCaptureForm, saveMutation)
   const { min, max } = VOTE_THRESHOLD
@@ -18,10 +23,11 @@ export function EmailCaptureForm({ saved }: { saved: Setting }) {
     <SettingsForm
       purpose="Opens a dialog on the rate screen that asks for an e-mail address. Visitors with one are not asked."
       actions={actions}
+      labels={labels}
     >
-      <Switch label="Enable e-mail capture" {...register('isEnabled')} />
+      <Switch label={labels.isEnabled} {...register('isEnabled')} />
       <TextField
-        label="Vote threshold"
+        label={labels.voteThreshold}
         type="number"
         inputMode="numeric"
         min={min}

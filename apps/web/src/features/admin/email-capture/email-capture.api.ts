@@ -15,6 +15,7 @@ export const emailCaptureQuery = queryOptions({
 })
 
 export const saveMutation = settingMutation<typeof saveEmailCapture>('POST /api/admin/email-capture-config', {
+  setting: 'email-capture',
   operatorKeys: [emailCaptureQuery.queryKey],
   visitorKey: ['email-capture-config'],
   saved: 'E-mail capture settings have been saved successfully.',

@@ -41,14 +41,23 @@ export function BackButtonSection({ query }: { query: UseQueryResult<BackButton>
   )
 }
 
+const labels = {
+  backButtonUrl: 'Back button URL',
+}
+
 function BackForm({ saved }: { saved: BackButton }) {
   const { field, current, actions } = useSettingsForm(saved, backButtonForm, saveBackMutation)
   return (
     <SettingsForm
       purpose="Leads visitors away who press the back button or swipe back from the edge."
       actions={actions}
+      labels={labels}
     >
-      <UrlField label="Back button URL" hint="Leave it empty to switch the redirect off." {...field('backButtonUrl')} />
+      <UrlField
+        label={labels.backButtonUrl}
+        hint="Leave it empty to switch the redirect off."
+        {...field('backButtonUrl')}
+      />
       <RedirectPreview when="On going back" url={current.backButtonUrl} />
     </SettingsForm>
   )

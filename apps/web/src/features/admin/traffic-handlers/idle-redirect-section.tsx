@@ -63,15 +63,21 @@ const toSeconds = (text: string) => {
   return Number.isNaN(seconds) ? IDLE_TIME.min : seconds
 }
 
+const labels = {
+  idleRedirectTime: 'Idle redirect time (seconds)',
+  idleRedirectUrl: 'Idle redirect URL',
+}
+
 function IdleForm({ saved }: { saved: IdleRedirect }) {
   const { field, numberField, current, actions } = useSettingsForm(saved, idleRedirectForm, saveIdleMutation)
   return (
     <SettingsForm
       purpose="Leads visitors away after a time without a touch, a key or a move of the mouse."
       actions={actions}
+      labels={labels}
     >
       <TextField
-        label="Idle redirect time (seconds)"
+        label={labels.idleRedirectTime}
         type="number"
         inputMode="numeric"
         min={IDLE_TIME.min}
@@ -82,7 +88,7 @@ function IdleForm({ saved }: { saved: IdleRedirect }) {
         {...numberField('idleRedirectTime', toSeconds)}
       />
       <UrlField
-        label="Idle redirect URL"
+        label={labels.idleRedirectUrl}
         hint="Leave it empty to switch the redirect off."
         {...field('idleRedirectUrl')}
       />

@@ -30,6 +30,7 @@ export const redirectsPerDayQuery = operatorQuery<typeof redirectsPerDay>('GET /
 const PUBLIC = ['idle-redirect-config']
 
 export const saveIdleMutation = settingMutation<typeof saveIdleRedirect>('POST /api/admin/idle-redirect-config', {
+  setting: 'idle-redirect',
   operatorKeys: [idleRedirectQuery.queryKey, idleHistoryQuery.queryKey],
   visitorKey: PUBLIC,
   saved: 'Idle redirect settings have been saved successfully.',
@@ -38,6 +39,7 @@ export const saveIdleMutation = settingMutation<typeof saveIdleRedirect>('POST /
 })
 
 export const saveBackMutation = settingMutation<typeof saveBackButton>('POST /api/admin/back-button-config', {
+  setting: 'back-button',
   operatorKeys: [backButtonQuery.queryKey, backHistoryQuery.queryKey],
   visitorKey: PUBLIC,
   saved: 'Back button settings have been saved successfully.',

@@ -11,16 +11,22 @@ type Setting = { isEnabled: boolean; multiplier: number }
 /** What is no number, and zero, means 1 (`admin.md §5`). */
 const toMultiplier = (text: string) => Number(text) || 1
 
+const labels = {
+  isEnabled: 'Enable vote multiplier',
+  multiplier: 'Multiplier',
+}
+
 export function VoteMultiplierForm({ saved }: { saved: Setting }) {
   const { register, numberField, current, actions } = useSettingsForm(saved, voteMultiplierForm, saveMutation)
   return (
     <SettingsForm
       purpose="Changes only the displayed vote counts, not the stored votes: switched off, visitors see the real counts again."
       actions={actions}
+      labels={labels}
     >
-      <Switch label="Enable vote multiplier" {...register('isEnabled')} />
+      <Switch label={labels.isEnabled} {...register('isEnabled')} />
       <TextField
-        label="Multiplier"
+        label={labels.multiplier}
         type="number"
         inputMode="decimal"
         min={0.1}

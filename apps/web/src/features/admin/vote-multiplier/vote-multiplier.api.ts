@@ -23,6 +23,7 @@ export const voteMultiplierQuery = queryOptions({
 })
 
 export const saveMutation = settingMutation<typeof saveVoteMultiplier>('POST /api/admin/vote-multiplier-config', {
+  setting: 'vote-multiplier',
   operatorKeys: [voteMultiplierQuery.queryKey],
   visitorKey: ['vote-multiplier-config'],
   saved: 'Vote multiplier settings have been saved successfully.',

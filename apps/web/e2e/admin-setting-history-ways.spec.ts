@@ -1,0 +1,134 @@
+import { expectAccessible } from './accessible.ts'
+import { historyOf, saving } from './admin-setting-history-screen.ts'
+import { expectToast, settingsForm, watchChanges } from './admin-settings-screen.ts'
+import { expect } from './fixtures.ts'
+import { tabTo } from './tab-to.ts'
+
+const TITLE = 'Vote Multiplier'
+const PATH = '/adm/vote-multiplier'
+const CALL = '/api/admin/vote-multiplier-config'
+
+saving('what is typed and not saved is asked about first', async ({ page, operator, saved }) => {
+  await saved(CALL, { isEnabled: true, multiplier: 3 }, { isEnabled: true, multiplier: 4 })
+  await operator.open(PATH)
+  const form = settingsForm(page, TITLE)
+  const history = historyOf(page, TITLE)
+  await form.field('Multiplier').fill('9')
+  await history.button.click()
+  const sent = watchChanges(page)
+  await history.restore(1).click()
+  await expect(history.question).toContainText('What you changed in this form is not saved yet and will be lost.')
+  await history.cancel.click()
+  await expect(history.question).toHaveCount(0)
+  await expect(history.dialog).toBeVisible()
+  await history.close.click()
+  await expect(form.field('Multiplier')).toHaveValue('9')
+  await form.expectUnsaved()
+  expect(sent).toEqual([])
+  await history.button.click()
+  await history.restore(1).click()
+  await history.confirm.click()
+  await expect(form.field('Multiplier')).toHaveValue('3')
+  await form.expectClean()
+  expect(sent).toEqual([CALL])
+})
+
+saving('what somebody else saved meanwhile is told, and not replaced', async ({ page, operator, saved, problems }) => {
+  problems.expect(/^409 .*vote-multiplier-config/)
+  await saved(CALL, { isEnabled: true, multiplier: 3 }, { isEnabled: true, multiplier: 4 })
+  await operator.open(PATH)
+  const history = historyOf(page, TITLE)
+  await history.button.click()
+  await history.restore(1).click()
+  await saved(CALL, { isEnabled: true, multiplier: 7 })
+  await history.confirm.click()
+  const conflict = 'This setting was changed since you read it: multiplier is now 7, yours is 3.'
+  await expectToast(page, 'Update Failed', conflict)
+  await expect(history.change(0, 'Multiplier')).toHaveText('47')
+  await history.restore(2).click()
+  await expect(history.question.getByRole('definition')).toHaveText('73')
+  await history.confirm.click()
+  await expect(settingsForm(page, TITLE).field('Multiplier')).toHaveValue('3')
+})
+
+saving('by keyboard alone', async ({ page, operator, saved }) => {
+  await saved(CALL, { isEnabled: true, multiplier: 3 }, { isEnabled: true, multiplier: 4 })
+  await operator.open(PATH)
+  const history = historyOf(page, TITLE)
+  await tabTo(page, history.button)
+  await page.keyboard.press('Enter')
+  await tabTo(page, history.restore(1))
+  await page.keyboard.press('Enter')
+  await expect(history.cancel).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(history.question).toHaveCount(0)
+  await expect(history.restore(1)).toBeFocused()
+  await page.keyboard.press('Space')
+  await tabTo(page, history.confirm)
+  await page.keyboard.press('Enter')
+  await expect(history.dialog).toHaveCount(0)
+  await expect(history.button).toBeFocused()
+  await expect(settingsForm(page, TITLE).field('Multiplier')).toHaveValue('3')
+})
+
+saving('going back closes the question first, then the history', async ({ page, operator, saved }) => {
+  await saved(CALL, { isEnabled: true, multiplier: 3 })
+  await operator.open(PATH)
+  const history = historyOf(page, TITLE)
+  await history.button.click()
+  await history.restore(1).click()
+  await expect(history.question).toBeVisible()
+  await page.goBack()
+  await expect(history.question).toHaveCount(0)
+  await expect(history.dialog).toBeVisible()
+  await page.goBack()
+  await expect(history.dialog).toHaveCount(0)
+  await expect(page).toHaveURL(PATH)
+})
+
+saving(
+  'a restore whose answer is lost is shown as it is on the server',
+  async ({ page, operator, saved, problems }) => {
+    problems.expect(/ERR_FAILED/)
+    await saved(CALL, { isEnabled: true, multiplier: 3 }, { isEnabled: true, multiplier: 4 })
+    await operator.open(PATH)
+    const history = historyOf(page, TITLE)
+    await history.button.click()
+    await page.route(`**${CALL}`, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      await route.abort()
+    })
+    await history.restore(1).click()
+    await history.confirm.click()
+    await expect(history.change(0, 'Multiplier')).toHaveText('43')
+    await history.close.click()
+    await expect(settingsForm(page, TITLE).field('Multiplier')).toHaveValue('3')
+    await settingsForm(page, TITLE).expectClean()
+  },
+)
+
+saving(
+  'what an earlier version stored is shown, and says why it cannot be restored',
+  async ({ page, operator, site, saved }) => {
+    await site.query(`INSERT INTO audit_log (event, actor, context) VALUES
+    ('SETTINGS_UPDATED', 'operator', '{"setting": "email-capture", "isEnabled": true, "ip": null}'),
+    ('SETTINGS_UPDATED', 'operator', '{"setting": "email-capture", "isEnabled": true, "voteThreshold": 500, "ip": null}'),
+    ('SETTINGS_UPDATED', 'operator', '{"setting": "email-capture", "isEnabled": true, "voteThreshold": 9, "ip": null}'),
+    ('SETTINGS_UPDATED', 'operator', '{"setting": "email-capture", "isEnabled": true, "voteThreshold": 9, "ip": null}')`)
+    await operator.open('/adm/email-capture')
+    const history = historyOf(page, 'E-mail Capture')
+    await history.button.click()
+    await expect(history.entries).toHaveCount(4)
+    await expect(history.change(2, 'Vote threshold')).toHaveText('500')
+    await expect(history.entries.nth(2)).toContainText('What it was before was not recorded.')
+    await expect(history.entries.nth(2)).toContainText('It cannot be restored: Vote threshold must be at most 100.')
+    await expect(history.entries.nth(3)).toContainText('It cannot be restored: not all of its values were recorded.')
+    for (const place of [0, 2, 3]) await expect(history.restore(place)).toHaveCount(0)
+    await expectAccessible(page)
+    await history.restore(1).click()
+    await history.confirm.click()
+    await expect(settingsForm(page, 'E-mail Capture').field('Vote threshold')).toHaveValue('9')
+    await saved('/api/admin/email-capture-config', { isEnabled: false, voteThreshold: 9 })
+  },
+)

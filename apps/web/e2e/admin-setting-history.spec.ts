@@ -1,0 +1,203 @@
+import { expectAccessible } from './accessible.ts'
+import { CHANGES, historyOf, saving } from './admin-setting-history-screen.ts'
+import { expectToast, failing, settingsForm } from './admin-settings-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
+
+const TITLE = 'Vote Multiplier'
+const PATH = '/adm/vote-multiplier'
+const CALL = '/api/admin/vote-multiplier-config'
+
+const zone = { zoneName: 'Ad Zone 1', adCode: '<b>One</b>', isActive: true, isSandboxed: true }
+const skip = { zoneName: 'Skip Button', buttonText: 'Skip it', buttonUrl: '', isActive: true }
+const settings = [
+  {
+    title: 'Ad Zone 1',
+    path: '/adm/ads',
+    call: '/api/admin/ad-config/zone1',
+    values: [zone, { ...zone, zoneName: 'Below' }],
+    field: ['Zone name', 'Ad Zone 1', 'Below'],
+  },
+  {
+    title: 'Skip Button',
+    path: '/adm/ads',
+    call: '/api/admin/ad-config/skip-button',
+    values: [skip, { ...skip, buttonText: 'Next' }],
+    field: ['Button text', 'Skip it', 'Next'],
+  },
+  {
+    title: 'Idle Session Redirect',
+    path: '/adm/traffic-handlers',
+    call: '/api/admin/idle-redirect-config',
+    values: [
+      { idleRedirectTime: 60, idleRedirectUrl: '' },
+      { idleRedirectTime: 90, idleRedirectUrl: '' },
+    ],
+    field: ['Idle redirect time', '60', '90'],
+  },
+  {
+    title: 'Back Button Redirect',
+    path: '/adm/traffic-handlers',
+    call: '/api/admin/back-button-config',
+    values: [{ backButtonUrl: 'https://a.example/' }, { backButtonUrl: 'https://b.example/' }],
+    field: ['Back button URL', 'https://a.example/', 'https://b.example/'],
+  },
+  {
+    title: 'E-mail Capture',
+    path: '/adm/email-capture',
+    call: '/api/admin/email-capture-config',
+    values: [
+      { isEnabled: true, voteThreshold: 7 },
+      { isEnabled: true, voteThreshold: 8 },
+    ],
+    field: ['Vote threshold', '7', '8'],
+  },
+  {
+    title: TITLE,
+    path: PATH,
+    call: CALL,
+    values: [
+      { isEnabled: true, multiplier: 2 },
+      { isEnabled: true, multiplier: 2.5 },
+    ],
+    field: ['Multiplier', '2', '2.5'],
+  },
+] as const
+
+// Some settings do not exist before they are saved.
+test.beforeEach(({ problems }) => problems.expect(/^404 .*\/api\/admin\/ad-config\//))
+
+for (const { title, path, call, values, field } of settings)
+  saving(`${title}: what it was is shown in the words of its form, and restored`, async ({ page, operator, saved }) => {
+    const [label, first, second] = field
+    await saved(call, ...values)
+    await operator.open(path)
+    const history = historyOf(page, title)
+    await history.button.click()
+    await expect(history.change(0, label)).toHaveText(`${first}${second}`)
+    // Only what differs.
+    await expect(history.entries.first().getByRole('term')).toHaveCount(1)
+    await expect(history.entries.first()).toContainText('In force')
+    await history.restore(1).click()
+    await expect(history.question.getByRole('definition')).toHaveText(`${second}${first}`)
+    await history.confirm.click()
+    await expect(history.dialog).toHaveCount(0)
+    const form = settingsForm(page, title)
+    await expect(form.field(label)).toHaveValue(first)
+    await form.expectClean()
+    await expect(history.button).toBeFocused()
+    await history.button.click()
+    await expect(history.change(0, label)).toHaveText(`${second}${first}`)
+    await expect(history.entries.nth(2)).toContainText('Same as now')
+    await page.reload()
+    await expect(form.field(label)).toHaveValue(first)
+  })
+
+saving(
+  'says when, by whom and from what to what; leads back to before the first change',
+  { tag: '@phone' },
+  async ({ page, operator, saved, request }) => {
+    await saved(CALL, { isEnabled: true, multiplier: 3 }, { isEnabled: false, multiplier: 3 })
+    await operator.open(PATH)
+    const history = historyOf(page, TITLE)
+    await history.button.click()
+    const { updatedAt } = await (await request.get(CALL, { headers: operator.headers })).json()
+    await expect(history.entries).toHaveCount(3)
+    const shown = await history.entries.first().getByRole('time').textContent()
+    expect(shown).toBe(await page.evaluate((iso) => new Date(iso).toLocaleString(), updatedAt))
+    await expect(history.entries.first()).toContainText('by operator (127.0.0.1)')
+    await expect(history.change(0, 'Enable vote multiplier')).toHaveText('OnOff')
+    await expect(history.change(1, 'Enable vote multiplier')).toHaveText('OffOn')
+    await expect(history.change(1, 'Multiplier')).toHaveText('13')
+    await expect(history.entries.nth(2)).toContainText('Before the first change')
+    await expectAccessible(page)
+    const isWider = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    expect(await isWider()).toBe(false)
+    await history.restore(2).click()
+    await expect(history.question).toContainText('They are saved at once, and hold on the site.')
+    await expectAccessible(page)
+    await history.confirm.click()
+    await expectToast(page, 'Configuration Updated', 'Vote multiplier settings have been saved successfully.')
+    await expect(settingsForm(page, TITLE).field('Multiplier')).toHaveValue('1')
+  },
+)
+
+saving('costs nothing until it is opened; waits, and tells when it is empty', async ({ page, operator }) => {
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/changes') && asked.push(request.url()))
+  await operator.open(PATH)
+  const history = historyOf(page, TITLE)
+  await expect(history.button).toBeVisible()
+  const calls = await holdCalls(page, CHANGES)
+  expect(asked).toEqual([])
+  await history.button.click()
+  await expect(history.dialog.getByRole('status')).toHaveText('Loading the history…')
+  await expectAccessible(page)
+  calls.release()
+  await expect(history.dialog).toContainText('No changes yet')
+  await expectAccessible(page)
+  expect(asked).toHaveLength(1)
+  await page.keyboard.press('Escape')
+  await expect(history.dialog).toHaveCount(0)
+  await expect(history.button).toBeFocused()
+})
+
+saving(
+  'tells when it could not be loaded, and tries again',
+  { tag: '@phone' },
+  async ({ page, operator, saved, problems }) => {
+    problems.expect(/^503 /)
+    await saved(CALL, { isEnabled: true, multiplier: 3 })
+    await operator.open(PATH)
+    await failing(page, CHANGES, { status: 503, error: 'The site is busy right now.', method: 'GET' })
+    const history = historyOf(page, TITLE)
+    await history.button.click()
+    await expect(history.dialog.getByRole('alert')).toContainText('The history could not be loaded')
+    await expect(history.dialog.getByRole('alert')).toContainText('The site is busy right now.')
+    await expectAccessible(page)
+    await page.unroute(CHANGES)
+    await history.dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(history.entries).toHaveCount(2)
+  },
+)
+
+saving('older changes come when they are asked for', async ({ page, operator, saved, problems }) => {
+  problems.expect(/^503 /)
+  const multipliers = Array.from({ length: 21 }, (_, n) => ({ isEnabled: true, multiplier: n + 2 }))
+  await saved(CALL, ...multipliers)
+  await operator.open(PATH)
+  const history = historyOf(page, TITLE)
+  await history.button.click()
+  await expect(history.entries).toHaveCount(20)
+  await expect(history.dialog).not.toContainText('Before the first change')
+  await failing(page, CHANGES, { status: 503, error: 'The site is busy right now.', method: 'GET' })
+  await history.dialog.getByRole('button', { name: 'Show older changes' }).click()
+  await expect(history.dialog).toContainText('The rest could not be loaded.')
+  await page.unroute(CHANGES)
+  await history.dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(history.entries).toHaveCount(22)
+  await expect(history.change(20, 'Multiplier')).toHaveText('12')
+  await expect(history.entries.last()).toContainText('Before the first change')
+  await expect(history.dialog.getByRole('button', { name: 'Show older changes' })).toHaveCount(0)
+})
+
+saving('ad code is shown as text, by the lines that changed', { tag: '@phone' }, async ({ page, operator, saved }) => {
+  const code = (word: string) => `<div>\n<p>same</p>\n<img src="x" onerror="document.title='${word}'">\n</div>\n<hr>`
+  const call = '/api/admin/ad-config/zone1'
+  await saved(call, { ...zone, adCode: code('first') }, { ...zone, adCode: code('second') })
+  await operator.open('/adm/ads')
+  const history = historyOf(page, 'Ad Zone 1')
+  await history.button.click()
+  const shown = (title: string) => history.entries.first().getByRole('region', { name: title })
+  for (const [title, word] of [
+    ['Before', 'first'],
+    ['After', 'second'],
+  ] as const) {
+    await expect(shown(title)).toContainText(`<img src="x" onerror="document.title='${word}'">`)
+    await expect(shown(title)).not.toContainText('<hr>')
+  }
+  await expect(history.entries.nth(1).getByRole('region', { name: 'Value' })).toContainText('<hr>')
+  await expect(history.dialog.locator('img')).toHaveCount(0)
+  await expect(page).toHaveTitle(/Ads|Advertisement/)
+  await expectAccessible(page)
+})

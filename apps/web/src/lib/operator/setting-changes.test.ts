@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { changedLines, statesOf } from './setting-changes.ts'
+
+const change = (id: number, old: Record<string, unknown> | null, now: Record<string, unknown>) => ({
+  id,
+  timestamp: '2026-01-05T00:00:00.000Z',
+  actor: 'operator',
+  ip: null,
+  old,
+  new: now,
+})
+const first = { isEnabled: false, multiplier: 1 }
+const newest = change(2, { ...first, multiplier: 2 }, { ...first, multiplier: 3 })
+const oldest = change(1, first, { ...first, multiplier: 2 })
+
+describe('the states that changes led to', () => {
+  it('are those after each of them, and the one before the first', () => {
+    expect(statesOf([newest, oldest], true)).toEqual([
+      { change: newest, values: newest.new, differences: [{ field: 'multiplier', old: 2, new: 3 }] },
+      { change: oldest, values: oldest.new, differences: [{ field: 'multiplier', old: 1, new: 2 }] },
+      {
+        change: undefined,
+        values: first,
+        differences: [
+          { field: 'isEnabled', new: false },
+          { field: 'multiplier', new: 1 },
+        ],
+      },
+    ])
+  })
+
+  it('have nothing before them while older changes are not loaded, were not recorded, or never were', () => {
+    expect(statesOf([newest], false)).toHaveLength(1)
+    expect(statesOf([change(1, null, first)], true)).toHaveLength(1)
+    expect(statesOf([change(1, {}, first)], true)).toHaveLength(1)
+    expect(statesOf([], true)).toEqual([])
+  })
+
+  it('are known by the next change where their own entry does not say all', () => {
+    const short = change(1, null, { isEnabled: false })
+    expect(statesOf([newest, short], true)[1]).toEqual({
+      change: short,
+      values: newest.old,
+      differences: [
+        { field: 'isEnabled', new: false },
+        { field: 'multiplier', new: 2 },
+      ],
+    })
+  })
+})
+
+it.each([
+  [['a', 'b'], 'a', 'b'],
+  [['1\n2\n3\na\n5\n6\n7', '1\n2\n3\nb\n5\n6\n7'], '…\n3\na\n5\n…', '…\n3\nb\n5\n…'],
+  [['a\n2', 'b\n2'], 'a\n2', 'b\n2'],
+  [['1\n2\n3', '1\n2\nmore\n3'], '…\n2\n3', '…\n2\nmore\n3'],
+  [['1\n1', '1\n1\n1'], '…\n1', '…\n1\n1'],
+  [['', '1\n2'], '', '1\n2'],
+])('of %j it shows the lines that changed', ([old = '', now = ''], shownOld, shownNow) => {
+  expect(changedLines(old, now)).toEqual({ old: shownOld, new: shownNow })
+})
