@@ -36,13 +36,11 @@ export function Differences({ differences, labels }: { differences: Difference[]
 
 const Line = (difference: Difference) => (
   <span className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
-    {'old' in difference && (
-      <>
-        <del className="min-w-0 text-mute no-underline">{textOf(difference.old)}</del>
-        <ArrowRight aria-label="became" className="size-4 shrink-0 text-mute" />
-      </>
-    )}
-    <ins className="min-w-0 font-semibold no-underline">{textOf(difference.new)}</ins>
+    {'old' in difference && <del className="min-w-0 text-mute no-underline">{textOf(difference.old)}</del>}
+    <span className="inline-flex min-w-0 items-center gap-2">
+      {'old' in difference && <ArrowRight aria-label="became" className="size-4 shrink-0 text-mute" />}
+      <ins className="min-w-0 font-semibold no-underline">{textOf(difference.new)}</ins>
+    </span>
   </span>
 )
 
