@@ -39,7 +39,10 @@ const own = (name: string, order: string[]) => {
       key === 'session' ? Buffer.from(String(req.query.session), 'hex') : req.query[key],
     )
     const { rows } = await pool.query({ name, text, values, rowMode: 'array' })
-    res.json(rows[0])
+    // What the product would refuse is no result.
+    const row: unknown[] = rows[0] ?? []
+    if (row[0] === null || row.at(-1) === null) return void res.sendStatus(500)
+    res.json(row.map((value) => (Buffer.isBuffer(value) ? value.toString('base64') : value)))
   }
 }
 app.get('/next', own('next_item', ['session', 'user', 'excluded']))

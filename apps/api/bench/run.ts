@@ -121,6 +121,7 @@ const benchVisitors = async (serverUrl: string, dataDir: string) => {
   const report = openReport()
   printHead()
   for (const media of options.media.split(',').map(Number)) {
+    if (options.json) report.writeJson(options.json, pace)
     const databaseUrl = await newDatabase(serverUrl, `bench_${media}`)
     await benchAt({ databaseUrl, dataDir, media, isPartitioned: false }, report)
     if (!options.partitioned) continue

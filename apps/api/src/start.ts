@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrateDatabase, migrationStatus } from './db/migrate.ts'
 import { openDirectDatabase, warnOfPooler } from './db/pooler.ts'
 import { type Deps, openDeps, type ReadyConfig } from './deps.ts'
-import { recordDeployment } from './features/audit/deployment.service.ts'
+import { recordFileCheck, recordStart } from './features/audit/deployment.service.ts'
 import { addDemoCollection } from './features/demo/demo.service.ts'
 import { limitConnections } from './http/connections.ts'
 import { addKeyedJob } from './jobs/queue.ts'
@@ -93,14 +93,7 @@ const runJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolea
   if (direct) stops.push(() => direct.close())
   const worker = await startWorker({ db: direct ?? deps.db, log: deps.log }, tasksOf(deps), { isAlone })
   stops.push(() => worker.stop())
-}
-
-/**
- * Writes down that the site started. Only then a backup that became due while it was down, without waiting for the next round:
- * one that is older than the first entry counts as another site's.
- */
-const recordStart = async (deps: Deps, { isEmbedded }: { isEmbedded: boolean }) => {
-  await recordDeployment(deps, { isEmbedded }).catch((error: unknown) => deps.log.error(forLog(error), 'start entries'))
+  // One that became due while the site was down does not wait for the next round.
   if (deps.config.backups) await addKeyedJob(deps.db, { name: 'back-up', payload: {}, key: 'back-up' })
 }
 
@@ -196,12 +189,14 @@ export const start = async (given: Config, log: Logger, signal: AbortSignal) => 
       config.role === 'worker' ? whenReachable(log, signal, work) : work()
     await reached(() => prepareSchema(deps, signal))
     await reached(() => warnOfPooler(deps))
+    // Before the first backup: one that is older than the first entry counts as another site's.
+    await reached(() => recordStart(deps, { isEmbedded }))
     // Our own database has no other processes: its folder is claimed.
     if (config.role !== 'web') await reached(() => runJobs(deps, stops, { isAlone: isEmbedded }))
     if (config.demo && config.role !== 'worker') await fillDemo(deps, stops)
     if (config.role !== 'worker') await serve(deps, stops)
     // Nobody waits for it: a store that does not answer takes its time.
-    recorded = recordStart(deps, { isEmbedded }).catch((error: unknown) => log.error(forLog(error), 'backup'))
+    recorded = recordFileCheck(deps).catch((error: unknown) => log.error(forLog(error), 'file check'))
     return { stop, newPassword, lost }
   } catch (error) {
     await stop()

@@ -28,9 +28,9 @@ const keysIn = async (client: S3Client, bucket: string) => {
 }
 
 const dropBucket = async (client: S3Client, bucket: string) => {
-  for (const key of await keysIn(client, bucket)) {
-    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
-  }
+  // A thousand at a time.
+  for (let keys = await keysIn(client, bucket); keys.length > 0; keys = await keysIn(client, bucket))
+    for (const key of keys) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
   await client.send(new DeleteBucketCommand({ Bucket: bucket }))
   client.destroy()
 }

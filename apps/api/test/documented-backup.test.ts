@@ -50,7 +50,9 @@ it('the documented pg_dump and pg_restore bring a site back', PROCESSES, async (
   for (const { vote } of voters) for (const item of items) expect((await vote(item)).status).toBe(201)
   first.signal('SIGTERM')
   await first.exited
-  await db.query({ text: `INSERT INTO operations (kind) VALUES ('reset-database')` })
+  const waiting = `WITH reset AS (INSERT INTO operations (kind) VALUES ('reset-database') RETURNING id)
+    SELECT FROM reset, LATERAL graphile_worker.add_job('run-operation', json_build_object('id', reset.id), run_at => now() + interval '1 hour')`
+  await db.query({ text: waiting })
 
   const folder = newDataDir()
   for (const [program, url, cwd] of [
@@ -69,5 +71,7 @@ it('the documented pg_dump and pg_restore bring a site back', PROCESSES, async (
   expect(await countOf(copy, 'SELECT count(*) FROM votes')).toBe(30)
   await expectExactCounts(copy)
   expect(await copy.query({ text: 'SELECT status FROM operations' })).toEqual([{ status: 'stopped' }])
+  const runs = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier LIKE '%operation'`
+  expect(await countOf(copy, runs)).toBe(0)
   expect((await quickVisitors(second, 1))[0]?.id).toBeGreaterThan(1_000_000)
 })

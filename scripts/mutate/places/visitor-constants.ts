@@ -158,13 +158,14 @@ function cached(where: ReturnType<typeof inPage>, what: string, minutes: 5 | 30)
 
 function toasts(): Place[] {
   const here = inPage('ui/toast.tsx', 'toasts')
+  const place = inPage('ui/toast-place.ts', 'toasts')
   const state = besideTest(`${web}/lib/browser/toasts.ts`)
   return [
     constant(state, 'Toasts: 1 visible', [
       'shown.set({ ...content, id: last, open: true })',
       'if (!shown.get()) shown.set({ ...content, id: last, open: true })',
     ]),
-    constant(here, 'Toasts: default display 5000 ms', nearby('duration={5000}')),
+    constant(place, 'Toasts: default display 5000 ms', nearby('TOAST_DURATION_MS = 5000')),
     constant(here, 'Toasts: swipe right to dismiss', [
       'swipeDirection="right"',
       'swipeDirection="left"',
@@ -174,7 +175,7 @@ function toasts(): Place[] {
     constant(here, 'Toasts: hotkey F8', nearby("hotkey={['F8']}")),
     constant(here, 'Toasts: default label Notification', ['label="Notification"', 'label="Notification~"']),
     constant(state, 'Toasts: removal after dismissal 1,000,000 ms', nearby('REMOVE_AFTER_MS = 1_000_000')),
-    constant(here, 'Toasts: max width 420 px on wide screens', nearby('md:max-w-[420px]')),
+    constant(place, 'Toasts: max width 420 px on wide screens', nearby('md:max-w-[420px]')),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { counted } from '@hotvote/shared/counted'
 import { and, count, eq, lt, notExists, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordOperator } from '../audit/audit-log.ts'
@@ -21,8 +22,9 @@ const lookForPending = async ({ db, isStopped }: Site, found: Findings) => {
   const isOld = lt(media.createdAt, sql`now() - ${SWEPT} * interval '1 minute'`)
   const isPending = eq(media.status, 'pending')
   looked(found, 'pending uploads', await db.orm.$count(media, isPending))
-  if (isStopped) return
   const old = await db.orm.select({ id: media.id }).from(media).where(and(isPending, isOld))
+  if (isStopped && old.length > 0)
+    return void found.notes.push(`${counted(old.length, 'upload')} that never ended: a worker removes them`)
   for (const { id } of old) breach(found, `item ${id} is an upload that never ended`)
 }
 
@@ -66,7 +68,8 @@ const JOBS = statement({
 SELECT coalesce(task_identifier, '') AS task, attempts >= max_attempts AS gave_up, count(*) AS count FROM graphile_worker.jobs
 WHERE locked_at IS NULL AND (attempts >= max_attempts
   OR run_at < now() - interval '10 minutes' AND NOT EXISTS (
-    SELECT FROM graphile_worker._private_job_queues busy WHERE busy.queue_name = jobs.queue_name AND busy.locked_at IS NOT NULL))
+    SELECT FROM graphile_worker.jobs busy
+    WHERE busy.queue_name = jobs.queue_name AND busy.locked_at > now() - interval '2 hours'))
 GROUP BY 1, 2`,
 })
 

@@ -34,14 +34,14 @@ const lookAtProcess = async ({ options }: Site, pid: number, found: Findings) =>
 
 const UNCAUGHT = /uncaught|unhandled/i
 /** What a page reports, in its own words. */
-const OF_BROWSERS = '"msg":"client error"'
+const CLIENT_ERROR = '"msg":"client error"'
 
 const lookInLogs = async ({ options }: Site, found: Findings) => {
   for (const path of options.logs) {
     let number = 0
     for await (const line of createInterface({ input: createReadStream(path) })) {
       number++
-      if (UNCAUGHT.test(line) && !line.includes(OF_BROWSERS))
+      if (UNCAUGHT.test(line) && !line.includes(CLIENT_ERROR))
         breach(found, `line ${number} of ${path} tells of a failure that nobody caught`)
     }
     looked(found, 'lines of logs', number)

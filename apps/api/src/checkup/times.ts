@@ -7,7 +7,7 @@ import { rowsWhere } from './walk.ts'
 
 const NOW = sql`now() + interval '5 seconds'`
 /** A transaction has the time of its beginning, and may have waited for the row that it changes. */
-const PATIENCE = sql`interval '1 minute'`
+const WAITED = sql`interval '1 minute'`
 
 /** What can be wrong with the times of a row, by the columns that its table has. */
 const wrongTimes = (table: PgTable): SQL[] => {
@@ -17,7 +17,7 @@ const wrongTimes = (table: PgTable): SQL[] => {
   return [
     ...(created ? [sql`${created} IS NULL`, sql`${created} > ${NOW}`] : []),
     ...(updated ? [sql`${updated} IS NULL`, sql`${updated} > ${NOW}`] : []),
-    ...(created && updated ? [sql`${updated} < ${created} - ${PATIENCE}`] : []),
+    ...(created && updated ? [sql`${updated} < ${created} - ${WAITED}`] : []),
   ]
 }
 

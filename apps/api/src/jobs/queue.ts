@@ -85,7 +85,7 @@ export const isDue = async (db: Db, key: string): Promise<boolean> => (await db.
 
 /**
  * Jobs of one task: due, for later, taken by a process, and given up; seconds since the oldest one was due. One that waits
- * until another of its named queue has ended is for later: no worker could take it.
+ * until another of its named queue has ended is for later: no worker could take it. Two hours are long enough for any.
  */
 const QUEUE = statement({
   name: 'queue_by_task',
@@ -98,7 +98,8 @@ const QUEUE = statement({
     oldestDue: z.number().nullable(),
   },
   text: `
-WITH busy AS (SELECT queue_name FROM graphile_worker._private_job_queues WHERE locked_at IS NOT NULL),
+WITH busy AS (
+  SELECT queue_name FROM graphile_worker.jobs WHERE locked_at > now() - interval '2 hours' AND queue_name IS NOT NULL),
 job AS (
   SELECT task_identifier, run_at,
     CASE WHEN locked_at IS NOT NULL THEN 'running' WHEN attempts >= max_attempts THEN 'failed'

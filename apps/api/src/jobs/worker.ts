@@ -73,16 +73,19 @@ const handlersOf = (tasks: TaskList, shutdown: AbortSignal) =>
   )
 
 /**
- * @returns what gives the ids of the jobs that a run has, and of those whose outcome may be on its way to the database for
+ * @returns `running`: the ids of the jobs that a run does; `held`: with those whose outcome may be on its way to the database for
  *   `outcomeTimeout` milliseconds
  */
 const watchJobs = (events: WorkerEvents, outcomeTimeout: number) => {
   const heldUntil = new Map<string, number>()
   events.on('job:start', ({ job }) => heldUntil.set(String(job.id), Number.POSITIVE_INFINITY))
   events.on('job:complete', ({ job }) => heldUntil.set(String(job.id), performance.now() + outcomeTimeout))
-  return () => {
-    for (const [id, end] of heldUntil) if (end < performance.now()) heldUntil.delete(id)
-    return [...heldUntil.keys()]
+  return {
+    running: () => [...heldUntil].filter(([, end]) => end === Number.POSITIVE_INFINITY).map(([id]) => id),
+    held: () => {
+      for (const [id, end] of heldUntil) if (end < performance.now()) heldUntil.delete(id)
+      return [...heldUntil.keys()]
+    },
   }
 }
 
@@ -117,20 +120,19 @@ const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Opti
     parsedCronItems: parseCronItems(SCHEDULE),
   })
   const failed = (error: Error) => log.error({ reason: error.message.slice(0, 200) }, 'worker')
-  const ended = Promise.race([
-    runner.promise.catch(failed).then(() => 'in order' as const),
-    givenUp.promise.then(() => 'given up' as const),
-  ])
+  const ended = Promise.race([runner.promise.catch(failed), givenUp.promise])
   const stop = async () => {
     shutdown.abort()
     const stopped = runner.stop().catch(() => undefined)
     const late = pause(STOP_TIMEOUT, 'late' as const, { ref: false })
     if ((await Promise.race([Promise.all([stopped, ended]), late])) !== 'late') return
-    log.warn({ jobs: jobs() }, 'the worker stops while jobs are under way')
+    log.warn({ jobs: jobs.running() }, 'the worker stops without waiting any longer')
     givenUp.resolve()
   }
   try {
-    return { ended, stop, heartbeat: await startHeartbeat({ db, log }, { id: await pool, jobs }, { isAlone }) }
+    const heartbeat = await startHeartbeat({ db, log }, { id: await pool, jobs: jobs.held }, { isAlone })
+    const endHeartbeat = () => heartbeat.end({ deletesRow: jobs.running().length === 0 })
+    return { ended, stop, endHeartbeat }
   } catch (failure) {
     await stop()
     throw failure
@@ -160,8 +162,8 @@ export const startWorker = async (deps: WorkerDeps, tasks: TaskList, options: Op
   }
   const watch = async () => {
     while (current) {
-      const how = await current.ended
-      await current.heartbeat.end({ isForgotten: how === 'in order' })
+      await current.ended
+      await current.endHeartbeat()
       current = signal.aborted ? undefined : await beginAgain()
       if (signal.aborted) await current?.stop()
     }

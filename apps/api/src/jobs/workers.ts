@@ -91,11 +91,11 @@ export const startHeartbeat = async (
     beating = beat().catch(lost)
   }, HEARTBEAT_INTERVAL)
   return {
-    /** `isForgotten`: nothing is under way any more. Else its jobs are others' when it has been silent for long enough. */
-    end: async ({ isForgotten }: { isForgotten: boolean }) => {
+    /** `deletesRow`: no job runs any more. Else they are others' when it has been silent for long enough. */
+    end: async ({ deletesRow }: { deletesRow: boolean }) => {
       clearInterval(timer)
       await beating
-      if (isForgotten) await db.orm.delete(workers).where(eq(workers.id, id)).catch(lost)
+      if (deletesRow) await db.orm.delete(workers).where(eq(workers.id, id)).catch(lost)
     },
   }
 }

@@ -77,7 +77,7 @@ const databaseFamilies = (asked: Asked): Family[] => {
   return [
     {
       name: 'hotvote_queue_jobs',
-      help: 'Jobs in the queue, by task and state: due, later (to be tried then), running, failed (given up).',
+      help: 'Jobs in the queue, by task and state: due, later (to be tried then, or after another of its queue), running, failed (given up).',
       samples: rows.flatMap(({ task, ...row }) =>
         STATES.map((state) => ({ labels: { task, state }, value: row[state] ?? 0 })),
       ),

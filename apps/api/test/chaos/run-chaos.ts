@@ -82,9 +82,10 @@ const breakThings = async (site: ChaosSite, { seconds, hold }: ChaosOptions, ran
   const isLate = (share: number) => Date.now() - begun > share * seconds * 1000
   for (let round = 0; round === 0 || !isLate(1); round++)
     for (const [name, fault] of shuffled(Object.entries(faults), random)) {
+      const duration = hold * (0.5 + random())
       if (!fault || (round > 0 && (isLate(1) || (fault.endsProcess && isLate(1 / 3))))) continue
       await fault.begin()
-      await pause(hold * (0.5 + random()))
+      await pause(duration)
       await fault.end()
       await untilRecovered(site, name)
       counts[name] = (counts[name] ?? 0) + 1
@@ -120,7 +121,7 @@ export const runChaos = async (options: ChaosOptions) => {
     await load
   }
   // What visitors do follows their answers; the order of the faults is the seed's alone.
-  const order = randomOf(options.seed)
+  const order = randomOf(options.seed + 1)
   const { counts, impossible } = await breakThings(site, options, order).finally(end)
   await untilNothingWaits(site)
 

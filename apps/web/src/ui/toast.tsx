@@ -2,12 +2,13 @@ import * as Radix from '@radix-ui/react-toast'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { dismissToast, useToast } from '../lib/browser/toasts.ts'
+import { TOAST_DURATION_MS, TOAST_PLACE } from './toast-place.ts'
 
 /** Shows what `toast()` was given: at the top, on wide screens bottom right (`visitor.md §2`, `§9`). */
 export function Toasts() {
   const shown = useToast()
   return (
-    <Radix.Provider label="Notification" duration={5000} swipeDirection="right" swipeThreshold={50}>
+    <Radix.Provider label="Notification" duration={TOAST_DURATION_MS} swipeDirection="right" swipeThreshold={50}>
       {shown && (
         <Radix.Root
           key={shown.id}
@@ -40,7 +41,7 @@ export function Toasts() {
         hotkey={['F8']}
         // Toasts announce themselves; this keeps an open dialog from hiding them from those who cannot see it.
         aria-live="off"
-        className="fixed inset-x-0 top-0 z-50 flex flex-col p-4 md:top-auto md:right-0 md:bottom-0 md:left-auto md:w-full md:max-w-[420px]"
+        className={TOAST_PLACE}
       />
     </Radix.Provider>
   )

@@ -21,14 +21,14 @@ const checkOfFiles = async ({ storage, config: { s3, dataDir } }: DeploymentDeps
   }
 }
 
-/** Records a start of the process and what it found of its files (`admin.md §3`). */
-export const recordDeployment = async (
-  deps: DeploymentDeps,
-  { isEmbedded }: { isEmbedded: boolean },
-): Promise<void> => {
-  const { db, config } = deps
+/** Records a start of the process (`admin.md §3`): the first entry of a new site. */
+export const recordStart = ({ db, config }: DeploymentDeps, { isEmbedded }: { isEmbedded: boolean }): Promise<void> => {
   const context = { version: versionOfApp(), role: config.role, node: process.version, isEmbedded }
-  await recordAudit(db, { event: 'DEPLOYMENT_STARTUP', actor: 'system', context })
-  const files = await checkOfFiles(deps)
-  await recordAudit(db, { event: 'DEPLOYMENT_FILE_SYSTEM_CHECK', actor: 'system', context: files })
+  return recordAudit(db, { event: 'DEPLOYMENT_STARTUP', actor: 'system', context })
+}
+
+/** Records what a started process found of its files (`admin.md §3`). */
+export const recordFileCheck = async (deps: DeploymentDeps): Promise<void> => {
+  const context = await checkOfFiles(deps)
+  await recordAudit(deps.db, { event: 'DEPLOYMENT_FILE_SYSTEM_CHECK', actor: 'system', context })
 }

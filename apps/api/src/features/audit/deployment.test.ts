@@ -7,7 +7,7 @@ import { runServer } from '../../../test/server-process.ts'
 import { openSite } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { recordDeployment } from './deployment.service.ts'
+import { recordFileCheck } from './deployment.service.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
@@ -44,10 +44,9 @@ describe('a start of the process', PROCESSES, () => {
   it('with files that cannot be written says so, and goes on', async () => {
     const app = await testApp()
     rmSync(join(app.dataDir, 'media'), { recursive: true })
-    await recordDeployment(app.deps, { isEmbedded: true })
+    await recordFileCheck(app.deps)
     expect(await entriesOf(app)).toMatchObject([
       { event: 'DEPLOYMENT_FILE_SYSTEM_CHECK', context: { ok: false, provider: 'local' } },
-      { event: 'DEPLOYMENT_STARTUP', context: { isEmbedded: true } },
     ])
   })
 })

@@ -5,6 +5,6 @@ UPDATE operations SET status = 'stopped', ended_at = now() WHERE status IN ('que
 DELETE FROM graphile_worker._private_jobs job USING graphile_worker._private_tasks task
 WHERE task.id = job.task_id AND task.identifier IN ('run-operation', 'watch-operation');
 
--- The time that is lost gave away numbers, which stand in audit logs and links: nobody else gets them.
-SELECT setval('users_id_seq', last_value + 1000000) FROM users_id_seq;
-SELECT setval('media_id_seq', last_value + 1000000) FROM media_id_seq;
+-- The time that is lost gave away numbers, which stand in audit logs, links and mails: nothing else gets them.
+SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, last_value + 1000000) FROM pg_sequences
+WHERE schemaname = 'public' AND last_value IS NOT NULL;

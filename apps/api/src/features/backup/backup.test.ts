@@ -98,7 +98,7 @@ describe('a backup', () => {
     expect(JSON.stringify(entry)).not.toContain(folder)
   })
 
-  it('holds the secrets that the site uses, and no addresses', async () => {
+  it('holds the secrets that the site uses, and no counters of addresses', async () => {
     const secrets = ['secret', 'admin-password'].map((name) => join(app.dataDir, name))
     const given = [app.deps.config.secret, 'from before it was a setting']
     for (const [index, path] of secrets.entries()) writeFileSync(path, `${given[index]}\n`)

@@ -50,7 +50,7 @@ const expectRows = (manifest: Manifest, loaded: Map<string, number>) => {
 }
 
 /** @returns the number of operations that were stopped */
-const becomeAnother = async (client: pg.Client) => {
+const applyAfterRestore = async (client: pg.Client) => {
   const results: unknown = await client.query(AFTER_RESTORE)
   const [stopped] = results as pg.QueryResult[]
   return stopped?.rowCount ?? 0
@@ -80,7 +80,7 @@ export const openLoader = async (url: string, manifest: Manifest) => {
       await client.query(JOBS_TO_QUEUE)
       for (const { name, lastValue } of manifest.sequences)
         await client.query('SELECT setval($1::regclass, $2)', [tableName(name), lastValue])
-      const stopped = await becomeAnother(client)
+      const stopped = await applyAfterRestore(client)
       await client.query('COMMIT')
       await client.query('ANALYZE')
       return stopped

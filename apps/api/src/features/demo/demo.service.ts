@@ -45,7 +45,7 @@ const rate = async (deps: DemoDeps, voters: Visitor[], { mediaId, hot }: { media
   }
 }
 
-/** Those whose turn it is: each goes on where the one before ended. */
+/** Those whose turn it is, one after the other. */
 const votersFor = (index: number, visitors: Visitor[]) => {
   const votes = DEMO_COLLECTION.map(({ hot, not }) => hot + not)
   const before = votes.slice(0, index).reduce((sum, count) => sum + count, 0)

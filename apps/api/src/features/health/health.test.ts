@@ -92,13 +92,17 @@ it('tells jobs that wait, that were given up, and who takes them', async () => {
   await sql(app, `SELECT graphile_worker.add_job('mail-nobody', '{}', run_at => now() + interval '1 hour')`)
   await sql(app, 'UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE max_attempts = 1')
   // One of its queue is under way: no worker could take the other.
-  const first = `SELECT graphile_worker.add_job('mail-nobody', '{}', run_at => now() - interval '1 day', queue_name => 'slow') FROM generate_series(1, 2)`
-  await sql(app, first)
-  await sql(app, `UPDATE graphile_worker._private_job_queues SET locked_at = now(), locked_by = 'another'`)
+  const twoOfAQueue = `SELECT graphile_worker.add_job('mail-nobody', '{}', run_at => now() - interval '1 day', queue_name => 'slow') FROM generate_series(1, 2)`
+  await sql(app, twoOfAQueue)
+  const taken = `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'another'
+    WHERE id = (SELECT min(id) FROM graphile_worker.jobs WHERE queue_name = 'slow')`
+  await sql(app, taken)
   const { queue } = await healthOf(app)
-  expect(queue).toMatchObject({ due: 2, later: 3, running: 0, failed: 1 })
+  expect(queue).toMatchObject({ due: 2, later: 2, running: 1, failed: 1 })
   expect(queue.oldestDue).toBeLessThan(3600)
-  await sql(app, `UPDATE graphile_worker._private_job_queues SET locked_at = NULL, locked_by = NULL`)
+  await sql(app, taken.replace('now()', "now() - interval '121 minutes'"))
+  expect((await healthOf(app)).queue).toMatchObject({ due: 3, later: 1, running: 1 })
+  await sql(app, taken.replace('now()', 'NULL').replace("'another'", 'NULL'))
   expect(queue.oldestDue).toBeGreaterThanOrEqual(180)
   await withWorker(app)
   await expect

@@ -28,7 +28,10 @@ const MOST_TIMES = 10
 export const weightOf = (votes: string, times: string) =>
   `round((${votes} * least(${times}, ${MOST_TIMES}))::numeric, 3)::float8`
 
-/** In the order of code units, in which the parts are merged, whatever the database's collation is. The page behind $3 and $4, weight and key of the last row of the page before; $5: rows. */
+/**
+ * The page behind $3 and $4, weight and key of the last row of the page before; $5: rows. In the order in which the parts are
+ * merged, whatever the database's collation is.
+ */
 export const PAGE_OF = `
 WHERE $3::float8 IS NULL OR (weight, key COLLATE "C") < ($3::float8, $4::text)
 ORDER BY weight DESC, key COLLATE "C" DESC LIMIT $5`

@@ -52,12 +52,20 @@ describe('files whose deletion was given up', () => {
     )
     await sql(
       app,
-      `UPDATE graphile_worker._private_jobs SET attempts = max_attempts, updated_at = now() - interval '100 days',
+      `UPDATE graphile_worker._private_jobs SET attempts = max_attempts,
         run_at = now() - interval '100 days' WHERE id = $1`,
       [job?.id],
     )
-    await run(app)
-    expect(await sql(app, 'SELECT id, attempts FROM graphile_worker.jobs')).toEqual([{ id: job?.id, attempts: 2 }])
+    const justNow = `UPDATE graphile_worker._private_jobs SET updated_at = now() - interval '23 hours'`
+    const longAgo = justNow.replace('23 hours', '25 hours')
+    for (const [failed, attempts] of [
+      [justNow, 3],
+      [longAgo, 2],
+    ] as const) {
+      await sql(app, failed)
+      await run(app)
+      expect(await sql(app, 'SELECT id, attempts FROM graphile_worker.jobs')).toEqual([{ id: job?.id, attempts }])
+    }
     await withWorker(app)
     await expect.poll(() => countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs'), SOON).toBe(0)
   })

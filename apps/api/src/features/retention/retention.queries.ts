@@ -75,7 +75,7 @@ const RETRY_DELETIONS = statement({
 SELECT again.id
 FROM (SELECT id, max_attempts FROM graphile_worker.jobs
   WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier = 'delete-files'
-    AND greatest(updated_at, run_at) < now() - interval '1 day' LIMIT $1) given,
+    AND updated_at < now() - interval '1 day' LIMIT $1) given,
   LATERAL graphile_worker.reschedule_jobs(ARRAY[given.id], run_at => now(), attempts => given.max_attempts - 1) again`,
 })
 
