@@ -103,6 +103,7 @@ export const quickVisitor = async (app: Target, sessionId = newSessionId()) => {
       }),
     vote: (mediaId: number, isHot = mediaId % 3 !== 0) =>
       call<Tally>(app, 'POST /api/votes', { cookie, body: { userId: id, mediaId, isHot } }),
+    undo: (mediaId: number) => call<Tally>(app, `DELETE /api/votes/${mediaId}?userId=${id}`, { cookie }),
     view: (mediaId: number) => call(app, `POST /api/media/${mediaId}/view`, { cookie, body: { userId: id } }),
   }
 }

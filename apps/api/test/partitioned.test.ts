@@ -32,6 +32,9 @@ it('a site whose votes and views are split by visitor does all that it did', PRO
     rated.push(next.body.id)
   }
   expect(rated.sort((a, b) => a - b)).toEqual(items.slice(0, 3))
+  expect((await visitor.undo(item)).status).toBe(200)
+  expect((await visitor.next()).body.id).toBe(item)
+  expect((await visitor.vote(item)).status).toBe(201)
   await expectExactCounts(db)
 
   await withWorker(app)

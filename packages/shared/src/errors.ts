@@ -19,6 +19,7 @@ export const errorCodes = [
   'account_deleted',
   'method_not_allowed',
   'already_voted',
+  'too_late',
   'username_taken',
   'busy',
   'conflict',

@@ -49,6 +49,16 @@ export const castVote = contract({
   errors: ['not_yours', 'own_media', 'not_found', 'already_voted'],
 })
 
+/** Takes one's own vote back, within `UNDO_MS` of it, and answers with the totals without it (`docs/decisions/065`). */
+export const undoVote = contract({
+  method: 'DELETE',
+  path: '/api/votes/:mediaId',
+  params: z.object({ mediaId: pathId }),
+  query: z.object({ userId: pathId }),
+  response: tally,
+  errors: ['not_yours', 'not_found', 'too_late'],
+})
+
 /** Counts once a visitor and item (`visitor.md §7`). */
 export const recordView = contract({
   method: 'POST',

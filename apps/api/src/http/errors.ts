@@ -23,6 +23,7 @@ export const statusOf: Record<ErrorCode, number> = {
   account_deleted: 410,
   method_not_allowed: 405,
   already_voted: 409,
+  too_late: 409,
   username_taken: 409,
   busy: 409,
   conflict: 409,

@@ -45,9 +45,12 @@ const newTokens = async (app: App) => {
   return tokensIn(app)
 }
 
-/** A visitor with items of their own, which nobody else knows. */
-const newUploader = async (app: App) => {
+/** A visitor with items of their own, which nobody else knows, and a vote that may be taken back however late it is then. */
+const newUploader = async (app: App, voted: number) => {
   const visitor = await quickVisitor(app)
+  await visitor.vote(voted)
+  const text = `UPDATE votes SET created_at = now() + interval '1 hour' WHERE user_id = $1`
+  await app.deps.db.query({ text }, [visitor.id])
   return { ...visitor, items: (await newItems(app, visitor.id, 5)) as [number] }
 }
 
@@ -76,6 +79,8 @@ const VALUES = {
   minVotes: '20',
   maxVotes: '20',
   kind: 'populate-votes',
+  // Any request for a takedown may get there.
+  status: 'resolved',
   Range: 'bytes=0-9',
 }
 
@@ -90,8 +95,23 @@ INSERT INTO look_alikes (media_id) SELECT id FROM held`
   return ids
 }
 
+/** Items of somebody else; `voted` is for votes that are taken back. */
+const newItemsOfOthers = async (app: App) => {
+  const { id } = await quickVisitor(app)
+  const items = (await newItems(app, id, 30)) as [number]
+  const voted = (await newItems(app, id, 1)) as [number]
+  return { items, voted, waiting: await newLookAlikes(app, id) }
+}
+
 /** Where an item of somebody else is meant. */
 const RATING = /votes$|view$/
+
+type Items = Record<'items' | 'voted' | 'waiting' | 'own', [number]>
+const itemsFor = (path: string, { items, voted, waiting, own }: Items) => {
+  if (path.includes('/votes/')) return voted
+  if (RATING.test(path)) return items
+  return path.includes('look-alikes') ? waiting : own
+}
 
 const stopOperations = async (app: App) => {
   for (const kind of operationKinds) {
@@ -105,11 +125,9 @@ const stopOperations = async (app: App) => {
 export const fuzzedSite = async () => {
   const app = await testApp({ METRICS_TOKEN: 'a-token-of-monitoring' })
   await withWorker(app)
-  const other = await quickVisitor(app)
-  const items = (await newItems(app, other.id, 30)) as [number]
-  const waiting = await newLookAlikes(app, other.id)
+  const others = await newItemsOfOthers(app)
   const { picture, keys } = await newFiles(app)
-  let visitor = await newUploader(app)
+  let visitor = await newUploader(app, others.voted[0])
   for (let filed = 0; filed < 6; filed++) await call(app, 'POST /api/dmca-takedown', { body: TAKEDOWN })
   const tokens = await newTokens(app)
 
@@ -120,8 +138,8 @@ export const fuzzedSite = async () => {
       ...{ year, month, file: method === 'GET' ? name : picture, token: tokens.at(-1) },
       userId: visitor.id,
       kind: path.includes('votes-a') ? 'synthetic' : VALUES.kind,
-      mediaId: random.pick(RATING.test(path) ? items : path.includes('look-alikes') ? waiting : visitor.items),
-      mediaIds: [random.pick(items)],
+      mediaId: random.pick(itemsFor(path, { ...others, own: visitor.items })),
+      mediaIds: [random.pick(others.items)],
       takedownId: random.pick([1, 2, 3, 4, 5, 6]),
       sessionId: visitor.sessionId,
       username: `Name ${random.seed()}`,
@@ -144,7 +162,7 @@ export const fuzzedSite = async () => {
     },
     /** After the session has ended. */
     comeAgain: async () => {
-      visitor = await newUploader(app)
+      visitor = await newUploader(app, others.voted[0])
     },
     /** Nothing is reset while work is under way or paused. */
     stopOperations: () => stopOperations(app),

@@ -71,12 +71,13 @@ export const lockVisitor = async (db: Db, { from }: Merge) => {
   return (await db.orm.select({ id: users.id }).from(users).where(isThere).for('update')).length > 0
 }
 
+/** Locked, as a vote may be taken back in the same moment: then it is not there any more. */
 const moved = (table: string, columns: string) => `
 moved AS (
   INSERT INTO ${table} (user_id, media_id, ${columns})
   SELECT $2::bigint, media_id, ${columns} FROM ${table}
   WHERE user_id = $1::bigint AND media_id NOT IN (SELECT id FROM media WHERE owner_id = $2::bigint)
-  ORDER BY media_id
+  ORDER BY media_id FOR UPDATE
   ON CONFLICT DO NOTHING RETURNING media_id)`
 const leave = (table: string) =>
   `DELETE FROM ${table} WHERE user_id = $1::bigint AND media_id IN (SELECT media_id FROM moved)`

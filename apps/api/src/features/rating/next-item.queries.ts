@@ -70,16 +70,17 @@ const STEP = 20_000
 
 /**
  * For a visitor who rated nearly everything: the first free item of a short walk from a random position; if there is
- * none, the lowest free one, in steps. The exact search starts at the watermark and moves it up to what it found, as
- * nothing below can become free again, so over a visitor's life no row is searched twice. An item that is free but
- * excluded holds the watermark back. $1: user, $2: position where the step before ended, or 0, $3: ids to leave out.
+ * none, the lowest free one, in steps. The exact search starts at the watermark and moves it up to what it found. Only an
+ * undone vote frees an item below, and moves the watermark back: where the user's row has changed since the search began,
+ * the watermark stays. An item that is free but excluded holds it back, too. $1: user, $2: position where the step before
+ * ended, or 0, $3: ids to leave out.
  */
 const SEARCH = statement({
   name: 'next_item_search',
   row: { scannedTo: z.number(), atEnd: z.boolean(), ...ITEM_ROW },
   text: `
 WITH u AS MATERIALIZED (
-  SELECT users.id, rated_through, greatest(rated_through, $2::bigint) AS start, c.last_position
+  SELECT users.id, users.xmin AS version, rated_through, greatest(rated_through, $2::bigint) AS start, c.last_position
   FROM users, catalog c WHERE users.id = $1::bigint),
 found AS MATERIALIZED (
   (SELECT m.*, false AS lowest FROM (SELECT u.*, ${RANDOM_POSITION.replace('c.last', 'u.last')} AS position FROM u OFFSET 0) u
@@ -98,10 +99,10 @@ edge AS MATERIALIZED (
                    ORDER BY x.position OFFSET ${STEP - 1} LIMIT 1), u.last_position) END AS position FROM u),
 mark AS (
   UPDATE users SET rated_through = t.through
-  FROM (SELECT least(edge.position, (SELECT min(position) - 1 FROM media WHERE id = ANY ($3::bigint[])
+  FROM (SELECT u.version, least(edge.position, (SELECT min(position) - 1 FROM media WHERE id = ANY ($3::bigint[])
                                      AND position > u.start)) AS through
         FROM edge, u WHERE u.start = u.rated_through AND NOT EXISTS (SELECT FROM found WHERE NOT lowest)) t
-  WHERE users.id = $1::bigint AND users.rated_through < t.through)
+  WHERE users.id = $1::bigint AND users.xmin = t.version AND users.rated_through < t.through)
 SELECT edge.position AS scanned_to, edge.position >= u.last_position AS at_end, ${ITEM}
 FROM u CROSS JOIN edge LEFT JOIN found i ON true LEFT JOIN users o ON o.id = i.owner_id`,
 })

@@ -1,9 +1,9 @@
-import { castVote, nextItem, recordView } from '@hotvote/shared/rating'
+import { castVote, nextItem, recordView, undoVote } from '@hotvote/shared/rating'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { guard, sessionCookie } from '../../http/guards.ts'
-import { castVoteOf, nextItemOf, recordViewOf } from './rating.service.ts'
+import { castVoteOf, nextItemOf, recordViewOf, undoVoteOf } from './rating.service.ts'
 
 /** The hot path: the session is checked inside each call's one statement. */
 export const ratingRoutes = (deps: Deps): Router => {
@@ -19,6 +19,9 @@ export const ratingRoutes = (deps: Deps): Router => {
     nextItemOf(deps, { ...caller, ...params }, query.exclude),
   )
   endpoint(router, castVote, visitor, ({ body }, caller) => castVoteOf(deps, { ...caller, userId: body.userId }, body))
+  endpoint(router, undoVote, visitor, ({ params, query }, caller) =>
+    undoVoteOf(deps, { ...caller, ...query }, params.mediaId),
+  )
   endpoint(router, recordView, visitor, ({ params, body }, caller) =>
     recordViewOf(deps, { ...caller, ...body }, params.mediaId),
   )

@@ -1,11 +1,12 @@
 import type { RatingItem, Tally } from '@hotvote/shared/rating'
-import { constraintOf } from '../../db/client.ts'
+import { constraintOf, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { mediaFacts } from '../../domain/media-facts.ts'
 import { tallyOf } from '../../domain/tally.ts'
 import { noSession, requireSameUser } from '../../http/guards.ts'
 import { type ItemRow, nextByChance, searchStep } from './next-item.queries.ts'
+import { deleteVote, lockForUndo } from './undo.queries.ts'
 import { insertView, insertVote } from './votes.queries.ts'
 
 type Caller = { sessionHash: Buffer; userId: number }
@@ -62,6 +63,28 @@ export const castVoteOf = async (
     throw new AppError('already_voted', 'You have already voted on this item.')
   metrics.votes.inc({ choice: vote.isHot ? 'hot' : 'not' })
   return tallyOf(outcome.hotVotes, outcome.notVotes)
+}
+
+/** Once more under the item's lock, where somebody else changed the item in between. */
+const deleteExactly = async (deps: Pick<Deps, 'db' | 'log'>, caller: Caller, mediaId: number) => {
+  const outcome = await deleteVote(deps.db, caller, mediaId)
+  if (!outcome.isStale) return outcome
+  return withTx(deps, async (tx) => {
+    await lockForUndo(tx, mediaId)
+    return deleteVote(tx, caller, mediaId)
+  })
+}
+
+/**
+ * Takes a vote of the caller back (docs/decisions/065).
+ * @throws {AppError} `not_found`, or `too_late`, which changes nothing
+ */
+export const undoVoteOf = async (deps: Pick<Deps, 'db' | 'log'>, caller: Caller, mediaId: number): Promise<Tally> => {
+  const { sessionUser, isRecent, hotVotes, notVotes } = await deleteExactly(deps, caller, mediaId)
+  requireSameUser(sessionUser, caller.userId)
+  if (isRecent === false) throw new AppError('too_late', 'It is too late to take this vote back.')
+  if (hotVotes === null || notVotes === null) throw new AppError('not_found', 'This vote is no longer here.')
+  return tallyOf(hotVotes, notVotes)
 }
 
 /** Counts one view; nothing happens the second time, or on one's own (`visitor.md §4`). */
