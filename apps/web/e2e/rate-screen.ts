@@ -27,6 +27,7 @@ export const rateScreen = (page: Page) => {
     hot: page.getByRole('button', { name: 'Hot', exact: true }),
     not: page.getByRole('button', { name: 'Not', exact: true }),
     skip: page.getByRole('button', { name: 'Skip this photo', exact: true }),
+    undo: page.getByRole('button', { name: 'Undo your vote' }),
     stats: page.getByRole('region', { name: 'Votes so far' }),
     viewer: page.getByRole('dialog', { name: /^(Photo|Video) \d+ of many/ }),
     allRated: page.getByText('You have rated all the media we have right now - check back soon for more!'),

@@ -5,6 +5,7 @@ import { areLettersOn, setLettersOn } from './letter-keys.ts'
 const keys: [keys: string[], does: string][] = [
   [['→', 'H'], 'Hot'],
   [['←', 'N'], 'Not'],
+  [['Z'], 'Take the last vote back'],
   [['S', 'Space'], 'Skip this photo'],
   [['Enter'], 'Open full screen'],
   [['Esc'], 'Close'],

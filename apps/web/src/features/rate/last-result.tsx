@@ -16,11 +16,13 @@ const VoteResult = lazyComponent(async () => {
   }
 })
 
+type Props = { lastVote: LastVote | null; onUndo: (() => void) | undefined; hint: ReactNode }
+
 /** How the item one has just voted on stands now, while the next one is already on the stage; before that, a hint. */
-export function LastResult({ lastVote, hint }: { lastVote: LastVote | null; hint: ReactNode }) {
+export function LastResult({ lastVote, onUndo, hint }: Props) {
   return (
     <div className="flex min-h-9 w-full flex-1 items-center justify-center px-4 text-sm text-mute md:flex-none md:px-0">
-      {lastVote ? <VoteResult key={lastVote.item.id} {...lastVote} /> : hint}
+      {lastVote ? <VoteResult key={lastVote.item.id} {...lastVote} onUndo={onUndo} /> : hint}
     </div>
   )
 }

@@ -1,11 +1,12 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { takeLostFocus } from '../../lib/browser/focus.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { useEmailCapture } from '../../lib/visitor/email-capture.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { EmptyState, prefetchEmptyState } from './empty-state.tsx'
-import { prefetchLastResult } from './last-result.tsx'
+import { LastResult, prefetchLastResult } from './last-result.tsx'
 import { mediaKind } from './media-kind.ts'
 import { prefetchViewer, RateDialogs, useRateDialogs } from './rate-dialogs.tsx'
 import type { RatingState } from './rating-state.ts'
@@ -25,7 +26,6 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
   const isBlocked = useEmailCapture() === 'blocks'
   const vote = isBlocked ? undefined : rating.vote
   const skipButton = useSkipButton(rating.skip)
-  const displayedVotes = useDisplayedVotes()
   const dialogs = useRateDialogs()
   const { open, view, showKeys } = dialogs
   const stageButton = useRef<HTMLButtonElement>(null)
@@ -33,7 +33,9 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
 
   usePrefetchedParts(sight)
   const openViewer = () => current && view(current)
-  useRateKeys(open === null && !error, { vote, skip: skipButton.skip, open: openViewer, help: showKeys })
+  const undo = rating.undo && (() => undoWithFocus(rating.undo, stageButton))
+  const acts = { vote, undo, skip: skipButton.skip, open: openViewer, help: showKeys }
+  useRateKeys(open !== null ? 'none' : error ? 'undo' : 'all', acts)
   const refresh = ({ detail }: MouseEvent) => {
     // The pressed button goes with its card: the stage takes over the keyboard's focus. By mouse it had none (`detail`).
     flushSync(rating.refresh)
@@ -48,7 +50,10 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
       <title>{`Rate Photos · ${siteName}`}</title>
       <h1 className="sr-only">Rate Photos</h1>
       {error ? (
-        <EmptyState error={error} hasSeenAny={hasSeenAnything()} onRefresh={refresh} />
+        <div className="m-auto flex w-full flex-col gap-4">
+          <EmptyState error={error} hasSeenAny={hasSeenAnything()} onRefresh={refresh} />
+          {lastVote && <LastResult lastVote={lastVote} onUndo={undo} hint={null} />}
+        </div>
       ) : (
         <div className="rate-layout">
           <Stage
@@ -62,17 +67,32 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
             onFail={fail}
             openRef={stageButton}
           />
-          <VotePanel rating={rating} isBlocked={isBlocked} skipButton={skipButton} />
+          <VotePanel rating={rating} isBlocked={isBlocked} skipButton={skipButton} onUndo={undo} />
         </div>
       )}
       <div className="rate-ad">{adZone}</div>
-      <div aria-live="polite" className="sr-only">
-        <p>{lastVote && resultOf(lastVote, displayedVotes)}</p>
-        <p>{alt}</p>
-      </div>
+      <Spoken rating={rating} alt={alt} />
       <RateDialogs dialogs={dialogs} />
     </>
   )
+}
+
+/** What a screen reader says after a vote, an undo and with every item. */
+function Spoken({ rating: { lastVote, isUndone }, alt }: { rating: RatingState; alt: string }) {
+  const displayedVotes = useDisplayedVotes()
+  return (
+    <div aria-live="polite" className="sr-only">
+      <p>{isUndone ? 'Your vote is taken back.' : lastVote && resultOf(lastVote, displayedVotes)}</p>
+      <p>{alt}</p>
+    </div>
+  )
+}
+
+/** The pressed button goes, and so does the card in the place of the stage: then the stage has the keyboard's focus. */
+function undoWithFocus(undo: (() => void) | undefined, stageButton: RefObject<HTMLElement | null>) {
+  const hadFocus = document.activeElement !== document.body
+  if (undo) flushSync(undo)
+  if (hadFocus) takeLostFocus(stageButton.current)
 }
 
 /** Prefetches the other parts of the screen once the first picture is shown: later there may be no network. */

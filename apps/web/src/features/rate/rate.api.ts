@@ -1,5 +1,6 @@
+import type { ErrorCode } from '@hotvote/shared/errors'
 import { EXCLUDE_MAX } from '@hotvote/shared/limits'
-import type { castVote, nextItem, RatingItem, recordView, Tally } from '@hotvote/shared/rating'
+import type { castVote, nextItem, RatingItem, recordView, Tally, undoVote } from '@hotvote/shared/rating'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { CallError, isTransient } from '../../lib/net/call-error.ts'
 import { isOnline, untilOnline } from '../../lib/net/online.ts'
@@ -60,38 +61,98 @@ export const nextItemQuery = ({ userId, turn, waiting }: Turn, exclusions: Exclu
     retry: (failures, error) => failures < 1 && isTransient(error),
   })
 
-export type Vote = { userId: number; item: RatingItem; isHot: boolean }
+type Vote = { userId: number; item: RatingItem; isHot: boolean }
+/** A vote on its way: what became of it, and when it was cast, in milliseconds. `undo` is aborted once it is taken back. */
+export type CastVote = Vote & { castAt: number; undo: AbortController; sent: Promise<Tally | null> }
 
-const postVote = ({ userId, item, isHot }: Vote) =>
-  callAsVisitor<typeof castVote>('POST /api/votes', { body: { userId, mediaId: item.id, isHot } })
+const isCode = (error: unknown, code: ErrorCode) => error instanceof CallError && error.code === code
 
 /**
- * Sends a vote, once more when there was no answer or the server failed, and as often as the network was gone once it is
- * back. Null when a later attempt learns that an earlier one had arrived after all: the vote counts, its result is not known.
+ * Sends once more when there was no answer or the server failed, and as often as the network was gone once it is back.
+ * Null when a later attempt is answered `done`, as an earlier one had arrived after all: its result is not known; and when
+ * it was `stopped` before it was known to arrive.
  */
-async function sendVote(vote: Vote): Promise<Tally | null> {
-  let isRepeated = false
-  for (let failures = 0; ; isRepeated = true) {
+async function untilAnswered<T>(send: () => Promise<T>, done: (error: unknown) => boolean, stopped?: AbortSignal) {
+  let failures = 0
+  for (let isRepeated = false; !stopped?.aborted; isRepeated = true) {
     try {
-      return await postVote(vote)
+      return await send()
     } catch (error) {
-      if (isRepeated && error instanceof CallError && error.code === 'already_voted') return null
+      if (isRepeated && done(error)) return null
       if (!isTransient(error)) throw error
       if (isOnline()) failures += 1
-      if (failures > 1) throw error
+      if (failures > 1 && !stopped?.aborted) throw error
       await (isOnline() ? new Promise((resolve) => setTimeout(resolve, VOTE_RETRY_MS)) : untilOnline())
     }
   }
+  return null
+}
+
+const lastSent = new Map<number, Promise<unknown>>()
+
+/** What is sent about an item goes one after the other: a vote, its undo, the next vote. */
+function inTurn<T>(id: number, send: () => Promise<T>): Promise<T> {
+  const sent = Promise.resolve(lastSent.get(id)).then(send, send)
+  lastSent.set(id, sent)
+  return sent
+}
+
+const sendVote = ({ userId, item, isHot }: Vote, { signal }: AbortController) =>
+  untilAnswered(
+    () => callAsVisitor<typeof castVote>('POST /api/votes', { body: { userId, mediaId: item.id, isHot } }),
+    (error) => isCode(error, 'already_voted'),
+    signal,
+  )
+
+/** Sends a vote, after what is under way about its item. */
+export function sendInTurn(vote: Vote): CastVote {
+  const undo = new AbortController()
+  return { ...vote, castAt: Date.now(), undo, sent: inTurn(vote.item.id, () => sendVote(vote, undo)) }
 }
 
 export const voteMutation = {
-  mutationFn: async (vote) => {
-    const after = await sendVote(vote)
-    noteVote(vote.userId)
+  mutationFn: async ({ userId, item, undo, sent }) => {
+    const after = await sent
+    if (!undo.signal.aborted) noteVote(userId, item.id, true)
     return after
   },
   meta: { failed: { title: 'Vote Failed', fallback: 'Failed to submit vote' } },
-} satisfies UseMutationOptions<Tally | null, Error, Vote>
+} satisfies UseMutationOptions<Tally | null, Error, CastVote>
+
+/** Takes a vote back that may not have arrived: then there is nothing to take back. */
+async function sendUndo({ userId, item, sent }: CastVote) {
+  const isKnown = await sent.then(Boolean, () => undefined)
+  if (isKnown === undefined) return null
+  const isGone = (error: unknown) => isCode(error, 'not_found')
+  const call = () =>
+    callAsVisitor<typeof undoVote>('DELETE /api/votes/:mediaId', { params: { mediaId: item.id }, query: { userId } })
+  return untilAnswered(
+    () => (isKnown ? call() : call().catch((error) => (isGone(error) ? null : Promise.reject(error)))),
+    isGone,
+  )
+}
+
+export const undoMutation = {
+  mutationFn: async (vote) => {
+    const after = await inTurn(vote.item.id, () => sendUndo(vote))
+    noteVote(vote.userId, vote.item.id, false)
+    return after
+  },
+  meta: {
+    failed: {
+      title: 'Undo Failed',
+      fallback: 'No answer came. If your vote was taken back, the photo will come up again.',
+    },
+  },
+} satisfies UseMutationOptions<Tally | null, Error, CastVote>
+
+/** What is known of a vote that could not be taken back: it counts, for good or for now; undefined when nobody knows. */
+export type Stands = 'for good' | 'for now' | undefined
+
+export function standsAfter(error: unknown): Stands {
+  if (!(error instanceof CallError) || !error.text || error.code === 'not_found') return undefined
+  return error.code === 'too_late' ? 'for good' : 'for now'
+}
 
 /** Whether a failed vote may succeed on the same item later: not when it is gone, one's own or already voted on. */
 export const mayVoteAgain = (error: unknown) =>

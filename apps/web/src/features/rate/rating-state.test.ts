@@ -1,5 +1,6 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { expect, test } from 'vitest'
+import type { CastVote } from './rate.api.ts'
 import { exclusionsOf, hasStopped, initialRating, type RatingAction, ratingReducer } from './rating-state.ts'
 
 const item = (id: number): RatingItem => ({
@@ -107,4 +108,62 @@ test('after five in a row that could not be loaded nothing is asked for, until a
   expect(hasStopped(ratingReducer(five, { type: 'refresh' }))).toBe(false)
   const seen = [{ type: 'see', id: 3 } as const, { type: 'settle', id: 3 } as const].reduce(ratingReducer, four)
   expect(hasStopped(ratingReducer(seen, fails(3, two)))).toBe(false)
+})
+
+const vote = (of: RatingItem): CastVote => ({
+  userId: 1,
+  item: of,
+  isHot: true,
+  castAt: 0,
+  undo: new AbortController(),
+  sent: Promise.resolve(null),
+})
+const casts = [vote(one), vote(two), vote(three)] as const
+const voted = after(
+  arrive,
+  { type: 'leave', exit: 'hot', prefetched: two, cast: casts[0] },
+  { type: 'leave', exit: 'hot', prefetched: three, cast: casts[1] },
+)
+
+test('the last vote is taken back, and then the one before it, but no third one', () => {
+  const undone = ratingReducer(voted, { type: 'undo', cast: casts[1] })
+  expect(undone).toMatchObject({
+    current: two,
+    ahead: [three],
+    unconfirmed: [1],
+    lastVote: { item: one },
+    isUndone: true,
+  })
+  expect(undone.turn).toBeGreaterThan(voted.turn)
+  expect(exclusionsOf(undone, [])).toEqual({ always: [2, 3, 1], ifPossible: [] })
+  const both = ratingReducer(undone, { type: 'undo', cast: casts[0] })
+  expect(both).toMatchObject({ current: one, ahead: [two, three], unconfirmed: [], lastVote: null, voteBefore: null })
+  for (const cast of casts) expect(ratingReducer(both, { type: 'undo', cast })).toEqual(both)
+  // A second press of the key is about the same vote.
+  expect(ratingReducer(undone, { type: 'undo', cast: casts[1] })).toEqual(undone)
+  const third = ratingReducer(voted, { type: 'leave', exit: 'hot', prefetched: item(4), cast: casts[2] })
+  const most = casts.toReversed().reduce((state, cast) => ratingReducer(state, { type: 'undo', cast }), third)
+  expect(most).toMatchObject({ current: two, ahead: [three, item(4)] })
+})
+
+test('a vote that could not be taken back stands, and its item makes room for the one behind it', () => {
+  const undone = ratingReducer(voted, { type: 'undo', cast: casts[1] })
+  const keeps = (stands: 'for good' | 'for now' | undefined) =>
+    ratingReducer(undone, { type: 'keep', cast: casts[1], stands })
+  expect(keeps('for good')).toMatchObject({ current: three, ahead: [], isUndone: false })
+  expect(keeps('for good').lastVote).toEqual({ item: two, isHot: true, isCounted: true, after: null })
+  expect(keeps('for now').lastVote?.cast).toBe(casts[1])
+  expect(keeps(undefined).lastVote?.item).toBe(one)
+  // Where one has voted again meanwhile, it is not the last one.
+  const again = ratingReducer(undone, { type: 'leave', exit: 'not', prefetched: undefined })
+  expect(ratingReducer(again, { type: 'keep', cast: casts[1], stands: 'for good' })).toMatchObject({
+    current: three,
+    lastVote: { isHot: false },
+  })
+})
+
+test('after its time a vote stays the last one, and cannot be taken back', () => {
+  const late = ratingReducer(voted, { type: 'expire', cast: casts[1] })
+  expect(late.lastVote).toMatchObject({ item: two, cast: undefined })
+  expect(ratingReducer(voted, { type: 'expire', cast: casts[0] })).toEqual(voted)
 })

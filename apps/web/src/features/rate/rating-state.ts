@@ -1,11 +1,20 @@
 import type { RatingItem, Tally } from '@hotvote/shared/rating'
-import type { Exclusions } from './rate.api.ts'
+import type { CastVote, Exclusions, Stands } from './rate.api.ts'
 
 /** How an item leaves the stage: to its side, quietly, or without a trace because it could not be shown. */
 export type Exit = 'hot' | 'not' | 'skip' | 'broken'
 type Leaving = { item: RatingItem; exit: Exit }
-/** The latest vote; `after` is there once it is counted, unless the answer with the result got lost. */
-export type LastVote = { item: RatingItem; isHot: boolean; isCounted: boolean; after: Tally | null }
+/**
+ * The latest vote; `after` is there once it is counted, unless the answer with the result got lost, and `cast` while it may
+ * be taken back.
+ */
+export type LastVote = {
+  item: RatingItem
+  isHot: boolean
+  isCounted: boolean
+  after: Tally | null
+  cast?: CastVote | undefined
+}
 
 /** How long the item on the stage has been seen: not yet, since just now, or for long enough to be voted on. */
 type Sight = 'none' | 'first' | 'settled'
@@ -26,19 +35,26 @@ export type RatingState = {
   /** The item that was on the stage before this one, when it was skipped. */
   justSkipped: number | null
   lastVote: LastVote | null
+  /** It is the last one again when the last one is taken back. */
+  voteBefore: LastVote | null
+  /** The latest act was to take a vote back. */
+  isUndone: boolean
   /** Counts the questions for a next item. */
   turn: number
 }
 
 export type RatingAction =
   | { type: 'arrive'; item: RatingItem }
-  | { type: 'leave'; exit: Exit; prefetched: RatingItem | undefined }
+  | { type: 'leave'; exit: Exit; prefetched: RatingItem | undefined; cast?: CastVote }
   | { type: 'break'; id: number; prefetched: RatingItem | undefined }
   | { type: 'see'; id: number }
   | { type: 'settle'; id: number }
   | { type: 'gone'; id: number }
   | { type: 'confirm'; id: number; after: Tally | null }
   | { type: 'fail'; item: RatingItem; comesBack: boolean }
+  | { type: 'undo'; cast: CastVote }
+  | { type: 'keep'; cast: CastVote; stands: Stands }
+  | { type: 'expire'; cast: CastVote }
   | { type: 'ask again' }
   | { type: 'refresh' }
 
@@ -61,6 +77,8 @@ export const initialRating: RatingState = {
   skipped: [],
   justSkipped: null,
   lastVote: null,
+  voteBefore: null,
+  isUndone: false,
   turn: 0,
 }
 
@@ -71,8 +89,9 @@ export function exclusionsOf(state: RatingState, broken: number[]): Exclusions {
   return { always: [...onStage, ...state.unconfirmed, ...directly, ...broken.toReversed()], ifPossible: state.skipped }
 }
 
+type Leave = Extract<RatingAction, { type: 'leave' }>
 /** The item leaves; what was put ahead follows, else the prefetched one, else the stage waits. */
-function leave(state: RatingState, exit: Exit, prefetched: RatingItem | undefined): RatingState {
+function leave(state: RatingState, { exit, prefetched, cast }: Omit<Leave, 'type'>): RatingState {
   const { current } = state
   if (!current) return state
   const [next, ...ahead] = state.ahead
@@ -86,7 +105,11 @@ function leave(state: RatingState, exit: Exit, prefetched: RatingItem | undefine
     unconfirmed: voted ? [...state.unconfirmed, current.id] : state.unconfirmed,
     skipped: exit === 'skip' ? [current.id, ...state.skipped].slice(0, SKIPS_MAX) : state.skipped,
     justSkipped: exit === 'skip' ? current.id : null,
-    lastVote: voted ? { item: current, isHot: exit === 'hot', isCounted: false, after: null } : state.lastVote,
+    ...(voted && {
+      lastVote: { item: current, isHot: exit === 'hot', isCounted: false, after: null, cast },
+      voteBefore: state.lastVote,
+    }),
+    isUndone: false,
     turn: !next && prefetched ? state.turn + 1 : state.turn,
   }
 }
@@ -95,11 +118,11 @@ function leave(state: RatingState, exit: Exit, prefetched: RatingItem | undefine
 function breakItem(state: RatingState, id: number, prefetched: RatingItem | undefined): RatingState {
   const counted = { ...state, failures: state.failures + 1 }
   const follower = hasStopped(counted) ? undefined : prefetched
-  if (id === state.current?.id) return leave(counted, 'broken', follower)
+  if (id === state.current?.id) return leave(counted, { exit: 'broken', prefetched: follower })
   return id === follower?.id ? { ...counted, turn: counted.turn + 1 } : counted
 }
 
-/** An item whose vote failed is on the stage again; the one it finds there follows it. */
+/** An item whose vote failed or was taken back is on the stage again; the one it finds there follows it. */
 function comeBack(state: RatingState, item: RatingItem): RatingState {
   return {
     ...state,
@@ -110,21 +133,46 @@ function comeBack(state: RatingState, item: RatingItem): RatingState {
 }
 
 function confirm(state: RatingState, id: number, after: Tally | null): RatingState {
-  const { lastVote, unconfirmed } = state
+  const counted = (vote: LastVote | null) => (vote?.item.id === id ? { ...vote, isCounted: true, after } : vote)
   return {
     ...state,
-    unconfirmed: unconfirmed.filter((other) => other !== id),
-    lastVote: lastVote?.item.id === id ? { ...lastVote, isCounted: true, after } : lastVote,
+    unconfirmed: state.unconfirmed.filter((other) => other !== id),
+    lastVote: counted(state.lastVote),
+    voteBefore: counted(state.voteBefore),
   }
 }
 
+/** Without the vote on an item. */
+function forget(state: RatingState, { id }: RatingItem): RatingState {
+  const [lastVote = null, voteBefore = null] = [state.lastVote, state.voteBefore].filter((vote) => vote?.item.id !== id)
+  return { ...state, unconfirmed: state.unconfirmed.filter((other) => other !== id), lastVote, voteBefore }
+}
+
 function fail(state: RatingState, item: RatingItem, comesBack: boolean): RatingState {
-  const settled = {
-    ...state,
-    unconfirmed: state.unconfirmed.filter((id) => id !== item.id),
-    lastVote: state.lastVote?.item.id === item.id ? null : state.lastVote,
-  }
+  const settled = forget(state, item)
   return comesBack ? comeBack(settled, item) : settled
+}
+
+/** The prefetched item may be the one that comes back: another is asked for. */
+function undo(state: RatingState, cast: CastVote): RatingState {
+  if (state.lastVote?.cast !== cast) return state
+  const { item } = cast
+  return { ...comeBack(forget(state, item), item), isUndone: true, turn: state.turn + 1 }
+}
+
+/** A vote that could not be taken back: its item makes room. */
+function keep(state: RatingState, cast: CastVote, stands: Stands): RatingState {
+  const { item, isHot } = cast
+  const onStage = [state.current, ...state.ahead].filter((other) => other?.id !== item.id)
+  const [current = null, ...ahead] = onStage.filter((other) => other !== null)
+  const stays = { item, isHot, isCounted: true, after: null, cast: stands === 'for now' ? cast : undefined }
+  const isLast = stands !== undefined && state.isUndone
+  return { ...state, current, ahead, isUndone: false, ...(isLast && { lastVote: stays, voteBefore: state.lastVote }) }
+}
+
+function expire(state: RatingState, cast: CastVote): RatingState {
+  const { lastVote } = state
+  return lastVote?.cast === cast ? { ...state, lastVote: { ...lastVote, cast: undefined } } : state
 }
 
 function act(state: RatingState, action: RatingAction): RatingState {
@@ -132,7 +180,7 @@ function act(state: RatingState, action: RatingAction): RatingState {
     case 'arrive':
       return state.current || hasStopped(state) ? state : { ...state, current: action.item, turn: state.turn + 1 }
     case 'leave':
-      return leave(state, action.exit, action.prefetched)
+      return leave(state, action)
     case 'break':
       return breakItem(state, action.id, action.prefetched)
     case 'see':
@@ -145,6 +193,12 @@ function act(state: RatingState, action: RatingAction): RatingState {
       return confirm(state, action.id, action.after)
     case 'fail':
       return fail(state, action.item, action.comesBack)
+    case 'undo':
+      return undo(state, action.cast)
+    case 'keep':
+      return keep(state, action.cast, action.stands)
+    case 'expire':
+      return expire(state, action.cast)
     case 'ask again':
       return hasStopped(state) ? state : { ...state, turn: state.turn + 1 }
     case 'refresh':

@@ -1,14 +1,21 @@
 import { useEffect, useEffectEvent } from 'react'
 import { areLettersOn } from './letter-keys.ts'
 
-type Actions = { vote: ((isHot: boolean) => boolean) | undefined; skip: () => void; open: () => void; help: () => void }
+type Actions = {
+  vote: ((isHot: boolean) => boolean) | undefined
+  undo: (() => void) | undefined
+  skip: () => void
+  open: () => void
+  help: () => void
+}
+type Act = keyof typeof handlers
 
 /** Keys that these already use stay theirs. */
 const ARROWS = 'input, textarea, select, video, [contenteditable], [role="slider"], [role="dialog"], [role="menu"]'
 const PRESSES = `${ARROWS}, button, a, summary, [role="button"]`
 
-const letters: Record<string, keyof typeof handlers> = { n: 'not', h: 'hot', s: 'skip', '?': 'help' }
-const others: Record<string, keyof typeof handlers> = {
+const letters: Record<string, Act> = { n: 'not', h: 'hot', z: 'undo', s: 'skip', '?': 'help' }
+const others: Record<string, Act> = {
   ArrowLeft: 'not',
   ArrowRight: 'hot',
   ' ': 'skip',
@@ -17,6 +24,7 @@ const others: Record<string, keyof typeof handlers> = {
 const handlers = {
   hot: (acts: Actions) => void acts.vote?.(true),
   not: (acts: Actions) => void acts.vote?.(false),
+  undo: (acts: Actions) => acts.undo?.(),
   skip: (acts: Actions) => acts.skip(),
   open: (acts: Actions) => acts.open(),
   help: (acts: Actions) => acts.help(),
@@ -32,15 +40,16 @@ function keepFocusOffButtons(event: MouseEvent) {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
 
-/** ← or N, → or H, S or space, Enter and ?, wherever the focus is on the screen. */
-export function useRateKeys(isOn: boolean, acts: Actions) {
+/** ← or N, → or H, Z, S or space, Enter and ?, wherever the focus is on the screen; where there is no stage, Z alone. */
+export function useRateKeys(on: 'all' | 'undo' | 'none', acts: Actions) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event
-    if (!isOn || event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+    if (on === 'none' || event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey)
+      return
     const owner = key === ' ' || key === 'Enter' ? PRESSES : ARROWS
     if (target instanceof Element && target.closest(owner)) return
     const act = others[key] ?? (areLettersOn() ? letters[key.toLowerCase()] : undefined)
-    if (!act) return
+    if (!act || (act === 'undo' ? !acts.undo : on === 'undo')) return
     event.preventDefault()
     handlers[act](acts)
   })

@@ -1,8 +1,8 @@
 import type { Session } from '@hotvote/shared/sessions'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { useOnReconnect } from '../../lib/net/online.ts'
-import { mayVoteAgain, NotShownError, nextItemQuery, voteMutation } from './rate.api.ts'
+import { type CastVote, NotShownError, nextItemQuery, sendInTurn } from './rate.api.ts'
 import {
   type Exit,
   exclusionsOf,
@@ -12,6 +12,7 @@ import {
   type RatingState,
   ratingReducer,
 } from './rating-state.ts'
+import { useSentVotes } from './use-sent-votes.ts'
 import { useSight } from './use-sight.ts'
 import { brokenItems, forgetBroken, isBroken, markBroken, nextScreenVisit } from './visit.ts'
 
@@ -25,7 +26,16 @@ const saveRating = (userId: number, state: RatingState) => {
 /** What the Rate screen begins with: for the same visitor, the photo that was on the stage. */
 const restoredRating = (userId: number | undefined): RatingState =>
   saved && saved.userId === userId
-    ? { ...saved.state, sight: 'none', failures: 0, leaving: [], unconfirmed: [], lastVote: null }
+    ? {
+        ...saved.state,
+        sight: 'none',
+        failures: 0,
+        leaving: [],
+        unconfirmed: [],
+        lastVote: null,
+        voteBefore: null,
+        isUndone: false,
+      }
     : initialRating
 
 /** The answer to the question for the next item; nothing is asked while too many could not be shown. */
@@ -66,21 +76,18 @@ export function useRating(user: Session | null | undefined) {
   const [state, dispatch] = useRatingState(userId)
   const { current, sight } = state
   const { data, isError, error } = useNextItem(state, userId)
-  const { mutate } = useMutation({
-    ...voteMutation,
-    onSuccess: (after, { item }) => dispatch({ type: 'confirm', id: item.id, after }),
-    onError: (error, { item }) => dispatch({ type: 'fail', item, comesBack: mayVoteAgain(error) }),
-  })
+  const { follow, undo } = useSentVotes(state, dispatch)
 
-  const leave = (exit: Exit) => {
-    dispatch({ type: 'leave', exit, prefetched: data })
+  const leave = (exit: Exit, cast?: CastVote) => {
+    dispatch({ type: 'leave', exit, prefetched: data, ...(cast && { cast }) })
     if (isError) dispatch({ type: 'ask again' })
   }
   /** False when it does not count: nobody has seen the item for long enough to mean it. */
   const vote = (isHot: boolean) => {
     if (!current || userId === undefined || sight !== 'settled') return false
-    leave(isHot ? 'hot' : 'not')
-    mutate({ userId, item: current, isHot })
+    const cast = sendInTurn({ userId, item: current, isHot })
+    leave(isHot ? 'hot' : 'not', cast)
+    follow(cast)
     return true
   }
   const fail = (id: number) => {
@@ -101,6 +108,7 @@ export function useRating(user: Session | null | undefined) {
     next: state.ahead[0] ?? (current ? data : undefined),
     error,
     vote,
+    undo,
     skip: () => leave('skip'),
     see: (id: number) => dispatch({ type: 'see', id }),
     fail,

@@ -6,10 +6,15 @@ import type { Rating } from './use-rating.ts'
 import { VoteDock } from './vote-dock.tsx'
 import { VoteStats } from './vote-stats.tsx'
 
-type Props = { rating: Rating; isBlocked: boolean; skipButton: ReturnType<typeof useSkipButton> }
+type Props = {
+  rating: Rating
+  isBlocked: boolean
+  skipButton: ReturnType<typeof useSkipButton>
+  onUndo: (() => void) | undefined
+}
 
 /** What stands below the stage: the buttons, the votes so far, and how the last one went or why there is none to cast. */
-export function VotePanel({ rating, isBlocked, skipButton }: Props) {
+export function VotePanel({ rating, isBlocked, skipButton, onUndo }: Props) {
   const noticeId = useId()
   const { current, sight, lastVote, vote } = rating
   return (
@@ -17,14 +22,18 @@ export function VotePanel({ rating, isBlocked, skipButton }: Props) {
       <VoteDock
         isWaiting={current === null}
         isUnseen={sight === 'none'}
-        lastVote={lastVote}
+        lastVote={rating.isUndone ? null : lastVote}
         blockedBy={isBlocked ? noticeId : undefined}
         skipText={skipButton.text}
         onVote={vote}
         onSkip={skipButton.skip}
       />
       <VoteStats tally={current ?? undefined} />
-      {isBlocked ? <BlockedNotice id={noticeId} /> : <LastResult lastVote={lastVote} hint={<RateHint />} />}
+      {isBlocked ? (
+        <BlockedNotice id={noticeId} />
+      ) : (
+        <LastResult lastVote={lastVote} onUndo={onUndo} hint={<RateHint />} />
+      )}
     </>
   )
 }

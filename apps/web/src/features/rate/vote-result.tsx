@@ -1,30 +1,75 @@
 import { counted } from '@hotvote/shared/counted'
 import type { Tally } from '@hotvote/shared/rating'
-import { Flame, Snowflake, Video } from 'lucide-react'
+import { Flame, Snowflake, Undo2, Video } from 'lucide-react'
+import { useRef } from 'react'
+import { useFocusHandover } from '../../lib/browser/focus.ts'
 import { useOnline } from '../../lib/net/online.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/split-bar.tsx'
 import { mediaKind } from './media-kind.ts'
 import type { LastVote } from './rating-state.ts'
 
-/** The chip with the latest vote and what became of it. */
-export function VoteResult({ item, isHot, isCounted, after }: LastVote) {
+/** The chip with the latest vote and what became of it. While that may be taken back, a tap anywhere on it does so. */
+export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote & { onUndo: (() => void) | undefined }) {
   const Icon = isHot ? Flame : Snowflake
   return (
-    <div className="flex max-w-full animate-appear items-center gap-3 rounded-card border border-line bg-panel p-2 pr-4 md:gap-2 md:rounded-full md:p-0.75 md:pr-4">
+    <div className="relative flex max-w-full animate-appear items-center gap-3 rounded-card border border-line bg-panel p-2 pr-4 has-[button:hover]:bg-raised md:gap-2 md:rounded-full md:p-0.75 md:pr-4">
       {/* The file that was on the stage is there without a network, too. */}
       <Thumb url={mediaKind(item.mimeType) === 'image' ? item.displayUrl : item.thumbnailUrl} />
       <div className="flex min-w-0 flex-col gap-x-3 gap-y-1.5 md:flex-row md:items-center">
-        <p className="flex items-center gap-1 font-semibold whitespace-nowrap text-text">
-          <Icon aria-hidden className={`size-4 ${isHot ? 'text-hot-ink' : 'text-not-ink'}`} />
-          You voted {isHot ? 'Hot' : 'Not'}
-        </p>
-        <SplitBar tally={after ?? item} className="h-1.5 md:w-10 lg:w-20" />
+        <div className="flex items-center justify-between gap-3 md:contents">
+          <p className="flex items-center gap-1 font-semibold whitespace-nowrap text-text">
+            <Icon aria-hidden className={`size-4 ${isHot ? 'text-hot-ink' : 'text-not-ink'}`} />
+            You voted {isHot ? 'Hot' : 'Not'}
+          </p>
+          {onUndo ? (
+            <UndoButton onUndo={onUndo} />
+          ) : (
+            <span aria-hidden className={`${undoLook} invisible`}>
+              <UndoLabel />
+            </span>
+          )}
+        </div>
+        <SplitBar tally={after ?? item} className="h-1.5 md:max-lg:hidden lg:w-20" />
         <p className="min-w-44 truncate max-[359px]:text-xs">
           {after ? <Numbers {...after} /> : <Outcome isCounted={isCounted} />}
         </p>
       </div>
     </div>
+  )
+}
+
+const undoLook = 'flex items-center rounded-control gap-1.5 font-semibold whitespace-nowrap text-text md:order-last'
+
+const UndoLabel = () => (
+  <>
+    <Undo2 aria-hidden className="size-4" />
+    <span>
+      <span className="underline underline-offset-4">Undo</span>
+      <span className="sr-only"> your vote</span>
+    </span>
+    <kbd
+      aria-hidden
+      className="hidden rounded-md border border-edge px-1.5 font-sans text-xs leading-5 pointer-fine:lg:inline"
+    >
+      Z
+    </kbd>
+  </>
+)
+
+/** As large as the chip. */
+function UndoButton({ onUndo }: { onUndo: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusHandover(button, () => document.querySelector<HTMLElement>('.stage-open') ?? document.getElementById('main'))
+  return (
+    <button
+      ref={button}
+      type="button"
+      onClick={onUndo}
+      className={`${undoLook} after:absolute after:inset-0 after:rounded-card md:after:rounded-full`}
+    >
+      <UndoLabel />
+    </button>
   )
 }
 

@@ -1,18 +1,19 @@
 import { store } from '../browser/store.ts'
 import { useSession } from './session.ts'
 
-/** The votes of this visit and whose they are: it starts at 0 with the page, and with another visitor (`visitor.md §4`). */
-const counted = store({ userId: 0, votes: 0 })
+/** The items voted on in this visit, and by whom: none with the page, and with another visitor (`visitor.md §4`). */
+const counted = store<{ userId: number; items: number[] }>({ userId: 0, items: [] })
 
-/** A vote was counted by the server. */
-export function noteVote(userId: number) {
-  const { userId: before, votes } = counted.get()
-  counted.set({ userId, votes: before === userId ? votes + 1 : 1 })
+/** A vote was counted by the server, or is no longer. */
+export function noteVote(userId: number, mediaId: number, isThere: boolean) {
+  const before = counted.get()
+  const others = before.userId === userId ? before.items.filter((id) => id !== mediaId) : []
+  counted.set({ userId, items: isThere ? [...others, mediaId] : others })
 }
 
-/** How many votes the visitor has cast since the page was loaded. */
+/** How many votes of the visitor count that were cast since the page was loaded. */
 export function useVoteCount() {
   const { data: user } = useSession()
-  const { userId, votes } = counted.use()
-  return userId === user?.id ? votes : 0
+  const { userId, items } = counted.use()
+  return userId === user?.id ? items.length : 0
 }
