@@ -270,7 +270,7 @@ test('undo without a mouse: announced, the focus on the stage, accessible in bot
   await page.keyboard.press('Enter')
   await rate.shown(1)
   const spoken = page.getByRole('main').locator('[aria-live=polite]')
-  await expect(spoken.filter({ hasText: 'Your vote is taken back.' })).toHaveCount(1)
+  await expect(spoken.filter({ hasText: 'Your vote on Photo 1 is taken back.' })).toHaveCount(1)
   await expect(rate.stage.getByRole('button', { name: 'Open full screen' })).toBeFocused()
   await expectVotes(site, [])
 
@@ -281,6 +281,6 @@ test('undo without a mouse: announced, the focus on the stage, accessible in bot
   await page.keyboard.press('z')
   await rate.shown(1)
   await expect(rate.not).toBeFocused()
-  await expect(spoken.filter({ hasText: 'Your vote is taken back.' })).toHaveCount(1)
+  await expect(spoken.filter({ hasText: 'Your vote on Photo 1 is taken back.' })).toHaveCount(1)
   await expectVotes(site, [])
 })

@@ -16,7 +16,7 @@ import { useRateKeys } from './use-rate-keys.ts'
 import { useRating } from './use-rating.ts'
 import { hasSeenAnything, positionOf, reloadOnceFor } from './visit.ts'
 import { VotePanel } from './vote-panel.tsx'
-import { altOf, resultOf } from './wording.ts'
+import { altOf, resultOf, undoneOf } from './wording.ts'
 
 /** One item at a time, Hot or Not (`visitor.md §2`). */
 export function RatePage({ adZone }: { adZone: ReactNode }) {
@@ -78,11 +78,11 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
 }
 
 /** What a screen reader says after a vote, an undo and with every item. */
-function Spoken({ rating: { lastVote, isUndone }, alt }: { rating: RatingState; alt: string }) {
+function Spoken({ rating: { lastVote, undone }, alt }: { rating: RatingState; alt: string }) {
   const displayedVotes = useDisplayedVotes()
   return (
     <div aria-live="polite" className="sr-only">
-      <p>{isUndone ? 'Your vote is taken back.' : lastVote && resultOf(lastVote, displayedVotes)}</p>
+      <p>{undone ? undoneOf(undone, positionOf(undone.id)) : lastVote && resultOf(lastVote, displayedVotes)}</p>
       <p>{alt}</p>
     </div>
   )

@@ -131,8 +131,8 @@ test('the last vote is taken back, and then the one before it, but no third one'
     current: two,
     ahead: [three],
     unconfirmed: [1],
-    lastVote: { item: one },
-    isUndone: true,
+    lastVote: { item: one, isOld: true },
+    undone: two,
   })
   expect(undone.turn).toBeGreaterThan(voted.turn)
   expect(exclusionsOf(undone, [])).toEqual({ always: [2, 3, 1], ifPossible: [] })
@@ -150,8 +150,8 @@ test('a vote that could not be taken back stands, and its item makes room for th
   const undone = ratingReducer(voted, { type: 'undo', cast: casts[1] })
   const keeps = (stands: 'for good' | 'for now' | undefined) =>
     ratingReducer(undone, { type: 'keep', cast: casts[1], stands })
-  expect(keeps('for good')).toMatchObject({ current: three, ahead: [], isUndone: false })
-  expect(keeps('for good').lastVote).toEqual({ item: two, isHot: true, isCounted: true, after: null })
+  expect(keeps('for good')).toMatchObject({ current: three, ahead: [], undone: null })
+  expect(keeps('for good').lastVote).toEqual({ item: two, isHot: true, isCounted: true, after: null, isOld: true })
   expect(keeps('for now').lastVote?.cast).toBe(casts[1])
   expect(keeps(undefined).lastVote?.item).toBe(one)
   // Where one has voted again meanwhile, it is not the last one.
@@ -160,6 +160,20 @@ test('a vote that could not be taken back stands, and its item makes room for th
     current: three,
     lastVote: { isHot: false },
   })
+})
+
+test('a vote that is the last one again is an old one, however it came to that', () => {
+  expect(voted.lastVote?.isOld).toBeUndefined()
+  const failed = ratingReducer(voted, { type: 'fail', item: two, comesBack: true })
+  const undone = ratingReducer(voted, { type: 'undo', cast: casts[1] })
+  const skipped = ratingReducer(undone, { type: 'leave', exit: 'skip', prefetched: undefined })
+  const broken = ratingReducer(undone, { type: 'break', id: 2, prefetched: undefined })
+  const kept = ratingReducer(undone, { type: 'keep', cast: casts[1], stands: undefined })
+  for (const state of [failed, skipped, broken, kept])
+    expect(state).toMatchObject({ undone: null, lastVote: { item: one, isOld: true } })
+  const again = ratingReducer(failed, { type: 'leave', exit: 'not', prefetched: undefined })
+  expect(again.lastVote).toMatchObject({ item: two, isHot: false })
+  expect(again.lastVote?.isOld).toBeUndefined()
 })
 
 test('after its time a vote stays the last one, and cannot be taken back', () => {

@@ -14,6 +14,8 @@ export type LastVote = {
   isCounted: boolean
   after: Tally | null
   cast?: CastVote | undefined
+  /** It was the last one before: neither the keyboard's focus nor what is read out goes by it. */
+  isOld?: true
 }
 
 /** How long the item on the stage has been seen: not yet, since just now, or for long enough to be voted on. */
@@ -37,8 +39,8 @@ export type RatingState = {
   lastVote: LastVote | null
   /** It is the last one again when the last one is taken back. */
   voteBefore: LastVote | null
-  /** The latest act was to take a vote back. */
-  isUndone: boolean
+  /** The item of the vote that was taken back, when that was the latest act. */
+  undone: RatingItem | null
   /** Counts the questions for a next item. */
   turn: number
 }
@@ -78,7 +80,7 @@ export const initialRating: RatingState = {
   justSkipped: null,
   lastVote: null,
   voteBefore: null,
-  isUndone: false,
+  undone: null,
   turn: 0,
 }
 
@@ -107,9 +109,9 @@ function leave(state: RatingState, { exit, prefetched, cast }: Omit<Leave, 'type
     justSkipped: exit === 'skip' ? current.id : null,
     ...(voted && {
       lastVote: { item: current, isHot: exit === 'hot', isCounted: false, after: null, cast },
-      voteBefore: state.lastVote,
+      voteBefore: state.lastVote && { ...state.lastVote, isOld: true },
     }),
-    isUndone: false,
+    undone: null,
     turn: !next && prefetched ? state.turn + 1 : state.turn,
   }
 }
@@ -157,7 +159,7 @@ function fail(state: RatingState, item: RatingItem, comesBack: boolean): RatingS
 function undo(state: RatingState, cast: CastVote): RatingState {
   if (state.lastVote?.cast !== cast) return state
   const { item } = cast
-  return { ...comeBack(forget(state, item), item), isUndone: true, turn: state.turn + 1 }
+  return { ...comeBack(forget(state, item), item), undone: item, turn: state.turn + 1 }
 }
 
 /** A vote that could not be taken back: its item makes room. */
@@ -165,9 +167,11 @@ function keep(state: RatingState, cast: CastVote, stands: Stands): RatingState {
   const { item, isHot } = cast
   const onStage = [state.current, ...state.ahead].filter((other) => other?.id !== item.id)
   const [current = null, ...ahead] = onStage.filter((other) => other !== null)
-  const stays = { item, isHot, isCounted: true, after: null, cast: stands === 'for now' ? cast : undefined }
-  const isLast = stands !== undefined && state.isUndone
-  return { ...state, current, ahead, isUndone: false, ...(isLast && { lastVote: stays, voteBefore: state.lastVote }) }
+  const kept = { ...state, current, ahead, undone: null }
+  if (!stands || !state.undone) return kept
+  const again = stands === 'for now' ? cast : undefined
+  const lastVote = { item, isHot, isCounted: true, after: null, cast: again, isOld: true } as const
+  return { ...kept, lastVote, voteBefore: state.lastVote }
 }
 
 function expire(state: RatingState, cast: CastVote): RatingState {

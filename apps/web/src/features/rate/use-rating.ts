@@ -34,7 +34,7 @@ const restoredRating = (userId: number | undefined): RatingState =>
         unconfirmed: [],
         lastVote: null,
         voteBefore: null,
-        isUndone: false,
+        undone: null,
       }
     : initialRating
 

@@ -22,7 +22,7 @@ export function VotePanel({ rating, isBlocked, skipButton, onUndo }: Props) {
       <VoteDock
         isWaiting={current === null}
         isUnseen={sight === 'none'}
-        lastVote={rating.isUndone ? null : lastVote}
+        lastVote={lastVote?.isOld ? null : lastVote}
         blockedBy={isBlocked ? noticeId : undefined}
         skipText={skipButton.text}
         onVote={vote}

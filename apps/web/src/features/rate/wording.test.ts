@@ -1,12 +1,16 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { expect, test } from 'vitest'
-import { altOf, resultOf } from './wording.ts'
+import { altOf, resultOf, undoneOf } from './wording.ts'
 
 const video = { mimeType: 'video/mp4', uploadedBy: 'SunnyOtter42' } as RatingItem
 
 test('the alternative text says kind, position and uploader', () => {
   expect(altOf(video, 1)).toBe('Video 1 of many, uploaded by SunnyOtter42')
   expect(altOf({ ...video, mimeType: 'image/webp' }, 1200)).toBe('Photo 1,200 of many, uploaded by SunnyOtter42')
+})
+
+test('an undo names its item, so that a second one sounds different', () => {
+  expect(undoneOf(video, 2)).toBe('Your vote on Video 2 is taken back.')
 })
 
 test('the result of a vote is read out in full once it is known', () => {
@@ -17,4 +21,5 @@ test('the result of a vote is read out in full once it is known', () => {
   expect(resultOf(vote, (votes) => 2 * votes)).toBe('You voted Hot. 72% hot, 28% not, 2,568 votes.')
   expect(resultOf({ ...vote, isHot: false, after: null }, asTheyAre)).toBe('You voted Not.')
   expect(resultOf({ ...vote, isCounted: false, after: null }, asTheyAre)).toBe('')
+  expect(resultOf({ ...vote, isOld: true }, asTheyAre)).toBe('')
 })
