@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallError } from '../../lib/net/call-error.ts'
-import { nextItemQuery } from './rate.api.ts'
+import { nextItemQuery, standsAfter } from './rate.api.ts'
 
 const exclusions = { always: [], ifPossible: [] }
 const optionsOf = (waiting: boolean) => nextItemQuery({ userId: 1, turn: '1.1', waiting }, exclusions)
@@ -20,4 +20,18 @@ test('a call that failed is repeated once, a refusal never', () => {
 
 test('nobody is asked for an item before there is a visitor', () => {
   expect(nextItemQuery({ userId: undefined, turn: '1.1', waiting: true }, exclusions).enabled).toBe(false)
+})
+
+test('a refused undo says that a vote stands only where it was known to be counted, or is too old', async () => {
+  const tally = { totalVotes: 1, hotPercentage: 100, notPercentage: 0 }
+  const counted = { sent: Promise.resolve(tally) }
+  const unknown = { sent: Promise.resolve(null) }
+  const refusal = (code?: string) => new CallError(429, '', JSON.stringify({ code, message: 'No.' }))
+  expect(await standsAfter(refusal(), counted)).toBe('for now')
+  expect(await standsAfter(refusal(), unknown)).toBeUndefined()
+  for (const vote of [counted, unknown]) {
+    expect(await standsAfter(refusal('too_late'), vote)).toBe('for good')
+    expect(await standsAfter(refusal('not_found'), vote)).toBeUndefined()
+    expect(await standsAfter(new TypeError('Failed to fetch'), vote)).toBeUndefined()
+  }
 })

@@ -62,19 +62,23 @@ export const nextItemQuery = ({ userId, turn, waiting }: Turn, exclusions: Exclu
   })
 
 type Vote = { userId: number; item: RatingItem; isHot: boolean }
+/** Null when the result is not known, or not even whether it arrived; undefined when it was never sent. */
+type Sent = Tally | null | undefined
 /** A vote on its way: what became of it, and when it was cast, in milliseconds. `undo` is aborted once it is taken back. */
-export type CastVote = Vote & { castAt: number; undo: AbortController; sent: Promise<Tally | null> }
+export type CastVote = Vote & { castAt: number; undo: AbortController; sent: Promise<Sent> }
 
 const isCode = (error: unknown, code: ErrorCode) => error instanceof CallError && error.code === code
+const isTooLate = (error: unknown) => isCode(error, 'too_late')
 
 /**
  * Sends once more when there was no answer or the server failed, and as often as the network was gone once it is back.
  * Null when a later attempt is answered `done`, as an earlier one had arrived after all: its result is not known; and when
- * it was `stopped` before it was known to arrive.
+ * it was `stopped` before it was known to arrive; undefined when that was before the first attempt.
  */
 async function untilAnswered<T>(send: () => Promise<T>, done: (error: unknown) => boolean, stopped?: AbortSignal) {
   let failures = 0
-  for (let isRepeated = false; !stopped?.aborted; isRepeated = true) {
+  for (let isRepeated = false; ; isRepeated = true) {
+    if (stopped?.aborted) return isRepeated ? null : undefined
     try {
       return await send()
     } catch (error) {
@@ -85,7 +89,6 @@ async function untilAnswered<T>(send: () => Promise<T>, done: (error: unknown) =
       await (isOnline() ? new Promise((resolve) => setTimeout(resolve, VOTE_RETRY_MS)) : untilOnline())
     }
   }
-  return null
 }
 
 const lastSent = new Map<number, Promise<unknown>>()
@@ -94,6 +97,8 @@ const lastSent = new Map<number, Promise<unknown>>()
 function inTurn<T>(id: number, send: () => Promise<T>): Promise<T> {
   const sent = Promise.resolve(lastSent.get(id)).then(send, send)
   lastSent.set(id, sent)
+  const settle = () => lastSent.get(id) === sent && lastSent.delete(id)
+  sent.then(settle, settle)
   return sent
 }
 
@@ -114,30 +119,38 @@ export const voteMutation = {
   mutationFn: async ({ userId, item, undo, sent }) => {
     const after = await sent
     if (!undo.signal.aborted) noteVote(userId, item.id, true)
-    return after
+    return after ?? null
   },
   meta: { failed: { title: 'Vote Failed', fallback: 'Failed to submit vote' } },
 } satisfies UseMutationOptions<Tally | null, Error, CastVote>
 
 /** Takes a vote back that may not have arrived: then there is nothing to take back. */
-async function sendUndo({ userId, item, sent }: CastVote) {
-  const isKnown = await sent.then(Boolean, () => undefined)
-  if (isKnown === undefined) return null
+async function sendUndo({ userId, item, sent }: CastVote): Promise<Tally | null> {
+  const tally = await sent.catch(() => undefined)
+  if (tally === undefined) return null
   const isGone = (error: unknown) => isCode(error, 'not_found')
   const call = () =>
-    callAsVisitor<typeof undoVote>('DELETE /api/votes/:mediaId', { params: { mediaId: item.id }, query: { userId } })
-  return untilAnswered(
-    () => (isKnown ? call() : call().catch((error) => (isGone(error) ? null : Promise.reject(error)))),
-    isGone,
-  )
+    callAsVisitor<typeof undoVote>(
+      'DELETE /api/votes/:mediaId',
+      { params: { mediaId: item.id }, query: { userId } },
+      (id) => id === userId,
+    )
+  try {
+    const after = await untilAnswered(
+      () => (tally ? call() : call().catch((error) => (isGone(error) ? null : Promise.reject(error)))),
+      isGone,
+    )
+    noteVote(userId, item.id, false)
+    return after ?? null
+  } catch (error) {
+    // It may have been counted only after it was taken back.
+    if (tally || isTooLate(error)) noteVote(userId, item.id, true)
+    throw error
+  }
 }
 
 export const undoMutation = {
-  mutationFn: async (vote) => {
-    const after = await inTurn(vote.item.id, () => sendUndo(vote))
-    noteVote(vote.userId, vote.item.id, false)
-    return after
-  },
+  mutationFn: (vote) => inTurn(vote.item.id, () => sendUndo(vote)),
   meta: {
     failed: {
       title: 'Undo Failed',
@@ -149,9 +162,11 @@ export const undoMutation = {
 /** What is known of a vote that could not be taken back: it counts, for good or for now; undefined when nobody knows. */
 export type Stands = 'for good' | 'for now' | undefined
 
-export function standsAfter(error: unknown): Stands {
+/** A refusal says nothing about a vote that may not have arrived, unless it is too late for one. */
+export async function standsAfter(error: unknown, { sent }: Pick<CastVote, 'sent'>): Promise<Stands> {
+  if (isTooLate(error)) return 'for good'
   if (!(error instanceof CallError) || !error.text || error.code === 'not_found') return undefined
-  return error.code === 'too_late' ? 'for good' : 'for now'
+  return (await sent.catch(() => null)) ? 'for now' : undefined
 }
 
 /** Whether a failed vote may succeed on the same item later: not when it is gone, one's own or already voted on. */

@@ -25,7 +25,8 @@ function useUndo({ lastVote }: RatingState, dispatch: Send) {
   const cast = lastVote?.cast
   const { mutate } = useMutation({
     ...undoMutation,
-    onError: (error, undone) => dispatch({ type: 'keep', cast: undone, stands: standsAfter(error) }),
+    onError: async (error, undone) =>
+      dispatch({ type: 'keep', cast: undone, stands: await standsAfter(error, undone) }),
   })
   useEffect(() => {
     if (!cast) return

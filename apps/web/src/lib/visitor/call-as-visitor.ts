@@ -8,17 +8,19 @@ import { isLoggedOut } from './stored-session.ts'
 /**
  * `callApi` in the visitor's name: `callAsVisitor<typeof castVote>('POST /api/votes', { body })`. When the server does not
  * know the session (an operator's reset), it is renewed and the call repeated once, unless the visitor logged out; when
- * it is unknown even then, the browser blocks cookies.
+ * it is unknown even then, the browser blocks cookies. The call is not repeated for a user whom it does not suit (`suits`).
  */
 export async function callAsVisitor<C extends Contract>(
   route: RouteOf<C>,
   input: CallInput<C> = {},
+  suits: (userId: number) => boolean = () => true,
 ): Promise<Answer<C>> {
   try {
     return await callApi<C>(route, input)
   } catch (error) {
     if (!(isUnknown(error) || isSavedElsewhere(error)) || isLoggedOut()) throw error
     const { id } = await renewSession()
+    if (!suits(id)) throw error
     return await callApi<C>(route, withUserId(id, input)).catch((again: unknown) => {
       if (isUnknown(again) && !isLoggedOut()) cookiesBlocked.set(true)
       throw again
