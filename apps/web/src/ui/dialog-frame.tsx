@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useLayoutEffect, useState } from 'react'
 import { focusOrMain } from '../lib/browser/focus.ts'
 import { useCloseOnBack } from './use-close-on-back.ts'
 
@@ -17,15 +17,35 @@ type Props = ComponentProps<typeof Radix.Content> & {
  */
 export function DialogFrame({ onClose, backdrop = 'bg-black/60', className, ...content }: Props) {
   const returnFocus = useReturnFocus()
+  const isUppermost = useIsUppermost()
   useCloseOnBack(onClose)
+  // Radix gives Escape to the dialog below until it knows of the one that just opened.
+  const onEscape = (event: KeyboardEvent) => !isUppermost() && event.preventDefault()
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={clsx('fixed inset-0 z-40', backdrop)} />
-        <Radix.Content onCloseAutoFocus={returnFocus} className={clsx('fixed inset-0 z-40', className)} {...content} />
+        <Radix.Content
+          onCloseAutoFocus={returnFocus}
+          onEscapeKeyDown={onEscape}
+          className={clsx('fixed inset-0 z-40', className)}
+          {...content}
+        />
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Those that are open, the uppermost last. */
+const openFrames: object[] = []
+
+function useIsUppermost() {
+  const [frame] = useState(() => ({}))
+  useLayoutEffect(() => {
+    openFrames.push(frame)
+    return () => void openFrames.splice(openFrames.indexOf(frame), 1)
+  }, [frame])
+  return () => openFrames.at(-1) === frame
 }
 
 /** To where the keyboard was, or to the start of the screen when that is gone. */
