@@ -1,7 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { dateTime } from '../lib/browser/format.ts'
-import { differencesOf, type SettingState, settingChangesQuery, statesOf } from '../lib/operator/setting-changes.ts'
+import {
+  differencesOf,
+  holdsNow,
+  type SettingState,
+  settingChangesQuery,
+  statesOf,
+} from '../lib/operator/setting-changes.ts'
 import type { StepBack } from '../lib/operator/use-settings-form.ts'
 import { Badge } from './badge.tsx'
 import { Button } from './button.tsx'
@@ -28,6 +35,7 @@ type Props = {
 /** Every change of a setting, the newest first, and the way back to what it was before. */
 export function SettingHistory({ title, onClose, ...rest }: Props) {
   const query = useInfiniteQuery(settingChangesQuery(rest.stepBack.setting))
+  const isRead = useIsReadAnew(rest.stepBack)
   return (
     <Dialog
       title={`History of ${title}`}
@@ -37,23 +45,35 @@ export function SettingHistory({ title, onClose, ...rest }: Props) {
     >
       <div className="mt-3">
         <QueryView query={query} errorTitle="The history could not be loaded" loading={<HistorySkeleton />}>
-          {({ pages }) => (
-            <>
-              <States
-                {...rest}
-                states={statesOf(
-                  pages.flatMap(({ items }) => items),
-                  !query.hasNextPage,
-                )}
-                onRestored={onClose}
-              />
-              <OlderChanges more={moreOf(query)} />
-            </>
-          )}
+          {({ pages }) =>
+            isRead && query.isFetchedAfterMount ? (
+              <>
+                <States
+                  {...rest}
+                  states={statesOf(
+                    pages.flatMap(({ items }) => items),
+                    !query.hasNextPage,
+                  )}
+                  onRestored={onClose}
+                />
+                <OlderChanges more={moreOf(query)} />
+              </>
+            ) : (
+              <HistorySkeleton />
+            )
+          }
         </QueryView>
       </div>
     </Dialog>
   )
+}
+
+/** The changes are told against what holds, which may have been read long before them. */
+function useIsReadAnew({ readAnew }: StepBack) {
+  const [isRead, setRead] = useState(false)
+  const read = useEffectEvent(readAnew)
+  useEffect(() => void read().finally(() => setRead(true)), [])
+  return isRead
 }
 
 type StatesProps = Omit<Props, 'title' | 'onClose'> & { states: SettingState[]; onRestored: () => void }
@@ -80,24 +100,40 @@ function States({ states, onRestored, labels, stepBack, isDirty, isPending }: St
     })
     if (isSure) stepBack.restore(values, onRestored)
   }
+  const offers = states.map((state, place) => offerOf(state, stepBack, place === 0))
   return (
     <ol aria-label="Changes" className="divide-y divide-line">
       {states.map((state, place) => (
         <li key={state.change?.id ?? 'first'} className="flex flex-col gap-2.5 py-4">
           <div className="flex min-h-11 items-center justify-between gap-3">
             <When {...state} />
-            {place === 0 ? (
+            {offers[place] !== 'holds' ? (
+              <Restoring state={state} offer={offers[place]} isBusy={isPending} onRestore={askToRestore} />
+            ) : offers.indexOf('holds') === place ? (
               <Badge tone="ok">In force</Badge>
             ) : (
-              <Restoring state={state} stepBack={stepBack} isBusy={isPending} onRestore={askToRestore} />
+              <Badge>Same as now</Badge>
             )}
           </div>
           <Differences differences={state.differences} labels={labels} />
-          <Remarks state={state} check={place > 0 ? stepBack.check : undefined} />
+          <Remarks state={state} offer={offers[place]} />
         </li>
       ))}
     </ol>
   )
+}
+
+/** What can be done with a state. */
+type Offer = 'holds' | ReturnType<StepBack['check']>
+
+/**
+ * What was written by another way than a save is in no entry, so the newest need not hold. Where its entry does not say
+ * all, what it says decides.
+ */
+const offerOf = ({ values }: SettingState, { inForce, check }: StepBack, isNewest: boolean): Offer => {
+  const checked = check(values)
+  const isSame = 'values' in checked && holdsNow(inForce, checked.values)
+  return isSame || holdsNow(inForce, values, { isPartial: isNewest }) ? 'holds' : checked
 }
 
 const When = ({ change }: SettingState) =>
@@ -114,34 +150,31 @@ const When = ({ change }: SettingState) =>
 
 type RestoringProps = {
   state: SettingState
-  stepBack: StepBack
+  offer: Offer | undefined
   isBusy: boolean
   onRestore: (values: SettingState['values']) => void
 }
 
-function Restoring({ state: { change, values }, stepBack, isBusy, onRestore }: RestoringProps) {
-  const checked = stepBack.check(values)
-  if ('refusal' in checked) return null
-  if (differencesOf(stepBack.inForce, checked.values).length === 0) return <Badge>Same as now</Badge>
+function Restoring({ state: { change }, offer, isBusy, onRestore }: RestoringProps) {
+  if (typeof offer !== 'object' || 'refusal' in offer) return null
   return (
     <Button
       size="small"
       isBusy={isBusy}
       aria-label={`Restore how it was ${change ? `after ${dateTime(change.timestamp)}` : 'before the first change'}`}
-      onClick={() => onRestore(checked.values)}
+      onClick={() => onRestore(offer.values)}
     >
       Restore
     </Button>
   )
 }
 
-/** What the differences do not say; with `check`, why there is no way back. */
-function Remarks({ state: { change, values }, check }: { state: SettingState; check: StepBack['check'] | undefined }) {
-  const checked = check?.(values)
+/** What the differences do not say, and why there is no way back. */
+function Remarks({ state: { change }, offer }: Pick<RestoringProps, 'state' | 'offer'>) {
   const remarks = [
     change?.old === null && 'What it was before was not recorded.',
     change?.old && Object.keys(change.old).length === 0 && 'Saved for the first time.',
-    checked && 'refusal' in checked && `It cannot be restored: ${checked.refusal}`,
+    typeof offer === 'object' && 'refusal' in offer && `It cannot be restored: ${offer.refusal}`,
   ].filter(Boolean)
   return remarks.length > 0 && <p className="text-sm text-mute">{remarks.join(' ')}</p>
 }

@@ -47,6 +47,11 @@ describe('the states that changes led to', () => {
       ],
     })
   })
+
+  it('keep what their own entry says, though the next change found something else', () => {
+    const short = change(1, null, { isEnabled: true })
+    expect(statesOf([newest, short], true)[1]?.values).toEqual({ isEnabled: true, multiplier: 2 })
+  })
 })
 
 it.each([

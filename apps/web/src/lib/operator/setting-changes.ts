@@ -42,13 +42,17 @@ export type SettingState = {
  */
 export const statesOf = (changes: SettingChange[], isWhole: boolean): SettingState[] => {
   const states = changes.map((change, place): SettingState => {
-    const values = change.old ? change.new : { ...change.new, ...changes[place - 1]?.old }
+    const values = change.old ? change.new : { ...changes[place - 1]?.old, ...change.new }
     return { change, values, differences: differencesOf(change.old ?? {}, values) }
   })
   const first = isWhole ? (changes.at(-1)?.old ?? {}) : {}
   if (Object.keys(first).length === 0) return states
   return [...states, { change: undefined, values: first, differences: differencesOf({}, first) }]
 }
+
+/** Whether they hold now; with `isPartial`, as far as they are known. */
+export const holdsNow = (inForce: StoredValues, values: StoredValues, { isPartial = false } = {}) =>
+  Object.keys(inForce).every((field) => (field in values ? Object.is(values[field], inForce[field]) : isPartial))
 
 /**
  * Two texts without the lines in which both begin and end, but for one on each side: `…` stands for them.

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { SettingName } from '@hotvote/shared/settings'
-import { type MutationMeta, useMutation } from '@tanstack/react-query'
+import { type MutationMeta, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FieldErrors, type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { toast } from '../browser/toasts.ts'
@@ -13,6 +13,7 @@ type Rules<V extends Values> = z.ZodType<V, V> & { shape: object }
 /** What `settingMutation` makes. */
 type Saving<V extends Values> = {
   setting: SettingName
+  operatorKeys: QueryKey[]
   invalidTitle: (field: string) => string
   mutationFn: (values: V & { asRead: Values }) => Promise<V>
   meta: MutationMeta
@@ -23,6 +24,8 @@ export type StepBack = {
   setting: SettingName
   /** As it was read from the server. */
   inForce: StoredValues
+  /** Reads `inForce` from the server again; ends when it is read, or could not be. */
+  readAnew: () => Promise<unknown>
   /** Whether the form takes values of earlier: what it would save, or why it does not. */
   check: (values: StoredValues) => { values: StoredValues } | { refusal: string }
   /** Saves what `check` answered, in place of what holds and of what is typed. */
@@ -40,12 +43,12 @@ const OVERWRITE_DIRTY = { keepDirtyValues: false, keepFieldsRef: true }
 export function useSettingsForm<V extends Values>(
   saved: NoInfer<V>,
   schema: Rules<V>,
-  { setting, invalidTitle, ...options }: Saving<NoInfer<V>>,
+  { setting, operatorKeys, invalidTitle, ...options }: Saving<NoInfer<V>>,
 ) {
+  const readAnew = useReadAnew(operatorKeys)
   const mutation = useMutation(options)
   const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
-  const formValuesOf = (values: V) =>
-    Object.fromEntries(fields.map((field) => [field, values[field]] as const)) as Values as V
+  const formValuesOf = picking<V>(fields)
   // Errors show once Save was pressed: one that appears as a field is left would move Save away under the pointer.
   const form = useForm<V, unknown, V>({
     values: formValuesOf(saved),
@@ -86,9 +89,19 @@ export function useSettingsForm<V extends Values>(
       reset: () => form.reset(undefined, OVERWRITE_DIRTY),
       isDirty,
       isPending: mutation.isPending,
-      stepBack: { setting, inForce: asRead, check: checkedBy(schema), restore } as StepBack,
+      stepBack: { setting, inForce: asRead, readAnew, check: checkedBy(schema), restore } as StepBack,
     },
   }
+}
+
+const picking =
+  <V extends Values>(fields: (keyof V & string)[]) =>
+  (values: V) =>
+    Object.fromEntries(fields.map((field) => [field, values[field]] as const)) as Values as V
+
+function useReadAnew(keys: QueryKey[]) {
+  const queryClient = useQueryClient()
+  return () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
 const checkedBy =
