@@ -135,3 +135,33 @@ test('an undo is not sent again for another visitor, who may have voted on the i
   expect(sent).toEqual(['DELETE'])
   await expectVotes(site, [{ key: first, isHot: true }])
 })
+
+test('an undo that fails while one is on another screen: the item is not on the stage any more', async ({
+  page,
+  site,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/^429 .*\/api\/votes/)
+  await (await visitor()).uploadPhotos(3)
+  const rate = rateScreen(page)
+  const first = await rate.open()
+  await rate.hot.click()
+  const second = await rate.shown(2)
+  await expectVotes(site, [{ key: first, isHot: true }])
+  const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>()
+  await page.route(VOTES, async (route) => {
+    await isLeft
+    await route.fulfill({ status: 429, json: { error: 'Too many', message: 'Too many requests.' } })
+  })
+  await page.keyboard.press('z')
+  expect(await rate.shown(1)).toBe(first)
+  const to = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
+  await to('My Stats')
+  await expect(rate.stage).toBeHidden()
+  leave()
+  await expectToast(nudges(page).toast, 'Undo Failed', 'Too many requests.')
+  await to('Rate')
+  expect(await rate.shown(2)).toBe(second)
+  await expect(rate.item(1)).toBeHidden()
+})

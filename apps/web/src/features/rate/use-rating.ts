@@ -23,6 +23,15 @@ const saveRating = (userId: number, state: RatingState) => {
   saved = { userId, state }
 }
 
+/** The Rate screen that is shown now. */
+let shown: Dispatch<RatingAction> | undefined
+
+/** A vote that could not be taken back may be told of after its screen was left. */
+function keep(action: Extract<RatingAction, { type: 'keep' }>) {
+  if (shown) shown(action)
+  else if (saved?.userId === action.cast.userId) saveRating(saved.userId, ratingReducer(saved.state, action))
+}
+
 /** What the Rate screen begins with: for the same visitor, the photo that was on the stage. */
 const restoredRating = (userId: number | undefined): RatingState =>
   saved && saved.userId === userId
@@ -64,6 +73,12 @@ function useRatingState(userId: number | undefined) {
   useEffect(() => {
     if (userId !== undefined) saveRating(userId, state)
   }, [state, userId])
+  useEffect(() => {
+    shown = dispatch
+    return () => {
+      if (shown === dispatch) shown = undefined
+    }
+  }, [])
   return [state, dispatch] as const
 }
 
@@ -76,7 +91,7 @@ export function useRating(user: Session | null | undefined) {
   const [state, dispatch] = useRatingState(userId)
   const { current, sight } = state
   const { data, isError, error } = useNextItem(state, userId)
-  const { follow, undo } = useSentVotes(state, dispatch)
+  const { follow, undo } = useSentVotes(state, dispatch, keep)
 
   const leave = (exit: Exit, cast?: CastVote) => {
     dispatch({ type: 'leave', exit, prefetched: data, ...(cast && { cast }) })

@@ -5,28 +5,28 @@ import { mayVoteAgain, standsAfter, undoMutation, voteMutation } from './rate.ap
 import type { RatingAction, RatingState } from './rating-state.ts'
 
 type Send = Dispatch<RatingAction>
+type Keep = Dispatch<Extract<RatingAction, { type: 'keep' }>>
 
 /** What becomes of a vote that was taken back meanwhile is told by its undo, but for an item that is gone. */
-function useVote(dispatch: Send) {
+function useVote(dispatch: Send, keep: Keep) {
   const { mutate } = useMutation({
     ...voteMutation,
     onSuccess: (after, { item, undo }) => !undo.signal.aborted && dispatch({ type: 'confirm', id: item.id, after }),
     onError: (error, cast) => {
       const comesBack = mayVoteAgain(error)
       if (!cast.undo.signal.aborted) dispatch({ type: 'fail', item: cast.item, comesBack })
-      else if (!comesBack) dispatch({ type: 'keep', cast, stands: undefined })
+      else if (!comesBack) keep({ type: 'keep', cast, stands: undefined })
     },
   })
   return mutate
 }
 
 /** Undefined where nothing can be taken back, or not any more. */
-function useUndo({ lastVote }: RatingState, dispatch: Send) {
+function useUndo({ lastVote }: RatingState, dispatch: Send, keep: Keep) {
   const cast = lastVote?.cast
   const { mutate } = useMutation({
     ...undoMutation,
-    onError: async (error, undone) =>
-      dispatch({ type: 'keep', cast: undone, stands: await standsAfter(error, undone) }),
+    onError: async (error, undone) => keep({ type: 'keep', cast: undone, stands: await standsAfter(error, undone) }),
   })
   useEffect(() => {
     if (!cast) return
@@ -42,7 +42,7 @@ function useUndo({ lastVote }: RatingState, dispatch: Send) {
 }
 
 /** Votes are sent behind the scenes, and the last one may be taken back. */
-export const useSentVotes = (state: RatingState, dispatch: Send) => ({
-  follow: useVote(dispatch),
-  undo: useUndo(state, dispatch),
+export const useSentVotes = (state: RatingState, dispatch: Send, keep: Keep) => ({
+  follow: useVote(dispatch, keep),
+  undo: useUndo(state, dispatch, keep),
 })
