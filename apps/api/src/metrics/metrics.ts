@@ -29,7 +29,10 @@ export const openMetrics = () => {
       buckets: DURATIONS,
       registers: [registry],
     }),
-    votes: counterBy('choice', ['hot', 'not'], { name: 'hotvote_votes_total', help: 'Votes that were counted.' }),
+    votes: counterBy('choice', ['hot', 'not'], {
+      name: 'hotvote_votes_total',
+      help: 'Votes that were counted, those that were taken back later included.',
+    }),
     views: counter('hotvote_views_total', 'Views that browsers reported, second ones of an item included.'),
     uploads: counterBy('outcome', ['accepted', 'internal', 'unavailable'], {
       name: 'hotvote_uploads_total',

@@ -30,8 +30,9 @@ const CLEANUP_DELAY = 10
 const wasDeleted = () => new AppError('unavailable', 'This account is being deleted.')
 
 /**
- * Votes, views and deletions go on meanwhile. A vote is inserted before it locks its item, and takes the item before the
- * voter; a deletion takes the item before all of its voters. So ratings move first, then their items are locked, then
+ * Votes, views, undos and deletions go on meanwhile. A vote is inserted before it locks its item, and takes the item before the
+ * voter; a deletion takes the item before all of its voters. An undo takes the item before the vote, and the short time that a merge
+ * waits for a lock ends it where the two meet. So ratings move first, then their items are locked, then
  * the visitor. Only what arrived until then is moved out of this order.
  */
 const moveAll = async (tx: Db, merge: Merge) => {
