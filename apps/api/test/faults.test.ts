@@ -88,14 +88,20 @@ const fillQueue = async (path: string) => {
   return sockets
 }
 
+/** Characters of a log that explain what did not happen. */
+const LAST_WORDS = 8000
+
 /** Starts long work that comes to a table which somebody holds; `finish` sees it come to its end after all. */
-const startStuckPurge = async (server: { baseUrl: string }, db: ReturnType<typeof connectTo>) => {
+const startStuckPurge = async (server: Awaited<ReturnType<typeof runServer>>, db: ReturnType<typeof connectTo>) => {
   await db.query({ text: `INSERT INTO users (username) VALUES ('Never seen')` })
   const blocker = await db.pool.connect()
   blocker.on('error', () => undefined)
   await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE views')
   await startAsOperator(server, 'POST /api/admin/purge-inactive-accounts')
-  await expect.poll(() => waitingFor(db, 'views'), SOON).toBeGreaterThan(0)
+  const comes = expect.poll(() => waitingFor(db, 'views'), SOON).toBeGreaterThan(0)
+  await comes.catch((failure: Error) => {
+    throw new Error(`The purge did not come to the table:\n${server.output.out.slice(-LAST_WORDS)}`, { cause: failure })
+  })
   const status = async () => {
     // As if half a minute had gone by.
     for (const text of [
