@@ -41,7 +41,8 @@ const own = (name: string, order: string[]) => {
     const { rows } = await pool.query({ name, text, values, rowMode: 'array' })
     // What the product would refuse is no result.
     const row: unknown[] = rows[0] ?? []
-    if (row[0] === null || row.at(-1) === null) return void res.sendStatus(500)
+    const isRefused = row[0] === null || (name !== 'next_item' && row.at(-1) === null)
+    if (isRefused) return void res.sendStatus(500)
     res.json(row.map((value) => (Buffer.isBuffer(value) ? value.toString('base64') : value)))
   }
 }
