@@ -105,10 +105,10 @@ test('a vote that is still on its way is taken back once it has arrived, and the
   expect(await rate.shown(1)).toBe(first)
   await page.keyboard.press('ArrowLeft')
   await rate.shown(2)
-  expect(sent).toEqual(['POST'])
+  await expect.poll(() => sent).toEqual(['POST'])
   calls.release()
   await expectVotes(site, [{ key: first, isHot: false }])
-  expect(sent).toEqual(['POST', 'DELETE', 'POST'])
+  await expect.poll(() => sent).toEqual(['POST', 'DELETE', 'POST'])
   await expect(page.getByText('0% hot · 100% not · 1 vote')).toBeVisible()
 })
 
@@ -133,7 +133,7 @@ test('a vote that found no answer is not sent again after its undo', async ({ pa
   cutOff()
   expect((await gone).status()).toBe(404)
   expect(await rate.shown(1)).toBe(first)
-  expect(sent).toEqual(['POST', 'DELETE'])
+  await expect.poll(() => sent).toEqual(['POST', 'DELETE'])
   await expect(page.getByRole('region', { name: 'Notification' }).getByRole('listitem')).toHaveCount(0)
   await expectVotes(site, [])
 })
@@ -164,7 +164,7 @@ test('offline: a vote that waits is never sent once it is taken back, and the ne
   })
   await context.setOffline(false)
   await expectVotes(site, [{ key: first, isHot: false }])
-  expect(sent).toEqual(['DELETE', 'POST'])
+  await expect.poll(() => sent).toEqual(['DELETE', 'POST'])
 })
 
 test('an undo that the server refuses is told: the vote stands, and rating goes on', async ({
