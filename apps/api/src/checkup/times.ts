@@ -21,7 +21,10 @@ const wrongTimes = (table: PgTable): SQL[] => {
   ]
 }
 
-/** A session that is used is extended to a year from then, which ends a day early when that is the 29th of February; links and codes are looked at with the rest of them. */
+/**
+ * A session that is used is extended to a year from then, which ends a day early when that is the 29th of February. Links and
+ * codes are looked at with the rest of them.
+ */
 const LIFETIMES = new Map<PgTable, SQL>([
   [sessions, sql`${sessions.expiresAt} - interval '1 year' > ${NOW}`],
   [endedSessions, sql`${endedSessions.expiresAt} - interval '1 year' > ${NOW}`],
