@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { claimPort } from '../ports.ts'
 import { PYTHON } from './install-swift.ts'
 import { type Ports, settingsOf } from './settings.ts'
 
@@ -20,15 +20,15 @@ const SERVICES = ['account-server', 'container-server', 'object-server', 'proxy-
 /** What an S3 client needs. The endpoint has no path, as the name of the bucket is put there. */
 export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
-/** Five different free ports. */
-const freePorts = async (): Promise<Ports> => {
-  const servers = Array.from({ length: 5 }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const [account = 0, container = 0, object = 0, proxy = 0, memcached = 0] = servers.map(
-    (server) => (server.address() as AddressInfo).port,
-  )
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return { account, container, object, proxy, memcached }
+/** Five ports that nothing else gets before they are released. */
+const claimPorts = async () => {
+  const claims = await Promise.all(Array.from({ length: 5 }, () => claimPort()))
+  const [account = 0, container = 0, object = 0, proxy = 0, memcached = 0] = claims.map(({ port }) => port)
+  const ports: Ports = { account, container, object, proxy, memcached }
+  const release = () => {
+    for (const claim of claims) claim.release()
+  }
+  return { ports, release }
 }
 
 /** Starts a process that is killed when this one ends, however it ends. `said` returns the end of its output. */
@@ -105,7 +105,7 @@ const untilItWorks = async (services: Service[], access: S3Access, bucket: strin
  */
 export const startSwift = async (bucket: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-swift-'))
-  const ports = await freePorts()
+  const { ports, release } = await claimPorts()
   const access: S3Access = {
     endpoint: `http://127.0.0.1:${ports.proxy}`,
     region: 'us-east-1',
@@ -115,6 +115,7 @@ export const startSwift = async (bucket: string) => {
   const services: Service[] = []
   const stop = async () => {
     await Promise.all(services.map(({ child }) => end(child)))
+    release()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   try {

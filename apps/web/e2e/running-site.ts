@@ -1,35 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { claimPort } from '../../../scripts/ports.ts'
 import { startMailServer } from '../../api/test/mail-server.ts'
 import { nodeEnv } from '../../api/test/node-env.ts'
 import { cloneTemplate, openConnection } from '../../api/test/template-server.ts'
 import { emptySite } from './empty-site.ts'
 
 const MAIN = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url))
-
-/**
- * A free port below 32768, where the system takes no ports for outgoing connections: it is still free when the
- * application listens on it. At random, as the other workers look for ports at the same time.
- */
-const freePort = () =>
-  new Promise<number>((done, fail) => {
-    const server = createServer()
-    const choose = () => {
-      const port = randomInt(20_000, 32_768)
-      server.listen(port, '127.0.0.1', () => server.close(() => done(port)))
-    }
-    server.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') return fail(error)
-      server.removeAllListeners('listening')
-      choose()
-    })
-    choose()
-  })
 
 /** Waits for the line on standard output that says where it is running; returns what reads the lines said so far. */
 const started = (child: ChildProcess) =>
@@ -75,7 +55,7 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
   const mailbox = await startMailServer()
   const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-e2e-'))
   for (const [name, content] of Object.entries(more.files ?? {})) writeFileSync(join(dataDir, name), content)
-  const port = await freePort()
+  const { port, release } = await claimPort()
   // Started in its data folder, so that no `.env` of a developer takes part.
   const options = {
     cwd: dataDir,
@@ -112,6 +92,7 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
       if (child.kill()) await ended
       await mailbox.stop()
       await end()
+      release()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
