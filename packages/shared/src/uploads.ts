@@ -5,7 +5,7 @@ import { isWaiting, storedMediaFacts } from './media-facts.ts'
 
 /** A media item as its uploader gets it back. */
 export const uploadedMedia = storedMediaFacts
-  .omit({ displayUrl: true })
+  .omit({ displayUrl: true, srcset: true })
   .extend({ isWaiting })
   .meta({ id: 'UploadedMedia' })
 export type UploadedMedia = z.infer<typeof uploadedMedia>

@@ -3,7 +3,7 @@ import { and, asc, desc, gt, inArray, lt, lte, max, min, type SQL } from 'drizzl
 import { onlyRow } from '../db/aggregates.ts'
 import { media } from '../db/schema/index.ts'
 import { IS_STORED } from '../db/stored-media.ts'
-import { contentTypeOf, isKey, VARIANTS, type Variant } from '../domain/media-keys.ts'
+import { contentTypeOf, isKey, RENDITIONS, VARIANTS, type Variant } from '../domain/media-keys.ts'
 import { inBatches } from '../features/bucket/batches.ts'
 import { breach, type Check, type Findings, looked } from './check.ts'
 import type { Site } from './site.ts'
@@ -15,9 +15,12 @@ const COLUMNS = {
   original: media.originalKey,
   display: media.displayKey,
   thumb: media.thumbKey,
+  medium: media.mediumKey,
+  small: media.smallKey,
   mimeType: media.mimeType,
   size: media.sizeBytes,
   storedSha256: media.storedSha256,
+  renditionsSha256: media.renditionsSha256,
 }
 
 const itemsWhere = ({ db }: Pick<Site, 'db'>, condition: SQL | undefined) =>
@@ -52,9 +55,9 @@ const wrongFiles = async ({ files }: { files: StoredFiles }, item: Item, known: 
 }
 
 /** The first file that is gone ends it: that is told by itself. */
-const hashOf = async (files: StoredFiles, item: Item): Promise<Buffer | undefined> => {
+const hashOf = async (files: StoredFiles, keys: string[]): Promise<Buffer | undefined> => {
   const hash = createHash('sha256')
-  for (const { key } of keysOf(item)) {
+  for (const key of keys) {
     const content = await files.read(key)
     if (!content) return undefined
     if (Buffer.isBuffer(content.body)) hash.update(content.body)
@@ -63,12 +66,24 @@ const hashOf = async (files: StoredFiles, item: Item): Promise<Buffer | undefine
   return hash.digest()
 }
 
+/** The files that each hash of an item is over. */
+const hashedFiles = (item: Item): [hash: Buffer | null, keys: string[]][] => {
+  const { storedSha256, renditionsSha256 } = item
+  const made = keysOf(item).filter(({ variant }) => renditionsSha256 !== null && variant in RENDITIONS)
+  const stored = keysOf(item).filter((file) => !made.some(({ key }) => key === file.key))
+  return [
+    [storedSha256, stored.map(({ key }) => key)],
+    [renditionsSha256, made.map(({ key }) => key)],
+  ]
+}
+
 const wrongBytes = async (site: Site, item: Item): Promise<string[]> => {
-  if (item.storedSha256 === null || keysOf(item).some(({ key }) => !isKey(key))) return []
-  const hash = await hashOf(site.files, item)
-  return !hash || hash.equals(item.storedSha256)
-    ? []
-    : [`item ${item.id}: its files are not the bytes that were stored`]
+  if (keysOf(item).some(({ key }) => !isKey(key))) return []
+  for (const [expected, keys] of hashedFiles(item)) {
+    const hash = expected && (await hashOf(site.files, keys))
+    if (hash && !hash.equals(expected)) return [`item ${item.id}: its files are not the bytes that were stored`]
+  }
+  return []
 }
 
 /** Tells what is wrong with items that are still there: one that is deleted meanwhile loses its files. */
@@ -141,7 +156,7 @@ const lookAtBytes = async (site: Site, found: Findings) => {
 export const itemFiles: Check = {
   number: 5,
   title: 'Every item has its files, as they were stored',
-  keptBy: /^media_(original|display|thumb)_key_key$/,
+  keptBy: /^media_(original|display|thumb|medium|small)_key_key$/,
   async look(site, found) {
     await lookAtStore(site, found)
     await lookAtBytes(site, found)

@@ -13,7 +13,7 @@ type Stores = { db: Database; files: StoredFiles }
 const GRACE_PERIOD = 60 * 60_000
 
 const CHUNK = 65_536
-const BIT = { original: 1, display: 2, thumb: 4 } as const
+const BIT = { original: 1, display: 2, thumb: 4, medium: 8, small: 16 } as const satisfies Record<Variant, number>
 
 /** Which files of which items a scan has seen, and how large the originals are: nine bytes an item, for millions. */
 const createSeenFiles = () => {

@@ -4,7 +4,7 @@ import { media } from './schema/index.ts'
 /** The keys of its files; the first is the original's. */
 export const FILE_KEYS = sql<
   string[]
->`array_remove(ARRAY[${media.originalKey}, ${media.displayKey}, ${media.thumbKey}], NULL)`
+>`array_remove(ARRAY[${media.originalKey}, ${media.displayKey}, ${media.thumbKey}, ${media.mediumKey}, ${media.smallKey}], NULL)`
 
 /** An item that is there for its uploader: shown, or waiting for the operator. */
 export const IS_STORED = inArray(media.status, ['ready', 'waiting'])
@@ -16,6 +16,8 @@ export const MEDIA_COLUMNS = {
   originalKey: media.originalKey,
   displayKey: media.displayKey,
   thumbKey: media.thumbKey,
+  mediumKey: media.mediumKey,
+  smallKey: media.smallKey,
   mimeType: media.mimeType,
   originalName: media.originalName,
   /** Bytes. */

@@ -1,7 +1,10 @@
 import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
 
-/** Which of an item's files it is: its own type in full size, the one for the stage, the one for grids. */
-export const VARIANTS = ['original', 'display', 'thumb'] as const
+/** Made of a picture after its upload was answered, the largest first; the longest side of each in pixels (docs/decisions/067). */
+export const RENDITIONS = { display: 1600, medium: 1080, small: 640 } as const
+
+/** Which of an item's files it is: its own type in full size, the ones for the stage, the one for grids. */
+export const VARIANTS = ['original', 'display', 'thumb', 'medium', 'small'] as const
 export type Variant = (typeof VARIANTS)[number]
 
 /** The only keys of the store: no dots but the one before the extension, so no key leads out of the store. */
@@ -39,7 +42,7 @@ export const keyOf = (stem: string, variant: Variant, type: AcceptedType): strin
 export const originalKeysOf = (stem: string): string[] => extensions.map(([type]) => keyOf(stem, 'original', type))
 
 /** Keys of items: `yyyy/mm/{ulid}-{variant}.{ext}`. */
-const OF_ITEM = /^(\d{4}\/\d{2}\/[0-9a-hjkmnp-tv-z]{26})-(original|display|thumb)\.\w+$/
+const OF_ITEM = /^(\d{4}\/\d{2}\/[0-9a-hjkmnp-tv-z]{26})-(original|display|thumb|medium|small)\.\w+$/
 
 /** Of which item a key is, and which of its files; nothing when it is of none. */
 export const partsOfKey = (key: string) => {

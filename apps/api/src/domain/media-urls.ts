@@ -1,4 +1,4 @@
-import { isKey } from './media-keys.ts'
+import { isKey, RENDITIONS } from './media-keys.ts'
 
 /** Where media are served from, when that is not this site: an address without a slash at its end. */
 export type ServedFrom = { mediaPublicUrl?: string | undefined }
@@ -10,13 +10,36 @@ export const MEDIA_PATH = '/media/'
 export const mediaUrl = (servedFrom: ServedFrom, key: string): string =>
   servedFrom.mediaPublicUrl ? `${servedFrom.mediaPublicUrl}/${key}` : MEDIA_PATH + key
 
-export type ItemKeys = { originalKey: string; displayKey: string | null; thumbKey: string | null }
+export type ItemKeys = {
+  originalKey: string
+  displayKey: string | null
+  thumbKey: string | null
+  mediumKey: string | null
+  smallKey: string | null
+}
+/** Pixels, upright. */
+type Size = { width: number; height: number }
 
-/** The addresses of an item's files (docs/decisions/006): a video has one, which the stage shows too. */
-export const mediaUrls = (servedFrom: ServedFrom, keys: ItemKeys) => ({
-  url: mediaUrl(servedFrom, keys.originalKey),
-  displayUrl: mediaUrl(servedFrom, keys.displayKey ?? keys.originalKey),
-  thumbnailUrl: keys.thumbKey && mediaUrl(servedFrom, keys.thumbKey),
+/** Pixels from left to right of a picture that was made to fit into a square of `side`. */
+const widthWithin = (side: number, { width, height }: Size): number =>
+  Math.max(1, Math.round(width * Math.min(1, side / Math.max(width, height))))
+
+/** As `srcset` of an image has them, the smallest first; null where there is nothing to choose from. */
+const srcsetOf = (servedFrom: ServedFrom, item: ItemKeys & Size): string | null => {
+  const files = [
+    { key: item.smallKey, side: RENDITIONS.small },
+    { key: item.mediumKey, side: RENDITIONS.medium },
+    { key: item.displayKey, side: RENDITIONS.display },
+  ].flatMap(({ key, side }) => (key === null ? [] : [`${mediaUrl(servedFrom, key)} ${widthWithin(side, item)}w`]))
+  return files.length > 1 ? files.join(', ') : null
+}
+
+/** The addresses of an item's files (docs/decisions/006, 067): a video has one, which the stage shows too. */
+export const mediaUrls = (servedFrom: ServedFrom, item: ItemKeys & Size) => ({
+  url: mediaUrl(servedFrom, item.originalKey),
+  displayUrl: mediaUrl(servedFrom, item.displayKey ?? item.originalKey),
+  srcset: srcsetOf(servedFrom, item),
+  thumbnailUrl: item.thumbKey && mediaUrl(servedFrom, item.thumbKey),
 })
 
 type Site = ServedFrom & {

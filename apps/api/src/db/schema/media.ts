@@ -30,16 +30,24 @@ export const media = pgTable(
     /** Seconds; null for an image. */
     duration: real(),
     originalKey: text('original_key').notNull(),
-    /** At most 1600 px; null for a video, which is shown as it is. */
+    /** At most 1600 px; null for a video, which is shown as it is, and until it is made (docs/decisions/067). */
     displayKey: text('display_key'),
+    /** At most 1080 and 640 px; null where the original is no larger, and for items that are older than these columns. */
+    mediumKey: text('medium_key'),
+    smallKey: text('small_key'),
     /** At most 480 px; null for a video. */
     thumbKey: text('thumb_key'),
     /** Thumbhash; null for a video. */
     placeholder: bytea(),
     /** SHA-256 of the file as it was uploaded. */
     sha256: bytea().notNull(),
-    /** SHA-256 of its stored files, one after the other: original, display, thumb. Null for items that are older than this column. */
+    /**
+     * SHA-256 of the files that were stored with it, one after the other: original, thumb; of items that are older than
+     * `renditions_sha256`: original, display, thumb. Null for those that are older than this column.
+     */
     storedSha256: bytea('stored_sha256'),
+    /** The same of the files that were made afterwards: display, medium, small. Null until then. */
+    renditionsSha256: bytea('renditions_sha256'),
     /** Perceptual hash, 64 bits; null for a video. */
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
     /**
@@ -64,6 +72,8 @@ export const media = pgTable(
     uniqueIndex('media_original_key_key').on(t.originalKey),
     uniqueIndex('media_display_key_key').on(t.displayKey),
     uniqueIndex('media_thumb_key_key').on(t.thumbKey),
+    uniqueIndex('media_medium_key_key').on(t.mediumKey).where(sql`${t.mediumKey} is not null`),
+    uniqueIndex('media_small_key_key').on(t.smallKey).where(sql`${t.smallKey} is not null`),
     uniqueIndex('media_upload_key_key')
       .on(t.uploadKey)
       .where(sql`${t.uploadKey} is not null and ${t.status} <> 'deleted'`),

@@ -5,6 +5,7 @@ import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, operations } from '../../db/schema/index.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
+import { VARIANTS } from '../../domain/media-keys.ts'
 
 const FACTS = `id AS media_id, original_name AS name, hot_votes + not_votes AS votes, status = 'pending' AS is_pending,
     thumb_key`
@@ -13,7 +14,7 @@ const USES = statement({
   name: 'bucket_uses',
   row: {
     key: z.string(),
-    variant: z.enum(['original', 'display', 'thumb']),
+    variant: z.enum(VARIANTS),
     mediaId: z.number(),
     name: z.string(),
     votes: z.number(),
@@ -24,7 +25,9 @@ const USES = statement({
 SELECT file.key, use.* FROM unnest($1::text[]) file (key) JOIN LATERAL (
   SELECT 'original' AS variant, ${FACTS} FROM media WHERE status <> 'deleted' AND original_key = file.key
   UNION ALL SELECT 'display', ${FACTS} FROM media WHERE status <> 'deleted' AND display_key = file.key
-  UNION ALL SELECT 'thumb', ${FACTS} FROM media WHERE status <> 'deleted' AND thumb_key = file.key) use ON true`,
+  UNION ALL SELECT 'thumb', ${FACTS} FROM media WHERE status <> 'deleted' AND thumb_key = file.key
+  UNION ALL SELECT 'medium', ${FACTS} FROM media WHERE status <> 'deleted' AND medium_key = file.key
+  UNION ALL SELECT 'small', ${FACTS} FROM media WHERE status <> 'deleted' AND small_key = file.key) use ON true`,
 })
 
 /** What a row of `media` says of one of its files. */
@@ -38,10 +41,16 @@ export const usesOf = async (db: Db, keys: string[]): Promise<Map<string, Use>> 
 
 /** How many files the rows name: about as many as a look through the whole bucket will meet. */
 export const expectedFiles = async (db: Db): Promise<number> => {
-  const { originalKey, displayKey, thumbKey } = media
-  const columns = { originals: count(originalKey), displays: count(displayKey), thumbs: count(thumbKey) }
-  const { originals, displays, thumbs } = onlyRow(await db.orm.select(columns).from(media))
-  return originals + displays + thumbs
+  const { originalKey, displayKey, thumbKey, mediumKey, smallKey } = media
+  const columns = {
+    originals: count(originalKey),
+    displays: count(displayKey),
+    thumbs: count(thumbKey),
+    mediums: count(mediumKey),
+    smalls: count(smallKey),
+  }
+  const { originals, displays, thumbs, mediums, smalls } = onlyRow(await db.orm.select(columns).from(media))
+  return originals + displays + thumbs + mediums + smalls
 }
 
 /** What the newest orphan report that came to its end has counted. */

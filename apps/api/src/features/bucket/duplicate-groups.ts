@@ -29,7 +29,7 @@ type Candidate = { type: DuplicateType; criteria: string; members: Member[] }
 type Kind = { groups: number; candidates: Candidate[] }
 
 /** A smaller version of an item that is gone is nobody's duplicate. */
-const IS_SMALLER = /-(display|thumb)\.\w+$/
+const IS_SMALLER = /-(display|thumb|medium|small)\.\w+$/
 const IS_OURS = /-original\.\w+$/
 const nameOf = (key: string) => key.slice(key.lastIndexOf('/') + 1)
 

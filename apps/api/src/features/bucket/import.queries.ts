@@ -43,7 +43,9 @@ SELECT given.key, CASE WHEN found.created_at < $2::timestamptz THEN 'item' ELSE 
 FROM unnest($1::text[]) given (key), LATERAL (
   SELECT created_at FROM media WHERE original_key = given.key
   UNION ALL SELECT created_at FROM media WHERE display_key = given.key
-  UNION ALL SELECT created_at FROM media WHERE thumb_key = given.key) found
+  UNION ALL SELECT created_at FROM media WHERE thumb_key = given.key
+  UNION ALL SELECT created_at FROM media WHERE medium_key = given.key
+  UNION ALL SELECT created_at FROM media WHERE small_key = given.key) found
 UNION ALL SELECT gone.key, 'deletion'
 FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id,
   json_array_elements_text(job.payload -> 'keys') gone (key)

@@ -2,6 +2,7 @@ import { BUCKET_REPORT, type OrphanReport } from '@hotvote/shared/bucket'
 import { counted } from '@hotvote/shared/counted'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
+import { VARIANTS, type Variant } from '../../domain/media-keys.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
@@ -17,8 +18,7 @@ const GRACE_PERIOD = 60 * 60_000
 /** Items that are looked up at once. */
 const BATCH = 5000
 
-const BIT = { original: 1, display: 2, thumb: 4 } as const
-const VARIANTS = ['original', 'display', 'thumb'] as const
+const BIT = { original: 1, display: 2, thumb: 4, medium: 8, small: 16 } as const satisfies Record<Variant, number>
 
 /** Which files of which items the scan has seen: one byte an item, so that ten million fit into memory. */
 const createSeenFiles = () => {
@@ -31,7 +31,7 @@ const createSeenFiles = () => {
       chunks.set(index, chunk)
       chunk[mediaId % SIZE] = (chunk[mediaId % SIZE] ?? 0) | BIT[variant]
     },
-    has: (mediaId: number, variant: keyof typeof BIT) =>
+    has: (mediaId: number, variant: Variant) =>
       ((chunks.get(Math.floor(mediaId / SIZE))?.[mediaId % SIZE] ?? 0) & BIT[variant]) !== 0,
   }
 }
@@ -76,7 +76,7 @@ const scanFiles = async (deps: OrphanDeps, work: Work, { report, seen }: { repor
 }
 
 /** The scan may have passed the place of a file before it was stored: so each missing one is looked up by itself. */
-const isBroken = async ({ storage }: OrphanDeps, item: ItemFiles, missing: (typeof VARIANTS)[number][]) => {
+const isBroken = async ({ storage }: OrphanDeps, item: ItemFiles, missing: Variant[]) => {
   for (const variant of missing) {
     const key = item[variant]
     if (key && !(await storage.head(key))) return true
@@ -84,7 +84,7 @@ const isBroken = async ({ storage }: OrphanDeps, item: ItemFiles, missing: (type
   return false
 }
 
-type Suspect = { item: ItemFiles; missing: (typeof VARIANTS)[number][] }
+type Suspect = { item: ItemFiles; missing: Variant[] }
 
 const suspectsIn = (items: ItemFiles[], seen: SeenFiles): Suspect[] =>
   items

@@ -16,7 +16,13 @@ const STALL_TIMEOUT = 60_000
 /** The client went away, or was too slow. */
 const CLOSED = 'ERR_STREAM_PREMATURE_CLOSE'
 
-const FILES = { originalKey: 'original', displayKey: 'display', thumbKey: 'thumbnail' } as const
+const FILES = {
+  originalKey: 'original',
+  displayKey: 'display',
+  mediumKey: 'medium',
+  smallKey: 'small',
+  thumbKey: 'thumbnail',
+} as const
 
 /** Stored files as links. */
 const withLinks = ({ config }: DownloadDeps, row: Row): Row => {

@@ -36,7 +36,7 @@ type PersonalTable = {
 }[keyof Schema]
 
 const { ownerId, placeholder, uploadKey, position, ...columns } = getTableColumns(media)
-const { sha256, storedSha256, perceptualHash, pictureHashes, ...OF_UPLOAD } = columns
+const { sha256, storedSha256, renditionsSha256, perceptualHash, pictureHashes, ...OF_UPLOAD } = columns
 const { ratedThrough, deletedAt, isLibrary, ...OF_USER } = getTableColumns(users)
 
 /** What the row of a user tells. */

@@ -8,6 +8,8 @@ const ITEM_ROW = {
   originalKey: z.string(),
   displayKey: z.string().nullable(),
   thumbKey: z.string().nullable(),
+  mediumKey: z.string().nullable(),
+  smallKey: z.string().nullable(),
   mimeType: z.string(),
   width: z.number(),
   height: z.number(),
@@ -16,16 +18,16 @@ const ITEM_ROW = {
   notVotes: z.number(),
   uploadedBy: z.string(),
 }
-const ITEM = `i.id, i.original_key, i.display_key, i.thumb_key, i.mime_type, i.width, i.height, i.placeholder,
-  i.hot_votes, i.not_votes, o.username AS uploaded_by`
+const ITEM = `i.id, i.original_key, i.display_key, i.thumb_key, i.medium_key, i.small_key, i.mime_type, i.width, i.height,
+  i.placeholder, i.hot_votes, i.not_votes, o.username AS uploaded_by`
 
 export type ItemRow = z.infer<z.ZodObject<typeof ITEM_ROW>>
 /** Without an item, all its columns are null. */
 type OrNoItem<Row> = Row | (Omit<Row, keyof ItemRow> & { id: null })
 
 /** Only what is needed: the row is handed up through every level of the plan. */
-const COLUMNS = `x.id, x.owner_id, x.original_key, x.display_key, x.thumb_key, x.mime_type, x.width, x.height,
-  x.placeholder, x.hot_votes, x.not_votes`
+const COLUMNS = `x.id, x.owner_id, x.original_key, x.display_key, x.thumb_key, x.medium_key, x.small_key, x.mime_type,
+  x.width, x.height, x.placeholder, x.hot_votes, x.not_votes`
 
 /** A scalar sub-select: never turned into a hash or merge anti-join over all votes. $3: ids to leave out. */
 const FREE = `m.owner_id <> u.id AND m.id <> ALL ($3::bigint[])

@@ -48,6 +48,7 @@ describe('stats of a visitor', () => {
       {
         ...second,
         displayUrl: expect.stringMatching(/-display\.webp$/),
+        srcset: null,
         totalViews: 1,
         totalVotes: 0,
         hotPercentage: 0,

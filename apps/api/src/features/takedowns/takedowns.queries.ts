@@ -16,7 +16,7 @@ export const itemOfId = async (db: Db, id: number): Promise<number | null> => {
 
 /** The item that the first of these files belongs to, locked in the same way. */
 export const itemOfFiles = async (db: Db, keys: string[]): Promise<number | null> => {
-  const files = [media.originalKey, media.displayKey, media.thumbKey]
+  const files = [media.originalKey, media.displayKey, media.thumbKey, media.mediumKey, media.smallKey]
   const isAny = or(...files.map((key) => inArray(key, keys)))
   const places = files.map((key) => sql`array_position(${sql.param(keys)}::text[], ${key})`)
   const [item] = await db.orm

@@ -7,6 +7,7 @@ const item = (id: number): RatingItem => ({
   id,
   url: `/media/${id}.jpg`,
   displayUrl: `/media/${id}-display.webp`,
+  srcset: null,
   thumbnailUrl: null,
   mimeType: 'image/jpeg',
   width: 3,

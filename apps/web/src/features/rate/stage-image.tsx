@@ -1,4 +1,5 @@
 import type { RatingItem } from '@hotvote/shared/rating'
+import { stagePicture } from '@hotvote/shared/stage-picture'
 import { clsx } from 'clsx'
 
 type Props = {
@@ -14,7 +15,7 @@ type Props = {
 export function StageImage({ item, alt, isOnStage, isLoaded, onLoaded, onFail }: Props) {
   return (
     <img
-      src={item.displayUrl}
+      {...stagePicture(item)}
       alt={alt}
       width={item.width || undefined}
       height={item.height || undefined}

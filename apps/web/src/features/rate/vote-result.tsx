@@ -1,5 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 import type { Tally } from '@hotvote/shared/rating'
+import { stagePicture } from '@hotvote/shared/stage-picture'
 import { Flame, Snowflake, Undo2, Video } from 'lucide-react'
 import { useRef } from 'react'
 import { useFocusHandover } from '../../lib/browser/focus.ts'
@@ -15,7 +16,7 @@ export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote &
   return (
     <div className="relative flex max-w-full animate-appear items-center gap-3 rounded-card border border-line bg-panel p-2 pr-4 has-[button:hover]:bg-raised md:gap-2 md:rounded-full md:p-0.75 md:pr-4">
       {/* The file that was on the stage is there without a network, too. */}
-      <Thumb url={mediaKind(item.mimeType) === 'image' ? item.displayUrl : item.thumbnailUrl} />
+      <Thumb picture={mediaKind(item.mimeType) === 'image' ? stagePicture(item) : null} />
       <div className="flex min-w-0 flex-col gap-x-3 gap-y-1.5 md:flex-row md:items-center">
         <div className="flex items-center justify-between gap-3 md:contents">
           <p className="flex items-center gap-1 font-semibold whitespace-nowrap text-text">
@@ -83,9 +84,9 @@ function Outcome({ isCounted }: { isCounted: boolean }) {
   return isConnected ? 'Counting your vote…' : 'Sent once you are back online'
 }
 
-function Thumb({ url }: { url: string | null }) {
+function Thumb({ picture }: { picture: ReturnType<typeof stagePicture> | null }) {
   const size = 'size-15 shrink-0 rounded-control md:size-7 md:rounded-full'
-  if (url) return <img src={url} alt="" className={`${size} object-cover`} />
+  if (picture) return <img {...picture} alt="" className={`${size} object-cover`} />
   return (
     <span className={`${size} grid place-items-center bg-raised`}>
       <Video aria-hidden className="size-4" />

@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/table-props.ts'
 import { FilePicture } from './file-picture.tsx'
 
-const VARIANTS = { original: 'Original', display: 'Display', thumb: 'Thumbnail' }
+const VARIANTS = { original: 'Original', display: 'Display', thumb: 'Thumbnail', medium: 'Medium', small: 'Small' }
 
 const useOf = ({ usedBy }: BucketFile) =>
   usedBy ? (usedBy.isPending ? 'Uploading' : VARIANTS[usedBy.variant]) : 'No item'

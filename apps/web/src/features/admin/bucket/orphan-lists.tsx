@@ -37,7 +37,13 @@ export const OrphanFiles = ({ files, onDelete }: FilesProps) => (
 
 type ItemsProps = { items: BrokenItem[]; onDelete: (files: Deletable[]) => void }
 
-const MISSING = { original: 'original', display: 'display version', thumb: 'thumbnail' }
+const MISSING = {
+  original: 'original',
+  display: 'display version',
+  thumb: 'thumbnail',
+  medium: 'medium version',
+  small: 'small version',
+}
 
 const deletable = ({ key, mediaId: id, mediaName: name, votes }: BrokenItem): Deletable => ({
   key,

@@ -1,0 +1,15 @@
+import type { MediaFacts } from './media-facts.ts'
+
+type Picture = Pick<MediaFacts, 'displayUrl' | 'srcset' | 'width' | 'height'>
+
+/**
+ * How the stage asks for a picture, for whatever shows or preloads the same file: which width of it is fetched depends on
+ * all three. The sizes are those of `.stage` in `stage.css`, which shows all of a picture.
+ */
+export const stagePicture = ({ displayUrl, srcset, width, height }: Picture) => {
+  if (srcset === null) return { src: displayUrl }
+  const shape = (width / height).toFixed(4)
+  const onPhone = `min(100vw, max(150px, 55svh - 10px) * ${shape})`
+  const onWide = `min(100vw - 48px, max(300px, 100svh - 190px) * ${shape})`
+  return { sizes: `(min-width: 768px) ${onWide}, ${onPhone}`, srcSet: srcset, src: displayUrl }
+}
