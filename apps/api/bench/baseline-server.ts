@@ -46,7 +46,7 @@ const own = (name: string, order: string[]) => {
     res.json(row.map((value) => (Buffer.isBuffer(value) ? value.toString('base64') : value)))
   }
 }
-app.get('/next', own('next_item', ['session', 'user', 'excluded']))
+app.get('/next', own('next_item', ['session', 'user', 'excluded', 'last']))
 app.post('/vote', own('cast_vote', ['session', 'user', 'item', 'hot']))
 app.post('/view', own('record_view', ['session', 'user', 'item']))
 

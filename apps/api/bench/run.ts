@@ -70,7 +70,7 @@ const benchAt = async ({ databaseUrl, dataDir, media, isPartitioned }: Site, rep
     add(`next item, ${what} rated`, aim, {
       ours: nextOf(api.url, callers),
       oneRow: read,
-      own: bareNextOf(limit.url, callers),
+      own: bareNextOf(limit.url, callers, media),
     })
   const [ours, bare] = [visitors.voters, visitors.bareVoters].map((callers) => ({ callers, itemOf: spreadOver(media) }))
   if (!ours || !bare) throw new Error('There are no visitors')

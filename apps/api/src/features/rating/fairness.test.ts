@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { quickVisitor } from '../../../test/call.ts'
+import { type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { newItems } from '../../../test/items.ts'
+import { rateBySql } from '../../../test/rating-all.ts'
+import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const ITEMS = 1000
@@ -13,9 +15,10 @@ const app = await testApp()
 const owner = await quickVisitor(app)
 const visitor = await quickVisitor(app)
 const ids = await newItems(app, owner.id, ITEMS)
+let visible = ids
 
-/** How often each item is drawn by a visitor who draws `PICKS` times and rates none. */
-const draw = async () => {
+/** How often each item is drawn by one who draws `PICKS` times and rates none of them. */
+const draw = async (visitor: QuickVisitor) => {
   const drawn = new Map<number, number>()
   let left = PICKS
   const drawer = async () => {
@@ -43,7 +46,7 @@ const unevenness = (among: number[], drawn: Map<number, number>) => {
 
 describe('the choice of the next item', () => {
   it('is even', async () => {
-    const drawn = await draw()
+    const drawn = await draw(visitor)
     expect(unevenness(ids, drawn)).toBeLessThan(BOUND)
     expect(drawn.size).toBeGreaterThan(ITEMS * 0.98)
   })
@@ -51,10 +54,26 @@ describe('the choice of the next item', () => {
   it('stays even when 60 % of the items are gone, most of them in one block', async () => {
     const gone = new Set([...ids.slice(200, 700), ...ids.filter((_, n) => (n < 200 || n >= 700) && n % 5 === 0)])
     await app.deps.db.query({ text: 'UPDATE media SET position = NULL WHERE id = ANY($1::bigint[])' }, [[...gone]])
-    const visible = ids.filter((id) => !gone.has(id))
+    visible = ids.filter((id) => !gone.has(id))
     expect(visible).toHaveLength(400)
-    const drawn = await draw()
+    const drawn = await draw(visitor)
     expect(unevenness(visible, drawn)).toBeLessThan(BOUND)
     expect([...drawn.keys()].filter((id) => gone.has(id))).toEqual([])
+  })
+
+  it('is even among old and new items', async () => {
+    const added = await newItems(app, owner.id, visible.length)
+    await expect.poll(async () => added.includes((await visitor.next()).body.id), SOON).toBe(true)
+    const drawn = await draw(visitor)
+    expect(unevenness([...visible, ...added], drawn)).toBeLessThan(BOUND)
+  })
+
+  it('is even among what is left to a visitor who rated nine of ten', async () => {
+    const busy = await quickVisitor(app)
+    const left = visible.filter((_, n) => n % 4 === 3)
+    await rateBySql(app, busy, left)
+    const drawn = await draw(busy)
+    expect(unevenness(left, drawn)).toBeLessThan(BOUND)
+    expect(drawn.size).toBe(left.length)
   })
 })

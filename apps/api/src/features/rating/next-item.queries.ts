@@ -34,37 +34,69 @@ const FREE = `m.owner_id <> u.id AND m.id <> ALL ($3::bigint[])
   AND (SELECT 1 FROM votes v WHERE v.user_id = u.id AND v.media_id = m.id) IS NULL`
 
 const PROBES = Array.from({ length: 32 }, (_, i) => `(${i + 1})`).join(',')
+/** A position drawn uniformly above the visitor's watermark. */
 const RANDOM_POSITION = 'u.rated_through + 1 + floor(random() * (c.last_position - u.rated_through))::bigint'
 
 /**
- * Up to 32 positions drawn uniformly above the visitor's watermark, until one of them is free: one statement, one round
- * trip, the session check included. Both OFFSET 0 matter: the first draws one random number a probe, the second keeps
- * the planner from reordering the join, which would bias the choice. $1: hash of the session, $2: the named user.
+ * Up to 32 positions, each drawn as `position` says, until one of them has an item that `u` may rate. Both OFFSET 0 matter:
+ * the first draws one random number a probe, the second keeps the planner from reordering the join, which would bias the
+ * choice.
+ */
+const firstFree = (position: string) => `
+  SELECT m.* FROM (SELECT ${position} AS position FROM (VALUES ${PROBES}) z(i) OFFSET 0) p
+  CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM media x WHERE x.position = p.position OFFSET 0) m
+  WHERE ${FREE} LIMIT 1`
+
+type Caller = { sessionHash: Buffer; userId: number }
+
+/**
+ * For nearly everybody: positions up to one that is known to be handed out. One statement, one round trip, the session
+ * check included; and no look at the watermark and the catalog, which cost as much as the item itself. No row says
+ * nothing yet. $1: hash of the session, $2: the named user, $4: the last known position.
  */
 const NEXT = statement({
   name: 'next_item',
-  /** `sessionUser` is null for an unknown session. */
-  row: { sessionUser: z.number().nullable(), exhausted: z.boolean(), ...ITEM_ROW },
+  row: ITEM_ROW,
   text: `
-SELECT s.user_id AS session_user, c.id IS NULL AS exhausted, ${ITEM}
+SELECT ${ITEM}
+FROM (SELECT user_id AS id FROM sessions WHERE token_hash = $1 AND expires_at > now() OFFSET 0) u
+CROSS JOIN LATERAL (${firstFree('1 + floor(random() * $4::float8)::bigint')}) i
+JOIN users o ON o.id = i.owner_id
+WHERE u.id = $2::bigint`,
+})
+
+/** What the visitor may rate next, drawn among the positions up to `lastPosition`; undefined where that finds nothing. */
+export const nextUpTo = async (
+  db: Db,
+  { sessionHash, userId }: Caller,
+  { exclude, lastPosition }: { exclude: number[]; lastPosition: number },
+): Promise<ItemRow | undefined> => (await db.query(NEXT, [sessionHash, userId, exclude, lastPosition]))[0]
+
+/**
+ * The same above the watermark of the visitor, up to the last position of this moment; and it tells why there is none.
+ * $1: hash of the session, $2: the named user.
+ */
+const NEXT_ABOVE_WATERMARK = statement({
+  name: 'next_item_above_watermark',
+  /** `sessionUser` is null for an unknown session, `lastPosition` where everything is known to be rated. */
+  row: { sessionUser: z.number().nullable(), lastPosition: z.number().nullable(), ...ITEM_ROW },
+  text: `
+SELECT s.user_id AS session_user, c.last_position, ${ITEM}
 FROM (VALUES (1)) one
 LEFT JOIN sessions s ON s.token_hash = $1 AND s.expires_at > now()
 LEFT JOIN users u ON u.id = s.user_id AND s.user_id = $2::bigint
 LEFT JOIN catalog c ON c.last_position > u.rated_through
-LEFT JOIN LATERAL (
-  SELECT m.* FROM (SELECT ${RANDOM_POSITION} AS position FROM (VALUES ${PROBES}) z(i) OFFSET 0) p
-  CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM media x WHERE x.position = p.position OFFSET 0) m
-  WHERE ${FREE} LIMIT 1
-) i ON true
+LEFT JOIN LATERAL (${firstFree(RANDOM_POSITION)}) i ON true
 LEFT JOIN users o ON o.id = i.owner_id`,
 })
 
-/** What the visitor may rate next, if the probes find anything. `exhausted`: everything is known to be rated. */
-export const nextByChance = async (
+/** What the visitor may rate next, if the probes find anything. */
+export const nextAboveWatermark = async (
   db: Db,
-  caller: { sessionHash: Buffer; userId: number },
+  caller: Caller,
   exclude: number[],
-): Promise<OrNoItem<RowOf<typeof NEXT>>> => onlyRow(await db.query(NEXT, [caller.sessionHash, caller.userId, exclude]))
+): Promise<OrNoItem<RowOf<typeof NEXT_ABOVE_WATERMARK>>> =>
+  onlyRow(await db.query(NEXT_ABOVE_WATERMARK, [caller.sessionHash, caller.userId, exclude]))
 
 /** Rows that the walk looks at from its random start, and the exact search in one step. */
 const WALK = 2000

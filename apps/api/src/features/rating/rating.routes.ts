@@ -3,11 +3,13 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { guard, sessionCookie } from '../../http/guards.ts'
-import { castVoteOf, nextItemOf, recordViewOf, undoVoteOf } from './rating.service.ts'
+import { openNextItem } from './next-item.service.ts'
+import { castVoteOf, recordViewOf, undoVoteOf } from './rating.service.ts'
 
 /** The hot path: the session is checked inside each call's one statement. */
 export const ratingRoutes = (deps: Deps): Router => {
   const router = Router()
+  const nextItemOf = openNextItem(deps)
   const read = sessionCookie(deps.config.secret)
   const visitor = guard({ session: 'required', isLimited: true }, async (req) => {
     const caller = read(req)
@@ -16,7 +18,7 @@ export const ratingRoutes = (deps: Deps): Router => {
   })
 
   endpoint(router, nextItem, visitor, ({ params, query }, caller) =>
-    nextItemOf(deps, { ...caller, ...params }, query.exclude),
+    nextItemOf({ ...caller, ...params }, query.exclude),
   )
   endpoint(router, castVote, visitor, ({ body }, caller) => castVoteOf(deps, { ...caller, userId: body.userId }, body))
   endpoint(router, undoVote, visitor, ({ params, query }, caller) =>

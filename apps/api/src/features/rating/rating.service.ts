@@ -1,50 +1,16 @@
-import type { RatingItem, Tally } from '@hotvote/shared/rating'
+import type { Tally } from '@hotvote/shared/rating'
 import { constraintOf, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { mediaFacts } from '../../domain/media-facts.ts'
 import { tallyOf } from '../../domain/tally.ts'
 import { noSession, requireSameUser } from '../../http/guards.ts'
-import { type ItemRow, nextByChance, searchStep } from './next-item.queries.ts'
 import { deleteVote, lockForUndo } from './undo.queries.ts'
 import { insertView, insertVote } from './votes.queries.ts'
 
 type Caller = { sessionHash: Buffer; userId: number }
-type RatingDeps = Pick<Deps, 'db' | 'config' | 'metrics'>
+type RatingDeps = Pick<Deps, 'db' | 'metrics'>
 
 const noSuchItem = () => new AppError('not_found', 'This item is no longer here.')
-const noneLeft = () =>
-  new AppError('none_left', 'You have rated all the media we have right now - check back soon for more!')
-
-const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
-  ...mediaFacts(config, row),
-  uploadedBy: row.uploadedBy,
-  userHasVoted: false,
-  ...tallyOf(row.hotVotes, row.notVotes),
-})
-
-/** Step by step through everything above the watermark: exact, and each step a short statement of its own. */
-const search = async ({ db }: RatingDeps, userId: number, exclude: number[]) => {
-  for (let from = 0; ; ) {
-    const step = await searchStep(db, { userId, from, exclude })
-    if (step.id !== null) return step
-    if (step.atEnd) return undefined
-    from = step.scannedTo
-  }
-}
-
-/**
- * A random visible item that the visitor has neither rated nor uploaded, each as likely as another (`visitor.md §7`).
- * @throws {AppError} `none_left`, only when that is true
- */
-export const nextItemOf = async (deps: RatingDeps, caller: Caller, exclude: number[]): Promise<RatingItem> => {
-  const row = await nextByChance(deps.db, caller, exclude)
-  requireSameUser(row.sessionUser, caller.userId)
-  if (row.id !== null) return toItem(deps.config, row)
-  const found = row.exhausted ? undefined : await search(deps, caller.userId, exclude)
-  if (!found) throw noneLeft()
-  return toItem(deps.config, found)
-}
 
 /**
  * Counts one vote (`visitor.md §7`).

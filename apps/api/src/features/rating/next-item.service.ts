@@ -1,0 +1,75 @@
+import type { RatingItem } from '@hotvote/shared/rating'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { mediaFacts } from '../../domain/media-facts.ts'
+import { tallyOf } from '../../domain/tally.ts'
+import { requireSameUser } from '../../http/guards.ts'
+import { type ItemRow, nextAboveWatermark, nextUpTo, searchStep } from './next-item.queries.ts'
+
+type Caller = { sessionHash: Buffer; userId: number }
+type NextDeps = Pick<Deps, 'db' | 'config'>
+
+/** Milliseconds for which the last position stays known: an item that is published meanwhile is drawn that much later. */
+const KNOWN_FOR = 1000
+
+/** How many visitors are remembered to have rated nearly everything. */
+const NEARLY_DONE_MAX = 20_000
+
+const noneLeft = () =>
+  new AppError('none_left', 'You have rated all the media we have right now - check back soon for more!')
+
+const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
+  ...mediaFacts(config, row),
+  uploadedBy: row.uploadedBy,
+  userHasVoted: false,
+  ...tallyOf(row.hotVotes, row.notVotes),
+})
+
+/** Step by step through everything above the watermark: exact, and each step a short statement of its own. */
+const search = async ({ db }: NextDeps, userId: number, exclude: number[]): Promise<ItemRow | undefined> => {
+  for (let from = 0; ; ) {
+    const step = await searchStep(db, { userId, from, exclude })
+    if (step.id !== null) return step
+    if (step.atEnd) return undefined
+    from = step.scannedTo
+  }
+}
+
+/**
+ * The choice of the next item. What it remembers decides only which statement is asked first (docs/decisions/003): each
+ * draws evenly among what is free, and that none is left is said by the exact search alone.
+ */
+export const openNextItem = (deps: NextDeps) => {
+  let last = { position: 0, knownUntil: 0 }
+  const nearlyDone = new Set<number>()
+
+  const firstTry = (caller: Caller, exclude: number[]) =>
+    performance.now() < last.knownUntil && !nearlyDone.has(caller.userId)
+      ? nextUpTo(deps.db, caller, { exclude, lastPosition: last.position })
+      : undefined
+
+  const secondTry = async (caller: Caller, exclude: number[]) => {
+    const { userId } = caller
+    const knownUntil = performance.now() + KNOWN_FOR
+    const row = await nextAboveWatermark(deps.db, caller, exclude)
+    requireSameUser(row.sessionUser, userId)
+    if (row.lastPosition !== null) last = { position: row.lastPosition, knownUntil }
+    if (row.id !== null) {
+      nearlyDone.delete(userId)
+      return row
+    }
+    if (nearlyDone.size >= NEARLY_DONE_MAX) nearlyDone.clear()
+    nearlyDone.add(userId)
+    return row.lastPosition === null ? undefined : search(deps, userId, exclude)
+  }
+
+  /**
+   * A random visible item that the visitor has neither rated nor uploaded, each as likely as another (`visitor.md §7`).
+   * @throws {AppError} `none_left`, only when that is true
+   */
+  return async (caller: Caller, exclude: number[]): Promise<RatingItem> => {
+    const row = (await firstTry(caller, exclude)) ?? (await secondTry(caller, exclude))
+    if (!row) throw noneLeft()
+    return toItem(deps.config, row)
+  }
+}
