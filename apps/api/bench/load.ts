@@ -4,13 +4,18 @@ export type Load = {
   url: string
   requests: autocannon.Request[]
   connections?: number
+  /** What goes on at the same time, and is not counted. */
+  beside?: Load
 }
 /** Requests a second, and milliseconds at the median and the 99th percentile. */
 export type Measured = { rate: number; p50: number; p99: number }
 
 /** Ten connections for some seconds. An answer other than 2xx ends the bench: a fast error is not a result. */
-const measure = async ({ url, requests, connections = 10 }: Load, seconds: number): Promise<Measured> => {
+const measure = async (load: Load, seconds: number): Promise<Measured> => {
+  const { url, requests, connections = 10, beside } = load
+  const other = beside && measure(beside, seconds)
   const result = await autocannon({ url, requests, connections, duration: seconds })
+  await other
   const bad = result.non2xx + result.errors + result.timeouts
   if (bad > 0) throw new Error(`${bad} of ${result.requests.total} answers were not 2xx`)
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }

@@ -4,6 +4,11 @@ import type { Load } from './load.ts'
 /** The item of a visitor's n-th vote: visitors that vote at the same time vote on different items. */
 export const spreadOver = (items: number) => (visitor: number, n: number) => 1 + ((n * 7919 + visitor * 61) % items)
 
+/** All visitors on one item, and once all of them have voted, on the next. */
+export const oneAfterTheOther = (_visitor: number, n: number) => 1 + n
+/** By more callers than the API has connections to its database. */
+export const crowdOf = (load: Load): Load => ({ ...load, connections: 32 })
+
 export const nextOf = (url: string, callers: Caller[]): Load => ({
   url,
   requests: callers.map(({ id, cookie }) => ({ method: 'GET', path: `/api/media/random/${id}`, headers: { cookie } })),

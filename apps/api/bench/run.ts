@@ -7,7 +7,17 @@ import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
 import { type Caller, openDataset } from './dataset.ts'
 import { compare, type Load } from './load.ts'
-import { bareNextOf, bareViewsOf, bareVotesOf, nextOf, spreadOver, viewsOf, votesOf } from './loads.ts'
+import {
+  bareNextOf,
+  bareViewsOf,
+  bareVotesOf,
+  crowdOf,
+  nextOf,
+  oneAfterTheOther,
+  spreadOver,
+  viewsOf,
+  votesOf,
+} from './loads.ts'
 import { timeOperator } from './operator.ts'
 import { partitionRatings } from './partition.ts'
 import { type Aim, openReport, printHead, type Report } from './report.ts'
@@ -32,6 +42,8 @@ const { values: options } = parseArgs({
 })
 const pace = { seconds: Number(options.seconds), rounds: Number(options.rounds) }
 const VISITORS = 20
+/** Visitors who vote on one item, and then on the next. */
+const CROWD = 20_000
 
 /** The collection, and visitors who rated none, some, most and nearly all of it. */
 const fill = async (databaseUrl: string, items: number) => {
@@ -45,6 +57,8 @@ const fill = async (databaseUrl: string, items: number) => {
       nearly: await data.visitors('nearly', 2),
       voters: await data.visitors('voter', 500),
       bareVoters: await data.visitors('bare-voter', 500),
+      crowd: await data.visitors('crowd', CROWD),
+      bareCrowd: await data.visitors('bare-crowd', CROWD),
     }
     await data.rate(visitors.busy, { count: Math.min(10_000, items / 2), share: 1 })
     await data.rate(visitors.most, { count: items, share: 0.9 })
@@ -91,6 +105,18 @@ const benchAt = async ({ databaseUrl, dataDir, media, isPartitioned }: Site, rep
       oneRow: insert,
       own: bareViewsOf(limit.url, bare),
     })
+    const crowd = crowdOf(votesOf(api.url, { callers: visitors.crowd, itemOf: oneAfterTheOther }))
+    const bareCrowd = crowdOf(bareVotesOf(limit.url, { callers: visitors.bareCrowd, itemOf: oneAfterTheOther }))
+    await add('vote, all on one item', {}, { ours: crowd, oneRow: crowdOf(insert), own: bareCrowd })
+    await add(
+      'next item, beside them',
+      {},
+      {
+        ours: { ...nextOf(api.url, visitors.fresh), beside: crowd },
+        oneRow: { ...read, beside: crowdOf(insert) },
+        own: { ...bareNextOf(limit.url, visitors.fresh), beside: bareCrowd },
+      },
+    )
   } finally {
     await limit.stop()
     await api.stop()

@@ -127,6 +127,9 @@ export const constraintOf = (error: unknown) => {
 }
 
 const SERIALIZATION = ['40001', '40P01']
+const isConflict = (error: unknown) => SERIALIZATION.includes(String(codeOf(causeOf(error))))
+/** Whether a statement failed for its rows, or for a deadlock with others: the server has undone it for certain. */
+export const isRolledBack = (error: unknown) => constraintOf(error) !== undefined || isConflict(error)
 const ATTEMPTS = 3
 
 const runOnce = async <T>(db: Database, log: Logger, work: (tx: Db) => Promise<T>): Promise<T> => {
@@ -156,7 +159,7 @@ export const withTx = async <T>(deps: { db: Database; log: Logger }, work: (tx: 
     try {
       return await runOnce(deps.db, deps.log, work)
     } catch (error) {
-      if (attempt === ATTEMPTS || !SERIALIZATION.includes(String(codeOf(causeOf(error))))) throw error
+      if (attempt === ATTEMPTS || !isConflict(error)) throw error
     }
   }
 }

@@ -4,13 +4,17 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { tallyOf } from '../../domain/tally.ts'
 import { noSession, requireSameUser } from '../../http/guards.ts'
+import { groupCommit } from './group-commit.ts'
 import { deleteVote, lockForUndo } from './undo.queries.ts'
-import { insertView, insertVote } from './votes.queries.ts'
+import { insertViews, insertVotes } from './votes.queries.ts'
 
 type Caller = { sessionHash: Buffer; userId: number }
 type RatingDeps = Pick<Deps, 'db' | 'metrics'>
 
 const noSuchItem = () => new AppError('not_found', 'This item is no longer here.')
+
+const addVote = groupCommit(insertVotes)
+const addView = groupCommit(insertViews)
 
 /**
  * Counts one vote (`visitor.md §7`).
@@ -19,15 +23,15 @@ const noSuchItem = () => new AppError('not_found', 'This item is no longer here.
 export const castVoteOf = async (
   { db, metrics }: RatingDeps,
   caller: Caller,
-  vote: { mediaId: number; isHot: boolean },
+  { mediaId, isHot }: { mediaId: number; isHot: boolean },
 ): Promise<Tally> => {
-  const outcome = await insertVote(db, caller, vote).catch(asMissing)
+  const outcome = await addVote(db, mediaId, { ...caller, isHot }).catch(asMissing)
   requireSameUser(outcome.sessionUser, caller.userId)
   if (outcome.ownerId === null) throw noSuchItem()
   if (outcome.ownerId === caller.userId) throw new AppError('own_media', 'You cannot vote on your own upload.')
   if (outcome.hotVotes === null || outcome.notVotes === null)
     throw new AppError('already_voted', 'You have already voted on this item.')
-  metrics.votes.inc({ choice: vote.isHot ? 'hot' : 'not' })
+  metrics.votes.inc({ choice: isHot ? 'hot' : 'not' })
   return tallyOf(outcome.hotVotes, outcome.notVotes)
 }
 
@@ -59,7 +63,7 @@ export const recordViewOf = async (
   caller: Caller,
   mediaId: number,
 ): Promise<undefined> => {
-  const outcome = await insertView(db, caller, mediaId).catch(asMissing)
+  const outcome = await addView(db, mediaId, caller).catch(asMissing)
   requireSameUser(outcome.sessionUser, caller.userId)
   if (outcome.ownerId === null) throw noSuchItem()
   metrics.views.inc()

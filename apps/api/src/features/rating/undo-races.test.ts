@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { hold as holdIn, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
@@ -22,30 +23,8 @@ const newItem = async () => (await newItems(app, owner.id, 1))[0] ?? 0
 const votesOn = (id: number) => countOf(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [id])
 const statusesOf = (replies: { status: number }[]) => replies.map(({ status }) => status).sort()
 
-/** A transaction of the test: what it changed counts once it ends. */
-const hold = async (text: string, values: unknown[]) => {
-  const holder = await db.pool.connect()
-  await holder.query('SET idle_in_transaction_session_timeout = 0; BEGIN')
-  await holder.query(text, values)
-  return {
-    query: (more: string, given: unknown[]) => holder.query(more, given),
-    end: async () => {
-      await holder.query('COMMIT')
-      holder.release()
-    },
-  }
-}
-const waiting = (statements: number) =>
-  expect
-    .poll(
-      () =>
-        countOf(
-          db,
-          `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-        ),
-      SOON,
-    )
-    .toBe(statements)
+const hold = (text: string, values: unknown[]) => holdIn(db, text, values)
+const waiting = (statements: number) => expect.poll(() => waitingForLocks(db), SOON).toBe(statements)
 const holdUser = ({ id }: QuickVisitor) => hold('SELECT FROM users WHERE id = $1 FOR UPDATE', [id])
 
 describe('undo at the same time as', () => {
