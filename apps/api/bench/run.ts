@@ -114,7 +114,7 @@ const benchAt = async ({ databaseUrl, dataDir, media, isPartitioned }: Site, rep
       {
         ours: { ...nextOf(api.url, visitors.fresh), beside: crowd },
         oneRow: { ...read, beside: crowdOf(insert) },
-        own: { ...bareNextOf(limit.url, visitors.fresh), beside: bareCrowd },
+        own: { ...bareNextOf(limit.url, visitors.fresh, media), beside: bareCrowd },
       },
     )
   } finally {
