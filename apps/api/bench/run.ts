@@ -6,7 +6,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
 import { type Caller, openDataset } from './dataset.ts'
-import { compare, type Load } from './load.ts'
+import { compare, type Load, warmUp } from './load.ts'
 import {
   bareNextOf,
   bareViewsOf,
@@ -41,6 +41,9 @@ const { values: options } = parseArgs({
   },
 })
 const pace = { seconds: Number(options.seconds), rounds: Number(options.rounds) }
+const RATING: Aim = { ofOneRow: 0.4, ofOwn: 0.9 }
+/** Seconds for each server after its start. */
+const WARM_UP = 15
 const VISITORS = 20
 /** Visitors who vote on one item, and then on the next. */
 const CROWD = 20_000
@@ -80,27 +83,27 @@ const benchAt = async ({ databaseUrl, dataDir, media, isPartitioned }: Site, rep
     report.add({ media, isPartitioned, what, aim, ...(await compare(loads, pace)) })
   const read: Load = { url: limit.url, requests: [{ method: 'GET', path: '/read' }] }
   const insert: Load = { url: limit.url, requests: [{ method: 'POST', path: '/insert' }] }
-  const next = (what: string, callers: Caller[], aim: Aim) =>
-    add(`next item, ${what} rated`, aim, {
-      ours: nextOf(api.url, callers),
-      oneRow: read,
-      own: bareNextOf(limit.url, callers, media),
-    })
+  const nextFor = (callers: Caller[]) => ({
+    ours: nextOf(api.url, callers),
+    oneRow: read,
+    own: bareNextOf(limit.url, callers, media),
+  })
+  const next = (what: string, callers: Caller[], aim: Aim) => add(`next item, ${what} rated`, aim, nextFor(callers))
   const [ours, bare] = [visitors.voters, visitors.bareVoters].map((callers) => ({ callers, itemOf: spreadOver(media) }))
   if (!ours || !bare) throw new Error('There are no visitors')
   try {
     console.log(`${media.toLocaleString('en')} media${isPartitioned ? ', votes and views split by visitor' : ''}`)
+    await warmUp(nextFor(visitors.fresh), WARM_UP)
     await next('none', visitors.fresh, { ofOneRow: 0.58, ofOwn: 0.9 })
     await next('up to 10,000', visitors.busy, { ofOneRow: 0.58, ofOwn: 0.9 })
     await next('90 %', visitors.most, { ofOneRow: 0.5 })
     await next('99.9 %', visitors.nearly, { p50: 5 })
-    const rating = { ofOneRow: 0.4, ofOwn: 0.9 }
-    await add('vote, spread', rating, {
+    await add('vote, spread', RATING, {
       ours: votesOf(api.url, ours),
       oneRow: insert,
       own: bareVotesOf(limit.url, bare),
     })
-    await add('view, spread', rating, {
+    await add('view, spread', RATING, {
       ours: viewsOf(api.url, ours),
       oneRow: insert,
       own: bareViewsOf(limit.url, bare),

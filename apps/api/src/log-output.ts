@@ -3,7 +3,7 @@ import { write, writeSync } from 'node:fs'
 /** Milliseconds that a line may wait to be written together with others. */
 const FLUSH_DELAY = 200
 /** Characters that are written without waiting for more. */
-const FLUSH_SIZE = 4096
+const FLUSH_SIZE = 64 * 1024
 /** Characters that may wait: what comes while the output takes none is lost. */
 const BUFFER_MAX = 1024 * 1024
 

@@ -56,25 +56,31 @@ class UnnamedClient extends pg.Client {
 }
 
 const onClient = (client: pg.Pool | pg.PoolClient, log: Logger): Db => {
-  const query = async (statement: pg.QueryConfig, values: unknown[]) => {
+  const query = async (config: pg.QueryConfig) => {
     const start = performance.now()
-    const name = statement.name ?? statement.text.slice(0, 60)
-    const result = await client.query({ ...statement, values }).catch((failure: Error) => {
-      throw Object.assign(failure, { statement: name })
-    })
-    const ms = Math.round(performance.now() - start)
-    if (ms > SLOW_QUERY) log.warn({ statement: name, ms }, 'slow query')
-    return result
+    const name = config.name ?? config.text.slice(0, 60)
+    try {
+      const result = await client.query(config)
+      const ms = Math.round(performance.now() - start)
+      if (ms > SLOW_QUERY) log.warn({ statement: name, ms }, 'slow query')
+      return result
+    } catch (failure) {
+      throw Object.assign(failure as Error, { statement: name })
+    }
   }
   return {
     async query<Row>(asked: Statement<Row> | { text: string }, values: unknown[] = []) {
-      if (!('row' in asked)) return (await query(asked, values)).rows as Row[]
-      const { row, timeout, ...named } = asked
-      const config = { ...named, rowMode: 'array', ...(timeout && { query_timeout: timeout }) }
-      return rowsOf(row, (await query(config, values)).rows)
+      const { text } = asked
+      if (!('row' in asked)) return (await query({ text, values })).rows as Row[]
+      const { row, name, timeout } = asked
+      // Named one by one: copying objects with each call is slow.
+      const config = { name, text, values, rowMode: 'array', query_timeout: timeout }
+      return rowsOf(row, (await query(config)).rows)
     },
     // Drizzle needs `query` alone: transactions are begun by `withTx`.
-    orm: drizzle({ client: { query } as pg.PoolClient }),
+    orm: drizzle({
+      client: { query: (config: pg.QueryConfig, values: unknown[]) => query({ ...config, values }) } as pg.PoolClient,
+    }),
   }
 }
 

@@ -33,5 +33,11 @@ export const statement = <Shape extends z.ZodRawShape = Record<never, never>>({
 /** The rows of an answer whose columns came by position. */
 export const rowsOf = <Row>({ shape }: RowSchema<Row>, answer: unknown[][]): Row[] => {
   const names = Object.keys(shape)
-  return answer.map((values) => Object.fromEntries(names.map((name, i) => [name, values[i]])) as Row)
+  return answer.map((values) => {
+    const row: Record<string, unknown> = {}
+    names.forEach((name, i) => {
+      row[name] = values[i]
+    })
+    return row as Row
+  })
 }

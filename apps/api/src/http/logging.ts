@@ -11,10 +11,16 @@ export const logRequests =
     res.locals.requestId = requestId
     res.setHeader('X-Request-Id', requestId)
     res.once('close', () => {
-      const ms = Math.round((performance.now() - start) * 10) / 10
-      const line = { requestId, method: req.method, path: req.originalUrl.split('?', 1)[0]?.slice(0, 200), ms }
-      if (!res.writableFinished) log.info({ ...line, aborted: true }, 'request')
-      else log[res.statusCode >= 500 ? 'warn' : 'info']({ ...line, status: res.statusCode }, 'request')
+      const isWhole = res.writableFinished
+      const line = {
+        requestId,
+        method: req.method,
+        path: req.originalUrl.split('?', 1)[0]?.slice(0, 200),
+        ms: Math.round((performance.now() - start) * 10) / 10,
+        aborted: isWhole ? undefined : true,
+        status: isWhole ? res.statusCode : undefined,
+      }
+      log[isWhole && res.statusCode >= 500 ? 'warn' : 'info'](line, 'request')
     })
     next()
   }
