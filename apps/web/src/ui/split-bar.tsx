@@ -1,20 +1,23 @@
 import type { Tally } from '@hotvote/shared/rating'
 import { clsx } from 'clsx'
 
-/** Hot from the left, Not from the right; grows from one split to the next. Decoration: the numbers stand beside it. */
+const part = 'absolute inset-0 transition-transform duration-[420ms]'
+
+/**
+ * Hot from the left, Not from the right; grows from one split to the next, by transforms alone. Decoration: the numbers
+ * stand beside it.
+ */
 export function SplitBar({ tally, className }: { tally: Tally | undefined; className?: string }) {
-  const hasVotes = tally !== undefined && tally.totalVotes > 0
-  const isSplit = hasVotes && tally.hotPercentage > 0 && tally.notPercentage > 0
+  const { totalVotes = 0, hotPercentage = 0, notPercentage = 0 } = tally ?? {}
+  const [hot, not] = totalVotes > 0 ? [hotPercentage, notPercentage] : [0, 0]
   return (
-    <div aria-hidden className={clsx('flex overflow-hidden rounded-full bg-raised', isSplit && 'gap-0.5', className)}>
-      {hasVotes && (
-        <>
-          <div
-            className="gradient-hot transition-[width] duration-[420ms]"
-            style={{ width: `${tally.hotPercentage}%` }}
-          />
-          <div className="gradient-not flex-1" />
-        </>
+    <div aria-hidden className={clsx('relative overflow-hidden rounded-full bg-raised', className)}>
+      <div className={`${part} gradient-hot origin-left`} style={{ transform: `scaleX(${hot / 100})` }} />
+      <div className={`${part} gradient-not origin-right`} style={{ transform: `scaleX(${not / 100})` }} />
+      {hot > 0 && not > 0 && (
+        <div className={part} style={{ transform: `translateX(${hot}%)` }}>
+          <div className="h-full w-0.5 -translate-x-1/2 bg-raised" />
+        </div>
       )}
     </div>
   )

@@ -15,6 +15,7 @@ import { Stage } from './stage.tsx'
 import { useRateKeys } from './use-rate-keys.ts'
 import { useRating } from './use-rating.ts'
 import { hasSeenAnything, positionOf, reloadOnceFor } from './visit.ts'
+import { feltVote } from './vote-haptic.ts'
 import { VotePanel } from './vote-panel.tsx'
 import { altOf, resultOf, undoneOf } from './wording.ts'
 
@@ -24,7 +25,7 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
   const rating = useRating(user)
   const { current, sight, error, lastVote } = rating
   const isBlocked = useEmailCapture() === 'blocks'
-  const vote = isBlocked ? undefined : rating.vote
+  const vote = isBlocked ? undefined : (isHot: boolean) => feltVote(rating.vote(isHot))
   const skipButton = useSkipButton(rating.skip)
   const dialogs = useRateDialogs()
   const { open, view, showKeys } = dialogs
@@ -67,7 +68,7 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
             onFail={fail}
             openRef={stageButton}
           />
-          <VotePanel rating={rating} isBlocked={isBlocked} skipButton={skipButton} onUndo={undo} />
+          <VotePanel rating={rating} isBlocked={isBlocked} skipButton={skipButton} onVote={vote} onUndo={undo} />
         </div>
       )}
       <div className="rate-ad">{adZone}</div>

@@ -1,6 +1,7 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { wantsStillness } from '../../lib/browser/motion.ts'
 import { ratioOf } from './media-kind.ts'
 
 type Props = {
@@ -12,7 +13,6 @@ type Props = {
   onFail: () => void
 }
 
-const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 const control = 'grid size-11 place-items-center rounded-full bg-black/65 text-white hover:bg-black/80'
 
 /** A first frame of a few pixels behind the video, which has no thumbhash. */

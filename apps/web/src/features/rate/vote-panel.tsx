@@ -10,13 +10,15 @@ type Props = {
   rating: Rating
   isBlocked: boolean
   skipButton: ReturnType<typeof useSkipButton>
+  /** Undefined while nothing may be voted on. */
+  onVote: ((isHot: boolean) => boolean) | undefined
   onUndo: (() => void) | undefined
 }
 
 /** What stands below the stage: the buttons, the votes so far, and how the last one went or why there is none to cast. */
-export function VotePanel({ rating, isBlocked, skipButton, onUndo }: Props) {
+export function VotePanel({ rating, isBlocked, skipButton, onVote, onUndo }: Props) {
   const noticeId = useId()
-  const { current, sight, lastVote, vote } = rating
+  const { current, sight, lastVote } = rating
   return (
     <>
       <VoteDock
@@ -25,7 +27,7 @@ export function VotePanel({ rating, isBlocked, skipButton, onUndo }: Props) {
         lastVote={lastVote?.isOld ? null : lastVote}
         blockedBy={isBlocked ? noticeId : undefined}
         skipText={skipButton.text}
-        onVote={vote}
+        onVote={(isHot) => onVote?.(isHot)}
         onSkip={skipButton.skip}
       />
       <VoteStats tally={current ?? undefined} />

@@ -7,21 +7,26 @@ import { useFocusHandover } from '../../lib/browser/focus.ts'
 import { useOnline } from '../../lib/net/online.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/split-bar.tsx'
+import { useCountUp } from './count-up.ts'
 import { mediaKind } from './media-kind.ts'
 import type { LastVote } from './rating-state.ts'
+import { sideOf } from './wording.ts'
 
 /** The chip with the latest vote and what became of it. While that may be taken back, a tap anywhere on it does so. */
 export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote & { onUndo: (() => void) | undefined }) {
   const Icon = isHot ? Flame : Snowflake
+  const counting = useCountUp(item, after)
   return (
     <div className="relative flex max-w-full animate-appear items-center gap-3 rounded-card border border-line bg-panel p-2 pr-4 has-[button:hover]:bg-raised md:gap-2 md:rounded-full md:p-0.75 md:pr-4">
       {/* The file that was on the stage is there without a network, too. */}
       <Thumb picture={mediaKind(item.mimeType) === 'image' ? stagePicture(item) : null} />
-      <div className="flex min-w-0 flex-col gap-x-3 gap-y-1.5 md:flex-row md:items-center">
+      <div className="flex min-w-0 flex-col gap-x-3 max-md:leading-5 md:flex-row md:items-center">
         <div className="flex items-center justify-between gap-3 md:contents">
           <p className="flex items-center gap-1 font-semibold whitespace-nowrap text-text">
             <Icon aria-hidden className={`size-4 ${isHot ? 'text-hot-ink' : 'text-not-ink'}`} />
-            You voted {isHot ? 'Hot' : 'Not'}
+            <span>
+              <span className="md:max-lg:sr-only">You voted</span> {isHot ? 'Hot' : 'Not'}
+            </span>
           </p>
           {onUndo ? (
             <UndoButton onUndo={onUndo} />
@@ -31,9 +36,15 @@ export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote &
             </span>
           )}
         </div>
-        <SplitBar tally={after ?? item} className="h-1.5 md:max-lg:hidden lg:w-20" />
+        <div className="flex items-center gap-3 md:-ml-2">
+          {/* As wide as it may become: nothing moves away from under a thumb. */}
+          <p className="order-last min-w-22 leading-4.5 whitespace-nowrap text-text max-md:text-right md:order-none">
+            {after && <span className="animate-appear">{sideOf(isHot, after)}</span>}
+          </p>
+          <SplitBar tally={after ?? item} className="h-1.5 max-md:flex-1 md:max-lg:hidden lg:w-20" />
+        </div>
         <p className="min-w-44 truncate max-[359px]:text-xs">
-          {after ? <Numbers {...after} /> : <Outcome isCounted={isCounted} />}
+          {counting ? <Numbers {...counting} /> : <Outcome isCounted={isCounted} />}
         </p>
       </div>
     </div>
@@ -44,7 +55,7 @@ const undoLook = 'flex items-center rounded-control gap-1.5 font-semibold whites
 
 const UndoLabel = () => (
   <>
-    <Undo2 aria-hidden className="size-4" />
+    <Undo2 aria-hidden className="size-4 md:max-lg:hidden" />
     <span>
       <span className="underline underline-offset-4">Undo</span>
       <span className="sr-only"> your vote</span>

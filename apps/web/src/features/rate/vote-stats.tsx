@@ -3,27 +3,37 @@ import type { Tally } from '@hotvote/shared/rating'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/split-bar.tsx'
 
+type Props = { tally: Tally | undefined }
+
+/** Total votes, hot and not percent, and a bar (`visitor.md §2`); an item without votes asks for the first one. */
+export const VoteStats = ({ tally }: Props) => (
+  <section aria-label="Votes so far" className="w-full px-4 md:max-w-190 md:px-0">
+    {tally?.totalVotes === 0 ? (
+      <p className="text-center text-mute">Be the first to vote</p>
+    ) : (
+      <Numbers tally={tally} />
+    )}
+    <SplitBar tally={tally} className="mt-1 h-2 max-md:h-2.5" />
+  </section>
+)
+
 /** Stands where the numbers will be. */
 const blank: Tally = { totalVotes: 0, hotPercentage: 0, notPercentage: 0 }
 
-/** Total votes, hot and not percent, and a bar (`visitor.md §2`). */
-export function VoteStats({ tally }: { tally: Tally | undefined }) {
+function Numbers({ tally }: Props) {
   const { totalVotes, hotPercentage, notPercentage } = tally ?? blank
   const votes = useDisplayedVotes()(totalVotes)
   return (
-    <section aria-label="Votes so far" className="w-full px-4 md:max-w-190 md:px-0">
-      <div className={`grid grid-cols-[1fr_auto_1fr] items-baseline text-mute ${tally ? '' : 'invisible'}`}>
-        <p>
-          <b className="text-text">{hotPercentage}%</b> hot
-        </p>
-        <p>
-          <b className="text-text">{count(votes)}</b> {votes === 1 ? 'vote' : 'votes'}
-        </p>
-        <p className="text-right">
-          <b className="text-text">{notPercentage}%</b> not
-        </p>
-      </div>
-      <SplitBar tally={tally} className="mt-1 h-2 max-md:h-2.5" />
-    </section>
+    <div className={`grid grid-cols-[1fr_auto_1fr] items-baseline text-mute ${tally ? '' : 'invisible'}`}>
+      <p>
+        <b className="text-text">{hotPercentage}%</b> hot
+      </p>
+      <p>
+        <b className="text-text">{count(votes)}</b> {votes === 1 ? 'vote' : 'votes'}
+      </p>
+      <p className="text-right">
+        <b className="text-text">{notPercentage}%</b> not
+      </p>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { expect, test } from 'vitest'
-import { altOf, resultOf, undoneOf } from './wording.ts'
+import { altOf, resultOf, sideOf, undoneOf } from './wording.ts'
 
 const video = { mimeType: 'video/mp4', uploadedBy: 'SunnyOtter42' } as RatingItem
 
@@ -22,4 +22,19 @@ test('the result of a vote is read out in full once it is known', () => {
   expect(resultOf({ ...vote, isHot: false, after: null }, asTheyAre)).toBe('You voted Not.')
   expect(resultOf({ ...vote, isCounted: false, after: null }, asTheyAre)).toBe('')
   expect(resultOf({ ...vote, isOld: true }, asTheyAre)).toBe('')
+})
+
+test.each([
+  [true, 71, 'with 71%'],
+  [false, 29, 'with 71%'],
+  [true, 29, 'against 71%'],
+  [false, 71, 'against 71%'],
+  [true, 50, 'with 50%'],
+  [true, 100, 'with 100%'],
+])('a vote (hot: %s) where %i%% are hot is %s', (isHot, hotPercentage, side) => {
+  expect(sideOf(isHot, { totalVotes: 1284, hotPercentage, notPercentage: 100 - hotPercentage })).toBe(side)
+})
+
+test('the first vote is with and against nobody', () => {
+  expect(sideOf(false, { totalVotes: 1, hotPercentage: 0, notPercentage: 100 })).toBe('as the first')
 })

@@ -1,5 +1,5 @@
 import { count, counted } from '@hotvote/shared/counted'
-import type { RatingItem } from '@hotvote/shared/rating'
+import type { RatingItem, Tally } from '@hotvote/shared/rating'
 import { mediaName } from './media-kind.ts'
 import type { LastVote } from './rating-state.ts'
 
@@ -18,4 +18,11 @@ export function resultOf({ isHot, isCounted, after, isOld }: LastVote, displayed
   const voted = `You voted ${isHot ? 'Hot' : 'Not'}.`
   if (!after) return voted
   return `${voted} ${after.hotPercentage}% hot, ${after.notPercentage}% not, ${counted(displayed(after.totalVotes), 'vote')}.`
+}
+
+/** Beside "You voted Hot": whether most others think so, too. */
+export function sideOf(isHot: boolean, { totalVotes, hotPercentage, notPercentage }: Tally) {
+  if (totalVotes === 1) return 'as the first'
+  const [same, others] = isHot ? [hotPercentage, notPercentage] : [notPercentage, hotPercentage]
+  return same >= others ? `with ${same}%` : `against ${others}%`
 }

@@ -1,0 +1,71 @@
+import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
+import { rateScreen } from './rate-screen.ts'
+
+test('a result counts up from what it was, says with whom one voted, and is read out once', async ({
+  page,
+  visitor,
+}) => {
+  const items = await (await visitor()).uploadPhotos(2)
+  for (const isHot of [true, true, false]) {
+    const voter = await visitor()
+    for (const { id } of items) await voter.vote(id, isHot)
+  }
+  const rate = rateScreen(page)
+  await page.clock.install()
+  await rate.open()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const spoken = rate.main.locator('[aria-live=polite]')
+  await spoken.evaluate((region: HTMLElement) => {
+    const heard: string[] = []
+    new MutationObserver(() => heard.push(region.firstElementChild?.textContent ?? '')).observe(region, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+    Object.assign(window, { heard })
+  })
+  await rate.not.click()
+  await expect(rate.main.getByText('67% hot · 33% not · 3 votes')).toBeVisible()
+  await page.clock.runFor(1000)
+  await expect(rate.main.getByText('50% hot · 50% not · 4 votes')).toBeVisible()
+  await expect(rate.main.getByText('with 50%', { exact: true })).toBeVisible()
+  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+  expect(heard.filter((text) => /\d% hot/.test(text)).filter((text, at, all) => text !== all[at - 1])).toEqual([
+    'You voted Not. 50% hot, 50% not, 4 votes.',
+  ])
+
+  // Whoever prefers stillness has the result at once.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.clock.runFor(1000)
+  await rate.shown(2)
+  const calls = await holdCalls(page, '**/api/votes')
+  await rate.hot.click()
+  await expect(rate.main).toContainText('Counting your vote…')
+  calls.release()
+  await expect(rate.main.getByText('75% hot · 25% not · 4 votes')).toBeVisible()
+  await expect(rate.main.getByText('with 75%', { exact: true })).toBeVisible()
+})
+
+test('where there are no votes yet, the box asks for the first one, which is felt', { tag: '@phone' }, async ({
+  page,
+  visitor,
+}) => {
+  await page.addInitScript(() => {
+    const felt: unknown[] = []
+    Object.assign(window, { felt })
+    navigator.vibrate = (pattern) => felt.push(pattern) > 0
+  })
+  await (await visitor()).uploadPhotos(2)
+  const rate = rateScreen(page)
+  await rate.open()
+  await expect(rate.stats).toHaveText('Be the first to vote')
+  await rate.skip.click()
+  await rate.shown(2)
+  const felt = () => page.evaluate(() => (window as unknown as { felt: unknown[] }).felt.length)
+  expect(await felt()).toBe(0)
+  await rate.hot.click()
+  await expect(rate.main.getByText('100% hot · 0% not · 1 vote')).toBeVisible()
+  await expect(rate.main.getByText('as the first', { exact: true })).toBeVisible()
+  expect(await felt()).toBe(1)
+})

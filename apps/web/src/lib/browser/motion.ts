@@ -1,0 +1,2 @@
+/** Whether the visitor asked their device for less movement. */
+export const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
