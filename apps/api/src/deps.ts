@@ -9,7 +9,7 @@ import { openTakesMail, type TakesMail } from './mail/mail-domain.ts'
 import type { Mailer, Sender } from './mail/mailer.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { openSmtp } from './mail/smtp.ts'
-import { createMediaProcessor, type MediaProcessor } from './media/media-processor.ts'
+import { type MediaProcessor, openMediaProcessor, type RenditionMaker } from './media/media-processor.ts'
 import { type Metrics, openMetrics } from './metrics/metrics.ts'
 import { openLocalStorage } from './storage/local.ts'
 import { reportingFailures } from './storage/reporting-failures.ts'
@@ -31,6 +31,9 @@ export type Deps = {
   storage: Storage
   rateLimit: RateLimit
   processMedia: MediaProcessor
+  makeRenditions: RenditionMaker
+  /** From now on the next upload does not wait for a process to start. */
+  keepDecoderReady: () => void
   /** A folder of this process alone, emptied at its start. */
   tempDir: string
 }
@@ -70,7 +73,7 @@ export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> 
     takesMail: openTakesMail(),
     storage: reportingFailures(await openStorage(config), (operation) => metrics.storeFailures.inc({ operation })),
     rateLimit: openRateLimits(config, db),
-    processMedia: createMediaProcessor(log),
+    ...openMediaProcessor(log),
     tempDir: await claimTempFolder(join(config.dataDir, 'tmp')),
   }
 }

@@ -120,6 +120,7 @@ const serve = async (deps: Deps, stops: Stop[]) => {
     stops.push(() => drain(server))
   }
   const server = await listen(deps, createApp(deps))
+  deps.keepDecoderReady()
   stops.push(() => drain(server))
 }
 

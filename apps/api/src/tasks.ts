@@ -21,6 +21,7 @@ import { forgetExpiredCodes } from './features/sessions/exchange-codes.service.t
 import { forgetEndedSessions, forgetExpiredSessions, forgetOldNetworks } from './features/sessions/sessions.service.ts'
 import { hashRemovedMedia } from './features/takedowns/removed-hashes.service.ts'
 import { storeRemovedPicture } from './features/takedowns/removed-picture.service.ts'
+import { makeRenditionsOf } from './features/uploads/renditions.service.ts'
 import { deleteFiles, sweepPending } from './features/uploads/uploads.service.ts'
 import { purgeRunner } from './features/users/purge.service.ts'
 import { exportRunner } from './features/vote-export/vote-export.service.ts'
@@ -84,6 +85,7 @@ export const tasksOf = (deps: Deps): TaskList => ({
     }
     await deleteFiles(deps, keys)
   },
+  'make-renditions': ({ key }) => makeRenditionsOf(deps, key),
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
   'watch-operation': ({ id }) => watchOperation(deps, id),
   'drop-own-ratings': ({ userId }) => dropOwnRatings(deps, userId),

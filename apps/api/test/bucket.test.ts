@@ -4,6 +4,7 @@ import { openBucket, s3Env } from './bucket.ts'
 import { call, expectError, quickVisitor } from './call.ts'
 import { openFaultyStore } from './faulty-store.ts'
 import { quarters } from './pictures.ts'
+import { renditionsMade } from './renditions.ts'
 import { SOON } from './soon.ts'
 import { type TestApp, testApp } from './test-app.ts'
 import { filePart, tracesOf, upload } from './upload.ts'
@@ -14,7 +15,7 @@ const keyOf = (url: string) => url.replace(/^\/media\//, '')
 /** Every key that a row names. */
 const keysOfRows = async ({ deps }: TestApp) => {
   const rows = await deps.db.query<{ key: string }>({
-    text: 'SELECT unnest(ARRAY[original_key, display_key, thumb_key]) AS key FROM media',
+    text: 'SELECT unnest(ARRAY[original_key, display_key, thumb_key, medium_key, small_key]) AS key FROM media',
   })
   return rows.flatMap(({ key }) => key ?? []).sort()
 }
@@ -36,6 +37,7 @@ if (bucket) {
       const uploaded = await upload(app, owner, filePart(picture))
       expect(uploaded.status, uploaded.text).toBe(201)
       const { id, url } = uploaded.body
+      await renditionsMade(app)
       expect(await bucket.keys()).toEqual(await keysOfRows(app))
       expect(await bucket.keys()).toContain(keyOf(url))
       // None of it is on the disk as well.
@@ -76,6 +78,7 @@ if (bucket) {
       const [owner, rater] = [await quickVisitor(app), await quickVisitor(app)]
       const [first, second] = [await upload(app, owner, filePart(picture)), await upload(app, owner, filePart(picture))]
       expect([first.status, second.status]).toEqual([201, 201])
+      await renditionsMade(app)
       expect(await bucket.keys()).toHaveLength((await keysOfRows(app)).length)
 
       await store.down()

@@ -5,6 +5,7 @@ import { complainant } from './claims.ts'
 import { countOf } from './counts.ts'
 import { operatorCall } from './operator.ts'
 import { noise } from './pictures.ts'
+import { renditionsMade } from './renditions.ts'
 import { SOON } from './soon.ts'
 import type { TestApp } from './test-app.ts'
 import { filePart, upload } from './upload.ts'
@@ -22,6 +23,7 @@ export const takedownCases = async (app: TestApp) => {
   const uploaded = async (bytes: Buffer, by: QuickVisitor = owner) => {
     const reply = await upload(app, by, filePart(bytes))
     expect(reply.status, reply.text).toBe(201)
+    await renditionsMade(app)
     return reply.body
   }
   const claimAbout = async ({ id }: Pick<UploadedMedia, 'id'>, changes: object = {}) =>

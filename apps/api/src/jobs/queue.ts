@@ -13,6 +13,8 @@ export type Tasks = {
   'back-up': Record<string, never>
   /** `claims`: the takedown requests that the thumbnail is stored with. */
   'delete-files': { keys: string[]; claims?: number[] }
+  /** `key`: that of the original. */
+  'make-renditions': { key: string }
   'mail-nobody': Record<string, never>
   'send-mail': { id: string; sealed: string }
   'run-operation': { id: number }
@@ -30,6 +32,7 @@ export const taskNames = Object.keys({
   'apply-retention': true,
   'back-up': true,
   'delete-files': true,
+  'make-renditions': true,
   'mail-nobody': true,
   'send-mail': true,
   'run-operation': true,
@@ -55,6 +58,7 @@ SELECT FROM graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now()
 /** Tasks of which a job may be added without a key. */
 export const KEYLESS = [
   'delete-files',
+  'make-renditions',
   'sweep-uploads',
   'forget-expired',
   'roll-up-days',
@@ -68,6 +72,23 @@ export const addJob = async <Name extends (typeof KEYLESS)[number]>(db: Db, name
 /** The same for a job that there may be only one of. */
 export const addKeyedJob = async <Name extends keyof Tasks>(db: Db, { name, payload, key, delay = 0 }: Job<Name>) => {
   await db.query(ADD_JOB, [name, JSON.stringify(payload), key, delay])
+}
+
+/** Queues of renditions; one of each is made at a time, whatever the number of processes. */
+export const RENDITION_QUEUES = 2
+
+/** The smaller the sooner; other jobs have 0. */
+const RENDITION_PRIORITY = 10
+
+const ADD_RENDITION_JOB = statement({
+  name: 'add_rendition_job',
+  text: `
+SELECT FROM graphile_worker.add_job('make-renditions', $1::json, queue_name => $2, priority => ${RENDITION_PRIORITY})`,
+})
+
+/** Has the renditions of an item made: after all else that is due, so that no mail waits for pictures. */
+export const addRenditionJob = async (db: Db, { id, ...payload }: Tasks['make-renditions'] & { id: number }) => {
+  await db.query(ADD_RENDITION_JOB, [JSON.stringify(payload), `make-renditions-${id % RENDITION_QUEUES}`])
 }
 
 const DUE = statement({

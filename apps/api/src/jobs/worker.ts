@@ -4,7 +4,7 @@ import { operationKinds } from '@hotvote/shared/operations'
 import { parseCronItems, run, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { causeOf, type Database } from '../db/client.ts'
-import type { Tasks } from './queue.ts'
+import { RENDITION_QUEUES, type Tasks } from './queue.ts'
 import { releasedOnce } from './released-once.ts'
 import { outcomeTimeout, startHeartbeat } from './workers.ts'
 
@@ -32,10 +32,10 @@ const SCHEDULE = [
 
 /**
  * Quick jobs at a time. Long work has places of its own, one a kind and one each for a backup, for the erasures of
- * ratings and of accounts, and for retention, so that no mail waits for it.
+ * ratings and of accounts, and for retention, and so have renditions, so that no mail waits for it.
  */
 const QUICK = 2
-const CONCURRENCY = QUICK + operationKinds.length + 4
+const CONCURRENCY = QUICK + operationKinds.length + 4 + RENDITION_QUEUES
 
 const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
 
@@ -58,7 +58,7 @@ type WorkerDeps = { db: Database; log: Logger }
 /** Without these an unhandled rejection ends the process when graphile-worker cannot write the outcome of a job. */
 const PRESET = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
-/** graphile-worker hands over whatever was queued; `addJob` and `addKeyedJob` are the only ones that queue, and are typed. */
+/** graphile-worker hands over whatever was queued; `addJob` and its like are the only ones that queue, and are typed. */
 const handlersOf = (tasks: TaskList, shutdown: AbortSignal) =>
   Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [

@@ -4,8 +4,9 @@
 export const MAX_PIXELS = 40_000_000
 /** Frames of an animation. */
 export const MAX_FRAMES = 60
-/** Longest side of the file for the stage and of the one for grids, in pixels. */
-export const DISPLAY_SIDE = 1600
+/** Pixels up to which a picture is decoded twice at the same time: each time takes four bytes a pixel. */
+export const SIDE_BY_SIDE = 16_000_000
+/** Longest side of the file for grids, in pixels. */
 export const THUMB_SIDE = 480
 /** Seconds that one step inside the image library may take. */
 export const STEP_SECONDS = 30

@@ -4,11 +4,12 @@
  */
 
 import { AppError } from '../domain/errors.ts'
-import { processMedia } from './process-media.ts'
-import type { Job, Reply } from './worker-messages.ts'
+import { processMedia, processRenditions } from './process-media.ts'
+import type { Order, Reply } from './worker-messages.ts'
 
-const run = async ({ path, folder }: Job): Promise<Reply> => {
+const run = async ({ what, path, folder }: Order): Promise<Reply> => {
   try {
+    if (what === 'renditions') return { renditions: await processRenditions(path, folder) }
     return { media: await processMedia(path, folder) }
   } catch (failure) {
     if (failure instanceof AppError) return { code: failure.code, text: failure.message }
@@ -23,4 +24,4 @@ process.on('disconnect', () => process.exit())
 // A parser's forgotten promise is the fault of the file in work, which then fails by itself or by its time limit.
 process.on('unhandledRejection', () => undefined)
 // Only the parent that started this process can write to it.
-process.on('message', async (message: Job) => process.send?.(await run(message)))
+process.on('message', async (message: Order) => process.send?.(await run(message)))

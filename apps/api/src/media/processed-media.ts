@@ -37,3 +37,10 @@ export const processedMedia = z.object({
   files: z.array(processedFile).min(1),
 })
 export type ProcessedMedia = z.infer<typeof processedMedia>
+
+/** The smaller widths of a picture, made of its stored original. */
+export const madeRenditions = processedMedia.pick({ files: true, pictureHashes: true }).extend({
+  /** Of `files`, one after the other, hex. */
+  sha256: z.hex().length(64),
+})
+export type MadeRenditions = z.infer<typeof madeRenditions>

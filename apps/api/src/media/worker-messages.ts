@@ -1,13 +1,17 @@
 import { errorCodes } from '@hotvote/shared/errors'
 import { z } from 'zod'
-import { processedMedia } from './processed-media.ts'
+import { madeRenditions, processedMedia } from './processed-media.ts'
 
-/** The message to the worker process: a file to check, and an empty folder for its output. */
+/** A file to read, and an empty folder for the output. */
 export type Job = { path: string; folder: string }
+
+/** The message to the worker process: an upload to check, or a stored original whose renditions are wanted. */
+export type Order = Job & { what: 'upload' | 'renditions' }
 
 /** What it answers. The parent reads it as input from outside. */
 export const reply = z.union([
   z.object({ media: processedMedia }),
+  z.object({ renditions: madeRenditions }),
   z.object({ code: z.enum(errorCodes), text: z.string() }),
 ])
 export type Reply = z.infer<typeof reply>

@@ -5,10 +5,11 @@ import { isBackupRunning } from '../../db/backup-lock.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { isKey } from '../../domain/media-keys.ts'
+import { isKey, partsOfKey } from '../../domain/media-keys.ts'
 import type { Operator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
+import { stemsBeingRendered } from '../uploads/renditions.service.ts'
 import { inBatches } from './batches.ts'
 import { isImportOpen, usesOf } from './bucket.queries.ts'
 
@@ -17,6 +18,8 @@ type Refused = BucketDeletion['errors'][number]
 
 /** Why a file is refused that is gone already. */
 export const NO_SUCH_FILE = 'There is no such file.'
+
+const NOT_ENDED = 'This file belongs to an upload that has not ended yet.'
 
 /** What a deletion comes to: items with those of their files that were named, files alone, and what is refused. */
 type Plan = { items: Map<number, string[]>; files: string[]; errors: Refused[] }
@@ -30,11 +33,13 @@ const planOf = async ({ db, storage }: DeletionDeps, keys: string[]): Promise<Pl
     const use = uses.get(key)
     if (!isKey(key)) refuse(key, 'This is not a file of the bucket.')
     else if (!use) unused.push(key)
-    else if (use.isPending) refuse(key, 'This file belongs to an upload that has not ended yet.')
+    else if (use.isPending) refuse(key, NOT_ENDED)
     else plan.items.set(use.mediaId, [...(plan.items.get(use.mediaId) ?? []), key])
   }
+  const rendered = await stemsBeingRendered(db, unused)
   await inBatches(unused, async (key) => {
-    if (await storage.head(key)) plan.files.push(key)
+    if (rendered.has(partsOfKey(key).stem ?? '')) refuse(key, NOT_ENDED)
+    else if (await storage.head(key)) plan.files.push(key)
     else refuse(key, NO_SUCH_FILE)
   })
   return plan

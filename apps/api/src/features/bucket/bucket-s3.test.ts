@@ -8,6 +8,7 @@ import { expectError, quickVisitor } from '../../../test/call.ts'
 import { openFaultyStore } from '../../../test/faulty-store.ts'
 import { operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
+import { renditionsMade } from '../../../test/renditions.ts'
 import { SOON } from '../../../test/soon.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 import { afterSetback, appWithWorker, operationWhen } from '../../../test/worker.ts'
@@ -23,6 +24,7 @@ if (bucket) {
       const visitor = await quickVisitor(app)
       const picture = filePart(await quarters(64, 48).jpeg().toBuffer(), 'same.jpg')
       for (const _ of [1, 2]) expect((await upload(app, visitor, picture)).status).toBe(201)
+      await renditionsMade(app)
       const list = await operatorCall<Answer<typeof listBucketFiles>>(app, 'GET /api/admin/list-bucket-files?limit=4')
       expect(list.body).toMatchObject({ provider: 's3' })
       expect(list.body.files).toHaveLength(4)

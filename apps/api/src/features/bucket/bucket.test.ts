@@ -13,6 +13,7 @@ import { expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
+import { renditionsMade } from '../../../test/renditions.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
@@ -34,6 +35,7 @@ const drop = async ({ dataDir }: TestApp, key: string, { bytes = 'no picture at 
 const withItem = async (app: TestApp, name = 'beach.jpg') => {
   const owner = await quickVisitor(app)
   const { body } = await upload(app, owner, filePart(await quarters(90, 60).jpeg().toBuffer(), name))
+  await renditionsMade(app)
   return { owner, id: body.id, key: body.url.slice('/media/'.length) }
 }
 
@@ -57,7 +59,7 @@ const keysOf = async (app: TestApp) => (await list(app)).body.files.map(({ key }
 
 describe('the list of files', () => {
   it('comes in the order of keys, in pages, with the item of each file', async () => {
-    const app = await testApp()
+    const app = await appWithWorker()
     const { owner, id, key } = await withItem(app)
     const rater = await quickVisitor(app)
     await rater.vote(id)
@@ -86,7 +88,7 @@ describe('the list of files', () => {
   })
 
   it('narrows to a beginning of keys and to files without items', async () => {
-    const app = await testApp()
+    const app = await appWithWorker()
     await withItem(app)
     for (const name of ['a/one.jpg', 'a/two.png', 'z/three.mp4']) await drop(app, name)
     const keys = async (query: string) => (await allFiles(app, query)).map(({ key }) => key)
@@ -105,7 +107,7 @@ describe('the list of files', () => {
   )
 
   it('is counted for the overview', async () => {
-    const app = await testApp()
+    const app = await appWithWorker()
     await withItem(app)
     await drop(app, 'a/one.jpg', { bytes: '12345' })
     const { body } = await operatorCall<Answer<typeof bucketOverview>>(app, 'GET /api/admin/bucket-overview')
@@ -123,7 +125,7 @@ const shared = () => {
 
 describe('deleting files', () => {
   it('of no item: they are gone, the others stay', async () => {
-    const app = await testApp()
+    const app = await appWithWorker()
     const { id } = await withItem(app)
     for (const name of ['a/one.jpg', 'a/two.png']) await drop(app, name)
     const reply = await remove(app, ['a/one.jpg', 'a/one.jpg'])
@@ -179,7 +181,7 @@ describe('deleting files', () => {
   })
 
   it('is refused one by one for what is no file, and for uploads that have not ended', async () => {
-    const app = await testApp()
+    const app = await appWithWorker()
     const { key } = await withItem(app)
     await drop(app, 'a/one.jpg')
     await app.deps.db.query({ text: `UPDATE media SET status = 'pending', position = NULL` })

@@ -7,6 +7,7 @@ import { countOf } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { noise } from '../../../test/pictures.ts'
+import { renditionsMade } from '../../../test/renditions.ts'
 import { SOON } from '../../../test/soon.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
@@ -29,6 +30,7 @@ const groupsOf = ({ duplicateGroups }: DuplicateResult, type: DuplicateGroup['ty
 const uploadAs = async (app: TestApp, visitor: QuickVisitor, [name, bytes]: [string, Buffer]) => {
   const { status, text, body } = await upload(app, visitor, filePart(bytes, name))
   expect(status, text).toBe(201)
+  await renditionsMade(app)
   return body
 }
 

@@ -11,6 +11,7 @@ import { expectExactCounts } from '../../../test/counts.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { animation, pngOf, quarters, spyPhoto } from '../../../test/pictures.ts'
 import { describeRealMedia, REAL_MEDIA, realMediaIn } from '../../../test/real-media.ts'
+import { renditionsMade } from '../../../test/renditions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { paddedPng } from '../../../test/upload.ts'
 import { appWithWorker } from '../../../test/worker.ts'
@@ -18,11 +19,12 @@ import { appWithWorker } from '../../../test/worker.ts'
 const runImport = async (app: TestApp) => {
   const reply = await operatorCall<ImportResult>(app, 'POST /api/admin/import-media')
   expect(reply.status, reply.text).toBe(200)
+  await renditionsMade(app)
   return reply.body
 }
 const keysOf = async ({ deps }: TestApp) => {
   const rows = await deps.db.query<{ keys: string }>({
-    text: 'SELECT concat_ws(chr(32), original_key, display_key, thumb_key) AS keys FROM media',
+    text: 'SELECT concat_ws(chr(32), original_key, display_key, thumb_key, medium_key, small_key) AS keys FROM media',
   })
   return rows.map(({ keys }) => keys).sort()
 }

@@ -3,6 +3,7 @@ import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import { AppError } from '../../domain/errors.ts'
 import { contentOf, originalKeysOf, partsOfKey, stemOfContent } from '../../domain/media-keys.ts'
 import { sha256Of } from '../../media/fingerprint.ts'
+import { ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { restoreMedia } from '../uploads/restored-media.service.ts'
 import { addMedia, type UploadDeps } from '../uploads/uploads.service.ts'
@@ -22,9 +23,6 @@ export const REMOVED = 'Deleted from the site'
 const TAKEN_DOWN = refused('Taken down after a copyright claim')
 const WAITING = skipped('Waiting for review')
 const TOO_LARGE = refused('The file is larger than 20 MB')
-
-/** Bytes that an original of ours may have: re-encoding may make it larger than what was uploaded. */
-const OWN_MAX = 200 * 1024 * 1024
 
 /** Whether the copy of a content is there; one that broke off is made again. */
 const isCopied = async ({ db, storage }: UploadDeps, stem: string) => {
@@ -67,7 +65,7 @@ const importOurs = async (deps: ImportDeps, { files, stem }: Group): Promise<Imp
   if (!original) return refused('The original of this item is missing')
   if (original.size === 0) return refused('The file is empty')
   const { key, size } = original
-  return withObject(deps, { key, limit: OWN_MAX }, async (path) => {
+  return withObject(deps, { key, limit: ORIGINAL_MAX }, async (path) => {
     const given = { ownerId: deps.ownerId, path, name: key, stem }
     const restored = await restoreMedia(deps, given, { key, size })
     if (restored !== 'foreign') return restored === 'waiting' ? WAITING : 'made'

@@ -9,6 +9,7 @@ import { phoneClip } from '../../../test/clips.ts'
 import { expectExactCounts } from '../../../test/counts.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { pngOf, quarters, spyPhoto } from '../../../test/pictures.ts'
+import { renditionsMade } from '../../../test/renditions.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, paddedPng, storedFile, tracesOf, upload } from '../../../test/upload.ts'
 import { appWithWorker, withWorker } from '../../../test/worker.ts'
@@ -17,6 +18,7 @@ const IMPORT = 'POST /api/admin/import-media'
 const runImport = async (app: TestApp) => {
   const reply = await operatorCall<ImportResult>(app, IMPORT)
   expect(reply.status, reply.text).toBe(200)
+  await renditionsMade(app)
   return reply.body
 }
 
@@ -140,6 +142,7 @@ describe('importing media from the bucket', () => {
     const sent = filePart(await quarters(90, 60).jpeg().toBuffer())
     await upload(app, uploader, sent)
     await upload(app, uploader, sent)
+    await renditionsMade(app)
     const [whole, broken] = await rowsOf(app)
     await operatorCall(app, 'POST /api/admin/reset-database')
     await app.deps.storage.delete(String(whole?.thumbKey))

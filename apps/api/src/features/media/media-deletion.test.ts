@@ -52,11 +52,11 @@ describe('deleting own media', () => {
     expectError(await other.vote(item.id), 404, 'not_found')
     expectError(await remove(visitor, item.id), 404, 'not_found')
     const [job] = await queuedKeys()
-    expect(job?.keys).toHaveLength(3)
+    expect(job?.keys).toHaveLength(2)
     const { signal } = new AbortController()
     await tasksOf(app.deps)['delete-files']({ keys: job?.keys ?? [] }, signal)
     await tasksOf(app.deps)['erase-ratings']({}, signal)
-    expect(await tracesOf(app)).toMatchObject({ rows: before.rows - 1, objects: before.objects - 3 })
+    expect(await tracesOf(app)).toMatchObject({ rows: before.rows - 1, objects: before.objects - 2 })
     expect((await storedFile(app, remaining.url)).length).toBeGreaterThan(0)
 
     const request_id = answer.headers['x-request-id']
@@ -71,7 +71,7 @@ describe('deleting own media', () => {
         event: 'MEDIA_DELETE_COMPLETED',
         actor: 'visitor',
         request_id,
-        context: { mediaId: item.id, userId: visitor.id, votes: 3, views: 3, files: 3 },
+        context: { mediaId: item.id, userId: visitor.id, votes: 3, views: 3, files: 2 },
       },
     ])
     expect(await uploadsOf(visitor)).toBe(1)

@@ -61,7 +61,7 @@ describe('what is stored about somebody', () => {
     ])
     const files = body.media[0]?.files as Record<string, string>
     expect(new URL(files.original ?? '').pathname).toBe(uploaded.body.url)
-    expect(Object.keys(files)).toEqual(['original', 'display', 'thumbnail'])
+    expect(Object.keys(files)).toEqual(['original', 'thumbnail'])
     expect(body.capturedEmails).toEqual([{ email: 'left@example.com', createdAt: expect.any(String) }])
     expect(body.sessions).toEqual([
       { createdAt: expect.any(String), seenAt: expect.any(String), expiresAt: expect.any(String) },

@@ -2,13 +2,11 @@ import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { partsOfKey } from '../../domain/media-keys.ts'
+import { ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { addHashes, withoutPictureHash } from './taken-down.queries.ts'
 
 type HashDeps = Pick<Deps, 'db' | 'storage' | 'processMedia' | 'tempDir'>
-
-/** Bytes that a stored original may have. */
-const ORIGINAL_MAX = 200 * 1024 * 1024
 
 /** Nothing of a file that cannot be read; what is not its fault is thrown, and tried again. */
 const hashesOf = async ({ processMedia }: HashDeps, job: { path: string; folder: string }) => {
@@ -20,18 +18,23 @@ const hashesOf = async ({ processMedia }: HashDeps, job: { path: string; folder:
   }
 }
 
+/** The hashes of one stored file; none when it is gone. */
+const hashesOfStored = (deps: HashDeps, key: string) =>
+  withTempFolder(deps.tempDir, async (folder) => {
+    const path = join(folder, 'removed')
+    const copied = await deps.storage.copy(key, { to: path, limit: ORIGINAL_MAX })
+    return copied === 'complete' ? hashesOf(deps, { path, folder }) : []
+  })
+
 /**
- * Items of before have no hash of what they show (docs/decisions/062): one with claims gets it of its stored original, in
- * the last moment that this is there.
+ * Items of before have no hash of what they show (docs/decisions/062): one with claims gets those of its stored files, in
+ * the last moment that these are there.
  */
 export const hashRemovedMedia = async (deps: HashDeps, { keys, claims }: { keys: string[]; claims: number[] }) => {
   const takenDown = await withoutPictureHash(deps.db, claims)
-  const key = keys.find((each) => partsOfKey(each).variant === 'original')
-  if (takenDown.length === 0 || key === undefined) return
-  await withTempFolder(deps.tempDir, async (folder) => {
-    const path = join(folder, 'removed')
-    if ((await deps.storage.copy(key, { to: path, limit: ORIGINAL_MAX })) !== 'complete') return
-    const hashes = await hashesOf(deps, { path, folder })
-    if (hashes.length > 0) await addHashes(deps.db, takenDown, hashes)
-  })
+  if (takenDown.length === 0) return
+  const hashes = new Set<string>()
+  for (const key of keys.filter((each) => partsOfKey(each).variant !== 'thumb'))
+    for (const hash of await hashesOfStored(deps, key)) hashes.add(hash)
+  if (hashes.size > 0) await addHashes(deps.db, takenDown, [...hashes])
 }

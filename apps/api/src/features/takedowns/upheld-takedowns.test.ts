@@ -7,7 +7,7 @@ import { countOf } from '../../../test/counts.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
 import { newPicture, takedownCases } from '../../../test/takedown-cases.ts'
-import { filePart, tracesOf, upload } from '../../../test/upload.ts'
+import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
 import { appWithWorker } from '../../../test/worker.ts'
 import { addMedia } from '../uploads/uploads.service.ts'
 
@@ -121,7 +121,10 @@ describe('a decision while the file is on its way', () => {
     const { rows, ready, objects } = await tracesOf(app)
     expect([rows, objects]).toEqual([
       ready,
-      await countOf(app.deps.db, 'SELECT sum(CASE WHEN thumb_key IS NULL THEN 1 ELSE 3 END) FROM media'),
+      await countOf(
+        app.deps.db,
+        'SELECT sum(num_nonnulls(original_key, display_key, thumb_key, medium_key, small_key)) FROM media',
+      ),
     ])
   })
 
@@ -149,9 +152,10 @@ describe('a decision while the file is on its way', () => {
 })
 
 describe('items and decisions of before', () => {
-  it('an item without hashes gets them of its stored original when it is taken down', async () => {
+  it('an item without hashes gets them of its stored files when it is taken down', async () => {
     const bytes = await newPicture().png().toBuffer()
     const item = await uploaded(bytes)
+    const display = await storedFile(app, item.url.replace('original.png', 'display.webp'))
     await app.deps.db.query({ text: 'UPDATE media SET picture_hashes = NULL WHERE id = $1' }, [item.id])
     await takeDown(item)
     await untilErased()
@@ -161,6 +165,7 @@ describe('items and decisions of before', () => {
         .png()
         .toBuffer(),
     )
+    await expectRefused(display)
   })
 
   it('a decision of before is known by its file', async () => {

@@ -5,8 +5,10 @@ import { beforeAll, expect, it } from 'vitest'
 import { expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { playerViewOf } from '../../../test/clips.ts'
 import { describeRealMedia, REAL_MEDIA, realMediaIn } from '../../../test/real-media.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { renditionsMade } from '../../../test/renditions.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 import { expectNoTrace, filePart, storedFile, upload } from '../../../test/upload.ts'
+import { appWithWorker } from '../../../test/worker.ts'
 
 const read = (name: string) => readFileSync(join(REAL_MEDIA, name))
 
@@ -17,7 +19,7 @@ describeRealMedia('real media', () => {
   let app: TestApp
   let visitor: QuickVisitor
   beforeAll(async () => {
-    app = await testApp()
+    app = await appWithWorker()
     visitor = await quickVisitor(app)
   })
 
@@ -29,6 +31,7 @@ describeRealMedia('real media', () => {
       expect(status, text).toBe(201)
       const { autoOrient } = await sharp(bytes).metadata()
       expect(body).toMatchObject(autoOrient)
+      await renditionsMade(app)
       for (const url of [body.url, body.url.replace(/original\.\w+$/, 'display.webp'), body.thumbnailUrl ?? '']) {
         const file = await storedFile(app, url)
         for (const trace of TRACES) expect(file.includes(trace), `${trace} in ${url}`).toBe(false)

@@ -6,11 +6,11 @@ import { afterFile } from '../../../test/after-file.ts'
 import { phoneClip } from '../../../test/clips.ts'
 import { animation, noise, quarters } from '../../../test/pictures.ts'
 import { openLog } from '../../deps.ts'
-import { createMediaProcessor } from '../../media/media-processor.ts'
+import { openMediaProcessor } from '../../media/media-processor.ts'
 import { isOwnOutput } from '../../media/own-output.ts'
 
 /** In a process of its own, as the site does it: it settles there for good what its image library may read. */
-const processMedia = createMediaProcessor(openLog({ logLevel: 'silent' }))
+const { processMedia } = openMediaProcessor(openLog({ logLevel: 'silent' }))
 const folder = await mkdtemp(join(tmpdir(), 'hotvote-writing-'))
 afterFile(() => rm(folder, { recursive: true }))
 

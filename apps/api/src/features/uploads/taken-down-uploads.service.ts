@@ -7,6 +7,7 @@ import { contentOf } from '../../domain/media-keys.ts'
 import { addJob } from '../../jobs/queue.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { countLateUpload } from '../overview/overview.service.ts'
+import { queueRenditions } from './renditions.service.ts'
 import { hold, isItemTakenDown, isTakenDown, lookAlikeOf } from './taken-down-uploads.queries.ts'
 import { deleteOnePending, publish } from './uploads.queries.ts'
 
@@ -32,6 +33,7 @@ export const refuseTakenDown = async (db: Db, shown: Shown) => {
 export const publishOrHold = async (tx: Db, id: number, { perceptualHash }: Shown) => {
   const takenDownId = perceptualHash === null ? null : await lookAlikeOf(tx, perceptualHash)
   if (takenDownId === null) {
+    await queueRenditions(tx, id)
     const published = await publish(tx, id)
     return published && { ...published, isWaiting: false }
   }
@@ -65,6 +67,7 @@ export const publishUpload = async (deps: Pick<Deps, 'db' | 'log'>, id: number, 
 export const publishWaiting = async (tx: Db, id: number) => {
   if (await isItemTakenDown(tx, id))
     throw new AppError('conflict', 'This very picture was taken down meanwhile. It can only be removed.')
+  await queueRenditions(tx, id)
   const published = await publish(tx, id, 'waiting')
   if (published) await countLateUpload(tx, published)
   return published

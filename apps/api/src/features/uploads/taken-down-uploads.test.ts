@@ -56,13 +56,13 @@ describe('what was taken down is refused at the next upload', () => {
     await expectRefused(bare)
   })
 
-  it('what a visitor saved of it: the original and the file of the stage', async () => {
-    const item = await uploaded(await newPicture().jpeg({ quality: 95 }).toBuffer())
+  it('what a visitor saved of it: the original and the files of the stage', async () => {
+    const item = await uploaded(await newPicture().resize(1200, 900).jpeg({ quality: 95 }).toBuffer())
     const original = await storedFile(app, item.url)
-    const display = await storedFile(app, item.url.replace(/-original\.\w+$/, '-display.webp'))
+    const stage = ['display', 'medium', 'small'].map((variant) => item.url.replace(/original\.\w+$/, `${variant}.webp`))
+    const files = await Promise.all(stage.map((url) => storedFile(app, url)))
     await takeDown(item)
-    await expectRefused(original)
-    await expectRefused(display)
+    for (const file of [original, ...files]) await expectRefused(file)
   })
 
   it.each(['gif', 'webp'] as const)('an animation: %s', async (format) => {

@@ -65,15 +65,16 @@ const storeFiles = async (
   media: ProcessedMedia,
   { keys, folder }: { keys: Keys; folder: string },
 ) => {
-  try {
-    for (const { variant, contentType, size } of media.files) {
+  const stored = await Promise.allSettled(
+    media.files.map(async ({ variant, contentType, size }) => {
       const key = keys[variant]
       if (key) await deps.storage.put(key, variantPath(folder, variant), { contentType, size })
-    }
-  } catch (failure) {
-    await removeFiles(deps, keys)
-    throw failure
-  }
+    }),
+  )
+  const failed = stored.find((one) => one.status === 'rejected')
+  if (!failed) return
+  await removeFiles(deps, keys)
+  throw failed.reason
 }
 
 /** Row first, then files, then the item is published: a crash at any point leaves a pending row that knows its files. */

@@ -3,12 +3,13 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { call, quickVisitor } from '../../../test/call.ts'
 import { animation, CORNERS, cornersOf, noise, quarters } from '../../../test/pictures.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { renditionsMade } from '../../../test/renditions.ts'
 import { filePart, formOf, paddedPng, sendForm, storedFile, upload, userPart } from '../../../test/upload.ts'
+import { appWithWorker } from '../../../test/worker.ts'
 
 const MAX = 20 * 1024 * 1024
 
-const app = await testApp()
+const app = await appWithWorker()
 const visitor = await quickVisitor(app)
 
 describe('an accepted upload', () => {
@@ -90,6 +91,7 @@ describe('an accepted upload', () => {
     const tagged = await sharp(turned).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer()
     const { body } = await upload(app, visitor, filePart(tagged))
     expect(body).toMatchObject({ width: 80, height: 40 })
+    await renditionsMade(app)
     for (const url of [body.url, body.url.replace('original.jpg', 'display.webp'), body.thumbnailUrl ?? '']) {
       const corners = await cornersOf(await storedFile(app, url))
       corners.forEach((colour, i) => {

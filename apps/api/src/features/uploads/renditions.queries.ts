@@ -1,0 +1,59 @@
+import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { media } from '../../db/schema/index.ts'
+import { IS_STORED } from '../../db/stored-media.ts'
+import { originalKeysOf } from '../../domain/media-keys.ts'
+
+/** A picture of which only the files are stored that an upload brings. */
+const IS_WITHOUT = and(like(media.mimeType, 'image/%'), isNull(media.displayKey))
+
+/** The original of an item whose renditions are to be made. Null when it is a video, or has them. */
+export const keyWithoutRenditions = async (db: Db, id: number): Promise<string | null> => {
+  const isIt = and(eq(media.id, id), IS_WITHOUT)
+  const [row] = await db.orm.select({ key: media.originalKey }).from(media).where(isIt).prepare('to_render').execute()
+  return row?.key ?? null
+}
+
+/** What is to be done for the item of this original: its renditions, nothing, or it is gone. */
+export const renditionsWanted = async (db: Db, originalKey: string): Promise<'wanted' | 'there' | 'gone'> => {
+  const isWithout = sql<boolean>`${IS_WITHOUT}`
+  const isIt = and(eq(media.originalKey, originalKey), IS_STORED)
+  const [row] = await db.orm.select({ isWithout }).from(media).where(isIt)
+  if (!row) return 'gone'
+  return row.isWithout ? 'wanted' : 'there'
+}
+
+/** Hashes are hex. */
+type Made = {
+  displayKey: string
+  mediumKey: string | null
+  smallKey: string | null
+  sha256: string
+  pictureHashes: string[]
+}
+
+/** Names the stored renditions of an item. False when it is gone, or has them. */
+export const addRenditions = async (db: Db, originalKey: string, made: Made): Promise<boolean> => {
+  const { sha256, pictureHashes, ...keys } = made
+  const shown = Buffer.from(pictureHashes.join(''), 'hex')
+  const rows = await db.orm
+    .update(media)
+    .set({
+      ...keys,
+      renditionsSha256: Buffer.from(sha256, 'hex'),
+      // An item that is older than these hashes stays without: its files are looked at when it is taken down.
+      pictureHashes: sql`${media.pictureHashes} || ${shown}`,
+    })
+    .where(and(eq(media.originalKey, originalKey), IS_STORED, IS_WITHOUT))
+    .returning({ id: media.id })
+  return rows.length > 0
+}
+
+/** Those of these items, by what their keys begin with, that are without renditions. */
+export const stemsWithoutRenditions = async (db: Db, stems: string[]): Promise<Set<string>> => {
+  const originals = new Map(stems.flatMap((stem) => originalKeysOf(stem).map((key) => [key, stem])))
+  if (originals.size === 0) return new Set()
+  const isOne = and(inArray(media.originalKey, [...originals.keys()]), IS_STORED, IS_WITHOUT)
+  const rows = await db.orm.select({ key: media.originalKey }).from(media).where(isOne)
+  return new Set(rows.flatMap(({ key }) => originals.get(key) ?? []))
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import type { Db } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { keyOf, partsOfKey, RENDITIONS, type Rendition } from '../../domain/media-keys.ts'
+import { addJob, addRenditionJob } from '../../jobs/queue.ts'
+import { variantPath } from '../../media/variant-path.ts'
+import { ORIGINAL_MAX } from '../../storage/storage.ts'
+import { withTempFolder } from '../../storage/temp-folder.ts'
+import { addRenditions, keyWithoutRenditions, renditionsWanted, stemsWithoutRenditions } from './renditions.queries.ts'
+
+type RenditionDeps = Pick<Deps, 'db' | 'storage' | 'makeRenditions' | 'tempDir'>
+
+const VARIANTS = Object.keys(RENDITIONS) as Rendition[]
+
+/** Has the renditions of an item made, if, and only if, the transaction commits. */
+export const queueRenditions = async (tx: Db, id: number) => {
+  const key = await keyWithoutRenditions(tx, id)
+  if (key !== null) await addRenditionJob(tx, { id, key })
+}
+
+/** What the keys of the items among these begin with whose renditions are just being made, or will be. */
+export const stemsBeingRendered = (db: Db, keys: string[]): Promise<Set<string>> =>
+  stemsWithoutRenditions(db, [...new Set(keys.flatMap((key) => partsOfKey(key).stem ?? []))])
+
+/** Stores what was made of the original at `path`, each file whole before the next. */
+const storeRenditions = async (
+  deps: RenditionDeps,
+  stem: string,
+  { path, folder }: { path: string; folder: string },
+) => {
+  const { files, ...hashes } = await deps.makeRenditions({ path, folder })
+  const keys = new Map<string, string>()
+  for (const { variant, ...facts } of files) {
+    const key = keyOf(stem, variant, facts.contentType)
+    await deps.storage.put(key, variantPath(folder, variant), facts)
+    keys.set(variant, key)
+  }
+  const [displayKey, mediumKey = null, smallKey = null] = VARIANTS.map((variant) => keys.get(variant))
+  if (displayKey === undefined) throw new AppError('unavailable', 'There is no file for the stage')
+  return { ...hashes, displayKey, mediumKey, smallKey }
+}
+
+/** Whatever a run has stored that was killed before it could name it. */
+const deleteRenditions = (db: Db, stem: string) =>
+  addJob(db, 'delete-files', { keys: VARIANTS.map((variant) => keyOf(stem, variant, 'image/webp')) })
+
+/**
+ * Makes the smaller widths of a stored picture (docs/decisions/067). Files first, then the row that names them; a run that
+ * was killed in between is done again, and stores the same bytes under the same keys. What was deleted meanwhile leaves none.
+ * @throws AppError as `makeRenditions` does; `unavailable` when the store fails. It is then tried again.
+ */
+export const makeRenditionsOf = async (deps: RenditionDeps, originalKey: string): Promise<void> => {
+  const { stem } = partsOfKey(originalKey)
+  if (stem === undefined) return
+  const wanted = await renditionsWanted(deps.db, originalKey)
+  if (wanted === 'there') return
+  if (wanted === 'gone') return deleteRenditions(deps.db, stem)
+  await withTempFolder(deps.tempDir, async (folder) => {
+    const path = join(folder, 'stored')
+    const copied = await deps.storage.copy(originalKey, { to: path, limit: ORIGINAL_MAX })
+    if (copied !== 'complete') throw new AppError('unavailable', 'The original cannot be read')
+    const made = await storeRenditions(deps, stem, { path, folder })
+    if (await addRenditions(deps.db, originalKey, made)) return
+    if ((await renditionsWanted(deps.db, originalKey)) === 'gone') await deleteRenditions(deps.db, stem)
+  })
+}

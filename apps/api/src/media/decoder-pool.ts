@@ -1,0 +1,130 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import pLimit from 'p-limit'
+import type { Logger } from 'pino'
+import { AppError } from '../domain/errors.ts'
+import { JOB_MS } from './media-limits.ts'
+import { type Order, type Reply, reply } from './worker-messages.ts'
+
+const WORKER = fileURLToPath(new URL('./media-worker.ts', import.meta.url))
+/** Milliseconds that an idle worker stays; its end gives its memory back. */
+const IDLE_MS = 10_000
+const HEAP_MB = 256
+
+/** All that the worker gets of the environment: none of our secrets. Two arenas keep its memory from growing. */
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
+
+const startWorker = (priority: number): ChildProcess => {
+  const worker = fork(WORKER, {
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  // One that cannot run is found out by its first job.
+  worker.on('error', () => undefined)
+  try {
+    if (worker.pid) setPriority(worker.pid, priority)
+  } catch {
+    // Some containers forbid it; the worker then competes as an equal.
+  }
+  return worker
+}
+
+/** Resolves with the answer, or with how the worker ended without one. */
+const runOrder = (worker: ChildProcess, order: Order) =>
+  new Promise<Reply | { ended: string }>((done) => {
+    const timer = setTimeout(() => finish({ ended: 'time limit' }), JOB_MS)
+    const finish = (outcome: Reply | { ended: string }) => {
+      clearTimeout(timer)
+      worker.removeAllListeners()
+      worker.on('error', () => undefined)
+      done(outcome)
+    }
+    worker.once('error', () => finish({ ended: 'could not run' }))
+    worker.once('exit', (code, signal) => finish({ ended: String(signal ?? code) }))
+    worker.once('message', (message) => {
+      const read = reply.safeParse(message)
+      finish(read.success ? read.data : { ended: 'unreadable answer' })
+    })
+    worker.send(order, () => undefined)
+  })
+
+/**
+ * Runs at most `parallel` tasks at once, the others in the order they came.
+ * The task's promise is returned; AppError `unavailable` when already `waiting` tasks wait.
+ */
+const createQueue = (parallel: number, waiting: number) => {
+  const limit = pLimit(parallel)
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (limit.activeCount + limit.pendingCount >= parallel + waiting)
+      throw new AppError('unavailable', 'Too many uploads at once.')
+    return limit(task)
+  }
+}
+
+/** Idle workers. One that stays idle is ended; where one is to be ready, a fresh one takes the place of the last. */
+const createIdleWorkers = (priority: number) => {
+  const idle = new Map<ChildProcess, NodeJS.Timeout | undefined>()
+  let isReady = false
+  const forget = (worker: ChildProcess) => {
+    clearTimeout(idle.get(worker))
+    idle.delete(worker)
+  }
+  const add = (worker: ChildProcess, timer?: NodeJS.Timeout) => {
+    idle.set(worker, timer)
+    worker.once('exit', () => forget(worker))
+    worker.unref()
+    worker.channel?.unref()
+  }
+  const release = (worker: ChildProcess) => {
+    const end = () => {
+      // At once: the next job must not get a process that is ending.
+      forget(worker)
+      worker.kill('SIGKILL')
+      if (isReady && idle.size === 0) add(startWorker(priority))
+    }
+    add(worker, setTimeout(end, IDLE_MS).unref())
+  }
+  return {
+    keepOneReady: () => {
+      isReady = true
+      if (idle.size === 0) add(startWorker(priority))
+    },
+    take: (): ChildProcess => {
+      const [worker] = idle.keys()
+      if (!worker) return startWorker(priority)
+      forget(worker)
+      worker.removeAllListeners('exit')
+      worker.ref()
+      worker.channel?.ref()
+      return worker
+    },
+    release,
+  }
+}
+
+/** `parallel` files are in work at once, and `waiting` may wait. `priority` is that of the system's scheduler, 0 to 19. */
+type Size = { parallel: number; waiting: number; priority: number }
+
+/** Runs orders in a few processes, in the order in which they came. One whose `signal` fires before its turn is dropped. */
+export const createDecoderPool = (log: Logger, { parallel, waiting, priority }: Size) => {
+  const queue = createQueue(parallel, waiting)
+  const workers = createIdleWorkers(priority)
+  const run = (order: Order, signal?: AbortSignal) =>
+    queue(async () => {
+      if (signal?.aborted) throw new AppError('malformed_body', 'The upload was broken off.')
+      const worker = workers.take()
+      const outcome = await runOrder(worker, order)
+      if ('ended' in outcome) {
+        worker.kill('SIGKILL')
+        log.warn({ ended: outcome.ended }, 'media worker ended')
+        if (outcome.ended === 'could not run') throw new AppError('unavailable', 'Uploads are not possible right now.')
+        throw new AppError('unreadable_media', 'The file is damaged or takes too long to read.')
+      }
+      workers.release(worker)
+      if ('code' in outcome) throw new AppError(outcome.code, outcome.text)
+      return outcome
+    })
+  return { run, keepOneReady: workers.keepOneReady }
+}
