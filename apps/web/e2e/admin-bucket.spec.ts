@@ -5,6 +5,7 @@ import { expectEveryValueSeen } from './every-value.ts'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
 import { addFailedOperation } from './operation-rows.ts'
+import { renditionsMade } from './renditions.ts'
 import { roundTrip } from './round-trip.ts'
 
 test('overview, files with their items, filters in the address, refresh', { tag: '@phone' }, async ({
@@ -16,6 +17,7 @@ test('overview, files with their items, filters in the address, refresh', { tag:
   const owner = await visitor()
   const item = await owner.upload(await photo('beach.jpg'))
   const { id } = await owner.upload(await photo('lost.jpg'))
+  await renditionsMade(site)
   await site.query('DELETE FROM media WHERE id = $1', [id])
   await (await visitor()).vote(item.id, true)
   await operator.open('/adm')
@@ -60,6 +62,7 @@ test('delete selected: nothing without a selection; an item goes with its file, 
 }, async ({ page, operator, visitor, site }) => {
   const owner = await visitor()
   const item = await owner.upload(await photo('beach.jpg'))
+  await renditionsMade(site)
   await (await visitor()).vote(item.id, true)
   await operator.open(`/adm/bucket?prefix=${stemOf(item)}`)
   const screen = bucketScreen(page)
@@ -119,8 +122,9 @@ test('a second after a deletion the list is loaded again', async ({ page, operat
   await expect.poll(() => loads).toHaveLength(1)
 })
 
-test('rows are walked through and ticked by keyboard', async ({ page, operator, visitor }) => {
+test('rows are walked through and ticked by keyboard', async ({ page, operator, visitor, site }) => {
   const item = await (await visitor()).upload(await photo('beach.jpg'))
+  await renditionsMade(site)
   await operator.open(`/adm/bucket?prefix=${stemOf(item)}`)
   const screen = bucketScreen(page)
   await screen.row(/Display/).focus()
