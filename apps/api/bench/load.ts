@@ -21,7 +21,8 @@ const measure = async (load: Load, seconds: number): Promise<Measured> => {
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+export const median = (values: number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 export type Pace = { rounds: number; seconds: number }
 type Loads = { ours: Load; oneRow: Load; own: Load }

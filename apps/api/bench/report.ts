@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import type { Compared } from './load.ts'
+import type { UploadTimes } from './uploads.ts'
 
 /** `ofOneRow`, `ofOwn`: the share of what the bare handlers reach that is aimed at. */
 export type Aim = { ofOneRow?: number; ofOwn?: number; p50?: number }
@@ -30,19 +31,35 @@ const print = ({ what, aim, ofOneRow, ofOwn, rate, p50, p99 }: Line) =>
       column(`${p99.toFixed(0)} ms`, 8),
   )
 
+const printUploads = ({ what, bytes, alone, together }: UploadTimes) =>
+  console.log(
+    what.padEnd(30) +
+      column(`${(bytes / 1e6).toFixed(1)} MB`) +
+      column(`${alone.toFixed(0)} ms alone`, 14) +
+      column(`${together.toFixed(0)} ms of four at once`, 24),
+  )
+
 /** Prints each line, and keeps it for `writeJson`. */
 export const openReport = () => {
   const lines: Line[] = []
+  const uploads: UploadTimes[] = []
   return {
     add(line: Line) {
       lines.push(line)
       print(line)
     },
+    addUploads(times: UploadTimes[]) {
+      uploads.push(...times)
+      times.forEach(printUploads)
+    },
     /** With the machine that it was measured on. Memory in bytes. */
     writeJson(file: string, pace: { seconds: number; rounds: number }) {
       const [cpu] = cpus()
       const machine = { cpu: cpu?.model, cores: cpus().length, memory: totalmem(), node: process.version }
-      writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine, pace, lines }, null, 2)}\n`)
+      writeFileSync(
+        file,
+        `${JSON.stringify({ at: new Date().toISOString(), machine, pace, lines, uploads }, null, 2)}\n`,
+      )
     },
   }
 }

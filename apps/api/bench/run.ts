@@ -22,12 +22,13 @@ import { timeOperator } from './operator.ts'
 import { partitionRatings } from './partition.ts'
 import { type Aim, openReport, printHead, type Report } from './report.ts'
 import { startApi, startBaseline } from './servers.ts'
+import { timeUploads } from './uploads.ts'
 
 /**
  * `pnpm bench`: ratios against bare Express handlers in one run, those that ask for one row and those that run the same statement.
  * See docs/decisions/003. `--json FILE` keeps the figures, with the machine. With `--operator`:
  * the operator's screens at several sizes. See docs/decisions/025. With `--partitioned`: with votes and views split by visitor
- * as well. See docs/scaling.md.
+ * as well. See docs/scaling.md. With `--upload`: how long a photo takes, and nothing else. See docs/decisions/067.
  */
 const { values: options } = parseArgs({
   options: {
@@ -35,6 +36,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
     operator: { type: 'boolean', default: false },
+    upload: { type: 'boolean', default: false },
     partitioned: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '1000,200000' },
     json: { type: 'string' },
@@ -161,10 +163,30 @@ const benchVisitors = async (serverUrl: string, dataDir: string) => {
   if (options.json) report.writeJson(options.json, pace)
 }
 
+const benchUploads = async (serverUrl: string, dataDir: string) => {
+  const report = openReport()
+  const databaseUrl = await newDatabase(serverUrl, 'bench_uploads')
+  const data = await openDataset(databaseUrl)
+  const [caller] = await data.visitors('uploader', 1).finally(data.close)
+  if (!caller) throw new Error('There is no visitor')
+  const api = await startApi(databaseUrl, dataDir)
+  try {
+    report.addUploads(await timeUploads(api.url, caller))
+  } finally {
+    await api.stop()
+  }
+  if (options.json) report.writeJson(options.json, pace)
+}
+
+const chosen = () => {
+  if (options.operator) return benchOperator
+  return options.upload ? benchUploads : benchVisitors
+}
+
 const dir = mkdtempSync(join(tmpdir(), 'hotvote-bench-'))
 const postgres = await startEmbeddedPostgres(join(dir, 'pg'))
 try {
-  await (options.operator ? benchOperator : benchVisitors)(postgres.url, join(dir, 'data'))
+  await chosen()(postgres.url, join(dir, 'data'))
 } finally {
   await postgres.stop()
   rmSync(dir, { recursive: true, force: true })

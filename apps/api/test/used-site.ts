@@ -5,6 +5,8 @@ import { openSite } from '../src/checkup/open-site.ts'
 import { type Outcome, runChecks } from '../src/checkup/run-checks.ts'
 import type { Options } from '../src/checkup/site.ts'
 import type { Config } from '../src/config.ts'
+import { MEDIA_PATH } from '../src/domain/media-urls.ts'
+import { makeRenditionsOf } from '../src/features/uploads/renditions.service.ts'
 import { call, type QuickVisitor, quickVisitors } from './call.ts'
 import { operatorCall } from './operator.ts'
 import { quarters } from './pictures.ts'
@@ -27,6 +29,7 @@ const uploadTo = (app: TestApp, owner: QuickVisitor) => async (count: number) =>
   const picture = await quarters(16, 16).png().toBuffer()
   const replies = await Promise.all(Array.from({ length: count }, () => upload(app, owner, filePart(picture))))
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
+  for (const { body } of replies) await makeRenditionsOf(app.deps, body.url.replace(MEDIA_PATH, ''))
   return replies.map(({ body }) => body.id).sort((a, b) => a - b)
 }
 

@@ -92,17 +92,22 @@ describe('what is broken fails its own line alone', () => {
     ))
 
   it('5: files that are gone, changed, shorter, or of another type', async () => {
-    const keys = await app.deps.db.query<{ original: string; thumb: string }>({
-      text: "SELECT original_key AS original, thumb_key AS thumb FROM media WHERE status = 'ready' ORDER BY id",
+    const keys = await app.deps.db.query<{ original: string; thumb: string; display: string }>({
+      text: "SELECT original_key AS original, thumb_key AS thumb, display_key AS display FROM media WHERE status = 'ready' ORDER BY id",
     })
-    const [first, second, third] = keys.map((one) => ({ original: pathOf(one.original), thumb: pathOf(one.thumb) }))
+    const [first, second, third] = keys.map((one) => ({
+      original: pathOf(one.original),
+      thumb: pathOf(one.thumb),
+      display: pathOf(one.display),
+    }))
     if (!first || !second || !third) throw new Error('there are three items')
-    const files = [first.thumb, second.thumb, third.original]
+    const files = [first.thumb, second.thumb, third.original, first.display]
     const bytes = await Promise.all(files.map((path) => readFile(path)))
     await expectBreach(
       5,
       [
         `item ${items[0]}: its thumb is not in the store`,
+        `item ${items[0]}: its files are not the bytes that were stored`,
         `item ${items[1]}: its files are not the bytes that were stored`,
         `item ${items[1]}: the name of its original is not that of a image/gif`,
         `item ${items[2]}: its original has 20 bytes instead of`,
@@ -113,6 +118,7 @@ describe('what is broken fails its own line alone', () => {
           const changed = Buffer.from(bytes[1] ?? '')
           changed[changed.length - 1] = ~(changed.at(-1) ?? 0) & 255
           await writeFile(second.thumb, changed)
+          await writeFile(first.display, bytes[1] ?? '')
           await truncate(third.original, 20)
           await run(`UPDATE media SET mime_type = 'image/gif' WHERE id = ${items[1]}`)
         },
