@@ -19,7 +19,7 @@ const ITEM_ROW = {
   uploadedBy: z.string(),
 }
 const ITEM = `i.id, i.original_key, i.display_key, i.thumb_key, i.medium_key, i.small_key, i.mime_type, i.width, i.height,
-  i.placeholder, i.hot_votes, i.not_votes, o.username AS uploaded_by`
+  i.placeholder, i.hot_votes, i.not_votes, (SELECT o.username FROM users o WHERE o.id = i.owner_id) AS uploaded_by`
 
 export type ItemRow = z.infer<z.ZodObject<typeof ITEM_ROW>>
 /** Without an item, all its columns are null. */
@@ -59,10 +59,9 @@ const NEXT = statement({
   row: ITEM_ROW,
   text: `
 SELECT ${ITEM}
-FROM (SELECT user_id AS id FROM sessions WHERE token_hash = $1 AND expires_at > now() OFFSET 0) u
+FROM (SELECT $2::bigint AS id) u
 CROSS JOIN LATERAL (${firstFree('1 + floor(random() * $4::float8)::bigint')}) i
-JOIN users o ON o.id = i.owner_id
-WHERE u.id = $2::bigint`,
+WHERE (SELECT user_id FROM sessions WHERE token_hash = $1 AND expires_at > now()) = u.id`,
 })
 
 /** What the visitor may rate next, drawn among the positions up to `lastPosition`; undefined where that finds nothing. */
@@ -86,8 +85,7 @@ FROM (VALUES (1)) one
 LEFT JOIN sessions s ON s.token_hash = $1 AND s.expires_at > now()
 LEFT JOIN users u ON u.id = s.user_id AND s.user_id = $2::bigint
 LEFT JOIN catalog c ON c.last_position > u.rated_through
-LEFT JOIN LATERAL (${firstFree(RANDOM_POSITION)}) i ON true
-LEFT JOIN users o ON o.id = i.owner_id`,
+LEFT JOIN LATERAL (${firstFree(RANDOM_POSITION)}) i ON true`,
 })
 
 /** What the visitor may rate next, if the probes find anything. */
@@ -138,7 +136,7 @@ mark AS (
         FROM edge, u WHERE u.start = u.rated_through AND NOT EXISTS (SELECT FROM found WHERE NOT lowest)) t
   WHERE users.id = $1::bigint AND users.xmin = t.version AND users.rated_through < t.through)
 SELECT edge.position AS scanned_to, edge.position >= u.last_position AS at_end, ${ITEM}
-FROM u CROSS JOIN edge LEFT JOIN found i ON true LEFT JOIN users o ON o.id = i.owner_id`,
+FROM u CROSS JOIN edge LEFT JOIN found i ON true`,
 })
 
 /** One step of the search. `from` is 0 at first, then the `scannedTo` of the step before. */
