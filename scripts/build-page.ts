@@ -13,7 +13,7 @@ const sources = [
   'pnpm-lock.yaml',
   'tsconfig.base.json',
   'apps/web/{index.html,package.json,tsconfig.json,vite.config.ts}',
-  'apps/web/{src,public}/**',
+  'apps/web/{build,src,public}/**',
   'packages/shared/src/**',
   'scripts/build-page.ts',
 ]

@@ -23,6 +23,7 @@ import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts'
 import { populationRoutes } from './features/population/population.routes.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
+import { firstItems } from './features/rating/first-item.service.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
 import { resetRoutes } from './features/reset/reset.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
@@ -148,7 +149,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   app.use('/api', () => {
     throw new AppError('not_found', 'There is no such call.')
   })
-  app.use(page({ ...deps, doesAdRun: () => doesAdRunInPage(deps) }, built))
+  app.use(page({ ...deps, doesAdRun: () => doesAdRunInPage(deps), firstItem: firstItems(deps) }, built))
   app.use(nothingHere)
   app.use(errorHandler(deps.log))
   return app

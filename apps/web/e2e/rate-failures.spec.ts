@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { film } from './made-media.ts'
 import { goOffline } from './offline.ts'
-import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
+import { expectVotes, keyOf, rateScreen, withoutFirstItem } from './rate-screen.ts'
 import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
 
@@ -215,6 +215,7 @@ test('a failing call for the next item is repeated once, then the page offers to
     if (asked > failing) return route.continue()
     return asked > 2 ? route.abort() : route.fulfill({ status: 500, body: 'broken' })
   })
+  await withoutFirstItem(page)
   await page.goto('/')
   await expect(rate.allRated).toBeVisible()
   expect(asked).toBe(2)
@@ -242,6 +243,7 @@ test('an item of an unknown type that fails reloads the page, once', async ({ pa
   page.on('domcontentloaded', () => {
     loads += 1
   })
+  await withoutFirstItem(page)
   await page.goto('/')
   await expect.poll(() => loads).toBe(2)
   const rate = rateScreen(page)

@@ -41,6 +41,17 @@ export const rateScreen = (page: Page) => {
   }
 }
 
+/** The page comes as if it brought no item along: it asks for its first one like for any other. */
+export const withoutFirstItem = (page: Page) =>
+  page.route(
+    ({ pathname }) => pathname === '/',
+    async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace('data-first="shown"', 'data-first="dropped"')
+      await route.fulfill({ response, body })
+    },
+  )
+
 /** The focus is inside the dialog, so it receives the keys that a test presses next. */
 export const expectKeyboardIn = (dialog: Locator) =>
   expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)

@@ -19,6 +19,9 @@ ignoreRepeatedEnter()
 watchOtherTabs(() => void queryClient.resetQueries(sessionQuery))
 
 const root = document.getElementById('root')
+// Hidden so far (`public/first-picture.js`).
+if (document.documentElement.dataset.first === 'dropped') root?.replaceChildren()
+delete document.documentElement.dataset.first
 if (root)
   createRoot(root).render(
     <StrictMode>

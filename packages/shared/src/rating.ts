@@ -24,6 +24,10 @@ export const ratingItem = tally
   .meta({ id: 'RatingItem' })
 export type RatingItem = z.infer<typeof ratingItem>
 
+/** The item that the rate page brings along, and for whom; null for somebody without a session (`docs/decisions/068`). */
+export const firstItem = z.object({ userId: z.number().nullable(), item: ratingItem })
+export type FirstItem = z.infer<typeof firstItem>
+
 /** A random visible item that the visitor has neither rated nor uploaded (`visitor.md §7`); 404 `none_left` otherwise. */
 export const nextItem = contract({
   method: 'GET',

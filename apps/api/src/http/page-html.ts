@@ -3,7 +3,7 @@ import escapeHtml from 'escape-html'
 import type { Brands } from '../brands.ts'
 
 /** JSON inside of HTML: no sign that could end the element or begin a comment. */
-const jsonIn = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+export const jsonIn = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const meta = (kind: 'name' | 'property', of: Record<string, string>) =>
   Object.entries(of).map(([key, content]) => `<meta ${kind}="${key}" content="${escapeHtml(content)}" />`)
@@ -44,18 +44,20 @@ const ROOT = /<html(?= )/
 const NAME = /(?<=<noscript[^>]*>)HotVote/
 const DESCRIPTION = /<meta name="description"[^>]*>\s*/
 
+export type BrandedPage = { brand: Brand; html: string }
+
 /** The page under each brand, and whether ad code may run in it: made once, as the first picture waits for it. */
 export const brandedPages = (html: string, brands: Brands) => {
-  const made = { strict: new Map<Brand, Buffer>(), withAds: new Map<Brand, Buffer>() }
-  const make = (brand: Brand, kind: keyof typeof made) =>
-    Buffer.from(
-      html
-        .replace(ROOT, kind === 'withAds' ? '<html data-ads="in-page"' : '<html')
-        .replace(DESCRIPTION, '')
-        .replace(HEAD, () => headOf(brand, brands.originOf(brand)))
-        .replace(NAME, () => escapeHtml(brand.siteName)),
-    )
-  return (host: string | undefined, kind: keyof typeof made): Buffer => {
+  const made = { strict: new Map<Brand, BrandedPage>(), withAds: new Map<Brand, BrandedPage>() }
+  const make = (brand: Brand, kind: keyof typeof made) => ({
+    brand,
+    html: html
+      .replace(ROOT, kind === 'withAds' ? '<html data-ads="in-page"' : '<html')
+      .replace(DESCRIPTION, '')
+      .replace(HEAD, () => headOf(brand, brands.originOf(brand)))
+      .replace(NAME, () => escapeHtml(brand.siteName)),
+  })
+  return (host: string | undefined, kind: keyof typeof made): BrandedPage => {
     const brand = brands.of(host)
     const page = made[kind].get(brand) ?? make(brand, kind)
     made[kind].set(brand, page)

@@ -18,11 +18,15 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dist, { recursive: true, force: true }))
 
+const deps = { doesAdRun: async () => false, firstItem: async () => undefined }
+
 const askedAt = async (host: string, brands?: Record<string, unknown>, path = '/') => {
   const file = join(dist, 'brands.json')
   writeFileSync(file, JSON.stringify(brands ?? {}))
   const config = loadConfig({ PUBLIC_URL: 'https://hot.example', BRANDS_FILE: file })
-  const app = express().use(page({ config, brands: openBrands(config), doesAdRun: async () => false }, dist))
+  const app = express().use(
+    page({ ...deps, config: { ...config, secret: 'secret' }, brands: openBrands(config) }, dist),
+  )
   return supertest(app).get(path).set('Host', host).set('Accept', 'text/html')
 }
 const brandIn = (html: string) =>
@@ -99,7 +103,7 @@ it('an address with a code is not told to anybody and not kept', async () => {
   const plain = await askedAt('hot.example')
   expect(plain.headers).toMatchObject({
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'cache-control': 'no-cache',
+    'cache-control': 'private, no-cache',
   })
   for (const path of ['/?verified=true&session=abc', '/upload?session=', '/no/such/page?session=abc']) {
     const { headers } = await askedAt('hot.example', undefined, path)

@@ -79,10 +79,11 @@ const visitorPolicy = (media: string[], https: boolean) => {
 }
 
 /**
- * Headers of the page: `strict`, or `withAds` where ad code runs in it. Ad networks want to know the site that shows
+ * Headers of the page: `strict`, or `withAds` where ad code runs in it; `withScript` is strict but for the script with this
+ * hash, which stands in the page itself. Ad networks want to know the site that shows
  * them, so its origin goes along, its path never.
  */
-export const pageHeaders = (config: Pick<Config, 'https' | 'mediaPublicUrl' | 'brands'>) => {
+export const pageHeaders = (config: Pick<Config, 'https' | 'mediaPublicUrl' | 'brands'>, scriptHash?: string) => {
   const pictures = [config.mediaPublicUrl, ...[...config.brands.values()].map(({ logoUrl }) => logoUrl)]
   const origins = pictures.filter((url) => url !== undefined).filter((url) => URL.canParse(url))
   const media = ["'self'", 'data:', 'blob:', ...new Set(origins.map((url) => new URL(url).origin))]
@@ -94,5 +95,10 @@ export const pageHeaders = (config: Pick<Config, 'https' | 'mediaPublicUrl' | 'b
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
       crossOriginEmbedderPolicy: false,
     })
-  return { strict: withPolicy(strictPolicy(media)), withAds: withPolicy(visitorPolicy(media, config.https)) }
+  const strict = strictPolicy(media)
+  return {
+    strict: withPolicy(strict),
+    withScript: withPolicy({ ...strict, scriptSrc: [...strict.scriptSrc, ...(scriptHash ? [scriptHash] : [])] }),
+    withAds: withPolicy(visitorPolicy(media, config.https)),
+  }
 }

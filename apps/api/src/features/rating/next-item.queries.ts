@@ -3,7 +3,7 @@ import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
 
-const ITEM_ROW = {
+export const ITEM_ROW = {
   id: z.number(),
   originalKey: z.string(),
   displayKey: z.string().nullable(),
@@ -18,7 +18,7 @@ const ITEM_ROW = {
   notVotes: z.number(),
   uploadedBy: z.string(),
 }
-const ITEM = `i.id, i.original_key, i.display_key, i.thumb_key, i.medium_key, i.small_key, i.mime_type, i.width, i.height,
+export const ITEM = `i.id, i.original_key, i.display_key, i.thumb_key, i.medium_key, i.small_key, i.mime_type, i.width, i.height,
   i.placeholder, i.hot_votes, i.not_votes, (SELECT o.username FROM users o WHERE o.id = i.owner_id) AS uploaded_by`
 
 export type ItemRow = z.infer<z.ZodObject<typeof ITEM_ROW>>
@@ -26,14 +26,14 @@ export type ItemRow = z.infer<z.ZodObject<typeof ITEM_ROW>>
 type OrNoItem<Row> = Row | (Omit<Row, keyof ItemRow> & { id: null })
 
 /** Only what is needed: the row is handed up through every level of the plan. */
-const COLUMNS = `x.id, x.owner_id, x.original_key, x.display_key, x.thumb_key, x.medium_key, x.small_key, x.mime_type,
+export const COLUMNS = `x.id, x.owner_id, x.original_key, x.display_key, x.thumb_key, x.medium_key, x.small_key, x.mime_type,
   x.width, x.height, x.placeholder, x.hot_votes, x.not_votes`
 
 /** A scalar sub-select: never turned into a hash or merge anti-join over all votes. $3: ids to leave out. */
 const FREE = `m.owner_id <> u.id AND m.id <> ALL ($3::bigint[])
   AND (SELECT 1 FROM votes v WHERE v.user_id = u.id AND v.media_id = m.id) IS NULL`
 
-const PROBES = Array.from({ length: 32 }, (_, i) => `(${i + 1})`).join(',')
+export const PROBES = Array.from({ length: 32 }, (_, i) => `(${i + 1})`).join(',')
 /** A position drawn uniformly above the visitor's watermark. */
 const RANDOM_POSITION = 'u.rated_through + 1 + floor(random() * (c.last_position - u.rated_through))::bigint'
 

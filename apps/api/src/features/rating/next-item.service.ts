@@ -18,7 +18,8 @@ const NEARLY_DONE_MAX = 20_000
 const noneLeft = () =>
   new AppError('none_left', 'You have rated all the media we have right now - check back soon for more!')
 
-const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
+/** An item as the API answers it, out of its row. */
+export const toItem = (config: Deps['config'], row: ItemRow): RatingItem => ({
   ...mediaFacts(config, row),
   uploadedBy: row.uploadedBy,
   userHasVoted: false,

@@ -1,6 +1,7 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { stagePicture } from '@hotvote/shared/stage-picture'
 import { clsx } from 'clsx'
+import { isFirstItem } from './first-item.ts'
 
 type Props = {
   item: RatingItem
@@ -26,7 +27,10 @@ export function StageImage({ item, alt, isOnStage, isLoaded, onLoaded, onFail }:
         event.currentTarget.decode().then(onLoaded, onLoaded)
       }}
       onError={onFail}
-      className={clsx('absolute inset-0 size-full object-contain transition-opacity', !isLoaded && 'opacity-0')}
+      className={clsx(
+        'absolute inset-0 size-full object-contain transition-opacity',
+        !isLoaded && !isFirstItem(item) && 'opacity-0',
+      )}
     />
   )
 }

@@ -23,7 +23,7 @@ type Props = {
 }
 
 const depths: Record<LayerPlace, string> = {
-  next: '',
+  next: 'layer-next',
   current: 'z-1',
   hot: 'z-2 leaves-hot',
   not: 'z-2 leaves-not',

@@ -1,7 +1,9 @@
+import type { RatingItem } from '@hotvote/shared/rating'
 import type { Session } from '@hotvote/shared/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { useOnReconnect } from '../../lib/net/online.ts'
+import { firstItem, isForAnother, takeFirstItem } from './first-item.ts'
 import { type CastVote, NotShownError, nextItemQuery, sendInTurn } from './rate.api.ts'
 import {
   type Exit,
@@ -32,7 +34,7 @@ function keep(action: Extract<RatingAction, { type: 'keep' }>) {
   else if (saved?.userId === action.cast.userId) saveRating(saved.userId, ratingReducer(saved.state, action))
 }
 
-/** What the Rate screen begins with: for the same visitor, the photo that was on the stage. */
+/** What the Rate screen begins with: for the same visitor, the photo that was on the stage; at first, the page's own. */
 const restoredRating = (userId: number | undefined): RatingState =>
   saved && saved.userId === userId
     ? {
@@ -45,7 +47,7 @@ const restoredRating = (userId: number | undefined): RatingState =>
         voteBefore: null,
         undone: null,
       }
-    : initialRating
+    : { ...initialRating, current: firstItem() }
 
 /** The answer to the question for the next item; nothing is asked while too many could not be shown. */
 function useNextItem(state: RatingState, userId: number | undefined) {
@@ -67,9 +69,21 @@ function useRefresh(dispatch: Dispatch<RatingAction>) {
   return refresh
 }
 
+type Following = { userId: number | undefined; prefetched: RatingItem | undefined }
+
+/** What has arrived comes on the empty stage; what cannot be shown, or is for another visitor, makes room. */
+function useArrival({ current }: RatingState, { userId, prefetched }: Following, dispatch: Dispatch<RatingAction>) {
+  useEffect(() => {
+    if (current === null && prefetched) dispatch({ type: 'arrive', item: prefetched })
+    else if (current && (isForAnother(current, userId) || isBroken(current.id)))
+      dispatch({ type: 'leave', exit: 'broken', prefetched })
+  }, [current, userId, prefetched, dispatch])
+}
+
 /** Goes on where the visitor left the screen. */
 function useRatingState(userId: number | undefined) {
   const [state, dispatch] = useReducer(ratingReducer, userId, restoredRating)
+  useEffect(takeFirstItem, [])
   useEffect(() => {
     if (userId !== undefined) saveRating(userId, state)
   }, [state, userId])
@@ -89,7 +103,10 @@ function useRatingState(userId: number | undefined) {
 export function useRating(user: Session | null | undefined) {
   const userId = user?.id
   const [state, dispatch] = useRatingState(userId)
-  const { current, sight } = state
+  const { current } = state
+  // Nobody votes before it is known who it is, or on an item for somebody else, which is about to leave.
+  const voterId = isForAnother(current, userId) ? undefined : userId
+  const sight = voterId === undefined ? 'none' : state.sight
   const { data, isError, error } = useNextItem(state, userId)
   const { follow, undo } = useSentVotes(state, dispatch, keep)
 
@@ -99,8 +116,8 @@ export function useRating(user: Session | null | undefined) {
   }
   /** False when it does not count: nobody has seen the item for long enough to mean it. */
   const vote = (isHot: boolean) => {
-    if (!current || userId === undefined || sight !== 'settled') return false
-    const cast = sendInTurn({ userId, item: current, isHot })
+    if (!current || voterId === undefined || sight !== 'settled') return false
+    const cast = sendInTurn({ userId: voterId, item: current, isHot })
     leave(isHot ? 'hot' : 'not', cast)
     follow(cast)
     return true
@@ -111,15 +128,13 @@ export function useRating(user: Session | null | undefined) {
     if (id === current?.id && isError) dispatch({ type: 'ask again' })
   }
 
-  useEffect(() => {
-    if (current === null && data) dispatch({ type: 'arrive', item: data })
-    else if (current && isBroken(current.id)) dispatch({ type: 'leave', exit: 'broken', prefetched: data })
-  }, [current, data, dispatch])
-  useSight(state, userId, dispatch)
+  useArrival(state, { userId, prefetched: data }, dispatch)
+  useSight(state, voterId, dispatch)
   const refresh = useRefresh(dispatch)
-
   return {
     ...state,
+    isOpen: voterId !== undefined,
+    sight,
     next: state.ahead[0] ?? (current ? data : undefined),
     error,
     vote,

@@ -18,7 +18,7 @@ type Props = {
 /** What stands below the stage: the buttons, the votes so far, and how the last one went or why there is none to cast. */
 export function VotePanel({ rating, isBlocked, skipButton, onVote, onUndo }: Props) {
   const noticeId = useId()
-  const { current, sight, lastVote } = rating
+  const { current, isOpen, sight, lastVote } = rating
   return (
     <>
       <VoteDock
@@ -30,7 +30,7 @@ export function VotePanel({ rating, isBlocked, skipButton, onVote, onUndo }: Pro
         onVote={(isHot) => onVote?.(isHot)}
         onSkip={skipButton.skip}
       />
-      <VoteStats tally={current ?? undefined} />
+      <VoteStats tally={isOpen && current ? current : undefined} />
       {isBlocked ? (
         <BlockedNotice id={noticeId} />
       ) : (

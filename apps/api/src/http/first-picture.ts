@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FirstItem } from '@hotvote/shared/rating'
+import { stagePicture } from '@hotvote/shared/stage-picture'
+import escapeHtml from 'escape-html'
+import { rgbaToDataURL, thumbHashToRGBA } from 'thumbhash'
+import { z } from 'zod'
+import { type BrandedPage, jsonIn } from './page-html.ts'
+
+/** With a photo in several widths, or in one; and while none is there. */
+const frame = z.object({ widths: z.string(), photo: z.string(), waiting: z.string() })
+/** What the build made of the first frame of the rate screen (`apps/web/build/first-picture.ts`). */
+const built = z.object({ css: z.string(), frames: z.object({ name: frame, logo: frame }) })
+
+const OWN_LOGO = '/icon.svg'
+const NO_BACKDROP = 'data:,'
+
+/** Every other pixel of a thumbhash: it is stretched anyway, and this way the page stays within the first packets. */
+const drawn = (thumbhash: Buffer) => {
+  const { w, h, rgba } = thumbHashToRGBA(thumbhash)
+  const [width, height] = [Math.ceil(w / 2), Math.ceil(h / 2)]
+  const pixels = Array.from({ length: width * height }, (_, i) => {
+    const start = 4 * (2 * Math.floor(i / width) * w + 2 * (i % width))
+    return [...rgba.subarray(start, start + 4)]
+  })
+  return rgbaToDataURL(width, height, pixels.flat())
+}
+
+const backdropOf = (placeholder: string | null) => {
+  try {
+    return placeholder === null ? NO_BACKDROP : drawn(Buffer.from(placeholder, 'base64'))
+  } catch {
+    return NO_BACKDROP // A damaged hash only costs the decoration.
+  }
+}
+
+/** Every text that differs from item to item, by its name in the frame. */
+const valuesOf = ({ item }: FirstItem): Record<string, string> => {
+  const { src, srcSet = '', sizes = '' } = stagePicture(item)
+  return {
+    src,
+    srcset: srcSet,
+    sizes,
+    width: String(item.width),
+    height: String(item.height),
+    uploadedBy: item.uploadedBy,
+    backdrop: backdropOf(item.placeholder),
+  }
+}
+
+type Kind = 'widths' | 'photo' | 'waiting'
+
+const kindOf = ({ item }: FirstItem): Kind => {
+  if (!item.mimeType.startsWith('image/')) return 'waiting'
+  return item.srcset === null ? 'photo' : 'widths'
+}
+
+/** What the browser fetches in advance, at the beginning of the frame. */
+const PRELOADS = /^(<link [^>]*>)*/
+const STYLES = /<link rel="stylesheet"([^>]*)>\s*/
+const SCRIPT = /<script type="module"([^>]*) src=("[^"]*")><\/script>\s*/
+
+/**
+ * The page with a frame in it: nothing that is not in it stands between the address and the photo. Styles and script of the
+ * whole page are fetched beside it; `apps/web/public/first-picture.js` begins with them.
+ */
+const withFrame = (html: string, { frame, css, script }: { frame: string; css: string; script: string }) => {
+  const [preloads = ''] = PRELOADS.exec(frame) ?? []
+  return html
+    .replace(STYLES, '<link rel="preload" as="style" fetchpriority="low"$1>\n    ')
+    .replace(SCRIPT, '<link rel="modulepreload" fetchpriority="low"$1 href=$2>\n    ')
+    .replace('<html ', '<html data-first="shown"{{for}} ')
+    .replace('<meta charset="utf-8" />', (charset) => `${charset}\n    ${preloads}`)
+    .replace('<script src="/theme.js"></script>', () => `<script>${script}</script>\n    <style>${css}</style>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${frame.slice(preloads.length)}</div>\n    {{json}}`)
+}
+
+/** The texts between the braces, and the names in them: every other one. */
+const partsOf = (html: string) => html.split(/\{\{(\w+)\}\}/)
+
+const filled = (parts: string[], first: FirstItem) => {
+  const values = valuesOf(first)
+  const raw: Record<string, string> = {
+    for: first.userId === null ? ' data-first-for="nobody"' : '',
+    json: `<script type="application/json" id="first-item">${jsonIn(first)}</script>`,
+  }
+  return parts.map((part, i) => (i % 2 ? (raw[part] ?? escapeHtml(values[part] ?? '')) : part)).join('')
+}
+
+const readBuilt = (dist: string) => {
+  const file = (name: string) => readFileSync(join(dist, name), 'utf8')
+  return {
+    ...built.parse(JSON.parse(file('.first-picture.json'))),
+    // Made for this place: neither holds the end of a script.
+    script: `${file('theme.js')}${file('first-picture.js')}`,
+  }
+}
+
+/**
+ * Paints a first item into the page (docs/decisions/068); undefined where the build made no frame. A photo is there at
+ * once, of a video what surrounds it. `scriptHash` is for the policy.
+ */
+export const openFirstPicture = (dist: string) => {
+  if (!existsSync(join(dist, '.first-picture.json'))) return undefined
+  const { css, frames, script } = readBuilt(dist)
+  const made: Record<Kind, Map<BrandedPage, string[]>> = { widths: new Map(), photo: new Map(), waiting: new Map() }
+  const make = ({ html, brand }: BrandedPage, kind: Kind) => {
+    const logoUrl = (brand.logoType === 'custom' && brand.logoUrl) || OWN_LOGO
+    const own = frames[brand.useLogo ? 'logo' : 'name'][kind]
+      .replaceAll('{{siteName}}', () => escapeHtml(brand.siteName))
+      .replaceAll('{{logoUrl}}', () => escapeHtml(logoUrl))
+    return partsOf(withFrame(html, { frame: own, css, script }))
+  }
+  return {
+    scriptHash: `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    paint: (page: BrandedPage, first: FirstItem) => {
+      const kind = kindOf(first)
+      const parts = made[kind].get(page) ?? make(page, kind)
+      made[kind].set(page, parts)
+      return filled(parts, first)
+    },
+  }
+}

@@ -1,0 +1,100 @@
+/** Prints the first frames of the rate screen as JSON: `Frames`. A program of its own, see `first-picture.ts`. */
+import { join } from 'node:path'
+import { stagePicture } from '@hotvote/shared/stage-picture'
+import react from '@vitejs/plugin-react'
+import { thumbHashToDataURL } from 'thumbhash'
+import { createServer } from 'vite'
+
+const web = join(import.meta.dirname, '..')
+
+/** A thumbhash; what it is drawn as is where the backdrop goes. */
+const PLACEHOLDER = '1QcSHQRnh493V4dIh4eXh1h4kJUI'
+
+const item = {
+  id: 0,
+  url: '',
+  displayUrl: '{{src}}',
+  srcset: '{{srcset}}',
+  thumbnailUrl: null,
+  mimeType: 'image/jpeg',
+  // Found again in what is made of them.
+  width: 7001,
+  height: 7002,
+  placeholder: PLACEHOLDER,
+  uploadedBy: '{{uploadedBy}}',
+  userHasVoted: false,
+  totalVotes: 0,
+  hotPercentage: 0,
+  notPercentage: 0,
+}
+const brands = {
+  name: { siteName: '{{siteName}}', useLogo: false },
+  logo: { siteName: '{{siteName}}', useLogo: true, logoType: 'custom', logoUrl: '{{logoUrl}}' },
+}
+
+/** As much of a browser as the modules of the page look at before anything is shown. */
+const pretendBrowser = (texts: Record<string, unknown>) =>
+  Object.assign(globalThis, {
+    addEventListener: () => undefined,
+    location: { pathname: '/', hostname: '', search: '', href: 'http://localhost/' },
+    document: {
+      documentElement: { dataset: { first: 'shown' } },
+      getElementById: (id: string) => (id in texts ? { textContent: JSON.stringify(texts[id]) } : null),
+    },
+  })
+
+const expectTokens = (html: string, tokens: string[]) => {
+  for (const token of tokens) if (!html.includes(`{{${token}}}`)) throw new Error(`The first frame lacks {{${token}}}`)
+  return html
+}
+
+type Photo = Omit<typeof item, 'srcset'> & { srcset: string | null }
+type Server = Awaited<ReturnType<typeof createServer>>
+
+/** The frame with a photo, in one or several widths, or with none yet. */
+const frameOf = async (server: Server, brand: unknown, photo?: Photo) => {
+  pretendBrowser({ brand, ...(photo && { 'first-item': { userId: null, item: photo } }) })
+  // Modules read the page when they are loaded.
+  server.moduleGraph.invalidateAll()
+  const { firstFrame }: { firstFrame: () => string } = Object(await server.ssrLoadModule('/src/app/first-picture.tsx'))
+  const sizes = stagePicture(item).sizes ?? ''
+  const backdrop = thumbHashToDataURL(Buffer.from(PLACEHOLDER, 'base64'))
+  return firstFrame()
+    .replace(/<title>.*?<\/title>/, '')
+    .replaceAll(backdrop, '{{backdrop}}')
+    .replaceAll(sizes, '{{sizes}}')
+    .replaceAll(`"${item.width}"`, '"{{width}}"')
+    .replaceAll(`"${item.height}"`, '"{{height}}"')
+}
+
+const framesOf = async (server: Server, brand: keyof typeof brands) => {
+  const own = brand === 'logo' ? ['siteName', 'logoUrl'] : ['siteName']
+  const ofPhoto = [...own, 'src', 'width', 'height', 'uploadedBy', 'backdrop']
+  const plain = { ...item, srcset: null }
+  return {
+    widths: expectTokens(await frameOf(server, brands[brand], item), [...ofPhoto, 'srcset', 'sizes']),
+    photo: expectTokens(await frameOf(server, brands[brand], plain), ofPhoto),
+    waiting: expectTokens(await frameOf(server, brands[brand]), own),
+  }
+}
+
+const renderFrames = async () => {
+  const server = await createServer({
+    root: web,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  })
+  try {
+    return { name: await framesOf(server, 'name'), logo: await framesOf(server, 'logo') }
+  } finally {
+    await server.close()
+  }
+}
+
+export type Frames = Awaited<ReturnType<typeof renderFrames>>
+
+process.stdout.write(JSON.stringify(await renderFrames()), () => process.exit(0))
