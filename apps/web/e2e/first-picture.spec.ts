@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
+import { layoutShift } from './layout-shift.ts'
+import { expectVotes, keyOf, rateScreen, screenIsThere, usernameOn, withoutFirstItem } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
+
+/** Every script of the page waits until they are released; what stands in the page itself runs. */
+const holdScripts = (page: Page) => holdCalls(page, /\/assets\/.*\.js$/)
+
+/** The questions for an item, as they are asked: what they exclude. */
+const questionsOf = (page: Page) => {
+  const excluded: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/media/random/')) excluded.push(search)
+  })
+  return excluded
+}
+
+const isPainted = (page: Page) =>
+  expect
+    .poll(() =>
+      rateScreen(page)
+        .item(1)
+        .evaluate(
+          (photo: HTMLImageElement) =>
+            photo.complete && photo.naturalWidth > 0 && photo.checkVisibility({ opacityProperty: true }),
+        ),
+    )
+    .toBe(true)
+
+test('the photo is there before any script, and stays where it is when they come; the vote on it counts', {
+  tag: '@phone',
+}, async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(3)
+  const rate = rateScreen(page)
+  const asked = questionsOf(page)
+  const scripts = await holdScripts(page)
+  await page.goto('/')
+  await isPainted(page)
+  const boxes = async () => [
+    await rate.stage.boundingBox(),
+    await rate.hot.boundingBox(),
+    await rate.stats.boundingBox(),
+  ]
+  const before = await boxes()
+  const key = keyOf((await rate.item(1).getAttribute('src')) ?? '')
+  await expect(rate.hot).toHaveAttribute('aria-disabled', 'true')
+  scripts.release()
+  expect(await rate.shown(1)).toBe(key)
+  expect(await boxes()).toEqual(before)
+  expect(await layoutShift(page)).toBeLessThan(0.01)
+  await rate.hot.click()
+  await rate.shown(2)
+  await expectVotes(site, [{ key, isHot: true }])
+  await allAnswered(page)
+  expect(await site.query('SELECT media_id FROM views')).toHaveLength(2)
+  // The first one was not asked for.
+  expect(asked[0]).toMatch(/^\?exclude=\d+$/)
+})
+
+test('without JavaScript the photo is shown, and the links lead on', async ({ browser, baseURL, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(rateScreen(page).item(1)).toBeVisible()
+  await expect(page.getByText('HotVote needs JavaScript')).toBeVisible()
+  await page.getByRole('link', { name: 'Upload Media' }).click()
+  await expect(page).toHaveURL('/upload')
+  await context.close()
+})
+
+test('before the visitor is known nothing can be voted on', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(2)
+  const session = await holdCalls(page, '**/api/session')
+  const rate = rateScreen(page)
+  await page.goto('/')
+  await isPainted(page)
+  await expect.poll(() => session.held.length).toBe(1)
+  await expect(rate.stage).toHaveAttribute('aria-busy', 'true')
+  await expect(rate.hot).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('ArrowRight')
+  session.release()
+  const key = await rate.shown(1)
+  await page.keyboard.press('ArrowRight')
+  await rate.shown(2)
+  await expectVotes(site, [{ key, isHot: true }])
+})
+
+test('the item of another visitor leaves without a trace', async ({ page, context, site, visitor, baseURL }) => {
+  const uploader = await visitor()
+  await uploader.uploadPhotos(2)
+  const rate = rateScreen(page)
+  const own = await rate.open()
+  await rate.hot.click()
+  await expectVotes(site, [{ key: own, isHot: true }])
+  // The cookie is somebody else's from now on, the remembered session is not.
+  const other = await context.browser()?.newContext({ baseURL: baseURL ?? '' })
+  const otherPage = await other?.newPage()
+  if (!other || !otherPage) throw new Error('No second browser')
+  await otherPage.goto('/')
+  await usernameOn(otherPage)
+  const [cookie] = await other.cookies()
+  await other.close()
+  if (!cookie) throw new Error('No cookie')
+  // What the other one would be shown is what this visitor has rated.
+  await site.query('UPDATE media SET position = NULL WHERE original_key NOT LIKE $1', [`%${own}%`])
+  await context.addCookies([cookie])
+  await page.goto('/')
+  await expect(page.getByText('You have rated all the media')).toBeVisible()
+  await allAnswered(page)
+  expect(await site.query('SELECT media_id FROM votes')).toHaveLength(1)
+  expect(
+    await site.query('SELECT media_id FROM views WHERE media_id IN (SELECT id FROM media WHERE original_key LIKE $1)', [
+      `%${own}%`,
+    ]),
+  ).toHaveLength(1)
+})
+
+test('who is logged out, or is known without the cookie, is shown no photo of the page', async ({
+  page,
+  context,
+  visitor,
+}) => {
+  await (await visitor()).uploadPhotos(2)
+  const rate = rateScreen(page)
+  await rate.open()
+  await context.clearCookies()
+  const scripts = await holdScripts(page)
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('data-first', 'dropped')
+  await expect(rate.item(1)).toBeHidden()
+  scripts.release()
+  await rate.shown(1)
+  await page.evaluate(() => localStorage.setItem('hotvote-logged-out', 'true'))
+  await page.reload()
+  await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible()
+  await expect(rate.stage).toHaveCount(0)
+})
+
+test('it is taken once: coming back to the screen goes on where it was left, coming back to the page asks anew', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  await (await visitor()).uploadPhotos(3)
+  const rate = rateScreen(page)
+  const asked = questionsOf(page)
+  const first = await rate.open()
+  await rate.hot.click()
+  const second = await rate.shown(2)
+  await expectVotes(site, [{ key: first, isHot: true }])
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  await link('My Stats').click()
+  await screenIsThere(page)
+  await link('Rate Photos').click()
+  expect(await rate.shown(2)).toBe(second)
+  await page.goto('/dmca')
+  await screenIsThere(page)
+  asked.length = 0
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  expect(await rate.shown(1)).not.toBe(first)
+})
+
+test('a page that brings nothing along asks itself', async ({ page, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  await withoutFirstItem(page)
+  const asked = questionsOf(page)
+  await rateScreen(page).open()
+  expect(asked[0]).toBe('')
+})
