@@ -3,8 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 import { animationsEnded } from './animations.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
-import { film } from './made-media.ts'
+import { film, photo } from './made-media.ts'
 import { expectKeyboardIn, keyOf, rateScreen } from './rate-screen.ts'
+import { renditionsMade } from './renditions.ts'
 
 /** The media area at a window of this size (`visitor.md §2`). Pixels. */
 const SIZES = [
@@ -58,6 +59,21 @@ test('the next one is loaded before the vote, and a view is recorded once for ea
   const ids = uploaded.map(({ id }) => String(id)).sort()
   await expect.poll(async () => (await viewed()).map(({ id }) => id).sort()).toEqual(ids)
   expect(recorded.sort()).toEqual(ids)
+})
+
+test('a narrow screen is sent a smaller file than a wide one', async ({ page, site, visitor }) => {
+  const owner = await visitor()
+  for (const hue of [10, 90]) await owner.upload(await photo('large.jpg', { width: 1700, height: 1200 }, hue))
+  await renditionsMade(site)
+  const rate = rateScreen(page)
+  const file = (position: number) => rate.item(position).evaluate((image: HTMLImageElement) => image.currentSrc)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await rate.open()
+  expect(await file(1)).toMatch(/-small\.webp$/)
+  await page.setViewportSize({ width: 1900, height: 1300 })
+  await page.reload()
+  await rate.shown(1)
+  expect(await file(1)).toMatch(/-display\.webp$/)
 })
 
 test('the numbers before and after the vote; totals are multiplied and rounded while that is on', async ({
