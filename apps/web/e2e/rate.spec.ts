@@ -134,7 +134,6 @@ test('the keys page and the viewer open and close by key', async ({ page, site, 
   await page.keyboard.press('Enter')
   await expect(rate.viewer).toBeVisible()
   await expectKeyboardIn(rate.viewer)
-  await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Escape')
   await expect(rate.viewer).toBeHidden()
 
@@ -144,10 +143,11 @@ test('the keys page and the viewer open and close by key', async ({ page, site, 
   await expect(keys).toContainText(/Not/)
   await expect(keys).toContainText(/Skip/)
   await expectKeyboardIn(keys)
+  await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()
 
-  // The arrow key pressed above, while the viewer covered the stage, was no vote.
+  // The arrow key pressed above, while the keys covered the stage, was no vote.
   const key = await rate.shown(1)
   await page.keyboard.press('ArrowLeft')
   await rate.shown(2)

@@ -202,6 +202,8 @@ test('the viewer plays a video too, and Escape closes it, from its controls as w
 
   await open()
   await page.keyboard.press('Tab')
+  await expect(shown).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(viewer.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await expect(shown).toBeFocused()

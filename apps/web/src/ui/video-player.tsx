@@ -2,24 +2,33 @@ import type { ComponentProps, KeyboardEvent, SyntheticEvent } from 'react'
 
 type Props = Pick<
   ComponentProps<'video'>,
-  'src' | 'style' | 'className' | 'aria-label' | 'autoPlay' | 'preload' | 'onError'
->
+  'src' | 'style' | 'className' | 'aria-label' | 'autoPlay' | 'muted' | 'preload' | 'onError'
+> & {
+  hasControls?: boolean
+  /** Whether it is muted, after each change of its volume. */
+  onMuted?: (isMuted: boolean) => void
+}
 
 /**
  * A video in a dialog, with the browser's own controls. Chromium lets no key out of those, so that Escape would not
  * close the dialog: the focus stays on the video itself, which plays, seeks and changes its volume by key.
  */
-export const VideoPlayer = (props: Props) => (
+export const VideoPlayer = ({ hasControls = true, onMuted, ...props }: Props) => (
   <video
     {...props}
-    controls
+    // Without controls it would lose the keyboard's focus.
+    tabIndex={0}
+    controls={hasControls}
     loop
     playsInline
     onFocus={keepFocusOnVideo}
     onPlay={keepFocusOnVideo}
     onPause={keepFocusOnVideo}
     onSeeked={keepFocusOnVideo}
-    onVolumeChange={keepFocusOnVideo}
+    onVolumeChange={(event) => {
+      keepFocusOnVideo(event)
+      onMuted?.(event.currentTarget.muted)
+    }}
     onKeyDown={tabPastControls}
   />
 )

@@ -1,9 +1,7 @@
-import type { RatingItem } from '@hotvote/shared/rating'
 import { useState } from 'react'
 import { toastNotLoaded } from '../../lib/browser/toasts.ts'
 import { lazyComponent } from '../../lib/net/lazy-component.tsx'
-import { positionOf } from './visit.ts'
-import { altOf } from './wording.ts'
+import type { VotePanelProps } from './vote-panel.tsx'
 
 const imports = {
   viewer: () => import('./viewer-dialog.tsx').then((file) => file.ViewerDialog),
@@ -15,27 +13,39 @@ const KeysDialog = lazyComponent(imports.keys)
 /** A failure is shown only when the viewer is opened. */
 export const prefetchViewer = () => void imports.viewer().catch(() => {})
 
-/** What is open above the stage. It is fetched first: when that fails, the screen stays and a toast tells. */
-export function useRateDialogs() {
-  const [open, setOpen] = useState<RatingItem | 'keys' | null>(null)
-  const view = (item: RatingItem) =>
-    imports.viewer().then(
-      () => setOpen(item),
-      () => toastNotLoaded('The full screen view'),
-    )
-  const showKeys = () =>
-    imports.keys().then(
-      () => setOpen('keys'),
-      () => toastNotLoaded('The list of keys'),
-    )
-  return { open, view, showKeys, close: () => setOpen(null) }
+/**
+ * What is open above the stage. It is fetched first: when that fails, the screen stays and a toast tells. Where there is
+ * nothing to look at, the viewer closes.
+ */
+export function useRateDialogs(isOver: boolean) {
+  const [isViewing, setViewing] = useState(false)
+  const [showsKeys, setShowsKeys] = useState(false)
+  if (isOver && isViewing) setViewing(false)
+  return {
+    isViewing,
+    showsKeys,
+    view: () =>
+      imports.viewer().then(
+        () => setViewing(true),
+        () => toastNotLoaded('The full screen view'),
+      ),
+    showKeys: () =>
+      imports.keys().then(
+        () => setShowsKeys(true),
+        () => toastNotLoaded('The list of keys'),
+      ),
+    closeViewer: () => setViewing(false),
+    closeKeys: () => setShowsKeys(false),
+  }
 }
 
-export function RateDialogs({ dialogs: { open, close } }: { dialogs: ReturnType<typeof useRateDialogs> }) {
-  if (open === null) return null
-  return open === 'keys' ? (
-    <KeysDialog onClose={close} />
-  ) : (
-    <ViewerDialog item={open} alt={altOf(open, positionOf(open.id))} onClose={close} />
+type Props = { dialogs: ReturnType<typeof useRateDialogs>; alt: string; panel: VotePanelProps }
+
+export function RateDialogs({ dialogs: { isViewing, showsKeys, closeViewer, closeKeys }, alt, panel }: Props) {
+  return (
+    <>
+      {isViewing && <ViewerDialog {...panel} alt={alt} onClose={closeViewer} />}
+      {showsKeys && <KeysDialog onClose={closeKeys} />}
+    </>
   )
 }

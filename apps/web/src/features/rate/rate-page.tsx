@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { takeLostFocus } from '../../lib/browser/focus.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
@@ -10,13 +10,14 @@ import { LastResult, prefetchLastResult } from './last-result.tsx'
 import { mediaKind } from './media-kind.ts'
 import { prefetchViewer, RateDialogs, useRateDialogs } from './rate-dialogs.tsx'
 import type { RatingState } from './rating-state.ts'
+import { restingPlace } from './resting-place.ts'
 import { useSkipButton } from './skip-button.ts'
 import { Stage } from './stage.tsx'
 import { useRateKeys } from './use-rate-keys.ts'
-import { useRating } from './use-rating.ts'
+import { type Rating, useRating } from './use-rating.ts'
 import { hasSeenAnything, positionOf, reloadOnceFor } from './visit.ts'
 import { feltVote } from './vote-haptic.ts'
-import { VotePanel } from './vote-panel.tsx'
+import { VotePanel, type VotePanelProps } from './vote-panel.tsx'
 import { altOf, resultOf, undoneOf } from './wording.ts'
 
 /** One item at a time, Hot or Not (`visitor.md §2`). */
@@ -24,19 +25,16 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
   const { data: user } = useSession()
   const rating = useRating(user)
   const { current, sight, error, lastVote } = rating
-  const isBlocked = useEmailCapture() === 'blocks'
-  const vote = isBlocked ? undefined : (isHot: boolean) => feltVote(rating.vote(isHot))
-  const skipButton = useSkipButton(rating.skip)
-  const dialogs = useRateDialogs()
-  const { open, view, showKeys } = dialogs
+  const panel = useVotePanel(rating)
+  const dialogs = useRateDialogs(error !== null)
+  const { isViewing, showsKeys, view, showKeys } = dialogs
   const stageButton = useRef<HTMLButtonElement>(null)
   const alt = current ? altOf(current, positionOf(current.id)) : ''
 
   usePrefetchedParts(sight)
-  const openViewer = () => current && view(current)
-  const undo = rating.undo && (() => undoWithFocus(rating.undo, stageButton))
-  const acts = { vote, undo, skip: skipButton.skip, open: openViewer, help: showKeys }
-  useRateKeys(open !== null ? 'none' : error ? 'undo' : 'all', acts)
+  const openViewer = () => current && view()
+  const acts = { vote: panel.onVote, undo: panel.onUndo, skip: panel.skipButton.skip }
+  useRateKeys(showsKeys ? 'none' : error ? 'undo' : 'all', { ...acts, open: openViewer, help: showKeys })
   const refresh = ({ detail }: MouseEvent) => {
     // The pressed button goes with its card: the stage takes over the keyboard's focus. By mouse it had none (`detail`).
     flushSync(rating.refresh)
@@ -53,29 +51,41 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
       {error ? (
         <div className="m-auto flex w-full flex-col gap-4">
           <EmptyState error={error} hasSeenAny={hasSeenAnything()} onRefresh={refresh} />
-          {lastVote && <LastResult lastVote={lastVote} onUndo={undo} hint={null} />}
+          {lastVote && <LastResult lastVote={lastVote} onUndo={panel.onUndo} hint={null} />}
         </div>
       ) : (
         <div className="rate-layout">
           <Stage
             rating={rating}
-            onVote={vote}
+            onVote={panel.onVote}
             alt={alt}
-            isCovered={open !== null && open !== 'keys'}
+            isCovered={isViewing}
             onOpen={openViewer}
             onIntent={prefetchViewer}
             onKeys={showKeys}
             onFail={fail}
             openRef={stageButton}
           />
-          <VotePanel rating={rating} isBlocked={isBlocked} skipButton={skipButton} onVote={vote} onUndo={undo} />
+          <VotePanel {...panel} place="page" />
         </div>
       )}
       <div className="rate-ad">{adZone}</div>
       <Spoken rating={rating} alt={alt} />
-      <RateDialogs dialogs={dialogs} />
+      <RateDialogs dialogs={dialogs} alt={alt} panel={panel} />
     </>
   )
+}
+
+/** What may be done about the item on the stage, there and in the viewer. */
+function useVotePanel(rating: Rating): VotePanelProps {
+  const isBlocked = useEmailCapture() === 'blocks'
+  return {
+    rating,
+    isBlocked,
+    skipButton: useSkipButton(rating.skip),
+    onVote: isBlocked ? undefined : (isHot) => feltVote(rating.vote(isHot)),
+    onUndo: rating.undo && (() => undoWithFocus(rating.undo)),
+  }
 }
 
 /** What a screen reader says after a vote, an undo and with every item. */
@@ -90,10 +100,10 @@ function Spoken({ rating: { lastVote, undone }, alt }: { rating: RatingState; al
 }
 
 /** The pressed button goes, and so does the card in the place of the stage: then the stage has the keyboard's focus. */
-function undoWithFocus(undo: (() => void) | undefined, stageButton: RefObject<HTMLElement | null>) {
+function undoWithFocus(undo: (() => void) | undefined) {
   const hadFocus = document.activeElement !== document.body
   if (undo) flushSync(undo)
-  if (hadFocus) takeLostFocus(stageButton.current)
+  if (hadFocus) takeLostFocus(restingPlace())
 }
 
 /** Prefetches the other parts of the screen once the first picture is shown: later there may be no network. */

@@ -1,7 +1,8 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { wantsStillness } from '../../lib/browser/motion.ts'
+import { chooseSound, useSoundChoice } from '../../lib/browser/sound-choice.ts'
 import { ratioOf } from './media-kind.ts'
 
 type Props = {
@@ -19,20 +20,34 @@ const control = 'grid size-11 place-items-center rounded-full bg-black/65 text-w
 const paintBackdrop = (video: HTMLVideoElement, canvas: HTMLCanvasElement | null) =>
   canvas?.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
 
-/** Plays by itself, muted and in a loop, while it is on the stage and not covered by the viewer (`visitor.md §2`). */
+function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) {
+  const [isWanted, setWanted] = useState(() => !wantsStillness())
+  const hasSound = useSoundChoice() === true
+  const [isRefused, setRefused] = useState(false)
+  const isMuted = !hasSound || isRefused
+  const plays = isSeen && isWanted
+  useEffect(() => {
+    if (!plays) return video.current?.pause()
+    // A browser may refuse to play by itself, with sound or at all; the buttons then offer it.
+    video.current?.play().catch((error: unknown) => {
+      if (error instanceof Error && error.name !== 'NotAllowedError') return
+      if (isMuted) setWanted(false)
+      else setRefused(true)
+    })
+  }, [plays, isMuted, video])
+  const changeSound = () => {
+    setRefused(false)
+    chooseSound(isMuted)
+  }
+  return { isWanted, setWanted, isMuted, changeSound }
+}
+
+/** Plays by itself in a loop, muted until the visitor chose sound, while it is on the stage and not covered by the viewer (`visitor.md §2`). */
 export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const backdrop = useRef<HTMLCanvasElement>(null)
-  const [isWanted, setWanted] = useState(() => !wantsStillness())
-  const [isMuted, setMuted] = useState(true)
   const ratio = ratioOf(item)
-  const plays = isOnStage && !isCovered && isWanted
-
-  useEffect(() => {
-    // A browser may refuse to play by itself; the button then offers it.
-    if (plays) video.current?.play().catch(() => setWanted(false))
-    else video.current?.pause()
-  }, [plays])
+  const { isWanted, setWanted, isMuted, changeSound } = usePlaying(video, isOnStage && !isCovered)
 
   return (
     <>
@@ -61,7 +76,7 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }
             <span className="sr-only">{isWanted ? 'Pause video' : 'Play video'}</span>
             {isWanted ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}
           </button>
-          <button type="button" className={control} onClick={() => setMuted(!isMuted)}>
+          <button type="button" className={control} onClick={changeSound}>
             <span className="sr-only">{isMuted ? 'Turn sound on' : 'Turn sound off'}</span>
             {isMuted ? <VolumeX aria-hidden className="size-5" /> : <Volume2 aria-hidden className="size-5" />}
           </button>

@@ -10,8 +10,9 @@ type Actions = {
 }
 type Act = keyof typeof handlers
 
-/** Keys that these already use stay theirs. */
-const ARROWS = 'input, textarea, select, video, [contenteditable], [role="slider"], [role="dialog"], [role="menu"]'
+/** Keys that these already use stay theirs. The viewer is a dialog in which one rates. */
+const ARROWS =
+  'input, textarea, select, video, [contenteditable], [role="slider"], [role="dialog"]:not(.viewer), [role="menu"]'
 const PRESSES = `${ARROWS}, button, a, summary, [role="button"]`
 
 const letters: Record<string, Act> = { n: 'not', h: 'hot', z: 'undo', s: 'skip', '?': 'help' }
@@ -35,9 +36,11 @@ const handlers = {
  * doing what their list says.
  */
 function keepFocusOffButtons(event: MouseEvent) {
-  if (!(event.target instanceof Element) || !event.target.closest('.rate-layout button')) return
+  if (!(event.target instanceof Element) || !event.target.closest('.rate-layout button, .viewer button')) return
   event.preventDefault()
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  const viewer = event.target.closest<HTMLElement>('.viewer')
+  if (viewer) viewer.focus()
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
 
 /** ← or N, → or H, Z, S or space, Enter and ?, wherever the focus is on the screen; where there is no stage, Z alone. */

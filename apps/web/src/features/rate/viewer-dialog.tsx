@@ -1,40 +1,87 @@
-import type { RatingItem } from '@hotvote/shared/rating'
 import * as Radix from '@radix-ui/react-dialog'
+import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { DialogFrame } from '../../ui/dialog-frame.tsx'
-import { VideoPlayer } from '../../ui/video-player.tsx'
-import { mediaKind, ratioOf } from './media-kind.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { Rating } from './use-rating.ts'
+import { useViewerGestures, useViewerTaps } from './use-viewer-gestures.ts'
+import { useZoom, type ZoomControl } from './use-zoom.ts'
+import { ViewerLayer } from './viewer-layer.tsx'
+import { useZoomByWheel, ZoomButtons, zoomByKey } from './viewer-zoom.tsx'
+import { VotePanel, type VotePanelProps } from './vote-panel.tsx'
 
-type Props = { item: RatingItem; alt: string; onClose: () => void }
+type Props = VotePanelProps & { alt: string; onClose: () => void }
+const LOADING = 'Loading the next photo…'
 
-/** Full screen; closes on Escape, a click beside the picture or going back, and the page below does not scroll (`visitor.md §2`). */
-export function ViewerDialog({ item, alt, onClose }: Props) {
-  const ratio = ratioOf(item)
-  const media = {
-    src: item.url,
-    style: { aspectRatio: ratio, width: `min(100cqw, ${ratio * 100}cqh)` },
-    className: 'animate-appear bg-black',
-  }
+/**
+ * Full screen, with the same votes and keys as below it; closes on Escape, a click beside the picture, a swipe down or going
+ * back, and the page below does not scroll (`visitor.md §2`).
+ */
+export function ViewerDialog({ alt, onClose, ...panel }: Props) {
+  const { current } = panel.rating
+  const zoom = useZoom(current?.id)
   return (
-    <DialogFrame aria-describedby={undefined} onClose={onClose} backdrop="bg-black" className="focus:outline-none">
-      <Radix.Title className="sr-only">{alt}</Radix.Title>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Escape does the same */}
-      <div
-        className="@container-size grid size-full place-items-center p-2 md:p-6"
-        onClick={(event) => event.target === event.currentTarget && onClose()}
-      >
-        {mediaKind(item.mimeType) === 'video' ? (
-          <VideoPlayer {...media} aria-label={alt} autoPlay />
-        ) : (
-          <img {...media} alt={alt} />
-        )}
+    <DialogFrame
+      aria-describedby={undefined}
+      aria-busy={panel.rating.sight !== 'settled'}
+      onClose={onClose}
+      backdrop="bg-black"
+      onKeyDown={(event) => zoomByKey(event, zoom)}
+      onOpenAutoFocus={(event) => {
+        // Not a film's own controls, whose arrow keys do not vote.
+        event.preventDefault()
+        if (event.target instanceof HTMLElement) event.target.focus()
+      }}
+      className="viewer grid animate-appear grid-rows-[minmax(0,1fr)_auto] overflow-hidden bg-black text-text focus:outline-none"
+    >
+      <Radix.Title className="sr-only">{alt || LOADING}</Radix.Title>
+      <div className="relative min-h-0">
+        <Media rating={panel.rating} zoom={zoom} alt={alt} onClose={onClose} />
+        <Radix.Close
+          aria-label="Close"
+          className="absolute top-3 right-3 z-2 grid size-11 place-items-center rounded-full bg-black/70 text-white hover:bg-black"
+        >
+          <X aria-hidden className="size-6" />
+        </Radix.Close>
+        <ZoomButtons {...zoom} isOff={!current} />
       </div>
-      <Radix.Close
-        aria-label="Close"
-        className="absolute top-3 right-3 grid size-11 place-items-center rounded-full bg-black/70 text-white hover:bg-black"
-      >
-        <X aria-hidden className="size-6" />
-      </Radix.Close>
+      <div className="viewer-panel">
+        <VotePanel {...panel} place="viewer" />
+      </div>
     </DialogFrame>
+  )
+}
+
+type MediaProps = { rating: Rating; zoom: ZoomControl; alt: string; onClose: () => void }
+
+function Media({ rating: { current, leaving }, zoom, alt, onClose }: MediaProps) {
+  const { pull, isHeld, wasGesture, handlers } = useViewerGestures(zoom, onClose)
+  const onTap = useViewerTaps(zoom, { wasGesture, onClose })
+  useZoomByWheel(zoom)
+  const layers = leaving.filter(({ item }) => item.id !== current?.id).map((gone) => ({ ...gone, isCurrent: false }))
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Escape does the same
+    <div
+      ref={zoom.frame}
+      className={clsx('absolute inset-0 touch-none overflow-hidden select-none', zoom.zoom.scale > 1 && 'cursor-grab')}
+      onClick={onTap}
+      {...handlers}
+    >
+      {!current && <Spinner label={LOADING} className="absolute inset-0 m-auto size-7" />}
+      {[...layers, ...(current ? [{ item: current, exit: undefined, isCurrent: true }] : [])].map(
+        ({ item, exit, isCurrent }) => (
+          <ViewerLayer
+            key={item.id}
+            ref={isCurrent ? zoom.picture : undefined}
+            item={item}
+            exit={exit}
+            alt={isCurrent ? alt : ''}
+            zoom={zoom.zoomOf(item.id)}
+            pull={isCurrent ? pull : 0}
+            isHeld={isHeld}
+          />
+        ),
+      )}
+    </div>
   )
 }

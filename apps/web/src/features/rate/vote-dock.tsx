@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { LastVote } from './rating-state.ts'
 
 type Props = {
+  className: string
   isWaiting: boolean
   /** The picture is not there yet: nobody can have an opinion. */
   isUnseen: boolean
@@ -63,19 +64,12 @@ function useFollowingFocus(lastVote: LastVote | null) {
   return dock
 }
 
-/** Not, skip and Hot: below the stage, on phones in a row of their own where the thumb is. */
-export function VoteDock({ isWaiting, isUnseen, lastVote, blockedBy, skipText, onVote, onSkip }: Props) {
+/** Not, skip and Hot. */
+export function VoteDock({ className, isWaiting, isUnseen, lastVote, blockedBy, skipText, onVote, onSkip }: Props) {
   const isOff = isUnseen || blockedBy !== undefined
   const dock = useFollowingFocus(lastVote)
   return (
-    <fieldset
-      ref={dock}
-      aria-label="Your vote"
-      className={clsx(
-        'vote-dock fixed inset-x-0 bottom-(--bar-height) z-10 flex items-center gap-2.5 bg-bg px-4 pb-3 transition-transform',
-        'max-md:group-data-bar-hidden/shell:translate-y-[60px] md:static md:w-full md:max-w-190 md:gap-3.5 md:bg-transparent md:p-0',
-      )}
-    >
+    <fieldset ref={dock} aria-label="Your vote" className={clsx('flex items-center gap-2.5', className)}>
       <Pill
         name="not"
         isOff={isOff}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useId } from 'react'
 import { BlockedNotice } from './blocked-notice.tsx'
 import { LastResult } from './last-result.tsx'
@@ -6,7 +7,7 @@ import type { Rating } from './use-rating.ts'
 import { VoteDock } from './vote-dock.tsx'
 import { VoteStats } from './vote-stats.tsx'
 
-type Props = {
+export type VotePanelProps = {
   rating: Rating
   isBlocked: boolean
   skipButton: ReturnType<typeof useSkipButton>
@@ -14,14 +15,19 @@ type Props = {
   onVote: ((isHot: boolean) => boolean) | undefined
   onUndo: (() => void) | undefined
 }
+type Place = 'page' | 'viewer'
 
-/** What stands below the stage: the buttons, the votes so far, and how the last one went or why there is none to cast. */
-export function VotePanel({ rating, isBlocked, skipButton, onVote, onUndo }: Props) {
+/**
+ * What stands below the stage: the buttons, the votes so far, and how the last one went or why there is none to cast. In
+ * the viewer, where the picture has the room, without the votes so far.
+ */
+export function VotePanel({ place, rating, isBlocked, skipButton, onVote, onUndo }: VotePanelProps & { place: Place }) {
   const noticeId = useId()
   const { current, isOpen, sight, lastVote } = rating
   return (
     <>
       <VoteDock
+        className={place === 'page' ? onPage : 'w-full md:max-w-190 md:gap-3.5'}
         isWaiting={current === null}
         isUnseen={sight === 'none'}
         lastVote={lastVote?.isOld ? null : lastVote}
@@ -30,15 +36,21 @@ export function VotePanel({ rating, isBlocked, skipButton, onVote, onUndo }: Pro
         onVote={(isHot) => onVote?.(isHot)}
         onSkip={skipButton.skip}
       />
-      <VoteStats tally={isOpen && current ? current : undefined} />
+      {place === 'page' && <VoteStats tally={isOpen && current ? current : undefined} />}
       {isBlocked ? (
         <BlockedNotice id={noticeId} />
       ) : (
-        <LastResult lastVote={lastVote} onUndo={onUndo} hint={<RateHint />} />
+        <LastResult lastVote={lastVote} onUndo={onUndo} hint={<RateHint place={place} />} />
       )}
     </>
   )
 }
+
+/** On phones in a row of their own where the thumb is. */
+const onPage = clsx(
+  'vote-dock fixed inset-x-0 bottom-(--bar-height) z-10 bg-bg px-4 pb-3 transition-transform',
+  'max-md:group-data-bar-hidden/shell:translate-y-[60px] md:static md:w-full md:max-w-190 md:gap-3.5 md:bg-transparent md:p-0',
+)
 
 const Key = ({ children }: { children: string }) => (
   <kbd className="rounded-md border border-edge px-1.5 font-sans text-xs leading-5 font-semibold text-text">
@@ -47,14 +59,16 @@ const Key = ({ children }: { children: string }) => (
 )
 
 /** How to go fast, told until the first vote: by keys where there is a mouse, by thumb where there is none. */
-function RateHint() {
+function RateHint({ place }: { place: Place }) {
   return (
     <>
       <p className="hidden items-center gap-1.5 pointer-fine:md:flex">
         <Key>←</Key> Not <span className="w-2" /> <Key>→</Key> Hot <span className="w-2" /> <Key>S</Key> skip
         <span className="w-2" /> <Key>?</Key> all keys
       </p>
-      <p className="pointer-fine:md:hidden">Swipe right for Hot, left for Not</p>
+      <p className="pointer-fine:md:hidden">
+        {place === 'page' ? 'Swipe right for Hot, left for Not' : 'Pinch to zoom, swipe down to close'}
+      </p>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { SplitBar } from '../../ui/split-bar.tsx'
 import { useCountUp } from './count-up.ts'
 import { mediaKind } from './media-kind.ts'
 import type { LastVote } from './rating-state.ts'
+import { restingPlace } from './resting-place.ts'
 import { sideOf } from './wording.ts'
 
 /** The chip with the latest vote and what became of it. While that may be taken back, a tap anywhere on it does so. */
@@ -72,7 +73,7 @@ const UndoLabel = () => (
 /** As large as the chip. */
 function UndoButton({ onUndo }: { onUndo: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
-  useFocusHandover(button, () => document.querySelector<HTMLElement>('.stage-open') ?? document.getElementById('main'))
+  useFocusHandover(button, restingPlace)
   return (
     <button
       ref={button}

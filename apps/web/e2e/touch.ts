@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test'
+
+type Point = { x: number; y: number }
+const STEPS = 8
+
+/** Points on the straight ways of all fingers after so many steps. */
+const atStep = (from: Point[], to: Point[], step: number) =>
+  from.map(({ x, y }, finger) => ({
+    id: finger,
+    x: x + (((to[finger]?.x ?? x) - x) * step) / STEPS,
+    y: y + (((to[finger]?.y ?? y) - y) * step) / STEPS,
+  }))
+
+/** Fingers on the screen, one or more at a time. */
+export const fingers = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  return {
+    async drag(from: Point[], to: Point[]) {
+      await send('touchStart', atStep(from, to, 0))
+      for (let step = 1; step <= STEPS; step++) await send('touchMove', atStep(from, to, step))
+      await send('touchEnd', [])
+    },
+    /** Both taps are sent at once: the second one does not wait for what the first one did. */
+    async doubleTap(at: Point) {
+      await Promise.all([
+        send('touchStart', [at]),
+        send('touchEnd', []),
+        send('touchStart', [at]),
+        send('touchEnd', []),
+      ])
+    },
+  }
+}

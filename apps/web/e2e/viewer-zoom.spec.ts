@@ -1,0 +1,120 @@
+import { expect, test } from './fixtures.ts'
+import { expectVotes } from './rate-screen.ts'
+import { fingers } from './touch.ts'
+import { boxOf, viewerScreen } from './viewer-screen.ts'
+
+test('zoom by key, button, wheel and double click; shift and arrows look around, and the next photo begins anew', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  await (await visitor()).uploadPhotos(2)
+  const { rate, viewer, ...screen } = viewerScreen(page)
+  await screen.open()
+  const key = await screen.shown(1)
+  const whole = await boxOf(screen.picture(1))
+  await page.keyboard.press('+')
+  await expect(screen.scale).toHaveText('150%')
+  expect((await boxOf(screen.picture(1))).width).toBeCloseTo(1.5 * whole.width, 0)
+  await page.keyboard.press('-')
+  await expect(screen.scale).toHaveCount(0)
+  expect(await boxOf(screen.picture(1))).toEqual(whole)
+
+  await screen.zoomIn.click()
+  await screen.zoomIn.click()
+  await screen.zoomIn.click()
+  await expect(screen.scale).toHaveText('338%')
+  const zoomed = await boxOf(screen.picture(1))
+  await page.keyboard.press('Shift+ArrowRight')
+  expect((await boxOf(screen.picture(1))).x).toBeCloseTo(zoomed.x - 80, 0)
+  // No further than to its edge.
+  for (let times = 0; times < 20; times++) await page.keyboard.press('Shift+ArrowLeft')
+  expect((await boxOf(screen.picture(1))).x).toBeCloseTo(0, 0)
+  await page.keyboard.press('0')
+  await expect(screen.scale).toHaveCount(0)
+  await expect(screen.zoomOut).toHaveAttribute('aria-disabled', 'true')
+
+  // What is under the pointer stays there.
+  const at = { x: whole.x + whole.width / 2, y: whole.y + whole.height / 4 }
+  await page.mouse.dblclick(at.x, at.y)
+  await expect(screen.scale).toHaveText('250%')
+  const { y, height } = await boxOf(screen.picture(1))
+  expect((at.y - y) / height).toBeCloseTo(1 / 4, 2)
+  // Held and moved by the mouse.
+  await page.mouse.down()
+  await page.mouse.move(at.x, at.y - 30)
+  await page.mouse.move(at.x, at.y - 60)
+  await page.mouse.up()
+  expect((await boxOf(screen.picture(1))).y).toBeCloseTo(y - 60, 0)
+  await expect(viewer).toBeVisible()
+  await page.mouse.dblclick(at.x, at.y)
+  await expect(screen.scale).toHaveCount(0)
+
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, -100)
+  await page.keyboard.up('Control')
+  await expect(screen.scale).toHaveText('128%')
+  await page.keyboard.press('ArrowRight')
+  await screen.shown(2)
+  await expect(screen.scale).toHaveCount(0)
+  await expect(rate.hot).toBeVisible()
+  await expectVotes(site, [{ key, isHot: true }])
+})
+
+test('one tap or click on the picture does nothing, one beside it closes', { tag: '@phone' }, async ({
+  page,
+  visitor,
+  isMobile,
+}) => {
+  await (await visitor()).uploadPhotos(1)
+  const { viewer, ...screen } = viewerScreen(page)
+  await screen.open()
+  await screen.shown(1)
+  const box = await boxOf(screen.picture(1))
+  const tap = (x: number, y: number) => (isMobile ? page.touchscreen.tap(x, y) : page.mouse.click(x, y))
+  await tap(box.x + box.width / 2, box.y + box.height / 2)
+  await expect(viewer).toBeVisible()
+  await expect(screen.scale).toHaveCount(0)
+  await (isMobile ? tap(box.x + box.width / 2, box.y - 40) : tap(box.x - 20, box.y + box.height / 2))
+  await expect(viewer).toBeHidden()
+})
+
+test('by fingers: pinch and double tap zoom, one finger looks around, and a swipe down closes once all of it is seen', {
+  tag: '@phone-only',
+}, async ({ page, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  const { viewer, ...screen } = viewerScreen(page)
+  await screen.open()
+  await screen.shown(1)
+  const whole = await boxOf(screen.picture(1))
+  const middle = { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 }
+  const by = (x: number, y: number) => ({ x: middle.x + x, y: middle.y + y })
+  const touch = await fingers(page)
+
+  await touch.drag([by(-30, 0), by(30, 0)], [by(-90, 0), by(90, 0)])
+  await expect(screen.scale).toHaveText('300%')
+  const zoomed = await boxOf(screen.picture(1))
+  expect(zoomed.width).toBeCloseTo(3 * whole.width, 0)
+  await touch.drag([by(0, 0)], [by(-60, 0)])
+  await expect.poll(async () => (await boxOf(screen.picture(1))).x).toBeLessThan(zoomed.x - 40)
+  // Zoomed, the same movement that closes looks around.
+  await touch.drag([by(0, -100)], [by(0, 200)])
+  await expect(viewer).toBeVisible()
+  await expect(screen.scale).toHaveText('300%')
+  await touch.drag([by(-90, 0), by(90, 0)], [by(-20, 0), by(20, 0)])
+  await expect(screen.scale).toHaveCount(0)
+  expect(await boxOf(screen.picture(1))).toEqual(whole)
+
+  await touch.doubleTap(by(0, 0))
+  await expect(screen.scale).toHaveText('250%')
+  await touch.doubleTap(by(0, 0))
+  await expect(screen.scale).toHaveCount(0)
+
+  // To the side and up is no way out.
+  for (const end of [by(150, 20), by(-150, 20), by(0, -200)]) await touch.drag([by(0, 0)], [end])
+  await expect(viewer).toBeVisible()
+  expect(await boxOf(screen.picture(1))).toEqual(whole)
+  await touch.drag([by(0, 0)], [by(10, 200)])
+  await expect(viewer).toBeHidden()
+  await expect(screen.rate.item(1)).toBeVisible()
+})

@@ -1,0 +1,163 @@
+import type { Locator } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { film, photo } from './made-media.ts'
+import { expectKeyboardIn, expectVotes, rateScreen } from './rate-screen.ts'
+import { tabTo } from './tab-to.ts'
+import { viewerScreen } from './viewer-screen.ts'
+
+test('votes, skip and undo in the viewer: the next item is there at once, and the result below it', {
+  tag: '@phone',
+}, async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(5)
+  const { rate, viewer, ...screen } = viewerScreen(page)
+  const first = await screen.open()
+  expect(await screen.shown(1)).toBe(first)
+  await viewer.getByRole('button', { name: 'Hot', exact: true }).click()
+  const second = await screen.shown(2)
+  await expect(viewer.getByText('100% hot · 0% not · 1 vote')).toBeVisible()
+  await rate.not.click()
+  await screen.shown(3)
+  await rate.skip.click()
+  const fourth = await screen.shown(4)
+  await rate.undo.click()
+  expect(await screen.shown(2)).toBe(second)
+  await expectVotes(site, [{ key: first, isHot: true }])
+  await rate.hot.click()
+  expect(await screen.shown(4)).toBe(fourth)
+  await screen.close.click()
+  await expect(viewer).toBeHidden()
+  expect(await rate.shown(4)).toBe(fourth)
+  await expectVotes(site, [
+    { key: first, isHot: true },
+    { key: second, isHot: true },
+  ])
+})
+
+test('the keys of the page work in the viewer, the focus comes back, and all is announced', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  await (await visitor()).uploadPhotos(6)
+  const { rate, viewer, ...screen } = viewerScreen(page)
+  await rate.open()
+  const opener = rate.stage.getByRole('button', { name: 'Open full screen' })
+  await tabTo(page, opener)
+  await page.keyboard.press('Enter')
+  await expectKeyboardIn(viewer)
+  const first = await screen.shown(1)
+  await page.keyboard.press('ArrowRight')
+  const second = await screen.shown(2)
+  await expect(
+    page.locator('[aria-live=polite]').filter({ hasText: /You voted Hot\. 100% hot.*1 vote\./ }),
+  ).toHaveCount(1)
+  await page.keyboard.press('n')
+  await screen.shown(3)
+  await page.keyboard.press('z')
+  expect(await screen.shown(2)).toBe(second)
+  await page.keyboard.press('ArrowLeft')
+  await screen.shown(3)
+  await page.keyboard.press('Space')
+  const fourth = await screen.shown(4)
+  // A press by mouse leaves space to its meaning.
+  await rate.hot.click()
+  await screen.shown(5)
+  await page.keyboard.press('Space')
+  await screen.shown(6)
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expectKeyboardIn(keys)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await screen.shown(6)
+  await tabTo(page, rate.not)
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(opener).toBeFocused()
+  await expectVotes(site, [
+    { key: first, isHot: true },
+    { key: second, isHot: false },
+    { key: fourth, isHot: true },
+  ])
+})
+
+test('after the last item the viewer closes by itself, and a new one does not open it', async ({ page, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  const { rate, viewer, ...screen } = viewerScreen(page)
+  await screen.open()
+  await screen.shown(1)
+  await page.keyboard.press('h')
+  await expect(rate.allRated).toBeVisible()
+  await expect(viewer).toBeHidden()
+  await (await visitor()).uploadPhotos(1)
+  await rate.refresh.click()
+  await rate.shown(2)
+  await expect(viewer).toBeHidden()
+})
+
+test('going back closes the viewer on the item that it came to', async ({ page, visitor }) => {
+  await (await visitor()).uploadPhotos(3)
+  const { rate, viewer, ...screen } = viewerScreen(page)
+  await screen.open()
+  await screen.shown(1)
+  await page.keyboard.press('h')
+  const second = await screen.shown(2)
+  await page.evaluate(() => history.back())
+  await expect(viewer).toBeHidden()
+  expect(await rate.shown(2)).toBe(second)
+  await expect(page).toHaveURL('/')
+})
+
+test('whether films have sound is remembered, on the stage and in the viewer', async ({ page, visitor }) => {
+  const uploader = await visitor()
+  for (const shape of ['wide', 'tall'] as const) await uploader.upload(await film(`${shape}.mp4`, shape))
+  const { stage, viewer, ...rate } = rateScreen(page)
+  const staged = stage.getByLabel(/^Video \d+ of many/)
+  const shown = viewer.getByLabel(/^Video \d+ of many/)
+  const isMuted = (video: Locator) => expect.poll(() => video.evaluate(({ muted }: HTMLVideoElement) => muted))
+  await page.goto('/')
+  await rate.settled()
+  await isMuted(staged).toBe(true)
+  await stage.getByRole('button', { name: 'Turn sound on' }).click()
+  await isMuted(staged).toBe(false)
+  await rate.skip.click()
+  await expect(stage.getByLabel(/^Video 2 of many/)).toBeVisible()
+  await rate.settled()
+  await isMuted(staged).toBe(false)
+
+  await page.keyboard.press('Enter')
+  await isMuted(shown).toBe(false)
+  await shown.evaluate((video: HTMLVideoElement) => {
+    video.muted = true
+  })
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await isMuted(staged).toBe(true)
+  await page.reload()
+  await rate.settled()
+  await isMuted(staged).toBe(true)
+  await expect(stage.getByRole('button', { name: 'Turn sound on' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await isMuted(shown).toBe(true)
+  // Its arrow keys are only its own while it has the focus.
+  await expect(viewer).toHaveAttribute('aria-busy', 'false')
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer.getByLabel(/^Video 2 of many/)).toBeVisible()
+})
+
+test('the viewer with a result and a zoomed photo is accessible', { tag: '@phone' }, async ({ page, visitor }) => {
+  const uploader = await visitor()
+  await uploader.uploadPhotos(1)
+  await uploader.upload(await photo('large.jpg', { width: 2400, height: 1600 }, 40))
+  const screen = viewerScreen(page)
+  await screen.open()
+  await screen.shown(1)
+  await screen.rate.hot.click()
+  await screen.shown(2)
+  await expect(screen.viewer.getByText('as the first')).toBeVisible()
+  await screen.zoomIn.click()
+  await expect(screen.scale).toHaveText('150%')
+  await expectAccessible(page)
+})

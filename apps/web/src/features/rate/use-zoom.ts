@@ -1,0 +1,49 @@
+import { useRef, useState } from 'react'
+import { pannedBy, type Room, UNZOOMED, type Zoom, zoomedBy } from './zoom.ts'
+
+type Point = { x: number; y: number }
+/** Where an event happened, in pixels of the window. */
+type Place = { clientX: number; clientY: number }
+
+const MIDDLE: Point = { x: 0, y: 0 }
+const DOUBLE_TAP_FACTOR = 2.5
+
+const roomOf = (frame: HTMLElement, picture: HTMLElement): Room => ({
+  frame: { width: frame.clientWidth, height: frame.clientHeight },
+  picture: { width: picture.offsetWidth, height: picture.offsetHeight },
+})
+
+/** How large the item with this id is shown; each item begins without zoom, and keeps it while it leaves. */
+export function useZoom(id: number | undefined) {
+  const frame = useRef<HTMLDivElement>(null)
+  const picture = useRef<HTMLDivElement>(null)
+  const [zoomed, setZoomed] = useState({ id, zoom: UNZOOMED })
+  const zoomOf = (other: number | undefined) => (zoomed.id === other ? zoomed.zoom : UNZOOMED)
+
+  const change = (next: (zoom: Zoom, room: Room) => Zoom) => {
+    if (!frame.current || !picture.current) return
+    const room = roomOf(frame.current, picture.current)
+    setZoomed((before) => ({ id, zoom: next(before.id === id ? before.zoom : UNZOOMED, room) }))
+  }
+  /** In pixels from the frame's middle. */
+  const pointAt = ({ clientX, clientY }: Place): Point => {
+    const { left = 0, top = 0, width = 0, height = 0 } = frame.current?.getBoundingClientRect() ?? {}
+    return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
+  }
+  const zoomBy = (factor: number, point = MIDDLE) => change((zoom, room) => zoomedBy(zoom, factor, { point, room }))
+  return {
+    frame,
+    picture,
+    zoomOf,
+    zoom: zoomOf(id),
+    change,
+    pointAt,
+    zoomBy,
+    panBy: (by: Point) => change((zoom, room) => pannedBy(zoom, by, room)),
+    reset: () => change(() => UNZOOMED),
+    /** All of it, or a part of it from nearby. */
+    toggleAt: (place: Place) =>
+      zoomOf(id).scale > 1 ? change(() => UNZOOMED) : zoomBy(DOUBLE_TAP_FACTOR, pointAt(place)),
+  }
+}
+export type ZoomControl = ReturnType<typeof useZoom>

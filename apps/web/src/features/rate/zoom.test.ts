@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { pannedBy, UNZOOMED, zoomedBy } from './zoom.ts'
+
+const room = { frame: { width: 400, height: 800 }, picture: { width: 400, height: 300 } }
+const middle = { x: 0, y: 0 }
+
+test('what lies under the fingers stays there', () => {
+  const point = { x: 100, y: 40 }
+  const zoom = zoomedBy(UNZOOMED, 4, { point, room })
+  expect(zoom.scale).toBe(4)
+  // The same place of the picture, seen from its middle, before and after.
+  expect((point.x - zoom.x) / zoom.scale).toBe(100)
+  expect((point.y - zoom.y) / zoom.scale).toBe(40)
+})
+
+test('a picture is no smaller than it was and at most six times as large', () => {
+  expect(zoomedBy(UNZOOMED, 0.5, { point: { x: 50, y: 0 }, room })).toEqual(UNZOOMED)
+  expect(zoomedBy(UNZOOMED, 100, { point: middle, room }).scale).toBe(6)
+  const zoom = zoomedBy(UNZOOMED, 3, { point: { x: 150, y: 100 }, room })
+  expect(zoomedBy(zoom, 0.01, { point: middle, room })).toEqual(UNZOOMED)
+})
+
+test('it is moved until its edge is there, and not at all where it is smaller than its frame', () => {
+  const zoom = zoomedBy(UNZOOMED, 2, { point: middle, room })
+  expect(pannedBy(zoom, { x: 1000, y: 1000 }, room)).toEqual({ scale: 2, x: 200, y: 0 })
+  expect(pannedBy(zoom, { x: -120, y: 0 }, room)).toEqual({ scale: 2, x: -120, y: 0 })
+  expect(pannedBy(UNZOOMED, { x: 30, y: 30 }, room)).toEqual(UNZOOMED)
+})
