@@ -32,8 +32,8 @@ export type Deps = {
   rateLimit: RateLimit
   processMedia: MediaProcessor
   makeRenditions: RenditionMaker
-  /** From now on the next upload does not wait for a process to start. */
-  keepDecoderReady: () => void
+  /** From now on the next upload does not wait for a process to start. `folder` is for temporary files. */
+  keepDecoderReady: (folder: string) => void
   /** A folder of this process alone, emptied at its start. */
   tempDir: string
 }

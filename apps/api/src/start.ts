@@ -120,7 +120,7 @@ const serve = async (deps: Deps, stops: Stop[]) => {
     stops.push(() => drain(server))
   }
   const server = await listen(deps, createApp(deps))
-  deps.keepDecoderReady()
+  deps.keepDecoderReady(deps.tempDir)
   stops.push(() => drain(server))
 }
 

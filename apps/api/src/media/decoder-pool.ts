@@ -15,8 +15,9 @@ const HEAP_MB = 256
 /** All that the worker gets of the environment: none of our secrets. Two arenas keep its memory from growing. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
-const startWorker = (priority: number): ChildProcess => {
-  const worker = fork(WORKER, {
+/** `warmUpIn`: a folder for the picture that it makes itself ready with. */
+const startWorker = (priority: number, warmUpIn?: string): ChildProcess => {
+  const worker = fork(WORKER, warmUpIn === undefined ? [] : [warmUpIn], {
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     env: ENVIRONMENT,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -66,7 +67,7 @@ const createQueue = (parallel: number, waiting: number) => {
 /** Idle workers. One that stays idle is ended; where one is to be ready, a fresh one takes the place of the last. */
 const createIdleWorkers = (priority: number) => {
   const idle = new Map<ChildProcess, NodeJS.Timeout | undefined>()
-  let isReady = false
+  let warmUpIn: string | undefined
   const forget = (worker: ChildProcess) => {
     clearTimeout(idle.get(worker))
     idle.delete(worker)
@@ -82,14 +83,15 @@ const createIdleWorkers = (priority: number) => {
       // At once: the next job must not get a process that is ending.
       forget(worker)
       worker.kill('SIGKILL')
-      if (isReady && idle.size === 0) add(startWorker(priority))
+      if (warmUpIn !== undefined && idle.size === 0) add(startWorker(priority, warmUpIn))
     }
     add(worker, setTimeout(end, IDLE_MS).unref())
   }
   return {
-    keepOneReady: () => {
-      isReady = true
-      if (idle.size === 0) add(startWorker(priority))
+    /** `folder` is for what it makes itself ready with. */
+    keepOneReady: (folder: string) => {
+      warmUpIn = folder
+      if (idle.size === 0) add(startWorker(priority, warmUpIn))
     },
     take: (): ChildProcess => {
       const [worker] = idle.keys()

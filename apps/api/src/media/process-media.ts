@@ -28,7 +28,7 @@ const toAppError = (failure: unknown): AppError => {
   return new AppError('unreadable_media', 'The file is damaged or cannot be read')
 }
 
-const process = async (path: string, folder: string): Promise<ProcessedMedia> => {
+const checkFile = async (path: string, folder: string): Promise<ProcessedMedia> => {
   const mimeType = await sniffType(path)
   const facts = await factsOf(path, mimeType, folder)
   const stored = facts.files.map(({ variant }) => variantPath(folder, variant))
@@ -41,7 +41,7 @@ const process = async (path: string, folder: string): Promise<ProcessedMedia> =>
  * @throws AppError `unsupported_type`, `too_large`, `unreadable_media`; `unavailable` when the disk is full.
  */
 export const processMedia = (path: string, folder: string): Promise<ProcessedMedia> =>
-  process(path, folder).catch((failure) => Promise.reject(toAppError(failure)))
+  checkFile(path, folder).catch((failure) => Promise.reject(toAppError(failure)))
 
 /** Writes the smaller widths of a stored original into `folder`, in the same way. */
 export const processRenditions = (path: string, folder: string): Promise<MadeRenditions> =>
