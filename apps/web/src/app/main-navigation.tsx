@@ -1,6 +1,7 @@
 import { ChartNoAxesColumn, Flame, type LucideIcon, Shield, Upload, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { paths } from '../lib/visitor/paths.ts'
+import { prefetchScreen } from './screens.ts'
 
 type Destination = { path: string; label: string; short: string; icon: LucideIcon }
 
@@ -30,6 +31,9 @@ export function MainNavigation({ name, className, linkClassName }: Props) {
           key={path}
           href={path}
           aria-current={path === location ? 'page' : undefined}
+          onPointerEnter={() => prefetchScreen(path)}
+          onFocus={() => prefetchScreen(path)}
+          onTouchStart={() => prefetchScreen(path)}
           className={`flex min-h-11 ${linkClassName}`}
         >
           <Icon aria-hidden className="size-5" />

@@ -8,7 +8,8 @@ import { isOperatorPath, paths } from '../lib/visitor/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
-import { LoadingScreen, lazyScreen } from './loading-screen.tsx'
+import { LoadingScreen } from './loading-screen.tsx'
+import { screens } from './screens.ts'
 import { SessionGate } from './session-gate.tsx'
 import { VisitorShell } from './visitor-shell.tsx'
 
@@ -21,10 +22,10 @@ function EmailCapture() {
   return useEmailCapture() === 'asks' && <EmailCaptureModal />
 }
 
-const UploadPage = lazyScreen(async () => (await import('../features/upload/upload-page.tsx')).UploadPage)
-const StatsPage = lazyScreen(async () => (await import('../features/stats/stats-page.tsx')).StatsPage)
-const ProfileScreen = lazyScreen(async () => (await import('./profile-screen.tsx')).ProfileScreen)
-const TakedownPage = lazyScreen(async () => (await import('../features/takedown/takedown-page.tsx')).TakedownPage)
+const UploadPage = screens[paths.upload]
+const StatsPage = screens[paths.stats]
+const ProfileScreen = screens[paths.profile]
+const TakedownPage = screens[paths.takedown]
 
 const WholePageLoading = () => (
   <main className="flex min-h-svh">

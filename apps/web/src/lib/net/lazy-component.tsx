@@ -4,15 +4,19 @@ const Nothing = () => null
 
 /**
  * A component whose code is fetched when it is first shown; `Fallback` stands in its place until then. A failure to
- * fetch is thrown to the next error boundary, and the next mount tries again. Not React's `lazy`: a fallback that was
+ * fetch is thrown to the next error boundary, and the next mount tries again. What was prefetched is there in the first frame. Not React's `lazy`: a fallback that was
  * shown stays for 300 ms, and most code is there sooner.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback: ComponentType = Nothing,
-): ComponentType<Props> {
+): ComponentType<Props> & { prefetch: () => void } {
   let cached: ComponentType<Props> | undefined
-  return function LazyComponent(props: Props) {
+  const loadOnce = async () => {
+    cached ??= await load()
+    return cached
+  }
+  function LazyComponent(props: Props) {
     const [component, setComponent] = useState({ loaded: cached })
     const isLoaded = component.loaded !== undefined
     useEffect(() => {
@@ -21,11 +25,10 @@ export function lazyComponent<Props extends object>(
         setComponent(() => {
           throw failure
         })
-      load().then((loaded) => {
-        cached = loaded
-        setComponent({ loaded })
-      }, fail)
+      loadOnce().then((loaded) => setComponent({ loaded }), fail)
     }, [isLoaded])
     return component.loaded ? createElement(component.loaded, props) : <Fallback />
   }
+  // A failure is shown only where the component is.
+  return Object.assign(LazyComponent, { prefetch: () => void loadOnce().catch(() => {}) })
 }
