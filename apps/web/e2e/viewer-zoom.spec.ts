@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { film } from './made-media.ts'
 import { expectVotes } from './rate-screen.ts'
 import { fingers } from './touch.ts'
 import { boxOf, viewerScreen } from './viewer-screen.ts'
@@ -117,4 +118,31 @@ test('by fingers: pinch and double tap zoom, one finger looks around, and a swip
   await touch.drag([by(0, 0)], [by(10, 200)])
   await expect(viewer).toBeHidden()
   await expect(screen.rate.item(1)).toBeVisible()
+})
+
+test('a film is zoomed and swiped away by fingers, too, and keeps its controls for taps', {
+  tag: '@phone-only',
+}, async ({ page, visitor }) => {
+  await (await visitor()).upload(await film('film.mp4', 'tall'))
+  const { rate, viewer, ...screen } = viewerScreen(page)
+  await page.goto('/')
+  await rate.settled()
+  await page.keyboard.press('Enter')
+  const shown = viewer.getByLabel(/^Video 1 of many/)
+  const { x, y, width, height } = await boxOf(shown)
+  const at = (right: number, down: number) => ({ x: x + width / 2 + right, y: y + height / 2 + down })
+  const touch = await fingers(page)
+  await touch.doubleTap(at(0, 0))
+  await touch.drag([at(-30, 0), at(30, 0)], [at(-60, 0), at(60, 0)])
+  await expect(screen.scale).toHaveText('200%')
+  await expect(shown).not.toHaveAttribute('controls')
+  await screen.zoomOut.click()
+  await screen.zoomOut.click()
+  await expect(screen.scale).toHaveCount(0)
+  await expect(shown).toHaveAttribute('controls')
+  // Its controls are moved by the browser.
+  await touch.drag([{ x: x + width / 2, y: y + height - 20 }], [at(0, height / 2 + 40)])
+  await expect(viewer).toBeVisible()
+  await touch.drag([at(0, -100)], [at(0, 100)])
+  await expect(viewer).toBeHidden()
 })

@@ -2,7 +2,9 @@ import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { film, photo } from './made-media.ts'
+import { nudges, setEmailCapture } from './nudge-screen.ts'
 import { expectKeyboardIn, expectVotes, rateScreen } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { tabTo } from './tab-to.ts'
 import { viewerScreen } from './viewer-screen.ts'
 
@@ -97,6 +99,36 @@ test('after the last item the viewer closes by itself, and a new one does not op
   await expect(viewer).toBeHidden()
 })
 
+test('who is asked for an address in the viewer goes on in it, and votes no further there either', {
+  tag: '@phone',
+}, async ({ page, site, visitor }) => {
+  const other = await visitor()
+  await other.uploadPhotos(3)
+  await setEmailCapture(site, true, 1)
+  const { modal, later } = nudges(page)
+  const { rate, viewer, ...screen } = viewerScreen(page)
+  const key = await screen.open()
+  await screen.shown(1)
+  await rate.hot.click()
+  await expectKeyboardIn(modal)
+  await page.keyboard.press('ArrowRight')
+  await later.click()
+  await expect(modal).toHaveCount(0)
+  await expectKeyboardIn(viewer)
+  const shown = await screen.shown(2)
+  await expect(viewer.getByRole('status').filter({ hasText: 'Email Required to Continue' })).toBeVisible()
+  await expect(rate.hot).toHaveAccessibleDescription(/Email Required to Continue/)
+  for (const press of ['ArrowRight', 'n']) await page.keyboard.press(press)
+  await rate.not.click({ force: true })
+  await allAnswered(page)
+  expect(await screen.shown(2)).toBe(shown)
+  await expectVotes(site, [{ key, isHot: true }], [other])
+  await expectAccessible(page)
+  await viewer.getByRole('link').click()
+  await expect(page).toHaveURL('/profile')
+  await expect(viewer).toHaveCount(0)
+})
+
 test('going back closes the viewer on the item that it came to', async ({ page, visitor }) => {
   await (await visitor()).uploadPhotos(3)
   const { rate, viewer, ...screen } = viewerScreen(page)
@@ -126,6 +158,10 @@ test('whether films have sound is remembered, on the stage and in the viewer', a
   await expect(stage.getByLabel(/^Video 2 of many/)).toBeVisible()
   await rate.settled()
   await isMuted(staged).toBe(false)
+  // Where the browser plays nothing with sound by itself, it plays without.
+  await page.reload()
+  await rate.settled()
+  await expect.poll(() => staged.evaluate(({ currentTime }: HTMLVideoElement) => currentTime)).toBeGreaterThan(0)
 
   await page.keyboard.press('Enter')
   await isMuted(shown).toBe(false)

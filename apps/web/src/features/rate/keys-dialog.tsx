@@ -8,8 +8,8 @@ const keys: [keys: string[], does: string][] = [
   [['Z'], 'Take the last vote back'],
   [['S', 'Space'], 'Skip this photo'],
   [['Enter'], 'Open full screen'],
-  [['+', '−', '0'], 'There, zoom in, out, not at all'],
-  [['Shift ←↑↓→'], 'Move what is zoomed'],
+  [['+', '−', '0'], 'Zoom in full screen'],
+  [['Shift ←↑↓→'], 'Look around when zoomed'],
   [['Esc'], 'Close'],
   [['?'], 'These keys'],
 ]

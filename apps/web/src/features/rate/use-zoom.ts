@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pannedBy, type Room, UNZOOMED, type Zoom, zoomedBy } from './zoom.ts'
 
 type Point = { x: number; y: number }
@@ -25,6 +25,13 @@ export function useZoom(id: number | undefined) {
     const room = roomOf(frame.current, picture.current)
     setZoomed((before) => ({ id, zoom: next(before.id === id ? before.zoom : UNZOOMED, room) }))
   }
+  // A phone that is turned may leave it beside its new frame.
+  const onResize = useEffectEvent(() => change((zoom, room) => pannedBy(zoom, MIDDLE, room)))
+  useEffect(() => {
+    const listener = () => onResize()
+    addEventListener('resize', listener)
+    return () => removeEventListener('resize', listener)
+  }, [])
   /** In pixels from the frame's middle. */
   const pointAt = ({ clientX, clientY }: Place): Point => {
     const { left = 0, top = 0, width = 0, height = 0 } = frame.current?.getBoundingClientRect() ?? {}

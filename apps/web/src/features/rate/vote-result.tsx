@@ -16,7 +16,6 @@ import { sideOf } from './wording.ts'
 /** The chip with the latest vote and what became of it. While that may be taken back, a tap anywhere on it does so. */
 export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote & { onUndo: (() => void) | undefined }) {
   const Icon = isHot ? Flame : Snowflake
-  const counting = useCountUp(item, after)
   return (
     <div className="relative flex max-w-full animate-appear items-center gap-3 rounded-card border border-line bg-panel p-2 pr-4 has-[button:hover]:bg-raised md:gap-2 md:rounded-full md:p-0.75 md:pr-4">
       {/* The file that was on the stage is there without a network, too. */}
@@ -45,7 +44,7 @@ export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote &
           <SplitBar tally={after ?? item} className="h-1.5 max-md:flex-1 md:max-lg:hidden lg:w-20" />
         </div>
         <p className="min-w-44 truncate max-[359px]:text-xs">
-          {counting ? <Numbers {...counting} /> : <Outcome isCounted={isCounted} />}
+          <Outcome item={item} isCounted={isCounted} after={after} />
         </p>
       </div>
     </div>
@@ -90,8 +89,10 @@ const Numbers = ({ hotPercentage, notPercentage, totalVotes }: Tally) =>
   `${hotPercentage}% hot · ${notPercentage}% not · ${counted(useDisplayedVotes()(totalVotes), 'vote')}`
 
 /** While its answer is on the way, and where that got lost: the numbers from before the vote would be wrong. */
-function Outcome({ isCounted }: { isCounted: boolean }) {
+function Outcome({ item, isCounted, after }: Pick<LastVote, 'item' | 'isCounted' | 'after'>) {
+  const counting = useCountUp(item, after)
   const isConnected = useOnline()
+  if (counting) return <Numbers {...counting} />
   if (isCounted) return 'Your vote is counted.'
   return isConnected ? 'Counting your vote…' : 'Sent once you are back online'
 }
