@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { film } from './made-media.ts'
 import { goOffline } from './offline.ts'
-import { expectVotes, keyOf, rateScreen, withoutFirstItem } from './rate-screen.ts'
+import { expectVotes, keyOf, rateScreen, saveData, withoutFirstItem } from './rate-screen.ts'
 import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
 
@@ -40,6 +40,7 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   problems.expect(/ERR_INTERNET_DISCONNECTED|dynamically imported|ERR_FAILED .*\/media\//)
   await (await visitor()).uploadPhotos(4)
   const rate = rateScreen(page)
+  await saveData(page)
   const first = await rate.open()
   await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(2)
   const banner = page.getByRole('status').filter({ hasText: 'You are offline.' })

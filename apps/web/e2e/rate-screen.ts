@@ -52,6 +52,10 @@ export const withoutFirstItem = (page: Page) =>
     },
   )
 
+/** The browser says that data is to be saved: one item is prefetched, no more. */
+export const saveData = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+
 /** The focus is inside the dialog, so it receives the keys that a test presses next. */
 export const expectKeyboardIn = (dialog: Locator) =>
   expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)

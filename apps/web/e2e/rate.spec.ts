@@ -94,7 +94,7 @@ test('by whatever input, a press within 300 ms of first sight is no vote', async
   const rate = rateScreen(page)
   await page.clock.install()
   const first = await rate.open()
-  // Once the next photo has loaded beneath the first one, the clock may stand still.
+  // Once the next photos have loaded beneath the first one, the clock may stand still.
   const loaded = () =>
     rate.stage
       .locator('img:not([src^="data:"])')
@@ -102,7 +102,7 @@ test('by whatever input, a press within 300 ms of first sight is no vote', async
         (photos: HTMLImageElement[]) =>
           photos.filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length,
       )
-  await expect.poll(loaded).toBe(2)
+  await expect.poll(loaded).toBe(3)
   await roundTrip(page)
   await page.clock.pauseAt(Date.now() + 60_000)
   await rate.hot.dblclick()

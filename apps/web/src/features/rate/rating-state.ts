@@ -27,7 +27,7 @@ export type RatingState = {
   sight: Sight
   /** How many items in a row could not be loaded. */
   failures: number
-  /** To be shown before any other: pushed aside by an item that came back. */
+  /** To be shown before any other, in this order: pushed aside by an item that came back, or prefetched. */
   ahead: RatingItem[]
   leaving: Leaving[]
   /** Items whose vote is not yet confirmed. */
@@ -47,6 +47,7 @@ export type RatingState = {
 
 export type RatingAction =
   | { type: 'arrive'; item: RatingItem }
+  | { type: 'stack'; item: RatingItem }
   | { type: 'leave'; exit: Exit; prefetched: RatingItem | undefined; cast?: CastVote }
   | { type: 'break'; id: number; prefetched: RatingItem | undefined }
   | { type: 'see'; id: number }
@@ -91,6 +92,12 @@ export function exclusionsOf(state: RatingState, broken: number[]): Exclusions {
   return { always: [...onStage, ...state.unconfirmed, ...directly, ...broken.toReversed()], ifPossible: state.skipped }
 }
 
+/** A prefetched item waits behind those that are ahead, and another is asked for. */
+function stack(state: RatingState, item: RatingItem): RatingState {
+  const isThere = [state.current, ...state.ahead].some((other) => other?.id === item.id)
+  return { ...state, ahead: isThere ? state.ahead : [...state.ahead, item], turn: state.turn + 1 }
+}
+
 type Leave = Extract<RatingAction, { type: 'leave' }>
 /** The item leaves; what was put ahead follows, else the prefetched one, else the stage waits. */
 function leave(state: RatingState, { exit, prefetched, cast }: Omit<Leave, 'type'>): RatingState {
@@ -118,7 +125,11 @@ function leave(state: RatingState, { exit, prefetched, cast }: Omit<Leave, 'type
 
 /** An item could not be loaded: on the stage it makes room, beneath it another is asked for. */
 function breakItem(state: RatingState, id: number, prefetched: RatingItem | undefined): RatingState {
-  const counted = { ...state, failures: state.failures + 1 }
+  const counted = {
+    ...state,
+    failures: state.failures + 1,
+    ahead: state.ahead.filter((item) => item.id !== id),
+  }
   const follower = hasStopped(counted) ? undefined : prefetched
   if (id === state.current?.id) return leave(counted, { exit: 'broken', prefetched: follower })
   return id === follower?.id ? { ...counted, turn: counted.turn + 1 } : counted
@@ -183,6 +194,8 @@ function act(state: RatingState, action: RatingAction): RatingState {
   switch (action.type) {
     case 'arrive':
       return state.current || hasStopped(state) ? state : { ...state, current: action.item, turn: state.turn + 1 }
+    case 'stack':
+      return stack(state, action.item)
     case 'leave':
       return leave(state, action)
     case 'break':

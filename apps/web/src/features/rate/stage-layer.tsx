@@ -9,7 +9,7 @@ import type { Exit } from './rating-state.ts'
 import { StageImage } from './stage-image.tsx'
 import { StageVideo } from './stage-video.tsx'
 
-export type LayerPlace = 'next' | 'current' | Exit
+export type LayerPlace = 'later' | 'next' | 'current' | Exit
 type Props = {
   item: RatingItem
   place: LayerPlace
@@ -23,6 +23,7 @@ type Props = {
 }
 
 const depths: Record<LayerPlace, string> = {
+  later: 'opacity-0',
   next: 'layer-next',
   current: 'z-1',
   hot: 'z-2 leaves-hot',
@@ -31,7 +32,7 @@ const depths: Record<LayerPlace, string> = {
   broken: 'hidden',
 }
 
-/** One item in the stack: the next one waits beneath, the current one is seen, a leaving one passes above both. */
+/** One item in the stack: the next ones wait beneath, the current one is seen, a leaving one passes above both. */
 export function StageLayer({ item, place, alt, isCovered, onSeen, onFail, onGone, ref }: Props) {
   const [isLoaded, setLoaded] = useState(false)
   const [attempt, setAttempt] = useState(1)

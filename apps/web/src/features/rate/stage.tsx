@@ -22,13 +22,19 @@ type Props = {
 }
 
 /** Bottom to top would reorder videos in the page, which stops them: the order is that of arrival. */
-function layersOf({ leaving, current, next }: Rating) {
-  const onStage = [current?.id, next?.id]
+function layersOf({ leaving, current, next, later }: Rating) {
+  const onStage = [current?.id, next?.id, ...later.map(({ id }) => id)]
   const places: { item: NonNullable<Rating['current']>; place: LayerPlace }[] = leaving
     .filter(({ item }) => !onStage.includes(item.id))
     .map(({ item, exit }) => ({ item, place: exit }))
   if (current) places.push({ item: current, place: 'current' })
-  if (next && next.id !== current?.id) places.push({ item: next, place: 'next' })
+  const waiting = [...(next ? [next] : []), ...later]
+  for (const [n, item] of waiting.entries()) {
+    const isTwice = places.some((other) => other.item.id === item.id)
+    // A film is fetched when it is the next one only: it may be large.
+    if (!isTwice && (n === 0 || mediaKind(item.mimeType) === 'image'))
+      places.push({ item, place: n === 0 ? 'next' : 'later' })
+  }
   return places
 }
 

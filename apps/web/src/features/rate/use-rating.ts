@@ -69,15 +69,32 @@ function useRefresh(dispatch: Dispatch<RatingAction>) {
   return refresh
 }
 
+/** Items that wait ahead of the one that was asked for last: so two or three are there, decoded, whatever the pace. */
+const AHEAD = 2
+
+const savesData = () => 'connection' in navigator && Object(navigator.connection).saveData === true
+
+/** More than one is prefetched once the item on the stage is there, and nobody has asked to save data. */
+const wantsMore = ({ sight, ahead }: RatingState) => sight === 'settled' && ahead.length < AHEAD && !savesData()
+
+/** The item that follows the one on the stage, and those after it. */
+function followersOf({ current, ahead }: RatingState, prefetched: RatingItem | undefined) {
+  const [next, ...later] = [...ahead, ...(current && prefetched ? [prefetched] : [])]
+  return { next, later }
+}
+
 type Following = { userId: number | undefined; prefetched: RatingItem | undefined }
 
 /** What has arrived comes on the empty stage; what cannot be shown, or is for another visitor, makes room. */
-function useArrival({ current }: RatingState, { userId, prefetched }: Following, dispatch: Dispatch<RatingAction>) {
+function useArrival(state: RatingState, { userId, prefetched }: Following, dispatch: Dispatch<RatingAction>) {
+  const { current } = state
+  const mayStack = wantsMore(state)
   useEffect(() => {
     if (current === null && prefetched) dispatch({ type: 'arrive', item: prefetched })
+    else if (mayStack && prefetched) dispatch({ type: 'stack', item: prefetched })
     else if (current && (isForAnother(current, userId) || isBroken(current.id)))
       dispatch({ type: 'leave', exit: 'broken', prefetched })
-  }, [current, userId, prefetched, dispatch])
+  }, [current, userId, prefetched, mayStack, dispatch])
 }
 
 /** Goes on where the visitor left the screen. */
@@ -135,7 +152,7 @@ export function useRating(user: Session | null | undefined) {
     ...state,
     isOpen: voterId !== undefined,
     sight,
-    next: state.ahead[0] ?? (current ? data : undefined),
+    ...followersOf(state, data),
     error,
     vote,
     undo,
