@@ -1,13 +1,12 @@
 import { clsx } from 'clsx'
 import { LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { queryClient } from '../lib/net/query-client.ts'
 import { adminPaths } from '../lib/operator/admin-paths.ts'
-import { endLogin } from '../lib/operator/operator-login.ts'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { adminGroups } from './admin-navigation.ts'
-import { mayLeave } from './leave-guard.tsx'
+import { useOperatorLogout } from './use-operator-logout.ts'
 
 const linkClass =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text'
@@ -16,18 +15,24 @@ const linkClass =
 const showCurrent = (nav: HTMLElement | null) =>
   nav?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
 
-/** What the left side and the slide-out menu hold; `onLeave` is told when something was chosen. */
-export function AdminMenu({ onLeave }: { onLeave?: () => void }) {
+type MenuProps = {
+  /** Told when something was chosen. */
+  onLeave?: () => void
+  /** Beside the name of the site. */
+  children?: ReactNode
+}
+
+/** What the left side and the slide-out menu hold. */
+export function AdminMenu({ onLeave, children }: MenuProps) {
   return (
     <>
-      <Link
-        href={adminPaths.home}
-        onClick={onLeave}
-        className="mx-1.5 mt-1.5 flex shrink-0 items-baseline gap-2 self-start rounded-control"
-      >
-        <Logo />
-        <span className="text-sm text-mute">admin</span>
-      </Link>
+      <div className="mx-1.5 mt-1.5 flex shrink-0 items-center justify-between">
+        <Link href={adminPaths.home} onClick={onLeave} className="flex items-baseline gap-2 rounded-control">
+          <Logo />
+          <span className="text-sm text-mute">admin</span>
+        </Link>
+        {children}
+      </div>
       <nav
         ref={showCurrent}
         aria-label="Admin"
@@ -79,17 +84,16 @@ function Group({ name, destinations, onLeave }: GroupProps) {
 }
 
 function Logout({ onLeave }: { onLeave: (() => void) | undefined }) {
-  const [, navigate] = useLocation()
-  const logout = async () => {
-    onLeave?.()
-    if (!(await mayLeave())) return
-    endLogin()
-    // What the operator saw must not be there for whoever uses this browser next.
-    queryClient.clear()
-    navigate(adminPaths.home)
-  }
+  const logout = useOperatorLogout()
   return (
-    <button type="button" onClick={logout} className={linkClass}>
+    <button
+      type="button"
+      onClick={() => {
+        onLeave?.()
+        void logout()
+      }}
+      className={linkClass}
+    >
       <LogOut aria-hidden className="size-5" />
       Logout
     </button>

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { adminPaths } from '../lib/operator/admin-paths.ts'
 import { CloseButton, DialogFrame } from '../ui/dialog-frame.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { AdminCommands, CommandButton } from './admin-commands.tsx'
 import { AdminMenu } from './admin-menu.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
@@ -20,9 +21,12 @@ export function AdminShell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <header className="sticky top-0 hidden h-svh w-60 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line bg-panel p-3.5 lg:flex">
-        <AdminMenu />
+        <AdminMenu>
+          <CommandButton />
+        </AdminMenu>
       </header>
       <PhoneHeader />
+      <AdminCommands />
       <main id="main" ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
         {children}
       </main>
@@ -37,7 +41,10 @@ function PhoneHeader() {
         <Logo />
         <span className="text-sm text-mute">admin</span>
       </Link>
-      <SlideOutMenu />
+      <div className="flex">
+        <CommandButton />
+        <SlideOutMenu />
+      </div>
     </header>
   )
 }

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { loginScreen } from './admin-login-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { seedPhotos, seedUsers } from './seeded-collection.ts'
+
+const menuOf = (page: Page) => {
+  const dialog = page.getByRole('dialog', { name: 'Go to' })
+  return {
+    dialog,
+    text: dialog.getByRole('combobox'),
+    option: (name: string | RegExp) => dialog.getByRole('option', { name }),
+    current: dialog.getByRole('option', { selected: true }),
+    open: async () => {
+      await expect(page.getByRole('button', { name: 'Go to' })).toBeVisible()
+      await page.keyboard.press('ControlOrMeta+k')
+      await expect(dialog.getByRole('combobox')).toBeFocused()
+    },
+  }
+}
+
+test('leads to a screen, to a part of one, and back to where one was before', async ({ page, operator }) => {
+  await operator.open('/adm')
+  const menu = menuOf(page)
+  await menu.open()
+  await expect(menu.option('Overview')).toBeVisible()
+  await expectAccessible(page)
+  await menu.text.fill('audit')
+  await expect(menu.current).toHaveText('Audit Logs')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/adm/logs')
+  await expect(menu.dialog).toBeHidden()
+
+  await menu.open()
+  await menu.text.fill('purge')
+  await expect(menu.current).toHaveText('Purge Inactive AccountsDatabase')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Purge Inactive Accounts' })).toBeVisible()
+
+  await menu.open()
+  await expect(menu.dialog.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
+    'Purge Inactive AccountsDatabase',
+    'Audit Logs',
+  ])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/adm/logs')
+})
+
+test('finds users and items by their names, and an item by its number', { tag: '@phone' }, async ({
+  page,
+  operator,
+  site,
+}) => {
+  await seedUsers(site, 14)
+  await seedPhotos(page, site, 3)
+  const [item] = await site.query<{ id: number; name: string; owner: string }>(
+    `SELECT media.id::int, original_name AS name, username AS owner FROM media JOIN users ON users.id = owner_id ORDER BY media.id DESC`,
+  )
+  if (!item) throw new Error('There is no item')
+  await operator.open('/adm')
+  const menu = menuOf(page)
+  await page.getByRole('button', { name: 'Go to' }).click()
+  await menu.text.fill('visitor6@mail')
+  await menu.option(/visitor6@mail\.example/).click()
+  await expect(page.getByText('Showing 1 of 15 users')).toBeVisible()
+
+  await menu.open()
+  await menu.text.fill(`#${item.id}`)
+  await menu.option(new RegExp(`${item.name}.*#${item.id} by ${item.owner}`)).click()
+  await expect(page).toHaveURL(`/adm/media?id=${item.id}`)
+  await expect(page.getByTitle(item.name)).toBeVisible()
+
+  await menu.open()
+  await menu.text.fill('zebra crossing')
+  await expect(menu.dialog.getByText('Nothing has this name.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu.dialog).toBeHidden()
+})
+
+test('does what can be done from anywhere, and forgets with the login where one went', async ({ page, operator }) => {
+  await operator.open('/adm')
+  const menu = menuOf(page)
+  await menu.open()
+  await menu.text.fill('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await menu.open()
+  await menu.option('Health').click()
+  await expect(page).toHaveURL('/adm/health')
+  await menu.open()
+  await menu.text.fill('logout')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(menu.dialog).toBeHidden()
+  await loginScreen(page).enter()
+  await menu.open()
+  await expect(menu.option('Overview')).toBeVisible()
+  await expect(menu.dialog.getByRole('group', { name: 'Recent' })).toBeHidden()
+})
+
+test('asks before it leaves what is unsaved, and stays closed over another dialog', async ({ page, operator }) => {
+  await operator.open('/adm/vote-multiplier')
+  await page.getByRole('spinbutton', { name: 'Multiplier' }).fill('7')
+  const menu = menuOf(page)
+  await menu.open()
+  await menu.option('Media').click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(menu.dialog).toBeHidden()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/adm/vote-multiplier')
+})
+
+test('says so when users and items could not be looked up, and still leads to screens', async ({
+  page,
+  operator,
+  problems,
+}) => {
+  problems.expect(/api\/admin\/users/)
+  await operator.open('/adm')
+  await page.route('**/api/admin/users?*', (route) => route.abort())
+  const menu = menuOf(page)
+  await menu.open()
+  await menu.text.fill('me')
+  await expect(menu.dialog.getByRole('alert')).toHaveText('Users and items could not be looked up.')
+  await expect(menu.current).toHaveText('Media')
+})

@@ -1,0 +1,61 @@
+import { LogOut, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { useEffect } from 'react'
+import { store } from '../lib/browser/store.ts'
+import { setTheme } from '../lib/browser/theme.ts'
+import { lazyComponent } from '../lib/net/lazy-component.tsx'
+import { adminGroups } from './admin-navigation.ts'
+import { useOperatorLogout } from './use-operator-logout.ts'
+
+const CommandMenu = lazyComponent(
+  async () => (await import('../features/admin/command-menu/command-menu.tsx')).CommandMenu,
+)
+
+const isOpen = store(false)
+const open = () => isOpen.set(true)
+const close = () => isOpen.set(false)
+
+const screens = adminGroups.flatMap(({ destinations }) => destinations)
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** The menu of everything, by Ctrl-K or ⌘K from anywhere but a dialog. */
+export function AdminCommands() {
+  const logout = useOperatorLogout()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      // The browser's own use of the keys would take the keyboard away from the page.
+      event.preventDefault()
+      if (isOpen.get()) close()
+      else if (!document.querySelector('[role=dialog], [role=alertdialog]')) open()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  if (!isOpen.use()) return null
+  const acts = [
+    { label: 'Light theme', icon: Sun, run: () => setTheme('light') },
+    { label: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
+    { label: 'System theme', icon: Monitor, run: () => setTheme('system') },
+    { label: 'Logout', icon: LogOut, run: () => void logout() },
+  ]
+  return <CommandMenu screens={screens} acts={acts} onClose={close} />
+}
+
+/** Beside the name of the site, for who does not know the keys. */
+export const CommandButton = () => (
+  <button
+    type="button"
+    aria-label="Go to"
+    aria-haspopup="dialog"
+    aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+    title={`Go to a screen, a user or an item (${isApple ? '⌘K' : 'Ctrl K'})`}
+    onClick={({ currentTarget }) => {
+      // The menu gives the focus back to where it was: Safari does not focus a button that is clicked.
+      currentTarget.focus()
+      open()
+    }}
+    className="grid size-11 shrink-0 place-items-center rounded-control hover:bg-raised"
+  >
+    <Search aria-hidden className="size-5" />
+  </button>
+)

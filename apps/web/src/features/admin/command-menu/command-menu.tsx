@@ -1,0 +1,117 @@
+import * as Radix from '@radix-ui/react-dialog'
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { History, Search } from 'lucide-react'
+import { type ComponentType, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useDebounced } from '../../../lib/browser/use-debounced.ts'
+import { DialogFrame } from '../../../ui/dialog-frame.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { foundQuery } from './found.api.ts'
+import { FOUND_ICONS, matches, type Place, parts } from './places.ts'
+import { rememberPlace, useRecentPlaces } from './recent-places.ts'
+
+type Icon = ComponentType<{ className?: string }>
+type Entry = { label: string; note: string; icon: Icon; run: () => void }
+
+type Choices = {
+  screens: { label: string; path: string; icon: Icon }[]
+  /** What can be done from anywhere. */
+  acts: { label: string; icon: Icon; run: () => void }[]
+}
+
+/** What is offered for a text: without one, where one went before, and every screen and act. */
+function useEntries(text: string, { screens, acts }: Choices) {
+  const [, navigate] = useLocation()
+  const recent = useRecentPlaces()
+  const found = useQuery(foundQuery(useDebounced(text)))
+  const isSearch = text.trim() !== ''
+  const entryOf = (place: Place): Entry => ({
+    ...place,
+    icon: FOUND_ICONS[place.kind] ?? screens.find(({ path }) => path === place.path)?.icon ?? History,
+    run: () => {
+      rememberPlace(place)
+      navigate(place.path)
+    },
+  })
+  const named = (places: Place[]) => places.filter((place) => matches(place, text)).map(entryOf)
+  const groups: [heading: string, entries: Entry[]][] = [
+    ['Recent', isSearch ? [] : recent.map(entryOf)],
+    ['Screens', named(screens.map(({ label, path }) => ({ label, path, note: '', kind: 'screen' })))],
+    ['On a screen', isSearch ? named(parts) : []],
+    ['Users', isSearch ? (found.data?.users ?? []).map(entryOf) : []],
+    ['Items', isSearch ? (found.data?.items ?? []).map(entryOf) : []],
+    ['Acts', acts.map((act) => ({ ...act, note: '' })).filter((act) => matches(act, text))],
+  ]
+  return { groups, isLooking: isSearch && found.isFetching, hasFailed: isSearch && found.isError }
+}
+
+/** Screens, their parts, users, items and acts by name, for who would rather type than look. */
+export function CommandMenu({ onClose, ...choices }: Choices & { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const { groups, isLooking, hasFailed } = useEntries(text, choices)
+  return (
+    <DialogFrame
+      aria-describedby={undefined}
+      onClose={onClose}
+      className="mx-auto mt-[min(12vh,6rem)] flex h-fit max-h-[min(30rem,80dvh)] w-[min(36rem,calc(100%-1.5rem))] animate-appear flex-col overflow-hidden rounded-card border border-line bg-panel shadow-soft outline-none"
+    >
+      <Radix.Title className="sr-only">Go to</Radix.Title>
+      <Command label="Go to" shouldFilter={false} loop className="flex min-h-0 flex-col">
+        <div className="flex items-center gap-3 border-b border-line px-4">
+          <Search aria-hidden className="size-5 shrink-0 text-mute" />
+          <Command.Input
+            value={text}
+            onValueChange={setText}
+            maxLength={200}
+            placeholder="A screen, a user, an item or its number"
+            className="h-13 min-w-0 flex-1 bg-transparent outline-none placeholder:text-mute"
+          />
+          {isLooking && <Spinner isSmall label="Looking…" />}
+        </div>
+        {hasFailed && (
+          <p role="alert" className="px-5 pt-3 text-sm text-mute">
+            Users and items could not be looked up.
+          </p>
+        )}
+        <Command.List className="min-h-0 flex-1 overflow-y-auto p-2">
+          <Command.Empty className="px-3 py-6 text-center text-mute">
+            {isLooking ? 'Looking…' : 'Nothing has this name.'}
+          </Command.Empty>
+          {groups.map(([heading, entries]) => (
+            <Group key={heading} heading={heading} entries={entries} onClose={onClose} />
+          ))}
+        </Command.List>
+      </Command>
+    </DialogFrame>
+  )
+}
+
+type GroupProps = { heading: string; entries: Entry[]; onClose: () => void }
+
+function Group({ heading, entries, onClose }: GroupProps) {
+  if (entries.length === 0) return null
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-[13px] [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-mute"
+    >
+      {entries.map(({ label, note, icon: Icon, run }, n) => (
+        <Command.Item
+          // Two items may have one name.
+          key={`${label} ${note}`}
+          value={`${heading} ${n} ${label}`}
+          onSelect={() => {
+            onClose()
+            run()
+          }}
+          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 data-[selected=true]:bg-raised"
+        >
+          <Icon aria-hidden className="size-5 shrink-0 text-mute" />
+          <span className="min-w-0 truncate">{label}</span>
+          {note !== '' && <span className="ml-auto min-w-0 truncate pl-3 text-sm text-mute">{note}</span>}
+        </Command.Item>
+      ))}
+    </Command.Group>
+  )
+}
