@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,6 +37,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
     operator: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
     upload: { type: 'boolean', default: false },
     partitioned: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '1000,200000' },
@@ -181,6 +183,13 @@ const benchUploads = async (serverUrl: string, dataDir: string) => {
 const chosen = () => {
   if (options.operator) return benchOperator
   return options.upload ? benchUploads : benchVisitors
+}
+
+if (options.page) {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, '../../../scripts/bench-page.ts')], {
+    stdio: 'inherit',
+  })
+  process.exit(status ?? 1)
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'hotvote-bench-'))

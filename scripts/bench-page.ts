@@ -1,0 +1,104 @@
+/**
+ * `pnpm bench --page`, after `pnpm build`: how soon a phone on a slow network sees the first photo, and how soon the next one
+ * follows a vote. The network and the processor are slowed down as Lighthouse does (docs/decisions/068).
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { chromiumLaunch } from './find-chromium.ts'
+
+const url = 'http://127.0.0.1:3998'
+const ROUNDS = 5
+/** Milliseconds there and back, bytes a second, and how many times slower than this machine. */
+const SLOW = { latency: 150, throughput: (1.6 * 1024 * 1024) / 8, cpu: 4 }
+
+const startSite = async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hotvote-page-'))
+  const env = { ...process.env, PORT: '3998', PUBLIC_URL: url, DATA_DIR: dataDir, RATE_LIMITS: 'relaxed' }
+  const main = join(import.meta.dirname, '../apps/api/src/main.ts')
+  const site = spawn(process.execPath, [main], { env, stdio: 'ignore' })
+  const isReady = () =>
+    fetch(`${url}/readyz`)
+      .then(({ ok }) => ok)
+      .catch(() => false)
+  while (!(await isReady())) await pause(100)
+  return async () => {
+    site.kill()
+    await once(site, 'exit')
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+const slowDown = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  const { latency, throughput, cpu } = SLOW
+  const network = { offline: false, latency, downloadThroughput: throughput, uploadThroughput: throughput }
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', network)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+}
+
+/** What the browser has recorded of a kind so far. */
+const paintsOf = (page: Page) =>
+  page.evaluate(() => {
+    const read = (type: string) => {
+      const observer = new PerformanceObserver(() => undefined)
+      observer.observe({ type, buffered: true })
+      const entries = observer.takeRecords()
+      observer.disconnect()
+      return entries
+    }
+    const shift = read('layout-shift').reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0)
+    const first = read('paint').find(({ name }) => name === 'first-contentful-paint')?.startTime ?? Number.NaN
+    return { first, largest: read('largest-contentful-paint').at(-1)?.startTime ?? Number.NaN, shift }
+  })
+
+/** Milliseconds from a click on Hot to the frame after the one that has the next photo. */
+const voteOn = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done))
+    const alt = () => document.querySelector('.stage .layer:not([inert]) [alt^="Photo"], .stage video')?.outerHTML
+    const before = alt()
+    const start = performance.now()
+    document.querySelector<HTMLElement>('button[name=hot]')?.click()
+    while (alt() === before) await frame()
+    await frame()
+    return performance.now() - start
+  })
+
+const visit = async (browser: Browser) => {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
+  const page = await context.newPage()
+  await slowDown(page)
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const paints = await paintsOf(page)
+  const votes: number[] = []
+  for (let vote = 0; vote < 5; vote++) {
+    await page.waitForSelector('.stage[aria-busy=false]')
+    await page.waitForLoadState('networkidle')
+    votes.push(await voteOn(page))
+  }
+  await context.close()
+  return { ...paints, vote: median(votes) }
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+const stop = await startSite()
+const browser = await chromium.launch(chromiumLaunch())
+try {
+  const visits: Awaited<ReturnType<typeof visit>>[] = []
+  for (let round = 0; round < ROUNDS; round++) visits.push(await visit(browser))
+  const of = (name: keyof (typeof visits)[number]) => median(visits.map((seen) => seen[name]))
+  console.log(`first paint     ${of('first').toFixed(0)} ms`)
+  console.log(`largest paint   ${of('largest').toFixed(0)} ms (<= 1500)`)
+  console.log(`layout shift    ${of('shift').toFixed(4)}`)
+  console.log(`vote to paint   ${of('vote').toFixed(0)} ms (<= 50 at full speed)`)
+} finally {
+  await browser.close()
+  await stop()
+}
