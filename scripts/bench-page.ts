@@ -42,45 +42,47 @@ const slowDown = async (page: Page) => {
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
 }
 
-/** What the browser has recorded of a kind so far. */
-const paintsOf = (page: Page) =>
-  page.evaluate(() => {
-    const read = (type: string) => {
-      const observer = new PerformanceObserver(() => undefined)
-      observer.observe({ type, buffered: true })
-      const entries = observer.takeRecords()
-      observer.disconnect()
-      return entries
-    }
-    const shift = read('layout-shift').reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0)
-    const first = read('paint').find(({ name }) => name === 'first-contentful-paint')?.startTime ?? Number.NaN
-    return { first, largest: read('largest-contentful-paint').at(-1)?.startTime ?? Number.NaN, shift }
-  })
+type Paints = { first: number; largest: number; shift: number }
 
-/** Milliseconds from a click on Hot to the frame after the one that has the next photo. */
-const voteOn = (page: Page) =>
-  page.evaluate(async () => {
-    const frame = () => new Promise((done) => requestAnimationFrame(done))
-    const alt = () => document.querySelector('.stage .layer:not([inert]) [alt^="Photo"], .stage video')?.outerHTML
-    const before = alt()
-    const start = performance.now()
-    document.querySelector<HTMLElement>('button[name=hot]')?.click()
-    while (alt() === before) await frame()
-    await frame()
-    return performance.now() - start
-  })
+/** What the browser has recorded so far; runs in the page. */
+const PAINTS = `(() => {
+  const read = (type) => {
+    const observer = new PerformanceObserver(() => undefined)
+    observer.observe({ type, buffered: true })
+    const entries = observer.takeRecords()
+    observer.disconnect()
+    return entries
+  }
+  return {
+    first: read('paint').find(({ name }) => name === 'first-contentful-paint')?.startTime ?? NaN,
+    largest: read('largest-contentful-paint').at(-1)?.startTime ?? NaN,
+    shift: read('layout-shift').reduce((sum, { value }) => sum + value, 0),
+  }
+})()`
+
+/** Milliseconds from a click on Hot to the frame after the one that has the next photo; runs in the page. */
+const VOTE = `(async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done))
+  const shown = () => document.querySelector('.stage .layer:not([inert]) [alt^="Photo"], .stage video')?.outerHTML
+  const before = shown()
+  const start = performance.now()
+  document.querySelector('button[name=hot]')?.click()
+  while (shown() === before) await frame()
+  await frame()
+  return performance.now() - start
+})()`
 
 const visit = async (browser: Browser) => {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
   const page = await context.newPage()
   await slowDown(page)
   await page.goto(url, { waitUntil: 'networkidle' })
-  const paints = await paintsOf(page)
+  const paints = await page.evaluate<Paints>(PAINTS)
   const votes: number[] = []
   for (let vote = 0; vote < 5; vote++) {
     await page.waitForSelector('.stage[aria-busy=false]')
     await page.waitForLoadState('networkidle')
-    votes.push(await voteOn(page))
+    votes.push(await page.evaluate<number>(VOTE))
   }
   await context.close()
   return { ...paints, vote: median(votes) }
