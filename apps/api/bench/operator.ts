@@ -1,5 +1,8 @@
 import { mediaSorts } from '@hotvote/shared/media-library'
 import { userGroups, userSorts } from '@hotvote/shared/users'
+import { pino } from 'pino'
+import { openDatabase } from '../src/db/client.ts'
+import { rollUpDays } from '../src/features/overview/overview.service.ts'
 import { seedCollection } from './seed-collection.ts'
 import { PASSWORD, startApi } from './servers.ts'
 
@@ -55,6 +58,13 @@ const timesAt = async (apiUrl: string): Promise<Map<string, Times>> => {
   return times
 }
 
+/** As on a site that has run for a while: days that are over are not counted when somebody looks. */
+const writeDaysDown = async (url: string) => {
+  const log = pino({ enabled: false })
+  const db = openDatabase({ url, max: 1, connectTimeout: 5000, statementTimeout: 300_000, lockTimeout: 5000 }, log)
+  await rollUpDays({ db, log }).finally(() => db.close())
+}
+
 const column = (text: string) => text.padStart(9)
 
 /** A call that is refused has no time. */
@@ -69,6 +79,7 @@ export const timeOperator = async (sites: { media: number; url: string }[], data
   const measured: Map<string, Times>[] = []
   for (const { media, url } of sites) {
     await seedCollection(url, { users: media, media, votes: media * 10 })
+    await writeDaysDown(url)
     const api = await startApi(url, dataDir)
     measured.push(await timesAt(api.url).finally(api.stop))
   }
