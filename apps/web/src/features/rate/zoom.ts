@@ -8,7 +8,7 @@ export type Room = { frame: Size; picture: Size }
 export const UNZOOMED: Zoom = { scale: 1, x: 0, y: 0 }
 const MAX_SCALE = 6
 
-const within = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value))
+const within = (value: number, limit: number) => (limit === 0 ? 0 : Math.max(-limit, Math.min(limit, value)))
 
 /** No further than to where an edge of the picture meets that of the frame; what is smaller than the frame stays in the middle. */
 function bounded({ scale, x, y }: Zoom, { frame, picture }: Room): Zoom {
