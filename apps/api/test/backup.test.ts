@@ -71,6 +71,8 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
     await operatorCall(site, CONFIG, { isEnabled: true, multiplier: 2.5 })
     const job = `SELECT FROM graphile_worker.add_job('mail-nobody', '{"a":"tab\\tand\\nline"}', job_key => 'kept', run_at => now() + interval '1 day')`
     await db.query({ text: job })
+    const rendition = `SELECT FROM graphile_worker.add_job('make-renditions', '{"key":"gone"}', queue_name => 'make-renditions-1', run_at => now() + interval '1 day')`
+    await db.query({ text: rendition })
     await db.query({ text: `UPDATE users SET username = E'tab\\t\\\\N "new\\nline" ü' WHERE id = $1` }, [owner.id])
     // Long work that waits: after a restore it is not what anybody asked for.
     const waiting = `WITH reset AS (INSERT INTO operations (kind) VALUES ('reset-database') RETURNING id)
@@ -143,6 +145,9 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
     ])
     const jobs = `SELECT payload, attempts FROM graphile_worker._private_jobs WHERE key = 'kept'`
     expect(await copy.query({ text: jobs })).toEqual([{ payload: { a: 'tab\tand\nline' }, attempts: 0 }])
+    // They stay behind all else.
+    const queues = `SELECT DISTINCT queue_name LIKE 'make-renditions-_' AS "isKept" FROM graphile_worker.jobs WHERE task_identifier = 'make-renditions'`
+    expect(await copy.query({ text: queues })).toEqual([{ isKept: true }])
     expect(await copy.query({ text: 'SELECT kind, status, ended_at IS NOT NULL AS ended FROM operations' })).toEqual([
       { kind: 'reset-database', status: 'stopped', ended: true },
     ])

@@ -39,6 +39,10 @@ export const stemOfUpload = (date: Date, ulid: string): string =>
 export const keyOf = (stem: string, variant: Variant, type: AcceptedType): string =>
   `${stem}-${variant}${extensionOf(type)}`
 
+/** The keys that the renditions of an item have. */
+export const renditionKeysOf = (stem: string): string[] =>
+  Object.keys(RENDITIONS).map((variant) => keyOf(stem, variant as Rendition, 'image/webp'))
+
 /** Every key that the original of an item may have. */
 export const originalKeysOf = (stem: string): string[] => extensions.map(([type]) => keyOf(stem, 'original', type))
 

@@ -76,6 +76,8 @@ export const addKeyedJob = async <Name extends keyof Tasks>(db: Db, { name, payl
 
 /** Queues of renditions; one of each is made at a time, whatever the number of processes. */
 export const RENDITION_QUEUES = 2
+/** What their names begin with; a number from 0 follows. */
+export const RENDITION_QUEUE = 'make-renditions-'
 
 /** The smaller the sooner; other jobs have 0. */
 const RENDITION_PRIORITY = 10
@@ -88,7 +90,7 @@ SELECT FROM graphile_worker.add_job('make-renditions', $1::json, queue_name => $
 
 /** Has the renditions of an item made: after all else that is due, so that no mail waits for pictures. */
 export const addRenditionJob = async (db: Db, { id, ...payload }: Tasks['make-renditions'] & { id: number }) => {
-  await db.query(ADD_RENDITION_JOB, [JSON.stringify(payload), `make-renditions-${id % RENDITION_QUEUES}`])
+  await db.query(ADD_RENDITION_JOB, [JSON.stringify(payload), RENDITION_QUEUE + (id % RENDITION_QUEUES)])
 }
 
 const DUE = statement({

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { RENDITION_QUEUE, RENDITION_QUEUES } from '../../jobs/queue.ts'
 import { CHUNK, columnList, JOBS, tableName } from './database-copy.ts'
 import { FOLDERS, type Manifest } from './manifest.ts'
 
@@ -23,6 +24,15 @@ INSERT INTO graphile_worker._private_jobs
   (task_id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, flags)
 SELECT task.id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, flags
 FROM restored_jobs JOIN graphile_worker._private_tasks task USING (identifier)`
+
+/** A backup has no names of queues: without theirs, renditions would take all places of the worker. */
+const JOBS_TO_THEIR_QUEUES = `
+INSERT INTO graphile_worker._private_job_queues (queue_name)
+SELECT '${RENDITION_QUEUE}' || n FROM generate_series(0, ${RENDITION_QUEUES} - 1) n ON CONFLICT DO NOTHING;
+UPDATE graphile_worker._private_jobs job SET job_queue_id = queue.id
+FROM graphile_worker._private_tasks task, graphile_worker._private_job_queues queue
+WHERE task.id = job.task_id AND task.identifier = 'make-renditions'
+  AND queue.queue_name = '${RENDITION_QUEUE}' || job.id % ${RENDITION_QUEUES}`
 
 /** What is done after `pg_restore`, too; its first statement stops operations. */
 const AFTER_RESTORE = readFileSync(new URL('after-restore.sql', import.meta.url), 'utf8')
@@ -78,6 +88,7 @@ export const openLoader = async (url: string, manifest: Manifest) => {
     async finish() {
       expectRows(manifest, loaded)
       await client.query(JOBS_TO_QUEUE)
+      await client.query(JOBS_TO_THEIR_QUEUES)
       for (const { name, lastValue } of manifest.sequences)
         await client.query('SELECT setval($1::regclass, $2)', [tableName(name), lastValue])
       const stopped = await applyAfterRestore(client)

@@ -7,6 +7,7 @@ import { isKey } from '../../domain/media-keys.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
+import { untilFewRenditionsWait } from '../uploads/renditions.service.ts'
 import type { UploadDeps } from '../uploads/uploads.service.ts'
 import { countFiles, type Group, groupsOf } from './bucket-groups.ts'
 import { type Reference, referencesTo, timeOf } from './import.queries.ts'
@@ -95,6 +96,7 @@ const importBatch = async (deps: UploadDeps, work: Work, { batch, state }: { bat
   const keys = batch.flatMap(({ files }) => files.map(({ key }) => key)).filter(isKey)
   const references = await referencesTo(deps.db, keys, state.startedAt ?? '')
   for (const group of batch) {
+    await untilFewRenditionsWait(deps.db, work.signal)
     if (work.signal.aborted) break
     const outcome = await importOne(deps, group, references)
     if (outcome) count(state, group, outcome)

@@ -222,4 +222,25 @@ describe('importing media from the bucket', () => {
     const app = await testApp()
     expectError(await call(app, IMPORT), 401, 'not_operator')
   })
+
+  it('goes on no faster than the smaller widths are made', async () => {
+    const app = await testApp()
+    const { db } = app.deps
+    await drop(app, { 'photo.jpg': await quarters(40, 20).jpeg().toBuffer() })
+    // They have nothing to make. Each item writes down how many of them wait when it comes.
+    const waiting = `SELECT count(*) AS waiting FROM graphile_worker.jobs WHERE task_identifier = 'make-renditions'`
+    await db.query({
+      text: `
+        SELECT graphile_worker.add_job('make-renditions', '{"key": "none"}', queue_name => 'make-renditions-0')
+        FROM generate_series(1, 1030);
+        CREATE TABLE noted (waiting integer);
+        CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO noted ${waiting}; RETURN new; END $$;
+        CREATE TRIGGER note BEFORE INSERT ON media FOR EACH ROW EXECUTE FUNCTION note()`,
+    })
+    await withWorker(app)
+    expect((await operatorCall(app, IMPORT)).body).toMatchObject({ imported: 1 })
+    const [noted] = await db.query<{ waiting: number }>({ text: 'SELECT waiting FROM noted' })
+    expect(noted?.waiting).toBeLessThanOrEqual(1000)
+    expect(noted?.waiting).toBeGreaterThan(900)
+  })
 })

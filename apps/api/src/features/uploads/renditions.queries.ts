@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { media } from '../../db/schema/index.ts'
-import { IS_STORED } from '../../db/stored-media.ts'
-import { originalKeysOf } from '../../domain/media-keys.ts'
+import { statement } from '../../db/statement.ts'
+import { FILE_KEYS, IS_STORED } from '../../db/stored-media.ts'
+import { originalKeysOf, partsOfKey, renditionKeysOf } from '../../domain/media-keys.ts'
 
 /** A picture of which only the files are stored that an upload brings. */
 const IS_WITHOUT = and(like(media.mimeType, 'image/%'), isNull(media.displayKey))
@@ -57,3 +58,29 @@ export const stemsWithoutRenditions = async (db: Db, stems: string[]): Promise<S
   const rows = await db.orm.select({ key: media.originalKey }).from(media).where(isOne)
   return new Set(rows.flatMap(({ key }) => originals.get(key) ?? []))
 }
+
+/** Those of these files that an item has, or that are just being made for it. */
+export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> => {
+  const stems = new Set(keys.flatMap((key) => partsOfKey(key).stem ?? []))
+  const originals = sql.param([...stems].flatMap(originalKeysOf))
+  const isOne = and(sql`${media.originalKey} = ANY (${originals}::text[])`, IS_STORED)
+  const columns = { original: media.originalKey, files: FILE_KEYS, isWithout: sql<boolean>`${IS_WITHOUT}` }
+  const rows = await db.orm.select(columns).from(media).where(isOne)
+  return new Set(
+    rows.flatMap(({ original, files, isWithout }) => {
+      const { stem } = partsOfKey(original)
+      return isWithout && stem !== undefined ? [...files, ...renditionKeysOf(stem)] : files
+    }),
+  )
+}
+
+const MANY_WAITING = statement({
+  name: 'renditions_many_waiting',
+  text: `
+SELECT FROM graphile_worker.jobs
+WHERE task_identifier = 'make-renditions' AND run_at <= now() AND attempts < max_attempts OFFSET $1 LIMIT 1`,
+})
+
+/** Whether the renditions of more than `most` items are still to be made. */
+export const areManyWaiting = async (db: Db, most: number): Promise<boolean> =>
+  (await db.query(MANY_WAITING, [most])).length > 0

@@ -1,13 +1,20 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { keyOf, partsOfKey, RENDITIONS, type Rendition } from '../../domain/media-keys.ts'
+import { keyOf, partsOfKey, RENDITIONS, type Rendition, renditionKeysOf } from '../../domain/media-keys.ts'
 import { addJob, addRenditionJob } from '../../jobs/queue.ts'
 import { variantPath } from '../../media/variant-path.ts'
 import { ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
-import { addRenditions, keyWithoutRenditions, renditionsWanted, stemsWithoutRenditions } from './renditions.queries.ts'
+import {
+  addRenditions,
+  areManyWaiting,
+  keyWithoutRenditions,
+  renditionsWanted,
+  stemsWithoutRenditions,
+} from './renditions.queries.ts'
 
 type RenditionDeps = Pick<Deps, 'db' | 'storage' | 'makeRenditions' | 'tempDir'>
 
@@ -17,6 +24,17 @@ const VARIANTS = Object.keys(RENDITIONS) as Rendition[]
 export const queueRenditions = async (tx: Db, id: number) => {
   const key = await keyWithoutRenditions(tx, id)
   if (key !== null) await addRenditionJob(tx, { id, key })
+}
+
+/** Items whose renditions may wait: each look for a job reads all that wait for another of their queue, some times a second. */
+const WAITING_MAX = 1000
+/** Milliseconds between two looks. */
+const LOOK_INTERVAL = 500
+
+/** Until few enough wait, or `signal` is aborted: what adds items by the thousand goes no faster than these are made. */
+export const untilFewRenditionsWait = async (db: Db, signal: AbortSignal) => {
+  while (!signal.aborted && (await areManyWaiting(db, WAITING_MAX)))
+    await pause(LOOK_INTERVAL, undefined, { signal }).catch(() => undefined)
 }
 
 /** What the keys of the items among these begin with whose renditions are just being made, or will be. */
@@ -42,8 +60,7 @@ const storeRenditions = async (
 }
 
 /** Whatever a run has stored that was killed before it could name it. */
-const deleteRenditions = (db: Db, stem: string) =>
-  addJob(db, 'delete-files', { keys: VARIANTS.map((variant) => keyOf(stem, variant, 'image/webp')) })
+const deleteRenditions = (db: Db, stem: string) => addJob(db, 'delete-files', { keys: renditionKeysOf(stem) })
 
 /**
  * Makes the smaller widths of a stored picture (docs/decisions/067). Files first, then the row that names them; a run that

@@ -11,6 +11,7 @@ import { addJob } from '../../jobs/queue.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { variantPath } from '../../media/variant-path.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
+import { keysInUse } from './renditions.queries.ts'
 import { insertUpload, itemSentBefore } from './repeated-upload.service.ts'
 import { publishUpload, refuseTakenDown } from './taken-down-uploads.service.ts'
 import { deletePending, isOwnerThere, type UploadedRow } from './uploads.queries.ts'
@@ -143,7 +144,11 @@ export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinu
   while ((await sweep()) > 0);
 }
 
-/** Deletes stored files; one that is gone already is fine. Throws when the storage fails, and is then tried again. */
-export const deleteFiles = async ({ storage }: Pick<Deps, 'storage'>, keys: string[]): Promise<void> => {
-  for (const key of keys) await storage.delete(key)
+/**
+ * Deletes stored files; one that is gone already is fine, and one stays that an item has again: an import may have brought
+ * it back since. Throws when database or storage fail, and is then tried again.
+ */
+export const deleteFiles = async ({ db, storage }: Pick<Deps, 'db' | 'storage'>, keys: string[]): Promise<void> => {
+  const used = await keysInUse(db, keys)
+  for (const key of keys) if (!used.has(key)) await storage.delete(key)
 }
