@@ -34,3 +34,13 @@ export const votesPerDay = contract({
   response: z.array(z.object({ day: z.iso.date(), hot: z.number(), not: z.number() })),
   errors: ['not_yours', 'not_found'],
 })
+
+/** What the visitor rated since a moment; `comparable` are the votes on items that others see one way, `agreed` those like most of them. */
+export const ratingsSince = contract({
+  method: 'GET',
+  path: '/api/users/:userId/ratings',
+  params: z.object({ userId: pathId }),
+  query: z.object({ since: z.iso.datetime() }),
+  response: z.object({ total: z.number(), hot: z.number(), comparable: z.number(), agreed: z.number() }),
+  errors: ['not_yours'],
+})

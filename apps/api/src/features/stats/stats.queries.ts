@@ -1,11 +1,11 @@
 import type { PageQuery } from '@hotvote/shared/page'
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, gte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
 import { newestFirst } from '../../db/keyset.ts'
-import { media } from '../../db/schema/index.ts'
+import { media, setAsideVotes, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
 
@@ -62,3 +62,29 @@ ORDER BY day`,
 
 /** Votes on an item for each of the last `days` days of the database's clock, days without votes included. */
 export const votesByDay = (db: Db, mediaId: number, days: number) => db.query(VOTES_BY_DAY, [mediaId, days])
+
+/** The votes of others on the item of a vote, Hot and Not: this one is in the totals unless it was set aside. */
+const own = sql`CASE WHEN ${setAsideVotes.userId} IS NULL THEN 1 ELSE 0 END`
+const othersHot = sql`${media.hotVotes} - CASE WHEN ${votes.isHot} THEN ${own} ELSE 0 END`
+const othersNot = sql`${media.notVotes} - CASE WHEN ${votes.isHot} THEN 0 ELSE ${own} END`
+const countWhere = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`.mapWith(Number)
+
+/** What somebody voted since a moment on items that are still there, and how that compares with what others voted. */
+export const votesSince = async (db: Db, userId: number, since: Date) =>
+  onlyRow(
+    await db.orm
+      .select({
+        total: count(),
+        hot: countWhere(sql`${votes.isHot}`),
+        comparable: countWhere(sql`${othersHot} <> ${othersNot}`),
+        agreed: countWhere(
+          sql`CASE WHEN ${votes.isHot} THEN ${othersHot} > ${othersNot} ELSE ${othersNot} > ${othersHot} END`,
+        ),
+      })
+      .from(votes)
+      .innerJoin(media, eq(media.id, votes.mediaId))
+      .leftJoin(setAsideVotes, and(eq(setAsideVotes.userId, votes.userId), eq(setAsideVotes.mediaId, votes.mediaId)))
+      .where(and(eq(votes.userId, userId), gte(votes.createdAt, since), IS_STORED))
+      .prepare('votes_since')
+      .execute(),
+  )

@@ -1,13 +1,15 @@
 import { CloudOff, ImageUp, PartyPopper } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'wouter'
-import { useLostFocus } from '../../lib/browser/focus.ts'
+import { takeLostFocus, useFocusHandover, useLostFocus } from '../../lib/browser/focus.ts'
 import { CallError, textOf } from '../../lib/net/call-error.ts'
 import { useOnline } from '../../lib/net/online.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { isNoneLeft, NotShownError } from './rate.api.ts'
+import { RatedToday } from './rated-today.tsx'
+import { restingPlace } from './resting-place.ts'
 
 type Props = { error: Error; hasSeenAny: boolean; onRefresh: (event: MouseEvent) => void }
 const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
@@ -16,6 +18,11 @@ const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
 export function EmptyCard({ error, hasSeenAny, onRefresh }: Props) {
   // The stage took the keyboard's focus with it.
   const card = useLostFocus<HTMLDivElement>()
+  // The stage comes back by itself when something new arrives, and takes the focus of what is gone then.
+  useFocusHandover(card, () => {
+    queueMicrotask(() => takeLostFocus(restingPlace()))
+    return null
+  })
   return (
     <Card ref={card} tabIndex={-1} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center outline-none">
       {isNoneLeft(error) && !hasSeenAny ? (
@@ -68,9 +75,22 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
           {happened}
         </p>
       )}
-      <Button variant="primary" className="mt-5" onClick={onRefresh}>
-        {REFRESH}
-      </Button>
+      {!isFailure && (
+        <>
+          <RatedToday />
+          <p className="mt-3 text-mute">It goes on by itself when something new arrives.</p>
+        </>
+      )}
+      <div className="mt-5 flex flex-wrap justify-center gap-3">
+        <Button variant="primary" onClick={onRefresh}>
+          {REFRESH}
+        </Button>
+        {!isFailure && (
+          <Link href={paths.upload} className={buttonClass({})}>
+            Upload one of your own
+          </Link>
+        )}
+      </div>
     </>
   )
 }

@@ -40,7 +40,7 @@ async function drawItem(userId: number, { always, ifPossible }: Exclusions): Pro
 }
 
 /** The list of left-out ids is bounded, so a known broken item may still be drawn: then another is asked for. */
-async function drawShowable(userId: number, exclusions: Exclusions): Promise<RatingItem> {
+export async function drawShowable(userId: number, exclusions: Exclusions): Promise<RatingItem> {
   for (let draws = 0; draws < DRAWS; draws += 1) {
     const item = await drawItem(userId, exclusions)
     if (!isBroken(item.id)) return item

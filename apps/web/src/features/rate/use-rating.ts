@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { useOnReconnect } from '../../lib/net/online.ts'
 import { firstItem, isForAnother, takeFirstItem } from './first-item.ts'
-import { type CastVote, NotShownError, nextItemQuery, sendInTurn } from './rate.api.ts'
+import { type CastVote, isNoneLeft, NotShownError, nextItemQuery, sendInTurn } from './rate.api.ts'
 import {
   type Exit,
   exclusionsOf,
@@ -14,6 +14,7 @@ import {
   type RatingState,
   ratingReducer,
 } from './rating-state.ts'
+import { useNewArrivals } from './use-new-arrivals.ts'
 import { useSentVotes } from './use-sent-votes.ts'
 import { useSight } from './use-sight.ts'
 import { brokenItems, forgetBroken, isBroken, markBroken, nextScreenVisit } from './visit.ts'
@@ -83,11 +84,12 @@ function followersOf({ current, ahead }: RatingState, prefetched: RatingItem | u
   return { next, later }
 }
 
-type Following = { userId: number | undefined; prefetched: RatingItem | undefined }
+type Following = { userId: number | undefined; prefetched: RatingItem | undefined; error: Error | null }
 
 /** What has arrived comes on the empty stage; what cannot be shown, or is for another visitor, makes room. */
-function useArrival(state: RatingState, { userId, prefetched }: Following, dispatch: Dispatch<RatingAction>) {
+function useArrival(state: RatingState, { userId, prefetched, error }: Following, dispatch: Dispatch<RatingAction>) {
   const { current } = state
+  useNewArrivals(isNoneLeft(error) ? userId : undefined, () => exclusionsOf(state, brokenItems()), dispatch)
   const mayStack = wantsMore(state)
   useEffect(() => {
     if (current === null && prefetched) dispatch({ type: 'arrive', item: prefetched })
@@ -145,7 +147,7 @@ export function useRating(user: Session | null | undefined) {
     if (id === current?.id && isError) dispatch({ type: 'ask again' })
   }
 
-  useArrival(state, { userId, prefetched: data }, dispatch)
+  useArrival(state, { userId, prefetched: data, error }, dispatch)
   useSight(state, voterId, dispatch)
   const refresh = useRefresh(dispatch)
   return {

@@ -1,0 +1,56 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { expectVotes, rateScreen } from './rate-screen.ts'
+
+test('who has rated everything is told what they did today, and goes on by itself once something new is there', {
+  tag: '@phone',
+}, async ({ page, site, visitor }) => {
+  const owner = await visitor()
+  await owner.uploadPhotos(3)
+  await site.query('UPDATE media SET hot_votes = hot_votes + 2')
+  await page.clock.install()
+  const rate = rateScreen(page)
+  await rate.open()
+  for (const [n, button] of [rate.hot, rate.hot, rate.not].entries()) {
+    await rate.shown(n + 1)
+    await page.clock.runFor(400)
+    await button.click()
+  }
+  await expect(rate.allRated).toBeVisible()
+  await expect(
+    page.getByText('Today you rated 3 items, 67% of them Hot. You agreed with most others on 2 of 3.'),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Upload one of your own' })).toHaveAttribute('href', '/upload')
+  await rate.refresh.focus()
+
+  const [fresh] = await owner.uploadPhotos(1)
+  await page.clock.runFor(30_000)
+  await rate.shown(4)
+  await expect(rate.allRated).toBeHidden()
+  // Whoever uses the keyboard goes on where they are.
+  await expect(page.locator('.stage-open')).toBeFocused()
+  await page.clock.runFor(400)
+  await rate.hot.click()
+  await expect(rate.allRated).toBeVisible()
+  await expect(page.getByText(/^Today you rated 4 items, 75% of them Hot/)).toBeVisible()
+  expect(fresh).toBeDefined()
+})
+
+test('the card of the end is accessible, and stays without figures where they are not known', async ({
+  page,
+  visitor,
+  site,
+  problems,
+}) => {
+  problems.expect(/ratings\?since/)
+  await (await visitor()).uploadPhotos(1)
+  await page.route('**/api/users/*/ratings?*', (route) => route.fulfill({ status: 503 }))
+  const rate = rateScreen(page)
+  const key = await rate.open()
+  await rate.hot.click()
+  await expectVotes(site, [{ key, isHot: true }])
+  await expect(rate.allRated).toBeVisible()
+  await expect(page.getByText('It goes on by itself when something new arrives.')).toBeVisible()
+  await expect(page.getByText(/Today you rated/)).toBeHidden()
+  await expectAccessible(page)
+})

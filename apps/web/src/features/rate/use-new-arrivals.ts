@@ -1,0 +1,25 @@
+import { type Dispatch, useEffect, useEffectEvent } from 'react'
+import { isOnline } from '../../lib/net/online.ts'
+import { drawShowable, type Exclusions } from './rate.api.ts'
+import type { RatingAction } from './rating-state.ts'
+
+/** Milliseconds between two looks whether something new has arrived. */
+const LOOK_MS = 30_000
+
+/** Goes on by itself once there is something new for who has rated everything; `userId` is undefined for all others. */
+export function useNewArrivals(
+  userId: number | undefined,
+  exclusions: () => Exclusions,
+  dispatch: Dispatch<RatingAction>,
+) {
+  const look = useEffectEvent(async (visitor: number) => {
+    if (document.hidden || !isOnline()) return
+    const item = await drawShowable(visitor, exclusions()).catch(() => undefined)
+    if (item) dispatch({ type: 'arrive', item })
+  })
+  useEffect(() => {
+    if (userId === undefined) return
+    const timer = setInterval(() => void look(userId), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [userId])
+}
