@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { loginScreen } from './admin-login-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { seedPhotos, seedUsers } from './seeded-collection.ts'
 
 const menuOf = (page: Page) => {
@@ -127,4 +128,20 @@ test('says so when users and items could not be looked up, and still leads to sc
   await menu.text.fill('me')
   await expect(menu.dialog.getByRole('alert')).toHaveText('Users and items could not be looked up.')
   await expect(menu.current).toHaveText('Media')
+})
+
+test('offers nothing that was found for another text', async ({ page, operator, site }) => {
+  await seedUsers(site, 14)
+  await operator.open('/adm')
+  const menu = menuOf(page)
+  await menu.open()
+  await menu.text.fill('visitor6')
+  await expect(menu.option(/visitor6@mail\.example/)).toBeVisible()
+  const calls = await holdCalls(page, /\/api\/admin\/users\?.*search=visitor7/)
+  await menu.text.fill('visitor7')
+  await expect(menu.option(/visitor6@mail\.example/)).toBeHidden()
+  await expect.poll(() => calls.held.length).toBe(1)
+  await expect(menu.dialog.getByRole('option')).toHaveCount(0)
+  calls.release()
+  await expect(menu.current).toHaveText('Visitor7')
 })

@@ -48,3 +48,42 @@ test('one photo waits where data is saved', async ({ page, visitor }) => {
   await allAnswered(page)
   expect(await countOf(page)).toBe(2)
 })
+
+test('what waits was chosen for one visitor: who comes after them in this browser is shown none of it', async ({
+  page,
+  context,
+  site,
+  visitor,
+  problems,
+}) => {
+  // For a document that is a script, the browser requests an icon.
+  problems.expect(/favicon\.ico/)
+  const items = await (await visitor()).uploadPhotos(5)
+  const rate = rateScreen(page)
+  await rate.open()
+  await expect.poll(() => countOf(page)).toBe(4)
+  await allAnswered(page)
+  const other = await context.newPage()
+  await other.goto('/theme.js')
+  await other.evaluate(
+    async (ids) => {
+      const post = async (path: string, body: object) =>
+        (
+          await fetch(path, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify(body),
+          })
+        ).json()
+      const remembered = { sessionId: 'o'.repeat(32), username: '' }
+      const { id } = await post('/api/session', remembered)
+      for (const mediaId of ids) await post('/api/votes', { userId: id, mediaId, isHot: true })
+      localStorage.setItem('hotvote-session', JSON.stringify(remembered))
+    },
+    items.map(({ id }) => id),
+  )
+  await expect(rate.allRated).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await allAnswered(page)
+  expect(await site.query('SELECT media_id FROM votes')).toHaveLength(items.length)
+})

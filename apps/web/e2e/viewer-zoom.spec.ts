@@ -146,3 +146,29 @@ test('a film is zoomed and swiped away by fingers, too, and keeps its controls f
   await touch.drag([at(0, -100)], [at(0, 100)])
   await expect(viewer).toBeHidden()
 })
+
+test('a mouse that was let go beside the picture does not move it', async ({ page, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  const { viewer, ...screen } = viewerScreen(page)
+  await screen.open()
+  await screen.shown(1)
+  await screen.zoomIn.click()
+  await screen.zoomIn.click()
+  await screen.zoomIn.click()
+  await expect(screen.scale).toHaveText('338%')
+  const { x, y } = await boxOf(screen.picture(1))
+  const panel = await boxOf(viewer.getByRole('group', { name: 'Your vote' }))
+  const middle = panel.x + panel.width / 2
+  const edge = await page.evaluate((left) => {
+    let top = 0
+    while (document.elementFromPoint(left, top + 1)?.closest('.touch-none')) top += 1
+    return top
+  }, middle)
+  await page.mouse.move(middle, edge - 2)
+  await page.mouse.down()
+  await page.mouse.move(middle, edge + 3)
+  await page.mouse.up()
+  await page.mouse.move(middle, edge - 60)
+  await page.mouse.move(middle, edge - 120)
+  expect(await boxOf(screen.picture(1))).toMatchObject({ x, y })
+})

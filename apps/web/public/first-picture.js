@@ -17,7 +17,7 @@
   const PATIENCE_MS = 1500
   const PAINT_MS = 100
   const wait = (ms) => new Promise((done) => setTimeout(done, ms))
-  // Some browsers say when it is on the screen; in the others it is soon after it has come.
+  // Some browsers say when it is on the screen; in the others, also where this is refused, it is soon after it has come.
   const isOnScreen = (photo) =>
     new Promise((done) => {
       const look = (list) => list.getEntries().some(({ element }) => element === photo) && done()
@@ -32,7 +32,7 @@
   }
   const photoIsPainted = () => {
     const photo = dataset.first === 'shown' && document.querySelector('#root .stage img[fetchpriority]')
-    if (photo && !document.hidden) return Promise.race([isOnScreen(photo), hasCome(photo), wait(PATIENCE_MS)])
+    if (photo && !document.hidden) return Promise.any([isOnScreen(photo), hasCome(photo), wait(PATIENCE_MS)])
   }
   const load = (element) =>
     new Promise((done) => {

@@ -1,5 +1,5 @@
 import { LogOut, Monitor, Moon, Search, Sun } from 'lucide-react'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { store } from '../lib/browser/store.ts'
 import { setTheme } from '../lib/browser/theme.ts'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
@@ -20,11 +20,13 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 /** The menu of everything, by Ctrl-K or ⌘K from anywhere but a dialog. */
 export function AdminCommands() {
   const logout = useOperatorLogout()
-  useEffect(() => {
+  // With the first frame that shows the button: a key that is pressed then counts.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       // The browser's own use of the keys would take the keyboard away from the page.
       event.preventDefault()
+      if (event.repeat) return
       if (isOpen.get()) close()
       else if (!document.querySelector('[role=dialog], [role=alertdialog]')) open()
     }

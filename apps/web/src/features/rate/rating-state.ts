@@ -60,6 +60,7 @@ export type RatingAction =
   | { type: 'expire'; cast: CastVote }
   | { type: 'ask again' }
   | { type: 'refresh' }
+  | { type: 'begin' }
 
 /** Remembered skips; more would push what must be excluded off the bounded list. */
 const SKIPS_MAX = 4
@@ -220,6 +221,8 @@ function act(state: RatingState, action: RatingAction): RatingState {
       return hasStopped(state) ? state : { ...state, turn: state.turn + 1 }
     case 'refresh':
       return { ...state, skipped: [], justSkipped: null, failures: 0, turn: state.turn + 1 }
+    case 'begin':
+      return { ...initialRating, turn: state.turn + 1 }
   }
 }
 

@@ -99,9 +99,14 @@ function useArrival(state: RatingState, { userId, prefetched, error }: Following
   }, [current, userId, prefetched, mayStack, dispatch])
 }
 
-/** Goes on where the visitor left the screen. */
+/** Goes on where the visitor left the screen, and begins anew for who takes their place: all of it was chosen for one. */
 function useRatingState(userId: number | undefined) {
   const [state, dispatch] = useReducer(ratingReducer, userId, restoredRating)
+  const [visitorId, setVisitorId] = useState(userId)
+  if (userId !== undefined && userId !== visitorId) {
+    setVisitorId(userId)
+    if (visitorId !== undefined) dispatch({ type: 'begin' })
+  }
   useEffect(takeFirstItem, [])
   useEffect(() => {
     if (userId !== undefined) saveRating(userId, state)

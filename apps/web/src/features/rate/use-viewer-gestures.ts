@@ -64,9 +64,20 @@ export function useViewerGestures({ zoom, change, pointAt }: ZoomControl, onClos
     if (points.current.size === 0) gesture.current = { kind: null, from: point, startedAt: event.timeStamp }
     points.current.set(event.pointerId, point)
   }
+  const onPointerUp = (event: PointerEvent) => {
+    if (!points.current.delete(event.pointerId) || points.current.size > 0) return
+    const { kind, from, startedAt } = gesture.current
+    setHeld(false)
+    setPull(0)
+    if (kind === 'zoom') change((seen) => (seen.scale < NEARLY_UNZOOMED ? UNZOOMED : seen))
+    const isPull = kind === 'pull' && event.type !== 'pointercancel'
+    if (isPull && closes(pointAt(event).y - from.y, event.timeStamp - startedAt)) onClose()
+  }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    const before = [...points.current.values()]
     if (!points.current.has(event.pointerId)) return
+    // Let go beside the frame, a few pixels from where it came down.
+    if (event.buttons === 0) return onPointerUp(event)
+    const before = [...points.current.values()]
     points.current.set(event.pointerId, pointAt(event))
     const after = [...points.current.values()]
     const kind = kindOf(gesture.current, after, { isZoomed: zoom.scale > 1, isTouch: event.pointerType !== 'mouse' })
@@ -76,15 +87,6 @@ export function useViewerGestures({ zoom, change, pointAt }: ZoomControl, onClos
     setHeld(true)
     setPull(kind === 'pull' ? Math.max(0, middleOf(after).y - gesture.current.from.y) : 0)
     if (kind === 'zoom' || kind === 'pan') change(following(before, after))
-  }
-  const onPointerUp = (event: PointerEvent) => {
-    if (!points.current.delete(event.pointerId) || points.current.size > 0) return
-    const { kind, from, startedAt } = gesture.current
-    setHeld(false)
-    setPull(0)
-    if (kind === 'zoom') change((seen) => (seen.scale < NEARLY_UNZOOMED ? UNZOOMED : seen))
-    const isPull = kind === 'pull' && event.type !== 'pointercancel'
-    if (isPull && closes(pointAt(event).y - from.y, event.timeStamp - startedAt)) onClose()
   }
   return {
     pull,

@@ -8,7 +8,7 @@ import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { DialogFrame } from '../../../ui/dialog-frame.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { foundQuery } from './found.api.ts'
-import { FOUND_ICONS, matches, type Place, parts } from './places.ts'
+import { FOUND_ICONS, matches, names, type Place, parts } from './places.ts'
 import { rememberPlace, useRecentPlaces } from './recent-places.ts'
 
 type Icon = ComponentType<{ className?: string }>
@@ -20,11 +20,27 @@ type Choices = {
   acts: { label: string; icon: Icon; run: () => void }[]
 }
 
+/** What is found for a text. While that is looked up, of what was found before it, what has it in its name. */
+function useFound(text: string) {
+  const asked = useDebounced(text)
+  const { data, isPlaceholderData, isFetching, isError } = useQuery(foundQuery(asked))
+  const isSearch = text.trim() !== ''
+  const isPaused = asked.trim() !== text.trim()
+  const isOld = isPaused || isPlaceholderData
+  const placesOf = (places: Place[] = []) => (isSearch ? places.filter((place) => !isOld || names(place, text)) : [])
+  return {
+    users: placesOf(data?.users),
+    items: placesOf(data?.items),
+    isLooking: isSearch && (isFetching || isPaused),
+    hasFailed: isSearch && isError,
+  }
+}
+
 /** What is offered for a text: without one, where one went before, and every screen and act. */
 function useEntries(text: string, { screens, acts }: Choices) {
   const [, navigate] = useLocation()
   const recent = useRecentPlaces()
-  const found = useQuery(foundQuery(useDebounced(text)))
+  const { users, items, ...found } = useFound(text)
   const isSearch = text.trim() !== ''
   const entryOf = (place: Place): Entry => ({
     ...place,
@@ -39,11 +55,11 @@ function useEntries(text: string, { screens, acts }: Choices) {
     ['Recent', isSearch ? [] : recent.map(entryOf)],
     ['Screens', named(screens.map(({ label, path }) => ({ label, path, note: '', kind: 'screen' })))],
     ['On a screen', isSearch ? named(parts) : []],
-    ['Users', isSearch ? (found.data?.users ?? []).map(entryOf) : []],
-    ['Items', isSearch ? (found.data?.items ?? []).map(entryOf) : []],
+    ['Users', users.map(entryOf)],
+    ['Items', items.map(entryOf)],
     ['Acts', acts.map((act) => ({ ...act, note: '' })).filter((act) => matches(act, text))],
   ]
-  return { groups, isLooking: isSearch && found.isFetching, hasFailed: isSearch && found.isError }
+  return { groups, ...found }
 }
 
 /** Screens, their parts, users, items and acts by name, for who would rather type than look. */

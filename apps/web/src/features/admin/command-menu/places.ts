@@ -35,3 +35,7 @@ export const matches = ({ label, note }: Pick<Place, 'label' | 'note'>, text: st
     .filter(Boolean)
   return asked.every((part) => words.some((word) => word.startsWith(part)))
 }
+
+/** Whether the text as it is stands in the label or in the note. */
+export const names = ({ label, note }: Pick<Place, 'label' | 'note'>, text: string) =>
+  `${label} ${note}`.toLowerCase().includes(text.trim().toLowerCase())
