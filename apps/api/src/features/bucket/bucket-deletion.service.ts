@@ -27,6 +27,8 @@ type Plan = { items: Map<number, string[]>; files: string[]; errors: Refused[] }
 const planOf = async ({ db, storage }: DeletionDeps, keys: string[]): Promise<Plan> => {
   const plan: Plan = { items: new Map(), files: [], errors: [] }
   const refuse = (key: string, reason: string) => plan.errors.push({ key, reason })
+  // First: what was being made then, and is named by its item since, has a use.
+  const rendered = await stemsBeingRendered(db, keys)
   const uses = await usesOf(db, keys.filter(isKey))
   const unused: string[] = []
   for (const key of keys) {
@@ -36,7 +38,6 @@ const planOf = async ({ db, storage }: DeletionDeps, keys: string[]): Promise<Pl
     else if (use.isPending) refuse(key, NOT_ENDED)
     else plan.items.set(use.mediaId, [...(plan.items.get(use.mediaId) ?? []), key])
   }
-  const rendered = await stemsBeingRendered(db, unused)
   await inBatches(unused, async (key) => {
     if (rendered.has(partsOfKey(key).stem ?? '')) refuse(key, NOT_ENDED)
     else if (await storage.head(key)) plan.files.push(key)

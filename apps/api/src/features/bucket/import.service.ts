@@ -81,12 +81,13 @@ const saveState = (deps: UploadDeps, work: Work, state: State) =>
 const importOne = async (
   deps: UploadDeps,
   group: Group,
-  references: Map<string, Reference>,
+  { references, signal }: { references: Map<string, Reference>; signal: AbortSignal },
 ): Promise<ImportOutcome | undefined> => {
   const [reference] = group.files.flatMap(({ key }) => references.get(key) ?? [])
   // Uploaded meanwhile, or made by this import: not among the files that were there at its start.
   if (reference === 'newer item') return undefined
   if (reference) return { skipped: SKIPPED_AS[reference], isRefused: false }
+  await untilFewRenditionsWait(deps.db, signal)
   // Looked up each time: the owner may have been purged or reset away in between.
   return importGroup({ ...deps, ownerId: await libraryOwner(deps) }, group)
 }
@@ -96,9 +97,8 @@ const importBatch = async (deps: UploadDeps, work: Work, { batch, state }: { bat
   const keys = batch.flatMap(({ files }) => files.map(({ key }) => key)).filter(isKey)
   const references = await referencesTo(deps.db, keys, state.startedAt ?? '')
   for (const group of batch) {
-    await untilFewRenditionsWait(deps.db, work.signal)
     if (work.signal.aborted) break
-    const outcome = await importOne(deps, group, references)
+    const outcome = await importOne(deps, group, { references, signal: work.signal })
     if (outcome) count(state, group, outcome)
     state.after = group.end ?? state.after
     report(work, state)

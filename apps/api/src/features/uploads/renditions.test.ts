@@ -15,6 +15,7 @@ import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
 import { appWithWorker, withWorker } from '../../../test/worker.ts'
+import { deleteUnusedFromBucket } from '../bucket/bucket-deletion.service.ts'
 import { makeRenditionsOf } from './renditions.service.ts'
 
 const jpeg = (width: number, height: number) => noise(width, height).jpeg().toBuffer()
@@ -213,5 +214,18 @@ describe('renditions that cannot be made now', () => {
       filenames: [key],
     })
     expect(body.errors).toMatchObject([{ reason: 'This file belongs to an upload that has not ended yet.' }])
+    // Nor when their item names them just then.
+    const name = `UPDATE media SET display_key = replace(original_key, 'original.jpg', 'display.webp'), small_key = $1`
+    const db = {
+      ...app.deps.db,
+      query: async (...asked: Parameters<typeof app.deps.db.query>) => {
+        const answer = await app.deps.db.query(...asked)
+        if ('name' in asked[0] && asked[0].name === 'bucket_uses') await app.deps.db.query({ text: name }, [key])
+        return answer
+      },
+    } as typeof app.deps.db
+    const answer = await deleteUnusedFromBucket({ ...app.deps, db }, [key], { requestId: '', ip: '' })
+    expect(answer).toMatchObject({ deleted: 0, errors: [{ key }] })
+    expect(await app.deps.storage.head(key)).toBeTruthy()
   })
 })
