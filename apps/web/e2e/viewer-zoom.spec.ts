@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts'
 import { film } from './made-media.ts'
-import { expectVotes } from './rate-screen.ts'
+import { expectVotes, saveData } from './rate-screen.ts'
+import { renditionsMade } from './renditions.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { fingers } from './touch.ts'
 import { boxOf, viewerScreen } from './viewer-screen.ts'
 
@@ -171,4 +173,32 @@ test('a mouse that was let go beside the picture does not move it', async ({ pag
   await page.mouse.move(middle, edge - 60)
   await page.mouse.move(middle, edge - 120)
   expect(await boxOf(screen.picture(1))).toMatchObject({ x, y })
+})
+
+test('where data is saved, the original is fetched for who looks closer, and for nobody else', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const items = await (await visitor()).uploadPhotos(2)
+  await renditionsMade(site)
+  await saveData(page)
+  const originals: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (items.some(({ url }) => url.endsWith(pathname))) originals.push(pathname)
+  })
+  const { rate, ...screen } = viewerScreen(page)
+  await screen.open()
+  await screen.shown(1)
+  await rate.hot.click()
+  await screen.shown(2)
+  await allAnswered(page)
+  expect(originals).toEqual([])
+  await screen.zoomIn.click()
+  await expect.poll(() => originals).toHaveLength(1)
+  await screen.zoomOut.click()
+  await expect(screen.scale).toHaveCount(0)
+  await allAnswered(page)
+  expect(originals).toHaveLength(1)
 })

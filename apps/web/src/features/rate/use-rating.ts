@@ -2,6 +2,7 @@ import type { RatingItem } from '@hotvote/shared/rating'
 import type { Session } from '@hotvote/shared/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useReducer, useState } from 'react'
+import { savesData } from '../../lib/browser/saves-data.ts'
 import { useOnReconnect } from '../../lib/net/online.ts'
 import { firstItem, isForAnother, takeFirstItem } from './first-item.ts'
 import { type CastVote, isNoneLeft, NotShownError, nextItemQuery, sendInTurn } from './rate.api.ts'
@@ -72,8 +73,6 @@ function useRefresh(dispatch: Dispatch<RatingAction>) {
 
 /** Items that wait ahead of the one that was asked for last: so two or three are there, decoded, whatever the pace. */
 const AHEAD = 2
-
-const savesData = () => 'connection' in navigator && Object(navigator.connection).saveData === true
 
 /** More than one is prefetched once the item on the stage is there, and nobody has asked to save data. */
 const wantsMore = ({ sight, ahead }: RatingState) => sight === 'settled' && ahead.length < AHEAD && !savesData()

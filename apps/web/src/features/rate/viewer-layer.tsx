@@ -2,6 +2,7 @@ import type { RatingItem } from '@hotvote/shared/rating'
 import { stagePicture } from '@hotvote/shared/stage-picture'
 import { clsx } from 'clsx'
 import { type Ref, useState } from 'react'
+import { savesData } from '../../lib/browser/saves-data.ts'
 import { chooseSound, useSoundChoice } from '../../lib/browser/sound-choice.ts'
 import { VideoPlayer } from '../../ui/video-player.tsx'
 import { mediaKind, ratioOf } from './media-kind.ts'
@@ -46,7 +47,7 @@ export function ViewerLayer({ item, exit, alt, zoom: { scale, x, y }, pull, isHe
         {mediaKind(item.mimeType) === 'video' ? (
           <Film item={item} alt={alt} isZoomed={scale > 1} />
         ) : (
-          <Picture item={item} alt={alt} />
+          <Picture item={item} alt={alt} isZoomed={scale > 1} />
         )}
       </div>
     </div>
@@ -55,8 +56,11 @@ export function ViewerLayer({ item, exit, alt, zoom: { scale, x, y }, pull, isHe
 
 const whole = 'absolute inset-0 size-full'
 
-/** What the stage has loaded already, until the original is there: a vote shows the next item at once. */
-function Picture({ item, alt }: Pick<Props, 'item' | 'alt'>) {
+/**
+ * What the stage has loaded already, until the original is there: a vote shows the next item at once. Who saves data is sent
+ * the original, often megabytes, once they look closer.
+ */
+function Picture({ item, alt, isZoomed }: Pick<Props, 'item' | 'alt'> & { isZoomed: boolean }) {
   const [isWhole, setWhole] = useState(false)
   const show = () => setWhole(true)
   return (
@@ -68,7 +72,7 @@ function Picture({ item, alt }: Pick<Props, 'item' | 'alt'>) {
         draggable={false}
         className={clsx(whole, isWhole && 'opacity-0')}
       />
-      {item.url !== item.displayUrl && (
+      {item.url !== item.displayUrl && (isWhole || isZoomed || !savesData()) && (
         <img
           src={item.url}
           alt=""
