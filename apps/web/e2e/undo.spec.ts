@@ -4,6 +4,7 @@ import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
 import { goOffline } from './offline.ts'
 import { expectVotes, rateScreen } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { tabTo } from './tab-to.ts'
 import { expectToast } from './toast.ts'
 
@@ -151,7 +152,8 @@ test('offline: a vote that waits is never sent once it is taken back, and the ne
   await (await visitor()).uploadPhotos(3)
   const rate = rateScreen(page)
   const first = await rate.open()
-  await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(2)
+  await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(3)
+  await allAnswered(page)
   await goOffline(page)
   await rate.hot.click()
   await expect(rate.main).toContainText('Sent once you are back online')
