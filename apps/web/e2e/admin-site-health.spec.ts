@@ -7,6 +7,7 @@ import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
 import { addRunningOperation, stopOperation } from './operation-rows.ts'
 import { screenIsThere } from './rate-screen.ts'
+import { renditionsMade } from './renditions.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
 
@@ -93,10 +94,12 @@ test('a login page in place of an answer is told as such', async ({ page, operat
 test('reset: two steps, the words, the result; then an import brings the media back', { tag: '@phone' }, async ({
   page,
   operator,
+  site,
   visitor,
 }) => {
   const owner = await visitor()
   await owner.uploadPhotos(1)
+  await renditionsMade(site)
   await operator.open('/adm/dbtest')
   const screen = databaseScreen(page)
   await screen.understand.click()
