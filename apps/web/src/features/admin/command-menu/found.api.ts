@@ -8,7 +8,7 @@ import type { Place } from './places.ts'
 
 /** How many users, and how many items, are found. */
 const LIMIT = 5
-/** Characters from which on users and items are looked for. */
+/** Characters from which on users and items are looked for; a number may be shorter. */
 const MIN_LENGTH = 2
 
 const findUsers = async (search: string): Promise<Place[]> => {
@@ -45,7 +45,7 @@ export const foundQuery = (text: string) => {
       const [users, items] = await Promise.all([findUsers(search), findItems(search)])
       return { users, items }
     },
-    enabled: search.length >= MIN_LENGTH,
+    enabled: search.length >= MIN_LENGTH || /^\d$/.test(search),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
