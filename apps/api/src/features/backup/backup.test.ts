@@ -183,10 +183,10 @@ describe('a backup', () => {
   })
 
   it('is the only one, and lets no file be deleted meanwhile', async () => {
-    const [{ key } = { key: '' }] = await app.deps.db.query<{ key: string }>({
-      text: 'SELECT thumb_key AS key FROM media',
-    })
+    // Of an item that is gone: what an item names is not deleted at any time.
+    const key = 'of-a-deleted-item.jpg'
     const path = join(app.dataDir, 'media', key)
+    writeFileSync(path, 'bytes')
     const remove = tasksOf(app.deps)['delete-files']
     await withLock(async () => {
       await expect(backUp(app.deps, join(folder, 'second.tar'), options)).rejects.toThrow('Another backup')
