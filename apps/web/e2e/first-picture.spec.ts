@@ -30,6 +30,12 @@ const isPainted = (page: Page) =>
     )
     .toBe(true)
 
+/** Once the letters are the site's own: they are as wide as they will be. */
+const ownFontIsThere = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => Array.from(document.fonts).some(({ status }) => status === 'loaded')))
+    .toBe(true)
+
 test('the photo is there before any script, and stays where it is when they come; the vote on it counts', {
   tag: '@phone',
 }, async ({ page, site, visitor }) => {
@@ -39,6 +45,7 @@ test('the photo is there before any script, and stays where it is when they come
   const scripts = await holdScripts(page)
   await page.goto('/')
   await isPainted(page)
+  await ownFontIsThere(page)
   const boxes = async () => [
     await rate.stage.boundingBox(),
     await rate.hot.boundingBox(),

@@ -1,5 +1,5 @@
 import './lib/net/report-error.ts'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { ignoreRepeatedEnter } from './lib/browser/repeated-enter.ts'
@@ -22,9 +22,12 @@ const root = document.getElementById('root')
 // Hidden so far (`public/first-picture.js`).
 if (document.documentElement.dataset.first === 'dropped') root?.replaceChildren()
 delete document.documentElement.dataset.first
+// In slices: on a slow phone the first render would hold up a tap for a quarter of a second.
 if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
