@@ -15,6 +15,7 @@ import { emailCaptureRoutes } from './features/email-capture/email-capture.route
 import { emailCheckRoutes } from './features/email-check/email-check.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { integrityRoutes } from './features/integrity/integrity.routes.ts'
+import { liveRoutes } from './features/live/live.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { mediaOperatorRoutes } from './features/media/media-operator.routes.ts'
 import { operatorLoginRoutes } from './features/operator-login/operator-login.routes.ts'
@@ -86,6 +87,7 @@ const features: ((deps: Deps) => Router)[] = [
   settingRoutes,
   bucketRoutes,
   operationRoutes,
+  liveRoutes,
   operatorLoginRoutes,
 ]
 

@@ -3,6 +3,7 @@ import pino, { type Logger } from 'pino'
 import { type Brands, openBrands } from './brands.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
+import { type EventStreams, openEventStreams } from './http/event-streams.ts'
 import { openRateLimits, type RateLimit } from './http/rate-limit.ts'
 import { openLogOutput } from './log-output.ts'
 import { openTakesMail, type TakesMail } from './mail/mail-domain.ts'
@@ -30,6 +31,7 @@ export type Deps = {
   takesMail: TakesMail
   storage: Storage
   rateLimit: RateLimit
+  eventStreams: EventStreams
   processMedia: MediaProcessor
   makeRenditions: RenditionMaker
   /** From now on the next upload does not wait for a process to start. `folder` is for temporary files. */
@@ -73,6 +75,7 @@ export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> 
     takesMail: openTakesMail(),
     storage: reportingFailures(await openStorage(config), (operation) => metrics.storeFailures.inc({ operation })),
     rateLimit: openRateLimits(config, db),
+    eventStreams: openEventStreams(),
     ...openMediaProcessor(log),
     tempDir: await claimTempFolder(join(config.dataDir, 'tmp')),
   }

@@ -45,3 +45,5 @@ export const PAGE_MAX = 500
 export const PLOT_DAYS = 30
 /** Characters of an error that a page reports, and how many of them one page load reports. */
 export const CLIENT_ERROR_MAX = { message: 500, stack: 4000, path: 200, build: 100, reports: 5 }
+/** A stream of events says so often that it is there, even when nothing changes. Milliseconds. */
+export const STREAM_HEARTBEAT_MS = 15_000

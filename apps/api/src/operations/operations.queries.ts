@@ -2,6 +2,7 @@ import type { OperationKind, Progress } from '@hotvote/shared/operations'
 import { and, count, desc, eq, getTableColumns, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { onlyRow } from '../db/aggregates.ts'
+import { announced } from '../db/changes.ts'
 import type { Db } from '../db/client.ts'
 import { operations } from '../db/schema/index.ts'
 
@@ -9,11 +10,14 @@ type NewOperation = { kind: OperationKind; input: object; requestId: string }
 
 const { input, state, runs, restarts, setbacks, requestId, heartbeatAt, ...ROW } = getTableColumns(operations)
 
+/** What a change answers, and tells who follows it. */
+const CHANGED = { ...ROW, announced: announced('operations') }
+
 const IS_OPEN = inArray(operations.status, ['queued', 'running', 'paused'])
 
 /** The work as it was queued. */
 export const insertOperation = async (db: Db, operation: NewOperation) =>
-  onlyRow(await db.orm.insert(operations).values(operation).returning(ROW))
+  onlyRow(await db.orm.insert(operations).values(operation).returning(CHANGED))
 
 /** Queues the paused work of a kind again, and returns it. */
 export const requeuePaused = async (db: Db, { kind, ...request }: NewOperation) => {
@@ -21,7 +25,7 @@ export const requeuePaused = async (db: Db, { kind, ...request }: NewOperation) 
     .update(operations)
     .set({ ...request, status: 'queued', restarts: 0, setbacks: 0, endedAt: null })
     .where(and(eq(operations.kind, kind), eq(operations.status, 'paused')))
-    .returning(ROW)
+    .returning(CHANGED)
   return row
 }
 
@@ -64,7 +68,7 @@ export const requestStop = async (db: Db, kind: OperationKind) => {
       endedAt: sql`CASE WHEN ${IS_IDLE} THEN now() END`,
     })
     .where(and(eq(operations.kind, kind), IS_OPEN))
-    .returning(ROW)
+    .returning(CHANGED)
   return row
 }
 
@@ -80,7 +84,7 @@ export const claimOperation = async (db: Db, id: number) => {
       heartbeatAt: sql`now()`,
     })
     .where(and(eq(operations.id, id), inArray(operations.status, ['queued', 'running'])))
-    .returning()
+    .returning({ ...getTableColumns(operations), announced: announced('operations') })
   return row
 }
 
@@ -98,7 +102,7 @@ const updateRun = async (db: Db, condition: SQL | undefined, changes: PgUpdateSe
     .update(operations)
     .set(changes)
     .where(condition)
-    .returning({ isStopRequested: operations.isStopRequested })
+    .returning({ isStopRequested: operations.isStopRequested, announced: announced('operations') })
   return row
 }
 

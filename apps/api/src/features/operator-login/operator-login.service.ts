@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
-import { deleteEndedLogins, deleteLogin, insertLogin, renewLogin } from './operator-login.queries.ts'
+import { deleteEndedLogins, deleteLogin, insertLogin, openAmong, renewLogin } from './operator-login.queries.ts'
 
 type LoginDeps = Pick<Deps, 'db' | 'config'>
 
@@ -38,4 +38,16 @@ export const isOpenLogin = async ({ db, config }: LoginDeps, credentials: string
 export const endLogin = async ({ db }: LoginDeps, credentials: string) => {
   const tokenHash = tokenHashOf(credentials)
   if (tokenHash) await deleteLogin(db, tokenHash)
+}
+
+/** Those of the credentials whose login is over. A name and a password are never. */
+export const endedLogins = async ({ db, config }: LoginDeps, credentials: ReadonlySet<string>) => {
+  const logins = [...credentials].flatMap((given) => {
+    const hash = tokenHashOf(given)
+    return hash ? [{ given, hash }] : []
+  })
+  if (logins.length === 0) return new Set<string>()
+  const hashes = logins.map(({ hash }) => hash)
+  const open = await openAmong(db, hashes, credentialHashOf(config))
+  return new Set(logins.filter(({ hash }) => !open.some((one) => one.equals(hash))).map(({ given }) => given))
 }

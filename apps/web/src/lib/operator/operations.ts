@@ -5,8 +5,9 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { CallError } from '../net/call-error.ts'
 import { isUnanswered } from '../net/lost-answers.ts'
 import { callAsOperator } from './call-as-operator.ts'
+import { useLive } from './live.ts'
 
-/** Milliseconds between two reads of an operation that is under way. */
+/** Milliseconds between two reads of an operation that is under way while nobody tells how far it is. */
 const POLL_MS = 700
 
 /** Whether a worker runs it, or will. */
@@ -16,7 +17,7 @@ const isUnderWay = (operation: Operation | null | undefined) =>
 /** Whether nothing more comes of it; paused work may go on. */
 const isOver = (operation: Operation | null) => !isUnderWay(operation) && operation?.status !== 'paused'
 
-/** The latest operation of a kind, polled while it is under way. */
+/** The latest operation of a kind, followed while it is under way. */
 const operationQuery = (kind: OperationKind) =>
   queryOptions({
     queryKey: ['operations', kind],
@@ -24,16 +25,19 @@ const operationQuery = (kind: OperationKind) =>
     // It may have been started in another tab, or last week.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
+    meta: { topics: ['operations'] },
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? POLL_MS : false),
   })
 
 /** Whether the latest operation of each kind was read, or failed to be: from then on nothing below its result is moved. */
-export const useAreOperationsFetched = (kinds: OperationKind[]) =>
-  useQueries({ queries: kinds.map((kind) => operationQuery(kind)) }).every(({ isFetched }) => isFetched)
+export function useAreOperationsFetched(kinds: OperationKind[]) {
+  const live = useLive()
+  return useQueries({ queries: kinds.map((kind) => live(operationQuery(kind))) }).every(({ isFetched }) => isFetched)
+}
 
 function useLatest<Kind extends OperationKind>(kind: Kind) {
   const query = operationQuery(kind)
-  const { data = null, isPending } = useQuery(query)
+  const { data = null, isPending } = useQuery(useLive()(query))
   // The kind says what its result is.
   return { queryKey: query.queryKey, operation: data as OperationOf<Kind> | null, isPending }
 }

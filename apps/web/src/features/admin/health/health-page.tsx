@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Archive, Cpu, Database, HardDrive, ListChecks, type LucideIcon, Mail, Package, Tag } from 'lucide-react'
+import { useLive } from '../../../lib/operator/live.ts'
 import { RefreshedPage } from '../../../ui/refreshed-page.tsx'
 import { healthQuery } from './health.api.ts'
 import { HealthCard } from './health-card.tsx'
@@ -25,7 +26,7 @@ const summaryOf = (data: Health) => {
 
 /** Whether the site works, for the operator: what a balancer and an alert look at, in words. */
 export function HealthPage() {
-  const query = useQuery(healthQuery)
+  const query = useQuery(useLive()(healthQuery))
   return (
     <RefreshedPage
       title="Health"

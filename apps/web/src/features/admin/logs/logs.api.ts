@@ -47,14 +47,14 @@ export const logStatsQuery = (filters: LogFilters) => {
   })
 }
 
-/** Milliseconds between two reads of new entries. */
+/** Milliseconds between two reads of new entries while nobody tells of them. */
 const POLL_MS = 3000
 /** Entries that one such read may bring. */
 const TAIL_LIMIT = 500
 /** An entry may be committed after newer ones: so many are read again. */
 const OVERLAP = 50
 
-/** Polls for entries after the newest one and merges them into the list; not in a hidden tab. */
+/** Looks for entries after the newest one and merges them into the list; not in a hidden tab. */
 export const tailQuery = (client: QueryClient, filters: LogFilters) =>
   queryOptions({
     queryKey: [...LOGS, 'tail', queryOf(filters)],
@@ -73,6 +73,7 @@ export const tailQuery = (client: QueryClient, filters: LogFilters) =>
     },
     staleTime: 0,
     gcTime: 0,
+    meta: { topics: ['audit'] },
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: true,
   })

@@ -1,0 +1,58 @@
+import { addTakedown } from './admin-takedowns-screen.ts'
+import { expect, test } from './fixtures.ts'
+
+const EVENTS = '**/api/admin/events'
+/** Milliseconds: less than the overview waits before it asks again by itself. */
+const BY_ITSELF = { timeout: 30_000 }
+
+test('the overview follows the site; not while nobody sees it', async ({ page, operator, site }) => {
+  const pending = (count: number) => page.getByRole('link', { name: `Pending takedowns ${count}` })
+  const begun = page.waitForResponse(EVENTS)
+  await operator.open('/adm')
+  await begun
+  await expect(pending(0)).toBeVisible()
+  await addTakedown(site)
+  await expect(pending(1)).toBeVisible(BY_ITSELF)
+
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, state)
+  const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/admin/events'))
+  await show('hidden')
+  await closed
+  await addTakedown(site)
+  const again = page.waitForResponse(EVENTS)
+  await show('visible')
+  await again
+  // What nobody told is asked for.
+  await expect(pending(2)).toBeVisible(BY_ITSELF)
+})
+
+test('where nothing can be told, screens ask again, and are told again when that is possible', async ({
+  page,
+  operator,
+  site,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED .*\/api\/admin\/events/)
+  await page.route(EVENTS, (route) => route.abort())
+  await page.clock.install()
+  const pending = (count: number) => page.getByRole('link', { name: `Pending takedowns ${count}` })
+  await operator.open('/adm')
+  await expect(pending(0)).toBeVisible()
+  await addTakedown(site)
+  await page.clock.fastForward(60_000)
+  await expect(pending(1)).toBeVisible(BY_ITSELF)
+
+  await addTakedown(site)
+  await page.unroute(EVENTS)
+  const begun = page.waitForResponse(EVENTS)
+  // The longest pause between two attempts.
+  await page.clock.fastForward(30_000)
+  await begun
+  await expect(pending(2)).toBeVisible(BY_ITSELF)
+  await addTakedown(site)
+  await expect(pending(3)).toBeVisible(BY_ITSELF)
+})
