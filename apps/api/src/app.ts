@@ -25,6 +25,7 @@ import { personalDataRoutes } from './features/personal-data/personal-data.route
 import { populationRoutes } from './features/population/population.routes.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { firstItems } from './features/rating/first-item.service.ts'
+import { itemPages } from './features/rating/item-page.service.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
 import { resetRoutes } from './features/reset/reset.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
@@ -151,7 +152,8 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   app.use('/api', () => {
     throw new AppError('not_found', 'There is no such call.')
   })
-  app.use(page({ ...deps, doesAdRun: () => doesAdRunInPage(deps), firstItem: firstItems(deps) }, built))
+  const items = { firstItem: firstItems(deps), itemPage: itemPages(deps) }
+  app.use(page({ ...deps, ...items, doesAdRun: () => doesAdRunInPage(deps) }, built))
   app.use(nothingHere)
   app.use(errorHandler(deps.log))
   return app

@@ -24,6 +24,16 @@ export const ratingItem = tally
   .meta({ id: 'RatingItem' })
 export type RatingItem = z.infer<typeof ratingItem>
 
+/** An item that somebody came to by its address, and what they have to do with it (`docs/decisions/071`). */
+export const sharedItem = ratingItem
+  .extend({
+    isOwn: z.boolean(),
+    /** How the caller voted; null before that. */
+    votedHot: z.boolean().nullable(),
+  })
+  .meta({ id: 'SharedItem' })
+export type SharedItem = z.infer<typeof sharedItem>
+
 /** The item that the rate page brings along, and for whom; null for somebody without a session (`docs/decisions/068`). */
 export const firstItem = z.object({ userId: z.number().nullable(), item: ratingItem })
 export type FirstItem = z.infer<typeof firstItem>
@@ -41,6 +51,15 @@ export const nextItem = contract({
   }),
   response: ratingItem,
   errors: ['not_yours', 'none_left'],
+})
+
+/** One item that is shown to visitors, by its id; 404 for any other, whatever became of it (`docs/decisions/071`). */
+export const readItem = contract({
+  method: 'GET',
+  path: '/api/media/:mediaId',
+  params: z.object({ mediaId: pathId }),
+  response: sharedItem,
+  errors: ['not_found'],
 })
 
 /** One vote a visitor and item (`visitor.md §7`). */

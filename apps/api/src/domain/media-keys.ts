@@ -3,6 +3,8 @@ import { ACCEPTED_TYPES, type AcceptedType } from '@hotvote/shared/limits'
 /** Made of a picture after its upload was answered, the largest first; the longest side of each in pixels (docs/decisions/067). */
 export const RENDITIONS = { display: 1600, medium: 1080, small: 640 } as const
 export type Rendition = keyof typeof RENDITIONS
+/** Longest side of the file for grids, in pixels. */
+export const THUMB_SIDE = 480
 
 /** Which of an item's files it is: its own type in full size, the ones for the stage, the one for grids. */
 export const VARIANTS = ['original', 'display', 'thumb', 'medium', 'small'] as const

@@ -1,4 +1,5 @@
-import { isKey, RENDITIONS } from './media-keys.ts'
+import { itemIdIn } from '@hotvote/shared/item-address'
+import { isKey, RENDITIONS, THUMB_SIDE } from './media-keys.ts'
 
 /** Where media are served from, when that is not this site: an address without a slash at its end. */
 export type ServedFrom = { mediaPublicUrl?: string | undefined }
@@ -42,6 +43,22 @@ export const mediaUrls = (servedFrom: ServedFrom, item: ItemKeys & Size) => ({
   thumbnailUrl: item.thumbKey && mediaUrl(servedFrom, item.thumbKey),
 })
 
+/**
+ * The picture of an item for previews of links, some of which take no more than 300 kB: at most 1080 px; the thumbnail
+ * of what may be animated and of what has no such file. Null for a video.
+ */
+export const previewOf = (servedFrom: ServedFrom, item: ItemKeys & Size & { mimeType: string }) => {
+  const isStill = item.mimeType === 'image/jpeg' || item.mimeType === 'image/png'
+  const isSmall = Math.max(item.width, item.height) <= RENDITIONS.medium
+  const larger = isStill ? (item.mediumKey ?? (isSmall ? item.displayKey : null)) : null
+  const key = larger ?? item.thumbKey
+  if (key === null) return null
+  const side = larger ? RENDITIONS.medium : THUMB_SIDE
+  const width = widthWithin(side, item)
+  const height = widthWithin(side, { width: item.height, height: item.width })
+  return { url: mediaUrl(servedFrom, key), width, height }
+}
+
 type Site = ServedFrom & {
   publicUrl: string
   /** The site's own, with their ports. */
@@ -68,4 +85,10 @@ export const mediaKeyIn = (typed: string, { publicUrl, mediaPublicUrl, hosts }: 
     hosts.has(url.host) && url.pathname.startsWith(MEDIA_PATH) ? url.pathname.slice(MEDIA_PATH.length) : undefined
   const key = ofSite ?? (mediaPublicUrl && below(mediaPublicUrl, url))
   return key && isKey(key) ? key : undefined
+}
+
+/** The item whose own page `typed` is the address of. */
+export const mediaIdIn = (typed: string, { publicUrl, hosts }: Site): number | undefined => {
+  const url = parsed(typed, publicUrl)
+  return url && hosts.has(url.host) ? itemIdIn(url.pathname) : undefined
 }

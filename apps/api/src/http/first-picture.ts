@@ -79,9 +79,10 @@ const withFrame = (html: string, { frame, css, script }: { frame: string; css: s
 /** The texts between the braces, and the names in them: every other one. */
 const partsOf = (html: string) => html.split(/\{\{(\w+)\}\}/)
 
-const filled = (parts: string[], first: FirstItem) => {
+const filled = (parts: string[], first: FirstItem, head: string) => {
   const values = valuesOf(first)
   const raw: Record<string, string> = {
+    head,
     for: first.userId === null ? ' data-first-for="nobody"' : '',
     json: `<script type="application/json" id="first-item">${jsonIn(first)}</script>`,
   }
@@ -99,7 +100,7 @@ const readBuilt = (dist: string) => {
 
 /**
  * Paints a first item into the page (docs/decisions/068); undefined where the build made no frame. A photo is there at
- * once, of a video what surrounds it. `scriptHash` is for the policy.
+ * once, of a video what surrounds it. `scriptHash` is for the policy, `head` for the page of an item.
  */
 export const openFirstPicture = (dist: string) => {
   if (!existsSync(join(dist, '.first-picture.json'))) return undefined
@@ -114,11 +115,11 @@ export const openFirstPicture = (dist: string) => {
   }
   return {
     scriptHash: `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-    paint: (page: BrandedPage, first: FirstItem) => {
+    paint: (page: BrandedPage, first: FirstItem, head: string) => {
       const kind = kindOf(first)
       const parts = made[kind].get(page) ?? make(page, kind)
       made[kind].set(page, parts)
-      return filled(parts, first)
+      return filled(parts, first, head)
     },
   }
 }

@@ -8,32 +8,55 @@ export const jsonIn = (value: unknown) => JSON.stringify(value).replaceAll('<', 
 const meta = (kind: 'name' | 'property', of: Record<string, string>) =>
   Object.entries(of).map(([key, content]) => `<meta ${kind}="${key}" content="${escapeHtml(content)}" />`)
 
-/** Title, description and picture of the site for browsers, search engines and previews of links. */
-const headOf = (brand: Brand, origin: string) => {
+/** What previews of links show of a page. */
+export type Card = {
+  /** Of the page on the site. */
+  path: string
+  title: string
+  description: string
+  /** An address or a path of the site; pixels. Null: the picture of the site. */
+  picture: { url: string; width: number; height: number; alt: string } | null
+  /** Search engines are told that this is the address of what is shown. */
+  isCanonical?: true
+}
+
+const SITE_PICTURE = { url: '/share.png', width: 1200, height: 630, alt: 'Hot or Not?' }
+
+const siteCard = ({ siteName }: Brand): Card => ({
+  path: '/',
+  title: siteName,
+  description: `${siteName}: vote Hot or Not on one photo or video at a time, and share your own.`,
+  picture: null,
+})
+
+/** Title, description and picture for browsers, search engines and previews of links. */
+export const headOf = ({ brand, origin }: Pick<BrandedPage, 'brand' | 'origin'>, card: Card) => {
   const { siteName } = brand
-  const description = `${siteName}: vote Hot or Not on one photo or video at a time, and share your own.`
-  const picture = `${origin}/share.png`
+  const { title, description, isCanonical } = card
+  const address = `${origin}${card.path}`
+  const { url, width, height, alt } = card.picture ?? SITE_PICTURE
+  const picture = new URL(url, origin).href
   return [
-    `<title>${escapeHtml(siteName)}</title>`,
+    `<title>${escapeHtml(title === siteName ? siteName : `${title} · ${siteName}`)}</title>`,
+    ...(isCanonical ? [`<link rel="canonical" href="${escapeHtml(address)}" />`] : []),
     ...meta('name', { description }),
     ...meta('property', {
       'og:type': 'website',
       'og:site_name': siteName,
-      'og:title': siteName,
+      'og:title': title,
       'og:description': description,
-      'og:url': `${origin}/`,
+      'og:url': address,
       'og:image': picture,
-      'og:image:width': '1200',
-      'og:image:height': '630',
-      'og:image:alt': 'Hot or Not?',
+      'og:image:width': String(width),
+      'og:image:height': String(height),
+      'og:image:alt': alt,
     }),
     ...meta('name', {
       'twitter:card': 'summary_large_image',
-      'twitter:title': siteName,
+      'twitter:title': title,
       'twitter:description': description,
       'twitter:image': picture,
     }),
-    `<script type="application/json" id="brand">${jsonIn(brand)}</script>`,
   ].join('\n    ')
 }
 
@@ -44,23 +67,34 @@ const ROOT = /<html(?= )/
 const NAME = /(?<=<noscript[^>]*>)HotVote/
 const DESCRIPTION = /<meta name="description"[^>]*>\s*/
 
-export type BrandedPage = { brand: Brand; html: string }
+/** `origin` is the address of the site under the brand; `html` of an item's page has a `{{head}}`, as each has its own. */
+export type BrandedPage = { brand: Brand; origin: string; html: string }
+type Kind = { policy: 'strict' | 'withAds'; of: 'site' | 'item' }
 
 /** The page under each brand, and whether ad code may run in it: made once, as the first picture waits for it. */
 export const brandedPages = (html: string, brands: Brands) => {
-  const made = { strict: new Map<Brand, BrandedPage>(), withAds: new Map<Brand, BrandedPage>() }
-  const make = (brand: Brand, kind: keyof typeof made) => ({
-    brand,
-    html: html
-      .replace(ROOT, kind === 'withAds' ? '<html data-ads="in-page"' : '<html')
-      .replace(DESCRIPTION, '')
-      .replace(HEAD, () => headOf(brand, brands.originOf(brand)))
-      .replace(NAME, () => escapeHtml(brand.siteName)),
-  })
-  return (host: string | undefined, kind: keyof typeof made): BrandedPage => {
+  const made = new Map<Brand, Map<string, BrandedPage>>()
+  const make = (brand: Brand, { policy, of }: Kind): BrandedPage => {
+    const origin = brands.originOf(brand)
+    const head = of === 'item' ? '{{head}}' : headOf({ brand, origin }, siteCard(brand))
+    const named = `${head}\n    <script type="application/json" id="brand">${jsonIn(brand)}</script>`
+    return {
+      brand,
+      origin,
+      html: html
+        .replace(ROOT, policy === 'withAds' ? '<html data-ads="in-page"' : '<html')
+        .replace(DESCRIPTION, '')
+        .replace(HEAD, () => named)
+        .replace(NAME, () => escapeHtml(brand.siteName)),
+    }
+  }
+  return (host: string | undefined, kind: Kind): BrandedPage => {
     const brand = brands.of(host)
-    const page = made[kind].get(brand) ?? make(brand, kind)
-    made[kind].set(brand, page)
+    const ofBrand = made.get(brand) ?? new Map<string, BrandedPage>()
+    made.set(brand, ofBrand)
+    const name = `${kind.policy} ${kind.of}`
+    const page = ofBrand.get(name) ?? make(brand, kind)
+    ofBrand.set(name, page)
     return page
   }
 }

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dist, { recursive: true, force: true }))
 
-const deps = { doesAdRun: async () => false, firstItem: async () => undefined }
+const deps = { doesAdRun: async () => false, firstItem: async () => undefined, itemPage: async () => undefined }
 
 const askedAt = async (host: string, brands?: Record<string, unknown>, path = '/') => {
   const file = join(dist, 'brands.json')

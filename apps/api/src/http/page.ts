@@ -1,18 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { itemIdIn } from '@hotvote/shared/item-address'
 import type { FirstItem } from '@hotvote/shared/rating'
-import { type Request, Router } from 'express'
+import escapeHtml from 'escape-html'
+import { type Request, type Response, Router } from 'express'
 import type { Brands } from '../brands.ts'
 import type { Config } from '../config.ts'
 import { sendCompressed } from './compressed.ts'
+import { statusOf, toAppError } from './errors.ts'
 import { openFirstPicture } from './first-picture.ts'
 import { maybeSessionCookie } from './guards.ts'
+import { cardOf, type ItemPage } from './item-card.ts'
 import { pageFiles } from './page-files.ts'
-import { brandedPages } from './page-html.ts'
+import { type BrandedPage, brandedPages, headOf } from './page-html.ts'
 import { AD_FREE, pageHeaders } from './security.ts'
 
 /** The addresses of screens; any other gets the page too, which says so, but with status 404. */
 const PAGES = /^\/(upload|stats|profile|dmca|adm(\/[\w-]+)?)?\/?$/
+/** Addresses of items, of those that cannot be, too: whatever is not there is answered in one way. */
+const ITEM = /^\/m\//
 
 /** Headers for an address with a code: it is in no `Referer` of the page's requests, and in no cache. */
 const WITH_CODE = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' }
@@ -25,22 +31,54 @@ type PageOf = {
   doesAdRun: () => Promise<boolean>
   /** What the rate page brings along for a visitor. */
   firstItem: (visitor: Visitor) => Promise<FirstItem | undefined>
+  /** What the page of an item says of it; undefined when there is no such item. */
+  itemPage: (id: number, visitor: Visitor) => Promise<ItemPage | undefined>
 }
 
-/** The rate screen, but not where a link from a mail is about to change who is here. */
-const isRatePage = ({ path, query }: Request) => path === '/' && !('session' in query)
+/** What an address is answered with; `item` is null where there is none to tell of, `first` is on the stage. */
+type Content = {
+  status: number
+  headers?: Record<string, string>
+  item?: ItemPage | null
+  first?: FirstItem | undefined
+}
 
-/** The item for this request, where the build can show one. */
-const itemsOf = ({ config, firstItem }: PageOf, isBuilt: boolean) => {
+const itemContent = async (found: Promise<ItemPage | undefined>): Promise<Content> => {
+  try {
+    const item = await found
+    return item ? { status: 200, item, first: item.first } : { status: 404, item: null }
+  } catch (error) {
+    // The page itself is there, and asks again.
+    const { code, details } = toAppError(error)
+    return { status: statusOf[code], headers: details.headers ?? {}, item: null }
+  }
+}
+
+const contents = ({ config, firstItem, itemPage }: PageOf) => {
   const read = maybeSessionCookie(config.secret)
-  return async (req: Request) =>
-    isBuilt && isRatePage(req) ? firstItem({ sessionHash: read(req), address: req.ip }) : undefined
+  return async (req: Request): Promise<Content> => {
+    const { path, query } = req
+    const visitor = () => ({ sessionHash: read(req), address: req.ip })
+    if (ITEM.test(path)) {
+      const id = itemIdIn(path)
+      return id === undefined ? { status: 404, item: null } : itemContent(itemPage(id, visitor()))
+    }
+    const status = PAGES.test(path) ? 200 : 404
+    // Not where a link from a mail is about to change who is here.
+    return path === '/' && !('session' in query) ? { status, first: await firstItem(visitor()) } : { status }
+  }
 }
 
-const cachingOf = (req: Request) => ({
-  'Cache-Control': isRatePage(req) ? 'private, no-cache' : 'no-cache',
-  ...('session' in req.query && WITH_CODE),
+const cachingOf = ({ path, query }: Request) => ({
+  'Cache-Control': path === '/' || ITEM.test(path) ? 'private, no-cache' : 'no-cache',
+  // Pictures of people, and their uploader may want them back: search engines keep what they find.
+  ...(ITEM.test(path) && { 'X-Robots-Tag': 'noindex' }),
+  ...('session' in query && WITH_CODE),
 })
+
+/** An item's own head; of one that is not there, no more than how the site is called. */
+const itemHead = (page: BrandedPage, item: ItemPage | null) =>
+  item ? headOf(page, cardOf(page.brand, item)) : `<title>${escapeHtml(page.brand.siteName)}</title>`
 
 /** Serves the built page of `dist`, under the brand of the requested host (`visitor.md §1`). */
 export const page = (deps: PageOf, dist: string): Router => {
@@ -52,18 +90,24 @@ export const page = (deps: PageOf, dist: string): Router => {
   router.use(headers.strict)
   if (!pageOf) return router
   router.use(pageFiles(dist))
-  const itemOf = itemsOf(deps, picture !== undefined)
+  const contentOf = contents(deps)
+  const send = (req: Request, res: Response, { content, mayAdRun }: { content: Content; mayAdRun: boolean }) => {
+    const { status, item } = content
+    const first = picture && !('session' in req.query) ? content.first : undefined
+    const policy = mayAdRun ? 'withAds' : 'strict'
+    headers[first && !mayAdRun ? 'withScript' : policy](req, res, () => undefined)
+    res.status(status).set({ ...cachingOf(req), ...content.headers })
+    const plain = pageOf(req.hostname, { policy, of: item === undefined ? 'site' : 'item' })
+    const head = item === undefined ? '' : itemHead(plain, item)
+    if (picture && first) return sendCompressed(req, res, picture.paint(plain, first, head))
+    return res.type('html').send(plain.html.replace('{{head}}', () => head))
+  }
   router.use(async (req, res, next) => {
     const isFile = /\.[^/]*$/.test(req.path)
     if ((req.method !== 'GET' && req.method !== 'HEAD') || isFile || !req.accepts('html')) return next()
     // The same policy for every address but these: one moves about in a document, and its policy stays.
-    const [mayAdRun, first] = await Promise.all([!AD_FREE.test(req.path) && deps.doesAdRun(), itemOf(req)])
-    const kind = mayAdRun ? 'withAds' : 'strict'
-    headers[first && !mayAdRun ? 'withScript' : kind](req, res, () => undefined)
-    res.status(PAGES.test(req.path) ? 200 : 404).set(cachingOf(req))
-    const plain = pageOf(req.hostname, kind)
-    if (picture && first) return sendCompressed(req, res, picture.paint(plain, first))
-    res.type('html').send(plain.html)
+    const [mayAdRun, content] = await Promise.all([!AD_FREE.test(req.path) && deps.doesAdRun(), contentOf(req)])
+    await send(req, res, { content, mayAdRun })
   })
   return router
 }

@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
+import { THUMB_SIDE } from '../domain/media-keys.ts'
 import { perceptualHashOf, thumbhashOf } from './fingerprint.ts'
-import { SIDE_BY_SIDE, THUMB_SIDE } from './media-limits.ts'
+import { SIDE_BY_SIDE } from './media-limits.ts'
 import {
   firstUpright,
   hashOfPicture,

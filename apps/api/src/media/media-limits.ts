@@ -6,8 +6,6 @@ export const MAX_PIXELS = 40_000_000
 export const MAX_FRAMES = 60
 /** Pixels up to which a picture is decoded twice at the same time: each time takes four bytes a pixel. */
 export const SIDE_BY_SIDE = 16_000_000
-/** Longest side of the file for grids, in pixels. */
-export const THUMB_SIDE = 480
 /** Seconds that one step inside the image library may take. */
 export const STEP_SECONDS = 30
 /** Milliseconds that one file may take in all, before its process is ended. */

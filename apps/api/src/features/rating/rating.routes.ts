@@ -1,8 +1,9 @@
-import { castVote, nextItem, recordView, undoVote } from '@hotvote/shared/rating'
+import { castVote, nextItem, readItem, recordView, undoVote } from '@hotvote/shared/rating'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { guard, sessionCookie } from '../../http/guards.ts'
+import { sharedItemOf } from './item-page.service.ts'
 import { openNextItem } from './next-item.service.ts'
 import { castVoteOf, recordViewOf, undoVoteOf } from './rating.service.ts'
 
@@ -20,6 +21,7 @@ export const ratingRoutes = (deps: Deps): Router => {
   endpoint(router, nextItem, visitor, ({ params, query }, caller) =>
     nextItemOf({ ...caller, ...params }, query.exclude),
   )
+  endpoint(router, readItem, visitor, ({ params }, caller) => sharedItemOf(deps, caller.sessionHash, params.mediaId))
   endpoint(router, castVote, visitor, ({ body }, caller) => castVoteOf(deps, { ...caller, userId: body.userId }, body))
   endpoint(router, undoVote, visitor, ({ params, query }, caller) =>
     undoVoteOf(deps, { ...caller, ...query }, params.mediaId),

@@ -41,13 +41,21 @@ WHERE id = $1 RETURNING id, original_key AS original, display_key AS display, th
       `hot.example:8443/media/${original}`,
       `/media/${original}`,
       `cdn.example/files/${thumb}`,
+      `https://hot.example:8443/m/${id}`,
+      `${app.baseUrl}/m/${id}/?from=chat`,
+      `/m/${id}`,
     ])
       expect(await linkedTo({ infringingUrls: ['https://elsewhere.example/', url] }), url).toBe(id)
   })
 
   it('that is on another host, in another folder or of no item links nothing', async () => {
-    const { original } = await newItem()
+    const { id, original } = await newItem()
     for (const url of [
+      `https://elsewhere.example/m/${id}`,
+      `https://hot.example:8443/x/m/${id}`,
+      'https://hot.example:8443/m/987654321',
+      'https://hot.example:8443/m/12345678901234567890',
+      'https://hot.example:8443/m/',
       `https://elsewhere.example/media/${original}`,
       `https://hot.example/media/${original}`,
       `https://hot.example:8443/${original}`,
@@ -70,6 +78,10 @@ WHERE id = $1 RETURNING id, original_key AS original, display_key AS display, th
     const infringingUrls = [`${CDN}/${two.thumb}`, `${CDN}/${one.original}`]
     expect(await linkedTo({ infringingUrls })).toBe(two.id)
     expect(await linkedTo({ infringingUrls: infringingUrls.toReversed() })).toBe(one.id)
+    const pages = [`/m/${one.id}`, ...infringingUrls]
+    expect(await linkedTo({ infringingUrls: pages })).toBe(one.id)
+    expect(await linkedTo({ infringingUrls: pages.toReversed() })).toBe(one.id)
+    expect(await linkedTo({ infringingUrls: [`/m/${two.id}`, ...pages] })).toBe(two.id)
   })
 
   it('counts less than an item that is named, if that exists', async () => {

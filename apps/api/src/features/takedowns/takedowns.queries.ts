@@ -14,11 +14,14 @@ export const itemOfId = async (db: Db, id: number): Promise<number | null> => {
   return item?.id ?? null
 }
 
-/** The item that the first of these files belongs to, locked in the same way. */
-export const itemOfFiles = async (db: Db, keys: string[]): Promise<number | null> => {
+/** The item that the first of these is about, keys of files and ids, locked in the same way. */
+export const itemOfFirst = async (db: Db, named: (string | number)[]): Promise<number | null> => {
   const files = [media.originalKey, media.displayKey, media.thumbKey, media.mediumKey, media.smallKey]
-  const isAny = or(...files.map((key) => inArray(key, keys)))
-  const places = files.map((key) => sql`array_position(${sql.param(keys)}::text[], ${key})`)
+  const keys = named.filter((one) => typeof one === 'string')
+  const ids = named.filter((one) => typeof one === 'number')
+  const isAny = or(inArray(media.id, ids), ...files.map((key) => inArray(key, keys)))
+  const order = sql.param(named.map(String))
+  const places = [sql`${media.id}::text`, ...files].map((name) => sql`array_position(${order}::text[], ${name})`)
   const [item] = await db.orm
     .select({ id: media.id })
     .from(media)

@@ -3,27 +3,29 @@ import type { fileTakedown } from '@hotvote/shared/takedowns'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { mediaKeyIn } from '../../domain/media-urls.ts'
+import { mediaIdIn, mediaKeyIn } from '../../domain/media-urls.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { newTakedownMail } from './takedown-mail.ts'
-import { type Claim, insertTakedown, itemOfFiles, itemOfId } from './takedowns.queries.ts'
+import { type Claim, insertTakedown, itemOfFirst, itemOfId } from './takedowns.queries.ts'
 
 type TakedownDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 /** `host` is the one that the claim was sent to, with its port. */
 type Source = { host: string; requestId: string }
 
 /** The item whose id the claim names, else the first one to which one of its addresses leads. */
-const itemInQuestion = async (db: Db, named: Claim['mediaId'], keys: string[]) => {
+const itemInQuestion = async (db: Db, named: Claim['mediaId'], addressed: (string | number)[]) => {
   const item = named ? await itemOfId(db, named) : null
-  return item ?? (keys.length > 0 ? itemOfFiles(db, keys) : null)
+  return item ?? (addressed.length > 0 ? itemOfFirst(db, addressed) : null)
 }
 
 /** Stores a rights holder's claim for the operator to decide on; by itself it removes nothing (`visitor.md §2`, `§7`). */
 export const fileTakedownOf = (deps: TakedownDeps, claim: Claim, { host, requestId }: Source) => {
   const where = { ...deps.config, hosts: new Set([...deps.brands.hosts, host]) }
-  const keys = claim.infringingUrls.map((url) => mediaKeyIn(url, where)).filter((key) => key !== undefined)
+  const addressed = claim.infringingUrls
+    .map((url) => mediaKeyIn(url, where) ?? mediaIdIn(url, where))
+    .filter((one) => one !== undefined)
   return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
-    const mediaId = await itemInQuestion(tx, claim.mediaId, keys)
+    const mediaId = await itemInQuestion(tx, claim.mediaId, addressed)
     const id = await insertTakedown(tx, { ...claim, mediaId, host: deps.brands.hostOf(host) })
     // Without the complainant: an entry of the log outlives the claim.
     const context = { takedownId: id, mediaId, urls: claim.infringingUrls.length }

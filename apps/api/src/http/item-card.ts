@@ -1,0 +1,29 @@
+import type { Brand } from '@hotvote/shared/brands'
+import { itemPath } from '@hotvote/shared/item-address'
+import type { FirstItem } from '@hotvote/shared/rating'
+import type { Card } from './page-html.ts'
+
+/** What the page of an item is made of. */
+export type ItemPage = {
+  id: number
+  mimeType: string
+  /** Pixels; null for a video, of which there is no still. */
+  picture: { url: string; width: number; height: number } | null
+  /** Undefined where the visitor may not rate it. */
+  first: FirstItem | undefined
+}
+
+/**
+ * How a link to an item is shown by messengers (docs/decisions/071): with its picture, and with nothing that changes or that
+ * its uploader may want back, as messengers keep it.
+ */
+export const cardOf = ({ siteName }: Brand, { id, mimeType, picture }: ItemPage): Card => {
+  const kind = mimeType.startsWith('video/') ? 'video' : 'photo'
+  return {
+    path: itemPath(id),
+    title: 'Hot or Not?',
+    description: `Vote on this ${kind} on ${siteName}, and see what everybody else thinks.`,
+    picture: picture && { ...picture, alt: `A ${kind} to vote on` },
+    isCanonical: true,
+  }
+}
