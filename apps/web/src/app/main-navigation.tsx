@@ -1,3 +1,4 @@
+import { itemIdIn } from '@hotvote/shared/item-address'
 import { ChartNoAxesColumn, Flame, type LucideIcon, Shield, Upload, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { paths } from '../lib/visitor/paths.ts'
@@ -24,13 +25,15 @@ type Props = {
 /** Where a visitor can go; the screen that is open is marked. */
 export function MainNavigation({ name, className, linkClassName }: Props) {
   const [location] = useLocation()
+  // An item of one's own address is on the Rate screen.
+  const screen = itemIdIn(location) === undefined ? location : paths.rate
   return (
     <nav aria-label="Main" className={className}>
       {destinations.map(({ path, icon: Icon, ...names }) => (
         <Link
           key={path}
           href={path}
-          aria-current={path === location ? 'page' : undefined}
+          aria-current={path === screen ? 'page' : undefined}
           onPointerEnter={() => prefetchScreen(path)}
           onFocus={() => prefetchScreen(path)}
           onTouchStart={() => prefetchScreen(path)}

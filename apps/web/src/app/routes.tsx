@@ -1,10 +1,12 @@
+import { itemIdIn } from '@hotvote/shared/item-address'
 import { type ReactNode, useEffect } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
+import { ItemScreen } from '../features/rate/item-screen.tsx'
 import { RatePage } from '../features/rate/rate-page.tsx'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { adHasRun } from '../lib/visitor/ad-document.ts'
 import { useEmailCapture } from '../lib/visitor/email-capture.ts'
-import { isOperatorPath, paths } from '../lib/visitor/paths.ts'
+import { isOperatorPath, itemRoute, paths } from '../lib/visitor/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { lazyWhenIdle } from './lazy-when-idle.ts'
@@ -54,6 +56,12 @@ export function Routes() {
           <Route path={paths.rate}>
             <SessionGate hasSkeleton>
               <RatePage adZone={<AdZone zone="zone1" />} />
+              <EmailCapture />
+            </SessionGate>
+          </Route>
+          <Route path={itemRoute}>
+            <SessionGate hasSkeleton>
+              <ItemScreen id={itemIdIn(location)} adZone={<AdZone zone="zone1" />} />
               <EmailCapture />
             </SessionGate>
           </Route>

@@ -141,7 +141,11 @@ describe('the page of an item', () => {
     ['the one for the stage of a small photo', 'medium_key = NULL, width = 900, height = 600', /-display\.webp$/],
     ['not the large one of an item from before', 'medium_key = NULL, small_key = NULL', /-thumb\.webp$/],
     ['a still of what may be animated', `mime_type = 'image/gif'`, /-thumb\.webp$/],
-    ['that of the site for a video', `mime_type = 'video/mp4', thumb_key = NULL`, /^http:\/\/hot\.example\/share\.png$/],
+    [
+      'that of the site for a video',
+      `mime_type = 'video/mp4', thumb_key = NULL`,
+      /^http:\/\/hot\.example\/share\.png$/,
+    ],
   ])('takes a picture that is small enough: %s', async (_case, set, expected) => {
     const id = await newItem(files)
     await db.query({ text: `UPDATE media SET ${set} WHERE id = ${id}` })

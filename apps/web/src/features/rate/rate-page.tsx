@@ -1,13 +1,16 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { Redirect, useLocation } from 'wouter'
 import { takeLostFocus } from '../../lib/browser/focus.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { useEmailCapture } from '../../lib/visitor/email-capture.ts'
+import { paths } from '../../lib/visitor/paths.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { EmptyState, prefetchEmptyState } from './empty-state.tsx'
 import { LastResult, prefetchLastResult } from './last-result.tsx'
 import { mediaKind } from './media-kind.ts'
+import type { OpenedItem } from './opened-item.ts'
 import { prefetchViewer, RateDialogs, useRateDialogs } from './rate-dialogs.tsx'
 import type { RatingState } from './rating-state.ts'
 import { restingPlace } from './resting-place.ts'
@@ -20,10 +23,16 @@ import { feltVote } from './vote-haptic.ts'
 import { VotePanel, type VotePanelProps } from './vote-panel.tsx'
 import { altOf, resultOf, undoneOf } from './wording.ts'
 
+type Props = {
+  adZone: ReactNode
+  /** The item of this address, which is on the stage first. */
+  opened?: OpenedItem
+}
+
 /** One item at a time, Hot or Not (`visitor.md §2`). */
-export function RatePage({ adZone }: { adZone: ReactNode }) {
+export function RatePage({ adZone, opened }: Props) {
   const { data: user } = useSession()
-  const rating = useRating(user)
+  const rating = useRating(user, opened ?? null)
   const { current, sight, error, lastVote } = rating
   const panel = useVotePanel(rating)
   const dialogs = useRateDialogs(error !== null)
@@ -44,10 +53,13 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
     const isUnknown = current?.id === id && mediaKind(current.mimeType) === 'unknown'
     if (!isUnknown || !reloadOnceFor(id)) rating.fail(id)
   }
+  const title = opened ? 'Hot or Not?' : 'Rate Photos'
+  // Skipped, or gone meanwhile: rating goes on with the next one.
+  if (rating.isOver) return <Redirect to={paths.rate} replace />
   return (
     <>
-      <title>{`Rate Photos · ${siteName}`}</title>
-      <h1 className="sr-only">Rate Photos</h1>
+      <title>{`${title} · ${siteName}`}</title>
+      <h1 className="sr-only">{title}</h1>
       {error ? (
         <div className="m-auto flex w-full flex-col gap-4">
           <EmptyState error={error} hasSeenAny={hasSeenAnything()} onRefresh={refresh} />
@@ -79,11 +91,13 @@ export function RatePage({ adZone }: { adZone: ReactNode }) {
 /** What may be done about the item on the stage, there and in the viewer. */
 function useVotePanel(rating: Rating): VotePanelProps {
   const isBlocked = useEmailCapture() === 'blocks'
+  const [, navigate] = useLocation()
+  const skipButton = useSkipButton(rating.skip)
   return {
     rating,
     isBlocked,
-    skipButton: useSkipButton(rating.skip),
-    onVote: isBlocked ? undefined : (isHot) => feltVote(rating.vote(isHot)),
+    skipButton: rating.isHeld ? { ...skipButton, skip: () => navigate(paths.rate) } : skipButton,
+    onVote: isBlocked || rating.isHeld ? undefined : (isHot) => feltVote(rating.vote(isHot)),
     onUndo: rating.undo && (() => undoWithFocus(rating.undo)),
   }
 }

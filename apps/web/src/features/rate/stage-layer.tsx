@@ -9,7 +9,8 @@ import type { Exit } from './rating-state.ts'
 import { StageImage } from './stage-image.tsx'
 import { StageVideo } from './stage-video.tsx'
 
-export type LayerPlace = 'later' | 'next' | 'current' | Exit
+/** `held`: on the stage after the vote, where the item stays. */
+export type LayerPlace = 'later' | 'next' | 'current' | 'held' | Exit
 type Props = {
   item: RatingItem
   place: LayerPlace
@@ -26,6 +27,7 @@ const depths: Record<LayerPlace, string> = {
   later: 'opacity-0',
   next: 'layer-next',
   current: 'z-1',
+  held: 'z-1',
   hot: 'z-2 leaves-hot',
   not: 'z-2 leaves-not',
   skip: 'z-2 leaves-skip',
@@ -36,7 +38,7 @@ const depths: Record<LayerPlace, string> = {
 export function StageLayer({ item, place, alt, isCovered, onSeen, onFail, onGone, ref }: Props) {
   const [isLoaded, setLoaded] = useState(false)
   const [attempt, setAttempt] = useState(1)
-  const isOnStage = place === 'current'
+  const isOnStage = place === 'current' || place === 'held'
   const kind = mediaKind(item.mimeType)
   const fail = async () => {
     if (isOnline()) return onFail()
@@ -44,7 +46,7 @@ export function StageLayer({ item, place, alt, isCovered, onSeen, onFail, onGone
     setAttempt(attempt + 1)
   }
   const parts = { item, alt: isOnStage ? alt : '', isOnStage, onLoaded: () => setLoaded(true), onFail: fail }
-  const isSeen = isOnStage && isLoaded
+  const isSeen = place === 'current' && isLoaded
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, in the very frame
   useLayoutEffect(() => {
     if (isSeen) onSeen()

@@ -1,5 +1,7 @@
+import type { RatingItem } from '@hotvote/shared/rating'
 import { Image, Keyboard, Maximize2, Video } from 'lucide-react'
 import { type DragEvent, type Ref, useEffect, useRef } from 'react'
+import { ShareOnPicture } from '../../ui/share-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { mediaKind, mediaName } from './media-kind.ts'
 import { type LayerPlace, StageLayer } from './stage-layer.tsx'
@@ -22,12 +24,12 @@ type Props = {
 }
 
 /** Bottom to top would reorder videos in the page, which stops them: the order is that of arrival. */
-function layersOf({ leaving, current, next, later }: Rating) {
+function layersOf({ leaving, current, next, later, isHeld }: Rating) {
   const onStage = [current?.id, next?.id, ...later.map(({ id }) => id)]
   const places: { item: NonNullable<Rating['current']>; place: LayerPlace }[] = leaving
     .filter(({ item }) => !onStage.includes(item.id))
     .map(({ item, exit }) => ({ item, place: exit }))
-  if (current) places.push({ item: current, place: 'current' })
+  if (current) places.push({ item: current, place: isHeld ? 'held' : 'current' })
   const waiting = [...(next ? [next] : []), ...later]
   for (const [n, item] of waiting.entries()) {
     const isTwice = places.some((other) => other.item.id === item.id)
@@ -49,12 +51,11 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
   const swipe = useSwipe(onVote, () => currentLayer.current)
   const { current } = rating
   const id = current?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a swiped item may come back before its layer was gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a swiped item may come back before its layer was gone, or stay
   useEffect(() => {
     currentLayer.current?.style.removeProperty('--drag')
     currentLayer.current?.style.removeProperty('--pull')
-  }, [id])
-  const KindIcon = current && mediaKind(current.mimeType) === 'video' ? Video : Image
+  }, [id, rating.isHeld])
   return (
     <section
       aria-label="Stage"
@@ -74,7 +75,7 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
       {layersOf(rating).map(({ item, place }) => (
         <StageLayer
           key={item.id}
-          ref={place === 'current' ? currentLayer : undefined}
+          ref={item === current ? currentLayer : undefined}
           item={item}
           place={place}
           alt={alt}
@@ -84,28 +85,39 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
           onGone={() => rating.gone(item.id)}
         />
       ))}
-      {current && (
-        <>
-          <p className="pointer-events-none absolute top-4 left-4 z-3 flex items-center gap-1.5 rounded-full bg-black/65 px-3 py-1.5 text-[13px] font-semibold text-white">
-            <KindIcon aria-hidden className="size-3.5" />
-            {mediaName(current.mimeType)}
-          </p>
-          <div className="pointer-events-none absolute top-4 right-4 z-3 flex gap-2">
-            <button
-              type="button"
-              aria-label="Keyboard shortcuts"
-              data-tooltip="Keyboard shortcuts"
-              className={`${tool} pointer-events-auto hidden pointer-fine:md:grid`}
-              onClick={onKeys}
-            >
-              <Keyboard aria-hidden className="size-5" />
-            </button>
-            <span aria-hidden className={`${tool} hidden md:grid`}>
-              <Maximize2 className="size-5" />
-            </span>
-          </div>
-        </>
-      )}
+      {current && <Tools item={current} onKeys={onKeys} />}
     </section>
+  )
+}
+
+/** Which kind it is, and what may be done beside voting. */
+function Tools({ item, onKeys }: { item: RatingItem; onKeys: () => void }) {
+  const KindIcon = mediaKind(item.mimeType) === 'video' ? Video : Image
+  return (
+    <>
+      <p className="pointer-events-none absolute top-4 left-4 z-3 flex items-center gap-1.5 rounded-full bg-black/65 px-3 py-1.5 text-[13px] font-semibold text-white">
+        <KindIcon aria-hidden className="size-3.5" />
+        {mediaName(item.mimeType)}
+      </p>
+      <div className="pointer-events-none absolute top-4 right-4 z-3 flex gap-2">
+        <ShareOnPicture
+          id={item.id}
+          label={`Share this ${mediaName(item.mimeType).toLowerCase()}`}
+          className={`${tool} pointer-events-auto`}
+        />
+        <button
+          type="button"
+          aria-label="Keyboard shortcuts"
+          data-tooltip="Keyboard shortcuts"
+          className={`${tool} pointer-events-auto hidden pointer-fine:md:grid`}
+          onClick={onKeys}
+        >
+          <Keyboard aria-hidden className="size-5" />
+        </button>
+        <span aria-hidden className={`${tool} hidden md:grid`}>
+          <Maximize2 className="size-5" />
+        </span>
+      </div>
+    </>
   )
 }

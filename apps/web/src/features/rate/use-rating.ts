@@ -5,6 +5,7 @@ import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { savesData } from '../../lib/browser/saves-data.ts'
 import { useOnReconnect } from '../../lib/net/online.ts'
 import { firstItem, isForAnother, takeFirstItem } from './first-item.ts'
+import { heldBy, type OpenedItem, withOpened } from './opened-item.ts'
 import { type CastVote, isNoneLeft, NotShownError, nextItemQuery, sendInTurn } from './rate.api.ts'
 import {
   type Exit,
@@ -99,8 +100,8 @@ function useArrival(state: RatingState, { userId, prefetched, error }: Following
 }
 
 /** Goes on where the visitor left the screen, and begins anew for who takes their place: all of it was chosen for one. */
-function useRatingState(userId: number | undefined) {
-  const [state, dispatch] = useReducer(ratingReducer, userId, restoredRating)
+function useRatingState(userId: number | undefined, opened: OpenedItem | null) {
+  const [state, dispatch] = useReducer(ratingReducer, userId, (id) => withOpened(restoredRating(id), opened))
   const [visitorId, setVisitorId] = useState(userId)
   if (userId !== undefined && userId !== visitorId) {
     setVisitorId(userId)
@@ -119,13 +120,10 @@ function useRatingState(userId: number | undefined) {
   return [state, dispatch] as const
 }
 
-/**
- * The rating loop (`visitor.md §4`, `§7`): one item on the stage, the next one prefetched, votes sent behind the scenes.
- * A vote that fails brings its item back.
- */
-export function useRating(user: Session | null | undefined) {
+/** The rating loop with what it may do now; an item that was `opened` comes first. */
+function useLoop(user: Session | null | undefined, opened: OpenedItem | null) {
   const userId = user?.id
-  const [state, dispatch] = useRatingState(userId)
+  const [state, dispatch] = useRatingState(userId, opened)
   const { current } = state
   // Nobody votes before it is known who it is, or on an item for somebody else, which is about to leave.
   const voterId = isForAnother(current, userId) ? undefined : userId
@@ -168,5 +166,17 @@ export function useRating(user: Session | null | undefined) {
     gone: (id: number) => dispatch({ type: 'gone', id }),
     refresh,
   }
+}
+
+/**
+ * The rating loop (`visitor.md §4`, `§7`): one item on the stage, the next one prefetched, votes sent behind the scenes.
+ * A vote that fails brings its item back. An item that was `opened` by its address comes first, and stays on the
+ * screen once there is nothing more to vote on about it (`isHeld`), unless it left without a vote (`isOver`).
+ */
+export function useRating(user: Session | null | undefined, opened: OpenedItem | null) {
+  const loop = useLoop(user, opened)
+  const held = heldBy(opened, loop)
+  const isOver = opened !== null && held === null && loop.current?.id !== opened.id
+  return { ...loop, ...held, isHeld: held !== null, isOver }
 }
 export type Rating = ReturnType<typeof useRating>

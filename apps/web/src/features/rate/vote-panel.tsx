@@ -1,6 +1,9 @@
 import { clsx } from 'clsx'
 import { useId } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../lib/visitor/paths.ts'
 import { BlockedNotice } from './blocked-notice.tsx'
+import { HeldDock } from './held-dock.tsx'
 import { LastResult } from './last-result.tsx'
 import type { useSkipButton } from './skip-button.ts'
 import type { Rating } from './use-rating.ts'
@@ -23,24 +26,30 @@ type Place = 'page' | 'viewer'
  */
 export function VotePanel({ place, rating, isBlocked, skipButton, onVote, onUndo }: VotePanelProps & { place: Place }) {
   const noticeId = useId()
-  const { current, isOpen, sight, lastVote } = rating
+  const { current, isOpen, isHeld, sight, lastVote } = rating
+  const className = place === 'page' ? onPage : 'w-full md:max-w-190 md:gap-3.5'
+  const dock = isHeld ? (
+    <HeldDock className={className} itemId={current?.id} takesFocus={lastVote?.cast !== undefined} />
+  ) : (
+    <VoteDock
+      className={className}
+      isWaiting={current === null}
+      isUnseen={sight === 'none'}
+      lastVote={lastVote?.isOld ? null : lastVote}
+      blockedBy={isBlocked ? noticeId : undefined}
+      skipText={skipButton.text}
+      onVote={(isHot) => onVote?.(isHot)}
+      onSkip={skipButton.skip}
+    />
+  )
   return (
     <>
-      <VoteDock
-        className={place === 'page' ? onPage : 'w-full md:max-w-190 md:gap-3.5'}
-        isWaiting={current === null}
-        isUnseen={sight === 'none'}
-        lastVote={lastVote?.isOld ? null : lastVote}
-        blockedBy={isBlocked ? noticeId : undefined}
-        skipText={skipButton.text}
-        onVote={(isHot) => onVote?.(isHot)}
-        onSkip={skipButton.skip}
-      />
+      {dock}
       {place === 'page' && <VoteStats tally={isOpen && current ? current : undefined} />}
-      {isBlocked ? (
+      {isBlocked && !isHeld ? (
         <BlockedNotice id={noticeId} />
       ) : (
-        <LastResult lastVote={lastVote} onUndo={onUndo} hint={<RateHint place={place} />} />
+        <LastResult lastVote={lastVote} onUndo={onUndo} hint={isHeld ? <OwnHint /> : <RateHint place={place} />} />
       )}
     </>
   )
@@ -56,6 +65,16 @@ const Key = ({ children }: { children: string }) => (
   <kbd className="rounded-md border border-edge px-1.5 font-sans text-xs leading-5 font-semibold text-text">
     {children}
   </kbd>
+)
+
+/** Under one's own item: why there is no button to vote. */
+const OwnHint = () => (
+  <p>
+    This one is yours: others vote on it.{' '}
+    <Link href={paths.stats} className="inline-flex min-h-11 items-center font-semibold text-text underline">
+      My Stats
+    </Link>
+  </p>
 )
 
 /** How to go fast, told until the first vote: by keys where there is a mouse, by thumb where there is none. */

@@ -5,6 +5,7 @@ import { date, megabytes } from '../../lib/browser/format.ts'
 import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { Button } from '../../ui/button.tsx'
 import { ItemFacts, MediaDialog } from '../../ui/media-dialog.tsx'
+import { ShareButton } from '../../ui/share-button.tsx'
 import { SplitBar } from '../../ui/split-bar.tsx'
 import { VotesPlot } from './votes-plot.tsx'
 
@@ -34,7 +35,12 @@ export function MediaDetails({ item, onClose, onDelete }: Props) {
       />
       <SplitBar tally={item} className="mt-4 h-2.5" />
       <VotesPlot mediaId={item.id} />
-      <Button className="mt-5 w-full text-danger-ink!" onClick={() => onDelete(item)}>
+      {!item.isWaiting && (
+        <ShareButton id={item.id} className="mt-5 w-full">
+          Share {mediaLabel(item.mimeType).toLowerCase()}
+        </ShareButton>
+      )}
+      <Button className="mt-3 w-full text-danger-ink!" onClick={() => onDelete(item)}>
         <Trash2 aria-hidden className="size-4.5" /> Delete {mediaLabel(item.mimeType).toLowerCase()}
       </Button>
     </MediaDialog>

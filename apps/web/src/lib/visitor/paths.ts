@@ -7,5 +7,8 @@ export const paths = {
   takedown: '/dmca',
 } as const
 
+/** One item, by its id (docs/decisions/071). */
+export const itemRoute = '/m/*?'
+
 /** Pages of the operator: without the visitor's shell and redirects (`visitor.md §2`, `§4`). */
 export const isOperatorPath = (path: string) => /^\/adm(\/|$)/i.test(path)

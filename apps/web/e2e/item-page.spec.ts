@@ -1,0 +1,169 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
+import { layoutShift } from './layout-shift.ts'
+import { film, photo } from './made-media.ts'
+import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
+import { statsScreen, uploadAs } from './stats-screen.ts'
+import { swipe } from './swipe.ts'
+
+const toastOf = (page: import('@playwright/test').Page) =>
+  page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
+
+test('who comes by a link votes at once, sees how it went, and goes on with the next one', { tag: '@phone' }, async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const made = await (await visitor()).uploadPhotos(3)
+  const { id = 0 } = made[1] ?? {}
+  const rate = rateScreen(page)
+  const scripts = await holdCalls(page, /\/assets\/.*\.js$/)
+  await page.goto(`/m/${id}`)
+  await expect(rate.item(1)).toBeVisible()
+  const before = await rate.stage.boundingBox()
+  scripts.release()
+  const key = await rate.shown(1)
+  expect(keyOf(made[1]?.url ?? '')).toBe(key)
+  expect(await rate.stage.boundingBox()).toEqual(before)
+  expect(await layoutShift(page)).toBeLessThan(0.01)
+  await expect(page).toHaveTitle('Hot or Not? · HotVote')
+  await expect(page.getByRole('navigation').getByRole('link', { current: 'page' }).first()).toContainText('Rate')
+
+  await rate.hot.click()
+  await expect(rate.main).toContainText('100% hot')
+  await expect(rate.item(1)).toBeVisible()
+  await expect(rate.hot).toHaveCount(0)
+  await expectVotes(site, [{ key, isHot: true }])
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Keep rating' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await rate.shown(2)).not.toBe(key)
+  await allAnswered(page)
+  expect(await site.query('SELECT media_id FROM views')).toHaveLength(2)
+})
+
+test('by keys: vote, undo, vote again, look closer, go on; later the link shows what one voted', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const made = await (await visitor()).uploadPhotos(2)
+  const [item] = made
+  const key = keyOf(item?.url ?? '')
+  const rate = rateScreen(page)
+  await page.goto(`/m/${item?.id}`)
+  await rate.shown(1)
+  await rate.not.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(rate.main).toContainText('100% not')
+  await expect(page.getByRole('link', { name: 'Keep rating' })).toBeFocused()
+  await page.keyboard.press('z')
+  await expect(rate.hot).toBeVisible()
+  await expect(rate.stage.getByRole('button', { name: 'Open full screen' })).toBeFocused()
+  await expectVotes(site, [])
+  await rate.shown(1)
+  await page.keyboard.press('ArrowRight')
+  await expect(rate.main).toContainText('100% hot')
+  await expectVotes(site, [{ key, isHot: true }])
+
+  await page.reload()
+  await expect(rate.main).toContainText('You voted Hot')
+  await expect(rate.main).toContainText('100% hot')
+  await expect(rate.hot).toHaveCount(0)
+  await expect(rate.undo).toHaveCount(0)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(rate.viewer.getByRole('link', { name: 'Keep rating' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('s')
+  await expect(page).toHaveURL('/')
+  expect(await rate.shown(2)).not.toBe(key)
+  await expectVotes(site, [{ key, isHot: true }])
+})
+
+test('a swiped photo stays where it was, and a skip goes on', { tag: '@phone-only' }, async ({ page, visitor }) => {
+  const [item, other] = await (await visitor()).uploadPhotos(2)
+  const rate = rateScreen(page)
+  await page.goto(`/m/${item?.id}`)
+  await rate.shown(1)
+  const before = await rate.item(1).boundingBox()
+  await swipe(rate.stage, { x: 200, y: 0 })
+  await expect(rate.main).toContainText('100% hot')
+  await expect.poll(() => rate.item(1).boundingBox()).toEqual(before)
+  await page.goto(`/m/${other?.id}`)
+  await rate.shown(1)
+  await rate.skip.click()
+  await expect(page).toHaveURL('/')
+})
+
+test("one's own shows how it does, and a video is voted on, too", async ({ page, site, visitor }) => {
+  const [own] = await uploadAs(page, site, await photo('mine.jpg'))
+  await (await visitor()).vote(own?.id ?? 0, true)
+  const rate = rateScreen(page)
+  await page.goto(`/m/${own?.id}`)
+  await expect(rate.main).toContainText('This one is yours')
+  await expect(rate.stats).toContainText('100% hot')
+  await expect(rate.hot).toHaveCount(0)
+  await expectAccessible(page)
+  await rate.main.getByRole('link', { name: 'My Stats' }).click()
+  await expect(page).toHaveURL('/stats')
+
+  const clip = await (await visitor()).upload(await film('clip.mp4'))
+  await page.goto(`/m/${clip.id}`)
+  await expect(rate.stage.locator('video')).toBeVisible()
+  await rate.settled()
+  await rate.hot.click()
+  await expect(rate.main).toContainText('100% hot')
+})
+
+test('what is gone says so and leads to others; a vote on what goes meanwhile is told', async ({
+  page,
+  site,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/^404 .*\/(m|api\/media)\/\w+$/, /^404 .*\/api\/votes$/)
+  const uploader = await visitor()
+  const [item, other] = await uploader.uploadPhotos(2)
+  const rate = rateScreen(page)
+  const gone = page.getByRole('heading', { name: 'This item is no longer here' })
+  for (const id of ['987654321', 'none']) {
+    await page.goto(`/m/${id}`)
+    await expect(gone).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Rate photos', exact: true }).click()
+  await rate.shown(1)
+
+  await page.goto(`/m/${item?.id}`)
+  await rate.shown(1)
+  await site.query('UPDATE media SET position = NULL WHERE id = $1', [item?.id])
+  await rate.hot.click()
+  await expect(toastOf(page)).toContainText('This item is no longer here.')
+  await expect(page).toHaveURL('/')
+  expect(await rate.shown(2)).toBe(keyOf(other?.url ?? ''))
+})
+
+test('an item is passed on: by the dialog of the browser, or by a copied link', async ({ page, context, site }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const [own] = await uploadAs(page, site, await photo('mine.jpg'))
+  const address = `${site.url}/m/${own?.id}`
+  const stats = statsScreen(page)
+  await stats.open()
+  await stats.main.getByRole('button', { name: 'Share mine.jpg' }).click()
+  await expect(toastOf(page)).toContainText(`Link copied${address}`)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', {
+      value: async (data: ShareData) => document.body.setAttribute('data-shared', data.url ?? ''),
+    })
+  })
+  await stats.open()
+  await stats.thumbnail('mine.jpg').click()
+  await stats.details.getByRole('button', { name: 'Share image' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-shared', address)
+  await expect(toastOf(page)).toHaveCount(0)
+})

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { CallError } from '../../lib/net/call-error.ts'
+import { lazyComponent } from '../../lib/net/lazy-component.tsx'
+import { useSession } from '../../lib/visitor/session.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { firstItem, isForAnother } from './first-item.ts'
+import { itemQuery } from './opened-item.ts'
+import { RatePage } from './rate-page.tsx'
+
+const ItemMissing = lazyComponent(async () => (await import('./item-missing.tsx')).ItemMissing)
+
+/** The Rate screen, with the item of its address first (docs/decisions/071). `id` is undefined where that names none. */
+export function ItemScreen({ id, adZone }: { id: number | undefined; adZone: ReactNode }) {
+  const { data: user } = useSession()
+  const [brought] = useState(firstItem)
+  const isBrought = brought !== null && brought.id === id && !isForAnother(brought, user?.id)
+  const isAsked = id !== undefined && !isBrought && user !== undefined
+  const { data, error, refetch } = useQuery({ ...itemQuery(id ?? 0, user?.id), enabled: isAsked })
+  const opened = isBrought ? brought : data
+  if (opened) return <RatePage adZone={adZone} opened={opened} />
+  if (id === undefined || (error instanceof CallError && error.code === 'not_found')) return <ItemMissing />
+  if (error) return <ItemMissing error={error} onRetry={() => void refetch()} />
+  return <Spinner label="Loading the photo…" className="m-auto p-8" />
+}
