@@ -56,7 +56,7 @@ export const nextItem = contract({
 /** One item that is shown to visitors, by its id; 404 for any other, whatever became of it (`docs/decisions/071`). */
 export const readItem = contract({
   method: 'GET',
-  path: '/api/media/:mediaId',
+  path: '/api/items/:mediaId',
   params: z.object({ mediaId: pathId }),
   response: sharedItem,
   errors: ['not_found'],

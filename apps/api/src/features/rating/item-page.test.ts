@@ -17,7 +17,7 @@ const newItem = async (set = '') => {
   return id
 }
 const nobody = { id: 0, cookie: '' }
-const read = (id: number | string, { cookie } = nobody) => call<SharedItem>(app, `GET /api/media/${id}`, { cookie })
+const read = (id: number | string, { cookie } = nobody) => call<SharedItem>(app, `GET /api/items/${id}`, { cookie })
 type Asked = { cookie?: string; method?: string; query?: string; headers?: Record<string, string> }
 const page = (id: number | string, { cookie, method = 'GET', query = '', headers }: Asked = {}) =>
   call(app, `${method} /m/${id}${query}`, {

@@ -1,24 +1,13 @@
 import { ArrowRight } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { takeLostFocus } from '../../lib/browser/focus.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ShareButton } from '../../ui/share-button.tsx'
 
-type Props = {
-  className: string
-  itemId: number | undefined
-  /** The buttons that were pressed a moment ago are gone. */
-  takesFocus: boolean
-}
+type Props = { className: string; itemId: number | undefined }
 
 /** In the place of the vote buttons, where there is nothing more to vote on: pass it on, or go on. */
-export function HeldDock({ className, itemId, takesFocus }: Props) {
-  const onward = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    if (takesFocus) takeLostFocus(onward.current)
-  }, [takesFocus])
+export function HeldDock({ className, itemId }: Props) {
   return (
     <div className={`flex items-center justify-center gap-2.5 ${className}`}>
       {itemId !== undefined && (
@@ -27,7 +16,7 @@ export function HeldDock({ className, itemId, takesFocus }: Props) {
         </ShareButton>
       )}
       <Link
-        ref={onward}
+        data-onward
         href={paths.rate}
         className={buttonClass({ variant: 'primary', size: 'large' }, 'rounded-full! max-md:flex-1 md:px-10!')}
       >

@@ -9,7 +9,7 @@ export type OpenedItem = RatingItem & Partial<Pick<SharedItem, 'isOwn' | 'votedH
 export const itemQuery = (id: number, userId: number | undefined) =>
   queryOptions({
     queryKey: ['rating', 'item', userId, id],
-    queryFn: () => callAsVisitor<typeof readItem>('GET /api/media/:mediaId', { params: { mediaId: id } }),
+    queryFn: () => callAsVisitor<typeof readItem>('GET /api/items/:mediaId', { params: { mediaId: id } }),
     staleTime: 0,
     gcTime: 0,
   })

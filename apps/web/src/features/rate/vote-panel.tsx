@@ -29,7 +29,7 @@ export function VotePanel({ place, rating, isBlocked, skipButton, onVote, onUndo
   const { current, isOpen, isHeld, sight, lastVote } = rating
   const className = place === 'page' ? onPage : 'w-full md:max-w-190 md:gap-3.5'
   const dock = isHeld ? (
-    <HeldDock className={className} itemId={current?.id} takesFocus={lastVote?.cast !== undefined} />
+    <HeldDock className={className} itemId={current?.id} />
   ) : (
     <VoteDock
       className={className}

@@ -1,0 +1,53 @@
+import type { RatingItem } from '@hotvote/shared/rating'
+import { expect, test } from 'vitest'
+import { heldBy, withOpened } from './opened-item.ts'
+import { initialRating, type LastVote } from './rating-state.ts'
+
+const item = (id: number): RatingItem => ({
+  id,
+  url: `/media/${id}.jpg`,
+  displayUrl: `/media/${id}-display.webp`,
+  srcset: null,
+  thumbnailUrl: null,
+  mimeType: 'image/jpeg',
+  width: 3,
+  height: 2,
+  placeholder: null,
+  uploadedBy: 'SunnyOtter42',
+  userHasVoted: false,
+  totalVotes: 3,
+  hotPercentage: 67,
+  notPercentage: 33,
+})
+const [one, two, three] = [item(1), item(2), item(3)]
+const before = { ...initialRating, current: one, ahead: [two] }
+const nothing = { current: one, next: two, lastVote: null }
+
+test('the opened item comes before what was on the stage, and is there once', () => {
+  expect(withOpened(before, three)).toMatchObject({ current: three, ahead: [one, two] })
+  expect(withOpened(before, two)).toMatchObject({ current: two, ahead: [one] })
+  expect(withOpened(before, one)).toMatchObject({ current: one, ahead: [two] })
+})
+
+test('what may not be voted on is not put among what may', () => {
+  expect(withOpened(before, { ...three, isOwn: true })).toBe(before)
+  expect(withOpened(before, { ...three, userHasVoted: true })).toBe(before)
+  expect(withOpened(before, null)).toBe(before)
+})
+
+test('it stays once there is a vote on it, with the totals after it and what follows beneath', () => {
+  expect(heldBy(three, nothing)).toBeNull()
+  const vote: LastVote = { item: three, isHot: true, isCounted: false, after: null }
+  expect(heldBy(three, { ...nothing, lastVote: vote })).toMatchObject({ current: three, next: one, lastVote: vote })
+  const after = { totalVotes: 4, hotPercentage: 75, notPercentage: 25 }
+  expect(heldBy(three, { ...nothing, lastVote: { ...vote, after } })).toMatchObject({ current: { ...three, ...after } })
+  expect(heldBy(three, { ...nothing, lastVote: { ...vote, item: two } })).toBeNull()
+  expect(heldBy(three, { ...nothing, current: null })).toBeNull()
+})
+
+test('a vote of before is told, and of one’s own item that there is none', () => {
+  const voted = { ...three, userHasVoted: true, votedHot: false }
+  expect(heldBy(voted, nothing)?.lastVote).toMatchObject({ isHot: false, isCounted: true, after: voted, isOld: true })
+  expect(heldBy({ ...three, isOwn: true, votedHot: null }, nothing)).toMatchObject({ current: three, lastVote: null })
+  expect(heldBy(null, nothing)).toBeNull()
+})
