@@ -27,6 +27,7 @@ import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { firstItems } from './features/rating/first-item.service.ts'
 import { itemPages } from './features/rating/item-page.service.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
+import { reportRoutes } from './features/reports/reports.routes.ts'
 import { resetRoutes } from './features/reset/reset.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { publicSettingRoutes } from './features/settings/public-settings.routes.ts'
@@ -73,6 +74,7 @@ const features: ((deps: Deps) => Router)[] = [
   uploadRoutes,
   statsRoutes,
   takedownRoutes,
+  reportRoutes,
   emailCheckRoutes,
   takedownReviewRoutes,
   auditRoutes,

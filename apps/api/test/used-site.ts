@@ -22,6 +22,7 @@ const SETTINGS = {
   'back-button-config': { backButtonUrl: '' },
   'email-capture-config': { isEnabled: true, voteThreshold: 3 },
   'vote-multiplier-config': { isEnabled: true, multiplier: 1.1 },
+  'report-config': { hideAfter: 2 },
 }
 
 /** Uploads so many pictures, and returns the ids of their items in order. */

@@ -59,6 +59,7 @@ export const settingNames = [
   'back-button',
   'email-capture',
   'vote-multiplier',
+  'reports',
 ] as const
 export type SettingName = (typeof settingNames)[number]
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 import { pathId } from './ids.ts'
-import { isWaiting, storedMediaFacts } from './media-facts.ts'
+import { isHidden, isWaiting, storedMediaFacts } from './media-facts.ts'
 import { pageQuery } from './page.ts'
 import { tally } from './rating.ts'
 
 /** One of the visitor's own items and how it does (`visitor.md §3`). */
 export const mediaStats = tally
-  .extend({ ...storedMediaFacts.shape, isWaiting, totalViews: z.number() })
+  .extend({ ...storedMediaFacts.shape, isWaiting, isHidden, totalViews: z.number() })
   .meta({ id: 'MediaStats' })
 export type MediaStats = z.infer<typeof mediaStats>
 

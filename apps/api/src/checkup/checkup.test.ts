@@ -31,7 +31,7 @@ it('finds nothing to blame on a site that was used, and says what it looked at a
   expect(outcomes.map(({ number }) => number)).toEqual(Array.from({ length: 15 }, (_, index) => index + 1))
   expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'ok'))
   const seen = Object.assign({}, ...outcomes.map(({ looked }) => looked))
-  expect(seen).toMatchObject({ votes: 9, items: 3, users: 4, 'items byte by byte': 3, links: 1, settings: 6 })
+  expect(seen).toMatchObject({ votes: 9, items: 3, users: 4, 'items byte by byte': 3, links: 1, settings: 7 })
   const without = await look()
   expect(without.filter(({ status }) => status === 'skipped').map(({ number }) => number)).toEqual([11, 14])
 })

@@ -9,6 +9,8 @@ export const FILE_KEYS = sql<
 /** An item that is there for its uploader: shown, or waiting for the operator. */
 export const IS_STORED = inArray(media.status, ['ready', 'waiting'])
 export const IS_WAITING = sql<boolean>`${media.status} = 'waiting'`
+/** Published, and taken off the site until the operator has looked at its reports. */
+export const IS_HIDDEN = sql<boolean>`${media.status} = 'ready' AND ${media.position} IS NULL`
 
 /** What lists read of an item's row. */
 export const MEDIA_COLUMNS = {

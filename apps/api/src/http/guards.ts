@@ -22,12 +22,14 @@ export const guard = <Caller>(access: Access, check: Check<Caller>): Guard<Calle
 export const anybody = guard<void>({}, () => undefined)
 
 export const SESSION_COOKIE = 'hv_session'
-/** Milliseconds. */
-const YEAR = 365 * 24 * 60 * 60 * 1000
+/** How long a cookie is good. Milliseconds. */
+export const YEAR = 365 * 24 * 60 * 60 * 1000
 
 export const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest()
 
-const cookieFlags = ({ https }: Config) => ({ httpOnly: true, sameSite: 'lax', secure: https, path: '/' }) as const
+/** Of every cookie of a visitor's. */
+export const cookieFlags = ({ https }: Config) =>
+  ({ httpOnly: true, sameSite: 'lax', secure: https, path: '/' }) as const
 
 /** Ties this browser to a session. The value is signed, so a made-up one costs no query (docs/decisions/002). */
 export const setSessionCookie = (res: Response, config: Config & { secret: string }, sessionId: string) =>

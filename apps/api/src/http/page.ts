@@ -13,6 +13,7 @@ import { maybeSessionCookie } from './guards.ts'
 import { cardOf, type ItemPage } from './item-card.ts'
 import { pageFiles } from './page-files.ts'
 import { type BrandedPage, brandedPages, headOf } from './page-html.ts'
+import { reportedIn } from './reported-cookie.ts'
 import { AD_FREE, pageHeaders } from './security.ts'
 
 /** The addresses of screens; any other gets the page too, which says so, but with status 404. */
@@ -23,7 +24,7 @@ const ITEM = /^\/m\//
 /** Headers for an address with a code: it is in no `Referer` of the page's requests, and in no cache. */
 const WITH_CODE = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' }
 
-type Visitor = { sessionHash: Buffer | null; address: string | undefined }
+type Visitor = { sessionHash: Buffer | null; address: string | undefined; exclude: number[] }
 type PageOf = {
   config: Config & { secret: string }
   brands: Brands
@@ -58,7 +59,7 @@ const contents = ({ config, firstItem, itemPage }: PageOf) => {
   const read = maybeSessionCookie(config.secret)
   return async (req: Request): Promise<Content> => {
     const { path, query } = req
-    const visitor = () => ({ sessionHash: read(req), address: req.ip })
+    const visitor = () => ({ sessionHash: read(req), address: req.ip, exclude: reportedIn(req) })
     if (ITEM.test(path)) {
       const id = itemIdIn(path)
       return id === undefined ? { status: 404, item: null } : itemContent(itemPage(id, visitor()))

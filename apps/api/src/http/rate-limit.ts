@@ -30,6 +30,8 @@ const LIMITS = {
   /** Entries of the audit log about failed logins. */
   failedLoginEntry: { seconds: 60, address: 1, session: 1 },
   takedown: { seconds: 3600, address: 10, session: 10 },
+  /** A day: who reports more than this finds nothing bearable. */
+  report: { seconds: 86_400, address: 100, session: 20 },
   emailCheck: { seconds: 60, address: 120, session: 40 },
   emailCapture: { seconds: 3600, address: 60, session: 10 },
 } as const
@@ -38,7 +40,7 @@ type Key = 'session' | 'address'
 
 /** Counted in the database with each call; the others in the process, which syncs its counts (docs/decisions/042). */
 const DURABLE: readonly Limited[] = [
-  ...(['upload', 'personalData', 'takedown', 'emailCapture', 'link', 'savingLinkTo', 'loginLinkTo'] as const),
+  ...(['upload', 'personalData', 'takedown', 'report', 'emailCapture', 'link', 'savingLinkTo', 'loginLinkTo'] as const),
   ...(['newVisitor', 'profile', 'verify', 'event'] as const),
 ]
 const RELAXED = 1000

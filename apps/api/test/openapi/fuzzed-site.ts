@@ -81,6 +81,8 @@ const VALUES = {
   kind: 'populate-votes',
   // Any request for a takedown may get there.
   status: 'resolved',
+  // Of a look-alike as of what was reported.
+  decision: 'remove',
   Range: 'bytes=0-9',
 }
 
@@ -95,21 +97,30 @@ INSERT INTO look_alikes (media_id) SELECT id FROM held`
   return ids
 }
 
+/** Items that were reported, and wait for the operator. */
+const newReported = async (app: App, ownerId: number) => {
+  const ids = (await newItems(app, ownerId, 5)) as [number]
+  const report = 'INSERT INTO reported_media (media_id, is_urgent) SELECT unnest($1::bigint[]), false'
+  await app.deps.db.query({ text: report }, [ids])
+  return ids
+}
+
 /** Items of somebody else; `voted` is for votes that are taken back. */
 const newItemsOfOthers = async (app: App) => {
   const { id } = await quickVisitor(app)
   const items = (await newItems(app, id, 30)) as [number]
   const voted = (await newItems(app, id, 1)) as [number]
-  return { items, voted, waiting: await newLookAlikes(app, id) }
+  return { items, voted, waiting: await newLookAlikes(app, id), reported: await newReported(app, id) }
 }
 
 /** Where an item of somebody else is meant. */
-const RATING = /votes$|view$/
+const RATING = /votes$|view$|report$/
 
-type Items = Record<'items' | 'voted' | 'waiting' | 'own', [number]>
-const itemsFor = (path: string, { items, voted, waiting, own }: Items) => {
+type Items = Record<'items' | 'voted' | 'waiting' | 'reported' | 'own', [number]>
+const itemsFor = (path: string, { items, voted, waiting, reported, own }: Items) => {
   if (path.includes('/votes/')) return voted
   if (RATING.test(path)) return items
+  if (path.includes('/reports/')) return reported
   return path.includes('look-alikes') ? waiting : own
 }
 

@@ -68,6 +68,20 @@ export const emailCapture = pgTable(
   ],
 )
 
+export const reportRules = pgTable(
+  'report_rules',
+  {
+    id: only(),
+    /** Reports that hide an item; 0: none do. */
+    hideAfter: integer('hide_after').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('report_rules_one_row', sql`${t.id} = 1`),
+    check('report_rules_hide_after', sql`${t.hideAfter} between 0 and 1000`),
+  ],
+)
+
 /** Every saved version is a row: the newest is in force, all of them are the history (`admin.md §2`). */
 export const idleRedirects = pgTable(
   'idle_redirects',

@@ -3,7 +3,7 @@ import { union } from 'drizzle-orm/pg-core'
 import { causeOf, type Db, limitLockWaits } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
 import { lockUntilCommit } from '../../db/locks.ts'
-import { capturedEmails, media, takenDownMedia, users, views, votes } from '../../db/schema/index.ts'
+import { capturedEmails, media, reports, takenDownMedia, users, views, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 
 /** Users by id. */
@@ -183,6 +183,24 @@ export const moveUploads = async (db: Db, { from, into }: Merge) => {
   await db.orm.update(media).set(moved).where(eq(media.ownerId, from))
   await db.orm.update(capturedEmails).set({ userId: into }).where(eq(capturedEmails.userId, from))
   await db.orm.update(takenDownMedia).set(moved).where(eq(takenDownMedia.ownerId, from))
+}
+
+const DELETE_REPEATED_REPORTS = statement({
+  name: 'delete_repeated_reports',
+  text: `
+DELETE FROM reports USING reports other
+WHERE reports.user_id = $1 AND other.user_id = $2 AND other.media_id = reports.media_id`,
+})
+
+/** The account counts once an item, and on none of its own: what the visitor reported of it is nobody's now. */
+export const moveReports = async (db: Db, { from, into }: Merge) => {
+  await db.query(DELETE_REPEATED_REPORTS, [from, into])
+  await db.orm.update(reports).set({ userId: into }).where(eq(reports.userId, from))
+  const own = db.orm.select({ id: media.id }).from(media).where(eq(media.ownerId, into))
+  await db.orm
+    .update(reports)
+    .set({ userId: null })
+    .where(and(eq(reports.userId, into), inArray(reports.mediaId, own)))
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   lockVisitor,
   type Merge,
   moveRatings,
+  moveReports,
   moveUploads,
   protectItemsOf,
   recount,
@@ -43,6 +44,7 @@ const moveAll = async (tx: Db, merge: Merge) => {
   await moveRatings(tx, merge)
   await settleDuplicates(tx, merge)
   await moveUploads(tx, merge)
+  await moveReports(tx, merge)
   await deleteOwnRatings(tx, merge.into)
   if (!(await lockAccount(tx, merge.into))) throw wasDeleted()
   await recount(tx, merge)

@@ -1,8 +1,8 @@
 import { OUTLIER_BOUNDS } from '@hotvote/shared/integrity'
 import { z } from 'zod'
 import { statement } from '../../db/statement.ts'
+import { IS_LAST_NETWORK } from '../../db/voter-network.ts'
 import { OUTLIER_ROW, OUTLIER_TIMEOUT, PAGE_OF, RECENT, weightOf } from './outlier-statement.ts'
-import { IS_LAST_NETWORK } from './voter-network.ts'
 
 const { networkVoters } = OUTLIER_BOUNDS
 

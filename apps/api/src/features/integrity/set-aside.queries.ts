@@ -8,8 +8,8 @@ import type { Db } from '../../db/client.ts'
 import { newestFirst } from '../../db/keyset.ts'
 import { media, operations, sessions, setAsides, setAsideVotes, users, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
+import { IS_LAST_NETWORK } from '../../db/voter-network.ts'
 import { shareDays } from '../../db/written-days.ts'
-import { IS_LAST_NETWORK } from './voter-network.ts'
 
 /** A vote by its key. */
 export type VoteKey = { userId: number; mediaId: number }

@@ -44,6 +44,9 @@ gone AS (
   UPDATE media SET status = 'deleted', position = NULL, updated_at = now() WHERE id = ANY ($1::bigint[])
   RETURNING id, owner_id),
 decided AS (DELETE FROM look_alikes USING gone WHERE look_alikes.media_id = gone.id),
+unreported AS (DELETE FROM reported_media USING gone WHERE reported_media.media_id = gone.id),
+settled AS (
+  UPDATE reports SET settled_at = now() FROM gone WHERE reports.media_id = gone.id AND settled_at IS NULL),
 less AS (
   UPDATE users SET uploads = uploads - fewer.n
   FROM (SELECT owner_id, count(*) AS n FROM gone JOIN shown USING (id) GROUP BY owner_id) fewer

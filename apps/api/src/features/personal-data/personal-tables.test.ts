@@ -28,6 +28,7 @@ const FILL: Record<string, string> = {
   login_tokens: `INSERT INTO login_tokens (token_hash, user_id, purpose, email, nonce_hash)
     VALUES (sha256('held'), $1, 'save', 'held@example.com', sha256('nonce'))`,
   media: 'SELECT $1::bigint',
+  reports: `INSERT INTO reports (user_id, media_id, reason) SELECT user_id, media_id, 'spam' FROM votes WHERE user_id = $1`,
   sessions: 'SELECT $1::bigint',
   set_aside_votes: `INSERT INTO set_aside_votes (user_id, media_id, set_aside_id)
     SELECT votes.user_id, votes.media_id, set_asides.id FROM votes, set_asides WHERE votes.user_id = $1`,
@@ -36,8 +37,8 @@ const FILL: Record<string, string> = {
   views: 'SELECT $1::bigint',
   votes: 'SELECT $1::bigint',
 }
-/** Without the user, who is not known from them: hashes that tell their other browsers, and what must not come back. */
-const STAYS = ['ended_sessions', 'taken_down_media']
+/** Without the user, who is not known from them: hashes that tell their other browsers, what must not come back, and what was reported. */
+const STAYS = ['ended_sessions', 'reports', 'taken_down_media']
 /** What the operator did stays as it was, with the number of whom it was about, who is nobody now. */
 const NUMBERS = ['set_asides']
 const UNTOLD = ['set_aside_votes', 'set_asides']

@@ -7,6 +7,7 @@ import {
   exchangeCodes,
   loginTokens,
   media,
+  reports,
   sessions,
   takenDownMedia,
   users,
@@ -93,6 +94,12 @@ export const PERSONAL_TABLES: Record<PersonalTable, PersonalRows | Untold> = {
     owner: views.userId,
     key: views.mediaId,
     columns: { mediaId: views.mediaId, createdAt: views.createdAt },
+  },
+  reports: {
+    table: reports,
+    owner: reports.userId,
+    key: reports.id,
+    columns: { mediaId: reports.mediaId, reason: reports.reason, createdAt: reports.createdAt },
   },
   takenDownMedia: {
     table: takenDownMedia,

@@ -8,21 +8,21 @@ const PATIENCE_MS = 150
 /** Questions under way at once: pages come without an item rather than queue up in front of a slow database. */
 const AT_ONCE = 20
 
-/** `sessionHash` is null without a valid cookie. */
-type Visitor = { sessionHash: Buffer | null; address: string | undefined }
+/** `sessionHash` is null without a valid cookie; `exclude`: what they reported. */
+type Visitor = { sessionHash: Buffer | null; address: string | undefined; exclude: number[] }
 type FirstItemDeps = Pick<Deps, 'db' | 'config' | 'rateLimit'>
 
 /** Counted like any question for a next item, so that a page is no way around the limit. */
 const finder = (deps: FirstItemDeps) => {
   const nextItemOf = openNextItem(deps)
-  return async ({ sessionHash, address = '' }: Visitor): Promise<FirstItem | undefined> => {
+  return async ({ sessionHash, address = '', exclude }: Visitor): Promise<FirstItem | undefined> => {
     await deps.rateLimit('rating', { address, ...(sessionHash && { session: sessionHash.toString('base64url') }) })
     if (!sessionHash) {
       const row = await anyItem(deps.db)
       return row && { userId: null, item: toItem(deps.config, row) }
     }
     const userId = await userOf(deps.db, sessionHash)
-    return userId === undefined ? undefined : { userId, item: await nextItemOf({ sessionHash, userId }, []) }
+    return userId === undefined ? undefined : { userId, item: await nextItemOf({ sessionHash, userId }, exclude) }
   }
 }
 

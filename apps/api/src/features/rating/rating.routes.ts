@@ -3,6 +3,7 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { guard, sessionCookie } from '../../http/guards.ts'
+import { reportedIn } from '../../http/reported-cookie.ts'
 import { sharedItemOf } from './item-page.service.ts'
 import { openNextItem } from './next-item.service.ts'
 import { castVoteOf, recordViewOf, undoVoteOf } from './rating.service.ts'
@@ -18,8 +19,8 @@ export const ratingRoutes = (deps: Deps): Router => {
     return caller
   })
 
-  endpoint(router, nextItem, visitor, ({ params, query }, caller) =>
-    nextItemOf({ ...caller, ...params }, query.exclude),
+  endpoint(router, nextItem, visitor, ({ params, query }, caller, res) =>
+    nextItemOf({ ...caller, ...params }, [...query.exclude, ...reportedIn(res.req)]),
   )
   endpoint(router, readItem, visitor, ({ params }, caller) => sharedItemOf(deps, caller.sessionHash, params.mediaId))
   endpoint(router, castVote, visitor, ({ body }, caller) => castVoteOf(deps, { ...caller, userId: body.userId }, body))

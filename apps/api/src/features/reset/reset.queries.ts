@@ -16,6 +16,8 @@ const VISITOR_TABLES = [
   'views',
   'takedowns',
   'look_alikes',
+  'reports',
+  'reported_media',
   'login_tokens',
   'exchange_codes',
   'captured_emails',

@@ -1,5 +1,6 @@
 import { operatorAdZone, operatorSkipButton, saveAdZone, saveSkipButton, zoneIds } from '@hotvote/shared/ads'
 import { operatorEmailCapture, saveEmailCapture, VOTE_THRESHOLD } from '@hotvote/shared/email-capture'
+import { HIDE_AFTER, operatorReportRules, saveReportRules } from '@hotvote/shared/reports'
 import type { SettingName } from '@hotvote/shared/settings'
 import {
   backButtonHistory,
@@ -16,6 +17,7 @@ import {
   backButtonRedirects,
   emailCapture as emailCaptureTable,
   idleRedirects,
+  reportRules,
   skipButton as skipButtonTable,
   voteMultiplier as voteMultiplierTable,
 } from '../../db/schema/index.ts'
@@ -100,6 +102,15 @@ export const voteMultiplier = setting({
   defaults: { isEnabled: false, multiplier: 1, updatedAt: null },
 })
 
+export const reports = setting({
+  name: 'reports',
+  table: reportRules,
+  key: reportRules.id,
+  read: operatorReportRules,
+  save: saveReportRules,
+  defaults: { hideAfter: HIDE_AFTER.default, updatedAt: null },
+})
+
 const byName: Record<SettingName, Setting> = {
   'ad-zone': adZone,
   'skip-button': skipButton,
@@ -107,6 +118,7 @@ const byName: Record<SettingName, Setting> = {
   'back-button': backButton,
   'email-capture': emailCapture,
   'vote-multiplier': voteMultiplier,
+  reports,
 }
 
 /** What the operator sets of the site (`admin.md §7`). */

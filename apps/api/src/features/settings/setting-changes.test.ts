@@ -60,6 +60,13 @@ const cases: Case[] = [
     one: { isEnabled: true, multiplier: 2 },
     two: { isEnabled: false, multiplier: 2.5 },
   },
+  {
+    setting: 'reports',
+    path: 'report-config',
+    defaults: { hideAfter: 3 },
+    one: { hideAfter: 0 },
+    two: { hideAfter: 5 },
+  },
 ]
 
 const save = (path: string, body: Values) => operatorCall<Values>(app, `POST /api/admin/${path}`, body)

@@ -7,13 +7,13 @@ import { isCounted } from '../../db/counted-votes.ts'
 import { newestFirst } from '../../db/keyset.ts'
 import { media, setAsideVotes, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
+import { IS_HIDDEN, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
 
 /** One page of what a visitor uploaded, hidden and waiting items included, the newest first. */
 export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
   const { afterCursor, orderBy, limit, page } = newestFirst(media.id, query)
   const found = await db.orm
-    .select({ ...MEDIA_COLUMNS, isWaiting: IS_WAITING })
+    .select({ ...MEDIA_COLUMNS, isWaiting: IS_WAITING, isHidden: IS_HIDDEN })
     .from(media)
     .where(and(eq(media.ownerId, ownerId), IS_STORED, afterCursor))
     .orderBy(...orderBy)

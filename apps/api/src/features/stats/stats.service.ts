@@ -14,6 +14,7 @@ type Row = Awaited<ReturnType<typeof ownItems>>['rows'][number]
 const toStats = (config: Deps['config'], row: Row): MediaStats => ({
   ...storedMediaFacts(config, row),
   isWaiting: row.isWaiting,
+  isHidden: row.isHidden,
   totalViews: row.views,
   ...tallyOf(row.hotVotes, row.notVotes),
 })

@@ -49,6 +49,7 @@ describe('stats of a visitor', () => {
         ...second,
         displayUrl: second.url,
         srcset: null,
+        isHidden: false,
         totalViews: 1,
         totalVotes: 0,
         hotPercentage: 0,

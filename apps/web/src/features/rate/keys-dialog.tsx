@@ -10,6 +10,7 @@ const keys: [keys: string[], does: string][] = [
   [['Enter'], 'Open full screen'],
   [['+', '−', '0'], 'Zoom in full screen'],
   [['Shift ←↑↓→'], 'Look around when zoomed'],
+  [['R'], 'Report this photo'],
   [['Esc'], 'Close'],
   [['?'], 'These keys'],
 ]

@@ -36,22 +36,19 @@ export function RatePage({ adZone, opened }: Props) {
   const { current, sight, error, lastVote } = rating
   const panel = useVotePanel(rating)
   const dialogs = useRateDialogs(error !== null)
-  const { isViewing, showsKeys, view, showKeys } = dialogs
+  const { isViewing, showsKeys, reported, view, showKeys } = dialogs
   const stageButton = useRef<HTMLButtonElement>(null)
   const alt = current ? altOf(current, positionOf(current.id)) : ''
 
   usePrefetchedParts(sight)
   const openViewer = () => current && view()
-  const acts = { vote: panel.onVote, undo: panel.onUndo, skip: panel.skipButton.skip }
-  useRateKeys(showsKeys ? 'none' : error ? 'undo' : 'all', { ...acts, open: openViewer, help: showKeys })
+  const report = opened?.isOwn ? undefined : () => void (current && rating.isOpen && dialogs.report(current))
+  const acts = { vote: panel.onVote, undo: panel.onUndo, skip: panel.skipButton.skip, report }
+  useRateKeys(showsKeys || reported ? 'none' : error ? 'undo' : 'all', { ...acts, open: openViewer, help: showKeys })
   const refresh = ({ detail }: MouseEvent) => {
     // The pressed button goes with its card: the stage takes over the keyboard's focus. By mouse it had none (`detail`).
     flushSync(rating.refresh)
     if (detail === 0) stageButton.current?.focus()
-  }
-  const fail = (id: number) => {
-    const isUnknown = current?.id === id && mediaKind(current.mimeType) === 'unknown'
-    if (!isUnknown || !reloadOnceFor(id)) rating.fail(id)
   }
   const title = opened ? 'Hot or Not?' : 'Rate Photos'
   // Skipped, or gone meanwhile: rating goes on with the next one.
@@ -75,7 +72,8 @@ export function RatePage({ adZone, opened }: Props) {
             onOpen={openViewer}
             onIntent={prefetchViewer}
             onKeys={showKeys}
-            onFail={fail}
+            onReport={report}
+            onFail={(id) => failOrReload(rating, id)}
             openRef={stageButton}
           />
           <VotePanel {...panel} place="page" />
@@ -83,9 +81,14 @@ export function RatePage({ adZone, opened }: Props) {
       )}
       <div className="rate-ad">{adZone}</div>
       <Spoken rating={rating} alt={alt} />
-      <RateDialogs dialogs={dialogs} alt={alt} panel={panel} />
+      <RateDialogs dialogs={dialogs} alt={alt} panel={panel} userId={user?.id} onReport={report} />
     </>
   )
+}
+
+function failOrReload({ current, fail }: Rating, id: number) {
+  const isUnknown = current?.id === id && mediaKind(current.mimeType) === 'unknown'
+  if (!isUnknown || !reloadOnceFor(id)) fail(id)
 }
 
 /** What may be done about the item on the stage, there and in the viewer. */

@@ -6,7 +6,7 @@ import { CallError, isTransient } from '../../lib/net/call-error.ts'
 import { isOnline, untilOnline } from '../../lib/net/online.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { noteVote } from '../../lib/visitor/vote-count.ts'
-import { isBroken } from './visit.ts'
+import { isLeftOut } from './visit.ts'
 
 /** Milliseconds that a prefetched item stays cached (`visitor.md §9`). */
 const PREFETCH_CACHE_MS = 10_000
@@ -39,11 +39,11 @@ async function drawItem(userId: number, { always, ifPossible }: Exclusions): Pro
   }
 }
 
-/** The list of left-out ids is bounded, so a known broken item may still be drawn: then another is asked for. */
+/** The list of left-out ids is bounded, so a broken or reported item may still be drawn: then another is asked for. */
 export async function drawShowable(userId: number, exclusions: Exclusions): Promise<RatingItem> {
   for (let draws = 0; draws < DRAWS; draws += 1) {
     const item = await drawItem(userId, exclusions)
-    if (!isBroken(item.id)) return item
+    if (!isLeftOut(item.id)) return item
   }
   throw new NotShownError()
 }

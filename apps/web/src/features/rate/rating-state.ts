@@ -86,11 +86,11 @@ export const initialRating: RatingState = {
   turn: 0,
 }
 
-/** What the next item must not be: one that is already there, or the one that was just skipped. */
-export function exclusionsOf(state: RatingState, broken: number[]): Exclusions {
+/** What the next item must not be: one that is already there, was just skipped, or is left out. */
+export function exclusionsOf(state: RatingState, leftOut: number[]): Exclusions {
   const onStage = [state.current, ...state.ahead].flatMap((item) => (item ? [item.id] : []))
   const directly = state.current === null && state.justSkipped !== null ? [state.justSkipped] : []
-  return { always: [...onStage, ...state.unconfirmed, ...directly, ...broken.toReversed()], ifPossible: state.skipped }
+  return { always: [...onStage, ...state.unconfirmed, ...directly, ...leftOut.toReversed()], ifPossible: state.skipped }
 }
 
 /** A prefetched item waits behind those that are ahead, and another is asked for. */

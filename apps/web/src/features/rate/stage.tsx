@@ -1,5 +1,5 @@
 import type { RatingItem } from '@hotvote/shared/rating'
-import { Image, Keyboard, Maximize2, Video } from 'lucide-react'
+import { Flag, Image, Keyboard, Maximize2, Video } from 'lucide-react'
 import { type DragEvent, type Ref, useEffect, useRef } from 'react'
 import { ShareOnPicture } from '../../ui/share-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -19,6 +19,8 @@ type Props = {
   /** Somebody points at the stage or reaches it by key: it may be opened next. */
   onIntent: () => void
   onKeys: () => void
+  /** Undefined for one's own. */
+  onReport: (() => void) | undefined
   onFail: (id: number) => void
   openRef: Ref<HTMLButtonElement>
 }
@@ -46,7 +48,7 @@ const preventDrag = (event: DragEvent) => event.preventDefault()
 const tool = 'grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80'
 
 /** The picture is the page: its size is that of `visitor.md §2`. */
-export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys, onFail, openRef }: Props) {
+export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys, onReport, onFail, openRef }: Props) {
   const currentLayer = useRef<HTMLDivElement>(null)
   const swipe = useSwipe(onVote, () => currentLayer.current)
   const { current } = rating
@@ -85,13 +87,15 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
           onGone={() => rating.gone(item.id)}
         />
       ))}
-      {current && <Tools item={current} onKeys={onKeys} />}
+      {current && <Tools item={current} onKeys={onKeys} onReport={onReport} />}
     </section>
   )
 }
 
+type ToolsProps = { item: RatingItem } & Pick<Props, 'onKeys' | 'onReport'>
+
 /** Which kind it is, and what may be done beside voting. */
-function Tools({ item, onKeys }: { item: RatingItem; onKeys: () => void }) {
+function Tools({ item, onKeys, onReport }: ToolsProps) {
   const KindIcon = mediaKind(item.mimeType) === 'video' ? Video : Image
   return (
     <>
@@ -100,6 +104,17 @@ function Tools({ item, onKeys }: { item: RatingItem; onKeys: () => void }) {
         {mediaName(item.mimeType)}
       </p>
       <div className="pointer-events-none absolute top-4 right-4 z-3 flex gap-2">
+        {onReport && (
+          <button
+            type="button"
+            aria-label="Report"
+            data-tooltip="Report"
+            className={`${tool} pointer-events-auto`}
+            onClick={onReport}
+          >
+            <Flag aria-hidden className="size-5" />
+          </button>
+        )}
         <ShareOnPicture
           id={item.id}
           label={`Share this ${mediaName(item.mimeType).toLowerCase()}`}

@@ -6,6 +6,8 @@ type Actions = {
   undo: (() => void) | undefined
   skip: () => void
   open: () => void
+  /** Undefined for one's own. */
+  report: (() => void) | undefined
   help: () => void
 }
 type Act = keyof typeof handlers
@@ -15,7 +17,7 @@ const ARROWS =
   'input, textarea, select, video, [contenteditable], [role="slider"], [role="dialog"]:not(.viewer), [role="menu"]'
 const PRESSES = `${ARROWS}, button, a, summary, [role="button"]`
 
-const letters: Record<string, Act> = { n: 'not', h: 'hot', z: 'undo', s: 'skip', '?': 'help' }
+const letters: Record<string, Act> = { n: 'not', h: 'hot', z: 'undo', s: 'skip', r: 'report', '?': 'help' }
 const others: Record<string, Act> = {
   ArrowLeft: 'not',
   ArrowRight: 'hot',
@@ -28,6 +30,7 @@ const handlers = {
   undo: (acts: Actions) => acts.undo?.(),
   skip: (acts: Actions) => acts.skip(),
   open: (acts: Actions) => acts.open(),
+  report: (acts: Actions) => acts.report?.(),
   help: (acts: Actions) => acts.help(),
 }
 
@@ -43,7 +46,7 @@ function keepFocusOffButtons(event: MouseEvent) {
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
 
-/** ← or N, → or H, Z, S or space, Enter and ?, wherever the focus is on the screen; where there is no stage, Z alone. */
+/** ← or N, → or H, Z, S or space, Enter, R and ?, wherever the focus is on the screen; where there is no stage, Z alone. */
 export function useRateKeys(on: 'all' | 'undo' | 'none', acts: Actions) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event

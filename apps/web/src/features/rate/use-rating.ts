@@ -19,7 +19,7 @@ import {
 import { useNewArrivals } from './use-new-arrivals.ts'
 import { useSentVotes } from './use-sent-votes.ts'
 import { useSight } from './use-sight.ts'
-import { brokenItems, forgetBroken, isBroken, markBroken, nextScreenVisit } from './visit.ts'
+import { forgetBroken, isAnyBroken, isLeftOut, leftOutItems, markBroken, nextScreenVisit } from './visit.ts'
 
 /** The state of the rating loop when the Rate screen was left, and its visitor. */
 let saved: { userId: number; state: RatingState } | undefined
@@ -57,7 +57,7 @@ function useNextItem(state: RatingState, userId: number | undefined) {
   const [screenVisit] = useState(nextScreenVisit)
   const isWaiting = state.current === null
   const question = { userId, turn: `${screenVisit}.${state.turn}`, waiting: isWaiting }
-  const { data, error, isError, isFetching } = useQuery(nextItemQuery(question, exclusionsOf(state, brokenItems())))
+  const { data, error, isError, isFetching } = useQuery(nextItemQuery(question, exclusionsOf(state, leftOutItems())))
   if (hasStopped(state)) return { data: undefined, isError: false, error: isWaiting ? new NotShownError() : null }
   return { data, isError, error: isWaiting && !isFetching ? error : null }
 }
@@ -68,7 +68,7 @@ function useRefresh(dispatch: Dispatch<RatingAction>) {
     forgetBroken()
     dispatch({ type: 'refresh' })
   }
-  useOnReconnect(() => brokenItems().length > 0 && refresh())
+  useOnReconnect(() => isAnyBroken() && refresh())
   return refresh
 }
 
@@ -89,12 +89,12 @@ type Following = { userId: number | undefined; prefetched: RatingItem | undefine
 /** What has arrived comes on the empty stage; what cannot be shown, or is for another visitor, makes room. */
 function useArrival(state: RatingState, { userId, prefetched, error }: Following, dispatch: Dispatch<RatingAction>) {
   const { current } = state
-  useNewArrivals(isNoneLeft(error) ? userId : undefined, () => exclusionsOf(state, brokenItems()), dispatch)
+  useNewArrivals(isNoneLeft(error) ? userId : undefined, () => exclusionsOf(state, leftOutItems()), dispatch)
   const mayStack = wantsMore(state)
   useEffect(() => {
     if (current === null && prefetched) dispatch({ type: 'arrive', item: prefetched })
     else if (mayStack && prefetched) dispatch({ type: 'stack', item: prefetched })
-    else if (current && (isForAnother(current, userId) || isBroken(current.id)))
+    else if (current && (isForAnother(current, userId) || isLeftOut(current.id)))
       dispatch({ type: 'leave', exit: 'broken', prefetched })
   }, [current, userId, prefetched, mayStack, dispatch])
 }

@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
-import { X } from 'lucide-react'
+import { Flag, X } from 'lucide-react'
 import { DialogFrame } from '../../ui/dialog-frame.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Rating } from './use-rating.ts'
@@ -10,14 +10,14 @@ import { ViewerLayer } from './viewer-layer.tsx'
 import { useZoomByWheel, ZoomButtons, zoomByKey } from './viewer-zoom.tsx'
 import { VotePanel, type VotePanelProps } from './vote-panel.tsx'
 
-type Props = VotePanelProps & { alt: string; onClose: () => void }
+type Props = VotePanelProps & { alt: string; onReport: (() => void) | undefined; onClose: () => void }
 const LOADING = 'Loading the next photo…'
 
 /**
  * Full screen, with the same votes and keys as below it; closes on Escape, a click beside the picture, a swipe down or going
  * back, and the page below does not scroll (`visitor.md §2`).
  */
-export function ViewerDialog({ alt, onClose, ...panel }: Props) {
+export function ViewerDialog({ alt, onReport, onClose, ...panel }: Props) {
   const { current } = panel.rating
   const zoom = useZoom(current?.id)
   return (
@@ -43,6 +43,17 @@ export function ViewerDialog({ alt, onClose, ...panel }: Props) {
         >
           <X aria-hidden className="size-6" />
         </Radix.Close>
+        {onReport && (
+          <button
+            type="button"
+            aria-label="Report"
+            aria-disabled={!current}
+            className="absolute top-3 right-16 z-2 grid size-11 place-items-center rounded-full bg-black/70 text-white hover:bg-black"
+            onClick={onReport}
+          >
+            <Flag aria-hidden className="size-5" />
+          </button>
+        )}
         <ZoomButtons {...zoom} isOff={!current} />
       </div>
       <div className="viewer-panel">

@@ -1,6 +1,7 @@
 /** What is remembered from the first picture until the page is closed. */
 const positions = new Map<number, number>()
 const broken = new Set<number>()
+const reported = new Set<number>()
 const viewed = new Set<number>()
 
 /** "Photo 3 of many": counts up with every item that comes on the stage; one that comes back keeps its number. */
@@ -12,10 +13,13 @@ export function positionOf(id: number) {
 
 export const hasSeenAnything = () => positions.size > 0
 
-/** Items that failed to load are not shown again. */
+/** Items that failed to load are not shown again, nor are those that were reported. */
 export const markBroken = (id: number) => broken.add(id)
-export const isBroken = (id: number) => broken.has(id)
-export const brokenItems = () => [...broken]
+export const markReported = (id: number) => reported.add(id)
+export const unmarkReported = (id: number) => reported.delete(id)
+export const isLeftOut = (id: number) => broken.has(id) || reported.has(id)
+export const leftOutItems = () => [...reported, ...broken]
+export const isAnyBroken = () => broken.size > 0
 /** Another try is wanted. */
 export const forgetBroken = () => broken.clear()
 

@@ -37,16 +37,16 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
         <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
           {kind}
         </span>
-        {!item.isWaiting && (
+        {!item.isWaiting && !item.isHidden && (
           <ShareOnPicture
             id={item.id}
             label={`Share ${item.originalName}`}
             className="absolute top-1 right-1 grid size-11 place-items-center rounded-control bg-black/65 text-white hover:bg-black/80 focus-visible:-outline-offset-4"
           />
         )}
-        {item.isWaiting && (
+        {(item.isWaiting || item.isHidden) && (
           <span className="pointer-events-none absolute inset-x-2 bottom-2 rounded-control bg-black/70 px-2.5 py-1 text-center text-xs font-semibold text-white">
-            Waiting for review
+            {item.isHidden ? 'Hidden while we look at it' : 'Waiting for review'}
           </span>
         )}
       </div>

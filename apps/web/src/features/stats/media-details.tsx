@@ -21,6 +21,12 @@ export function MediaDetails({ item, onClose, onDelete }: Props) {
           looks at it before others see it.
         </p>
       )}
+      {item.isHidden && (
+        <p className="mb-4 text-warn-ink">
+          <strong>Hidden while we look at it.</strong> Visitors reported it. Nobody else sees it until the operator of
+          this site has looked at it. Its votes stay.
+        </p>
+      )}
       <ItemFacts
         facts={[
           ['Views', count(item.totalViews)],
@@ -35,7 +41,7 @@ export function MediaDetails({ item, onClose, onDelete }: Props) {
       />
       <SplitBar tally={item} className="mt-4 h-2.5" />
       <VotesPlot mediaId={item.id} />
-      {!item.isWaiting && (
+      {!item.isWaiting && !item.isHidden && (
         <ShareButton id={item.id} className="mt-5 w-full">
           Share {mediaLabel(item.mimeType).toLowerCase()}
         </ShareButton>

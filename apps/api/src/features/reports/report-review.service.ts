@@ -1,0 +1,54 @@
+import type { Parsed } from '@hotvote/shared/contract'
+import type { decideReports } from '@hotvote/shared/reports'
+import { recordOperator } from '../../audit/audit-log.ts'
+import { type Db, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Operator } from '../../http/guards.ts'
+import { deleteMediaIn } from '../media/media-deletion.service.ts'
+import { countOfOpen, lockReported, reopen, settle, show } from './report-review.queries.ts'
+import { hide } from './reports.queries.ts'
+
+type Decided = Parsed<typeof decideReports, 'params'> & Parsed<typeof decideReports, 'body'>
+type Reported = NonNullable<Awaited<ReturnType<typeof lockReported>>>
+
+const EVENTS = { keep: 'REPORTS_KEPT', remove: 'REPORTS_REMOVED', reopen: 'REPORTS_REOPENED' } as const
+
+const keep = async (tx: Db, mediaId: number, { isHidden }: Reported) => {
+  const settled = await settle(tx, mediaId)
+  if (isHidden) await show(tx, mediaId)
+  return settled
+}
+
+const takeBack = async (tx: Db, mediaId: number, { isHidden }: Reported) => {
+  const opened = await reopen(tx, mediaId)
+  if (isHidden) await hide(tx, mediaId)
+  return opened
+}
+
+const remove = async (tx: Db, operator: Operator, mediaId: number) => {
+  const open = await countOfOpen(tx, mediaId)
+  await deleteMediaIn(tx, operator, { mediaId, why: { reports: open } })
+  return open
+}
+
+/**
+ * Decides on the reports of an item, or takes such a decision back as long as nothing new was reported. All of it happens,
+ * or nothing.
+ * @throws {AppError} `not_found`; `conflict` when somebody else was faster
+ */
+export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, decision }: Decided, operator: Operator) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    const reported = await lockReported(tx, mediaId)
+    if (!reported) throw new AppError('not_found', 'This item is no longer here.')
+    const isDecision = decision !== 'reopen'
+    if (reported.isWaiting !== isDecision)
+      throw new AppError(
+        'conflict',
+        isDecision ? 'These reports were decided on meanwhile.' : 'There is no decision to take back.',
+      )
+    const decide = { keep, reopen: takeBack, remove: () => remove(tx, operator, mediaId) }[decision]
+    const count = await decide(tx, mediaId, reported)
+    const context = { mediaId, reports: count, isHidden: reported.isHidden }
+    await recordOperator(tx, operator, { event: EVENTS[decision], context })
+  })

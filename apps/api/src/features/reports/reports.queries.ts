@@ -1,0 +1,67 @@
+import { HIDE_AFTER, type ReportReason, URGENT_REASON } from '@hotvote/shared/reports'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { onlyRow } from '../../db/aggregates.ts'
+import type { Db } from '../../db/client.ts'
+import { media, reportedMedia, reportRules, reports } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
+import { IS_LAST_NETWORK } from '../../db/voter-network.ts'
+
+/** Holds an item that visitors see until the commit: reports, decisions and deletions come one after the other. */
+export const lockShown = async ({ orm }: Db, mediaId: number) => {
+  const { ownerId } = media
+  const isShown = and(eq(media.id, mediaId), isNotNull(media.position))
+  const [item] = await orm.select({ ownerId }).from(media).where(isShown).for('update')
+  return item
+}
+
+type Report = { mediaId: number; userId: number; reason: ReportReason }
+
+/** False when this visitor has reported the item before. */
+export const insertReport = async ({ orm }: Db, report: Report): Promise<boolean> =>
+  (await orm.insert(reports).values(report).onConflictDoNothing().returning({ id: reports.id })).length > 0
+
+/** Puts a locked item into the operator's queue; one that was decided on is there anew. */
+export const openReported = async ({ orm }: Db, { mediaId, reason }: Report) => {
+  const isDecided = sql`${reportedMedia.decidedAt} IS NOT NULL`
+  const isUrgent = reason === URGENT_REASON
+  await orm
+    .insert(reportedMedia)
+    .values({ mediaId, isUrgent })
+    .onConflictDoUpdate({
+      target: reportedMedia.mediaId,
+      set: {
+        openedAt: sql`CASE WHEN ${isDecided} THEN now() ELSE ${reportedMedia.openedAt} END`,
+        isUrgent: sql`excluded.is_urgent OR (${reportedMedia.isUrgent} AND NOT (${isDecided}))`,
+        isHidden: false,
+        decidedAt: null,
+      },
+    })
+}
+
+const COUNTED = statement({
+  name: 'counted_reports',
+  row: { networks: z.number() },
+  text: `
+SELECT count(DISTINCT coalesce(encode(sessions.network, 'hex'), '')) AS networks
+FROM reports LEFT JOIN sessions ON sessions.user_id = reports.user_id AND ${IS_LAST_NETWORK}
+WHERE media_id = $1 AND settled_at IS NULL AND reports.user_id IS NOT NULL`,
+})
+
+/**
+ * From how many networks the visitors come who reported an item and wait for a decision: all whose network is not known
+ * are of one.
+ */
+export const countedReports = async (db: Db, mediaId: number) => onlyRow(await db.query(COUNTED, [mediaId])).networks
+
+/** Reports that hide an item; 0: none do. */
+export const hideAfter = async ({ orm }: Db): Promise<number> => {
+  const [rules] = await orm.select({ hideAfter: reportRules.hideAfter }).from(reportRules)
+  return rules?.hideAfter ?? HIDE_AFTER.default
+}
+
+/** Takes a locked item off the site: no stage shows it, and it takes no vote. Its votes and totals stay. */
+export const hide = async ({ orm }: Db, mediaId: number) => {
+  await orm.update(media).set({ position: null, updatedAt: sql`now()` }).where(eq(media.id, mediaId))
+  await orm.update(reportedMedia).set({ isHidden: true }).where(eq(reportedMedia.mediaId, mediaId))
+}

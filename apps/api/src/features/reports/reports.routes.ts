@@ -1,0 +1,30 @@
+import { decideReports, reportMedia } from '@hotvote/shared/reports'
+import { Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { guard, operator, requireSameUser, requireSession } from '../../http/guards.ts'
+import { setReported } from '../../http/reported-cookie.ts'
+import { decideReportsOf } from './report-review.service.ts'
+import { reportOf } from './reports.service.ts'
+
+/** What visitors report, and the operator's decisions on it. */
+export const reportRoutes = (deps: Deps): Router => {
+  const router = Router()
+  const known = requireSession(deps)
+  const visitor = guard({ session: 'required', isLimited: true }, async (req, res) => {
+    const caller = await known(req, res)
+    await deps.rateLimit('report', { session: String(caller.userId), address: req.ip })
+    return caller
+  })
+
+  endpoint(router, reportMedia, visitor, async ({ params, body }, { userId }, res) => {
+    requireSameUser(userId, body.userId)
+    const reported = await reportOf(deps, { ...params, ...body, requestId: res.locals.requestId })
+    setReported(res, deps.config, params.mediaId)
+    return reported
+  })
+  endpoint(router, decideReports, operator, ({ params, body }, caller) =>
+    decideReportsOf(deps, { ...params, ...body }, caller),
+  )
+  return router
+}

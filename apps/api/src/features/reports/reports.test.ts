@@ -1,0 +1,236 @@
+import type { Answer } from '@hotvote/shared/contract'
+import type { ReportReason } from '@hotvote/shared/reports'
+import type { Session } from '@hotvote/shared/sessions'
+import type { userStats } from '@hotvote/shared/stats'
+import { describe, expect, it } from 'vitest'
+import { call, cookieOf, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { newItems } from '../../../test/items.ts'
+import { askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
+import { appWithMail } from '../../../test/mailbox.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { newSessionId, testApp } from '../../../test/test-app.ts'
+import { broken, usedSite } from '../../../test/used-site.ts'
+import { withWorker } from '../../../test/worker.ts'
+
+const PATIENT = { DATABASE_LOCK_TIMEOUT: '60000', DATABASE_STATEMENT_TIMEOUT: '60000', TRUST_PROXY: '1' }
+const site = await appWithMail(PATIENT)
+const { app } = site
+const { db } = app.deps
+await withWorker(app)
+const owner = await quickVisitor(app)
+const newItem = async (by = owner) => (await newItems(app, by.id, 1))[0] ?? 0
+
+let networks = 0
+/** A visitor from a network of their own, or from the one that is named. */
+const visitorFrom = async (address = `10.0.${++networks}.1`) => {
+  const sessionId = newSessionId()
+  const visitor = await quickVisitor(app, sessionId)
+  const headers = { 'x-forwarded-for': address }
+  await call<Session>(app, 'POST /api/session', { headers, body: { sessionId, username: visitor.username } })
+  return visitor
+}
+const report = ({ id, cookie }: Pick<QuickVisitor, 'id' | 'cookie'>, item: number, reason: ReportReason = 'spam') =>
+  call(app, `POST /api/media/${item}/report`, { cookie, body: { userId: id, reason } })
+const reported = async (item: number, times: number) => {
+  for (let n = 0; n < times; n += 1) expect((await report(await visitorFrom(), item)).status).toBe(204)
+}
+const decide = (item: number, decision: string) => operatorCall(app, `POST /api/admin/reports/${item}`, { decision })
+const setHideAfter = (hideAfter: number) => operatorCall(app, 'POST /api/admin/report-config', { hideAfter })
+const isShown = async (item: number) =>
+  (await countOf(db, 'SELECT count(position) FROM media WHERE id = $1', [item])) === 1
+const statsOf = async (by: QuickVisitor) =>
+  (await call<Answer<typeof userStats>>(app, `GET /api/users/${by.id}/stats`, { cookie: by.cookie })).body
+const eventsAbout = async (item: number) =>
+  (await auditOf(app)).filter(({ context }) => context.mediaId === item).map(({ event }) => event)
+
+describe('a report', () => {
+  it('is stored once a visitor, and leaves the item as it is', async () => {
+    const [visitor, item] = [await visitorFrom(), await newItem()]
+    for (const reason of ['spam', 'illegal'] as const) expect((await report(visitor, item, reason)).status).toBe(204)
+    expect(await countOf(db, 'SELECT count(*) FROM reports WHERE media_id = $1', [item])).toBe(1)
+    expect(await eventsAbout(item)).toEqual(['MEDIA_REPORTED'])
+    expect((await visitor.vote(item)).status).toBe(201)
+  })
+
+  it('is refused of what is one’s own, of nobody’s, without a reason, in another’s name and without a session', async () => {
+    const [visitor, item] = [await visitorFrom(), await newItem()]
+    expectError(await report(owner, item), 403, 'own_media')
+    expectError(await report(visitor, 999_999_999), 404, 'not_found')
+    expectError(await report(visitor, item, 'boring' as 'spam'), 400, 'invalid_request')
+    expectError(await report({ ...visitor, id: owner.id }, item), 403, 'not_yours')
+    expectError(await report({ ...visitor, cookie: '' }, item), 401, 'no_session')
+  })
+
+  it('has the item left out of what the visitor is shown next, with the page, too', async () => {
+    const [visitor, item] = [await visitorFrom(), await newItem()]
+    const others = await db.query<{ id: number }>({ text: 'SELECT id FROM media WHERE id <> $1' }, [item])
+    for (const { id } of others) await visitor.vote(id)
+    expect((await visitor.next()).body.id).toBe(item)
+    const answer = await report(visitor, item)
+    const cookie = `${visitor.cookie}; ${cookieOf(answer)}`
+    expectError(await call(app, `GET /api/media/random/${visitor.id}`, { cookie }), 404, 'none_left')
+    const newer = await newItem()
+    expect((await call<{ id: number }>(app, `GET /api/media/random/${visitor.id}`, { cookie })).body.id).toBe(newer)
+    const garbled = `${visitor.cookie}; hv_reported=..-.zz_z.%00.${'z'.repeat(30)}`
+    expect((await call(app, `GET /api/media/random/${visitor.id}`, { cookie: garbled })).status).toBe(200)
+  })
+
+  it('is one of twenty a day', async () => {
+    const limited = await testApp({ RATE_LIMITS: 'on' })
+    const [by, visitor] = [await quickVisitor(limited), await quickVisitor(limited)]
+    const statuses: number[] = []
+    for (const id of await newItems(limited, by.id, 21)) {
+      const body = { userId: visitor.id, reason: 'spam' }
+      statuses.push((await call(limited, `POST /api/media/${id}/report`, { cookie: visitor.cookie, body })).status)
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(204), 429])
+  })
+})
+
+describe('as many reports as the operator says', () => {
+  it('hide the item from everybody but its owner, who is told', async () => {
+    const by = await visitorFrom()
+    const [item, voter] = [await newItem(by), await visitorFrom()]
+    expect((await voter.vote(item)).status).toBe(201)
+    await reported(item, 2)
+    expect(await isShown(item)).toBe(true)
+    await reported(item, 1)
+    expect(await isShown(item)).toBe(false)
+    const visitor = await visitorFrom()
+    expectError(await visitor.vote(item), 404)
+    expectError(await visitor.view(item), 404)
+    expectError(await voter.undo(item), 404)
+    expectError(await report(visitor, item), 404)
+    expect(await statsOf(by)).toMatchObject({
+      totalUploads: 1,
+      totalVotes: 1,
+      mediaStats: [{ id: item, isHidden: true }],
+    })
+    expect(await eventsAbout(item)).toEqual([...Array<string>(3).fill('MEDIA_REPORTED'), 'MEDIA_HIDDEN'])
+    await expectExactCounts(db)
+  })
+
+  it('come from as many networks: neighbours and those of whom nothing is known count once', async () => {
+    const item = await newItem()
+    for (let n = 1; n < 5; n += 1) await report(await visitorFrom(`10.200.0.${n}`), item)
+    expect(await isShown(item)).toBe(true)
+    await reported(item, 2)
+    expect(await isShown(item)).toBe(false)
+  })
+
+  it('may be one, and none', async () => {
+    await setHideAfter(1)
+    const first = await newItem()
+    await reported(first, 1)
+    expect(await isShown(first)).toBe(false)
+    await setHideAfter(0)
+    const second = await newItem()
+    await reported(second, 4)
+    expect(await isShown(second)).toBe(true)
+    await setHideAfter(3)
+  })
+
+  it('hide it when they come at once', async () => {
+    const [item, visitors] = [await newItem(), await Promise.all(Array.from({ length: 6 }, () => visitorFrom()))]
+    const replies = await Promise.all(visitors.flatMap((visitor) => [report(visitor, item), visitor.vote(item)]))
+    expect(replies.every(({ status }) => [201, 204, 404].includes(status))).toBe(true)
+    expect(await isShown(item)).toBe(false)
+    expect(await countOf(db, 'SELECT count(*) FROM reports WHERE media_id = $1', [item])).toBe(3)
+    expect((await eventsAbout(item)).filter((event) => event === 'MEDIA_HIDDEN')).toHaveLength(1)
+    await expectExactCounts(db)
+  })
+
+  it('count once for who saves to their account meanwhile, and go on without who is gone', async () => {
+    const [item, email] = [await newItem(), newAddress()]
+    const account = await saveAs(site, await visitorFrom(), email)
+    const visitor = await visitorFrom()
+    for (const one of [account, visitor]) expect((await report(one, item)).status).toBe(204)
+    await askToSave(app, visitor, email)
+    await pressButton(app, await tokenTo(site, email))
+    expect(await countOf(db, 'SELECT count(*) FROM reports WHERE media_id = $1', [item])).toBe(1)
+    await reported(item, 1)
+    expect(await isShown(item)).toBe(true)
+    await db.query({ text: 'UPDATE reports SET user_id = NULL WHERE media_id = $1' }, [item])
+    await reported(item, 2)
+    expect(await isShown(item)).toBe(true)
+    await reported(item, 1)
+    expect(await isShown(item)).toBe(false)
+  })
+})
+
+describe('the operator', () => {
+  it('keeps the item: it is shown to all who have not rated it, and these reports do not count again', async () => {
+    const [item, voter, done] = [await newItem(), await visitorFrom(), await visitorFrom()]
+    await voter.vote(item)
+    await reported(item, 3)
+    // Has rated all there is, so that nothing below is looked at again.
+    for (let next = await done.next(); next.status === 200; next = await done.next()) await done.vote(next.body.id)
+    expect((await decide(item, 'keep')).status).toBe(204)
+    expect((await done.next()).body.id).toBe(item)
+    expectError(await voter.vote(item), 409, 'already_voted')
+    await reported(item, 2)
+    expect(await isShown(item)).toBe(true)
+    await reported(item, 1)
+    expect(await isShown(item)).toBe(false)
+    expect((await eventsAbout(item)).filter((event) => event !== 'MEDIA_REPORTED')).toEqual([
+      'MEDIA_HIDDEN',
+      'REPORTS_KEPT',
+      'MEDIA_HIDDEN',
+    ])
+    await expectExactCounts(db)
+  })
+
+  it('takes that back: it is hidden as before, and can be decided on again', async () => {
+    const item = await newItem()
+    await reported(item, 3)
+    expectError(await decide(item, 'reopen'), 409, 'conflict')
+    await decide(item, 'keep')
+    expectError(await decide(item, 'keep'), 409, 'conflict')
+    expect((await decide(item, 'reopen')).status).toBe(204)
+    expect(await isShown(item)).toBe(false)
+    expectError(await decide(item, 'reopen'), 409, 'conflict')
+    await decide(item, 'keep')
+    expect(await isShown(item)).toBe(true)
+    await reported(item, 1)
+    expectError(await decide(item, 'reopen'), 409, 'conflict')
+  })
+
+  it('removes it, as every deletion by the operator', async () => {
+    const by = await visitorFrom()
+    const item = await newItem(by)
+    await reported(item, 3)
+    expect((await decide(item, 'remove')).status).toBe(204)
+    expect(await statsOf(by)).toMatchObject({ totalUploads: 0, mediaStats: [] })
+    expect((await eventsAbout(item)).slice(-3)).toEqual([
+      'ADMIN_DELETE_REQUEST',
+      'ADMIN_DELETE_COMPLETED',
+      'REPORTS_REMOVED',
+    ])
+    for (const decision of ['keep', 'remove', 'reopen']) expectError(await decide(item, decision), 404, 'not_found')
+    expect(await countOf(db, 'SELECT count(*) FROM reported_media WHERE media_id = $1', [item])).toBe(0)
+  })
+
+  it('decides once, whoever else decides or deletes at the same time', async () => {
+    const by = await visitorFrom()
+    for (const item of await newItems(app, by.id, 6)) {
+      await reported(item, 3)
+      const deletion = call(app, `DELETE /api/media/${item}?userId=${by.id}`, { cookie: by.cookie })
+      const replies = await Promise.all([decide(item, 'keep'), decide(item, 'keep'), decide(item, 'remove'), deletion])
+      expect(replies.every(({ status }) => [200, 204, 404, 409].includes(status))).toBe(true)
+      expect(await countOf(db, 'SELECT count(*) FROM media WHERE id = $1 AND position IS NOT NULL', [item])).toBe(0)
+    }
+    await expectExactCounts(db)
+  })
+
+  it('finds no item that is hidden and shown, or hidden for ever, in a checkup', async () => {
+    const { run, look, uploaded } = await usedSite()
+    const [item = 0] = await uploaded(1)
+    await run(`INSERT INTO reported_media (media_id, is_urgent, is_hidden) VALUES (${item}, false, true)`)
+    expect(broken(await look())).toEqual({ 2: expect.stringContaining('1 items are hidden') })
+    await run(`UPDATE media SET position = NULL WHERE id = ${item}`)
+    expect(broken(await look())).toEqual({})
+    await run('UPDATE reported_media SET decided_at = now()')
+    expect(broken(await look())).toEqual({ 2: expect.stringContaining('1 published items have no position') })
+  })
+})

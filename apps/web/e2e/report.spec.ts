@@ -1,0 +1,96 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { photo } from './made-media.ts'
+import { expectKeyboardIn, keyOf, rateScreen } from './rate-screen.ts'
+import type { Site } from './running-site.ts'
+import { statsScreen, uploadAs } from './stats-screen.ts'
+import { viewerScreen } from './viewer-screen.ts'
+
+/** What was reported, and why. */
+const reportsOf = async (site: Site) => {
+  const rows = await site.query<{ original: string; reason: string }>(
+    'SELECT original_key AS original, reason FROM reports JOIN media ON media.id = media_id ORDER BY reports.id',
+  )
+  return rows.map(({ original, reason }) => ({ key: keyOf(`/${original}`), reason }))
+}
+
+test('one tap on a reason reports what is on the stage, which is not shown again', { tag: '@phone' }, async ({
+  page,
+  site,
+  visitor,
+}) => {
+  await (await visitor()).uploadPhotos(2)
+  const rate = rateScreen(page)
+  const first = await rate.open()
+  await rate.stage.getByRole('button', { name: 'Report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report this photo' })
+  await expect(dialog).toContainText('You will not be shown it again.')
+  await expect(dialog.getByRole('link', { name: 'It infringes my copyright' })).toHaveAttribute('href', '/dmca')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Not their own picture' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Thank you for your report').first()).toBeVisible()
+  expect(await reportsOf(site)).toEqual([{ key: first, reason: 'not_theirs' }])
+  const second = await rate.shown(2)
+  expect(second).not.toBe(first)
+  await rate.hot.click()
+  await expect(rate.allRated).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No Photos to Rate')).toBeVisible()
+})
+
+test('by keys alone, and in the viewer', async ({ page, site, visitor }) => {
+  await (await visitor()).uploadPhotos(3)
+  const { rate, viewer, shown } = viewerScreen(page)
+  const first = await rate.open()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Report this photo' })
+  await expectKeyboardIn(dialog)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('r')
+  await expectKeyboardIn(dialog)
+  const spam = dialog.getByRole('button', { name: 'Spam or an advertisement' })
+  for (let n = 0; n < 4; n += 1) await page.keyboard.press('Tab')
+  await expect(spam).toBeFocused()
+  await page.keyboard.press('Enter')
+  await rate.shown(2)
+  await page.keyboard.press('Enter')
+  const second = await shown(2)
+  await viewer.getByRole('button', { name: 'Report' }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Something else' }).click()
+  await shown(3)
+  await expect
+    .poll(() => reportsOf(site))
+    .toEqual([
+      { key: first, reason: 'spam' },
+      { key: second, reason: 'other' },
+    ])
+})
+
+test('a report that fails is told, and the item may come up again', async ({ page, visitor, problems }) => {
+  problems.expect(/^500 .*\/report$/)
+  await (await visitor()).uploadPhotos(1)
+  const rate = rateScreen(page)
+  await rate.open()
+  await page.route('**/report', (route) => route.fulfill({ status: 500 }))
+  await rate.stage.getByRole('button', { name: 'Report' }).click()
+  await page.getByRole('button', { name: 'Harassment or hate' }).click()
+  await expect(page.getByText('Report Failed').first()).toBeVisible()
+  await expect(rate.allRated).toBeVisible()
+  await rate.refresh.click()
+  await rate.shown(1)
+})
+
+test('its owner is told that it is hidden', async ({ page, site }) => {
+  const stats = statsScreen(page)
+  const [item] = await uploadAs(page, site, await photo('beach.jpg'))
+  await site.query('UPDATE media SET position = NULL WHERE id = $1', [item?.id])
+  await stats.open()
+  await expect(stats.cards).toHaveText([/Hidden while we look at it/])
+  await expectAccessible(page)
+  await stats.thumbnail('beach.jpg').click()
+  await expect(stats.details).toContainText('Hidden while we look at it. Visitors reported it.')
+  await expectAccessible(page)
+})

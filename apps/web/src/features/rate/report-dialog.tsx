@@ -1,0 +1,60 @@
+import type { RatingItem } from '@hotvote/shared/rating'
+import type { ReportReason } from '@hotvote/shared/reports'
+import { useMutation } from '@tanstack/react-query'
+import { Copyright } from 'lucide-react'
+import { Link } from 'wouter'
+import { paths } from '../../lib/visitor/paths.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { mediaName } from './media-kind.ts'
+import { reportMutation } from './report.api.ts'
+
+const reasons: Record<ReportReason, string> = {
+  illegal: 'Nudity of a minor, or illegal',
+  not_theirs: 'Not their own picture',
+  harassment: 'Harassment or hate',
+  spam: 'Spam or an advertisement',
+  other: 'Something else',
+}
+
+type Props = {
+  item: RatingItem
+  userId: number
+  /** It leaves the stage, at once. */
+  onReport: () => void
+  onClose: () => void
+}
+
+/** One tap on a reason sends the report (docs/decisions/073). */
+export function ReportDialog({ item, userId, onReport, onClose }: Props) {
+  const { mutate } = useMutation(reportMutation)
+  const report = (reason: ReportReason) => {
+    onReport()
+    onClose()
+    mutate({ userId, mediaId: item.id, reason })
+  }
+  return (
+    <Dialog
+      title={`Report this ${mediaName(item.mimeType).toLowerCase()}`}
+      description="Tell the people who run this site what is wrong with it. You will not be shown it again."
+      onClose={onClose}
+      className="w-[min(24rem,calc(100%-2rem))]"
+    >
+      <ul className="mt-4 flex flex-col gap-2">
+        {(Object.keys(reasons) as ReportReason[]).map((reason) => (
+          <li key={reason}>
+            <Button className="w-full justify-start text-left" onClick={() => report(reason)}>
+              {reasons[reason]}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Link
+        href={paths.takedown}
+        className={buttonClass({ variant: 'ghost' }, 'mt-3 w-full justify-start border-t border-line')}
+      >
+        <Copyright aria-hidden className="size-4.5 text-mute" /> It infringes my copyright
+      </Link>
+    </Dialog>
+  )
+}

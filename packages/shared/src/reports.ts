@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+import { bodyId, pathId } from './ids.ts'
+import { lastSaved, settingContracts } from './settings.ts'
+
+/** Why somebody reports an item. Claims of copyright have a form of their own. */
+export const reportReasons = ['illegal', 'not_theirs', 'harassment', 'spam', 'other'] as const
+export type ReportReason = (typeof reportReasons)[number]
+
+/** Reports of this reason come first in the operator's queue. */
+export const URGENT_REASON: ReportReason = 'illegal'
+
+/**
+ * Reports an item, which the visitor is not shown again. A visitor counts once an item: another report changes nothing.
+ * The answer sets a cookie by which the next items leave it out (docs/decisions/073).
+ */
+export const reportMedia = contract({
+  method: 'POST',
+  path: '/api/media/:mediaId/report',
+  params: z.object({ mediaId: pathId }),
+  body: z.object({ userId: bodyId, reason: z.enum(reportReasons, 'Not a reason') }),
+  status: 204,
+  errors: ['not_yours', 'own_media', 'not_found'],
+})
+
+/** `keep`: shown again, and its reports are settled. `reopen`: takes that back. `remove`: deleted as by the operator. */
+export const reportDecisions = ['keep', 'remove', 'reopen'] as const
+export type ReportDecision = (typeof reportDecisions)[number]
+
+/** Decides on the reports of an item; 409 `conflict` when they were decided on before, or nothing was that could be taken back. */
+export const decideReports = contract({
+  method: 'POST',
+  path: '/api/admin/reports/:mediaId',
+  params: z.object({ mediaId: pathId }),
+  body: z.object({ decision: z.enum(reportDecisions, 'Not a decision') }),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+})
+
+/** Reports from different networks that hide an item until the operator has seen it; 0: none do. */
+export const HIDE_AFTER = { default: 3, min: 0, max: 1000 }
+
+const reportRules = z.object({ hideAfter: z.number() })
+
+export const reportRulesForm = z.object({
+  hideAfter: z
+    .number('The number of reports must be a number')
+    .min(HIDE_AFTER.min, 'The number of reports must be 0 or more')
+    .max(HIDE_AFTER.max, `The number of reports must be at most ${HIDE_AFTER.max}`)
+    .int('The number of reports must be a whole number'),
+})
+
+export const { read: operatorReportRules, save: saveReportRules } = settingContracts({
+  path: '/api/admin/report-config',
+  form: reportRulesForm,
+  setting: reportRules.extend({ updatedAt: lastSaved }).meta({ id: 'ReportRules' }),
+})
