@@ -25,7 +25,6 @@ export const reportMedia = contract({
 
 /** `keep`: shown again, and its reports are settled. `reopen`: takes that back. `remove`: deleted as by the operator. */
 export const reportDecisions = ['keep', 'remove', 'reopen'] as const
-export type ReportDecision = (typeof reportDecisions)[number]
 
 /** Decides on the reports of an item; 409 `conflict` when they were decided on before, or nothing was that could be taken back. */
 export const decideReports = contract({

@@ -6,6 +6,7 @@ import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
+import { renditionsMade } from '../../../test/renditions.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
 import { appWithWorker } from '../../../test/worker.ts'
@@ -18,6 +19,7 @@ describe('resetting the database', () => {
     const owner = await quickVisitor(app)
     const [voter] = await quickVisitors(app, 3)
     await upload(app, owner, filePart(await quarters(40, 30).jpeg().toBuffer()))
+    await renditionsMade(app)
     const { objects } = await tracesOf(app)
     const [item = 0] = await newItems(app, owner.id, 5)
     await voter?.vote(item)

@@ -102,7 +102,7 @@ export const voteMultiplier = setting({
   defaults: { isEnabled: false, multiplier: 1, updatedAt: null },
 })
 
-export const reports = setting({
+const reports = setting({
   name: 'reports',
   table: reportRules,
   key: reportRules.id,

@@ -9,7 +9,7 @@ const app = await testApp()
 const sql = (text: string, values?: unknown[]) => app.deps.db.query<Record<string, unknown>>({ text }, values)
 beforeEach(() =>
   sql(`TRUNCATE audit_log, setting_changes, ad_zones, skip_button, idle_redirects, back_button_redirects, email_capture,
-    vote_multiplier`),
+    vote_multiplier, report_rules`),
 )
 
 type Values = Record<string, unknown>
