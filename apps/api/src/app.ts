@@ -18,6 +18,7 @@ import { integrityRoutes } from './features/integrity/integrity.routes.ts'
 import { liveRoutes } from './features/live/live.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { mediaOperatorRoutes } from './features/media/media-operator.routes.ts'
+import { trashRoutes } from './features/media/trash.routes.ts'
 import { operatorLoginRoutes } from './features/operator-login/operator-login.routes.ts'
 import { isOpenLogin } from './features/operator-login/operator-login.service.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
@@ -61,6 +62,7 @@ const features: ((deps: Deps) => Router)[] = [
   ratingRoutes,
   mediaRoutes,
   mediaOperatorRoutes,
+  trashRoutes,
   overviewRoutes,
   userRoutes,
   integrityRoutes,

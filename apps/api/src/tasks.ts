@@ -11,7 +11,9 @@ import { bucketDeletionRunner } from './features/bucket/long-bucket-deletion.ser
 import { orphanRunner } from './features/bucket/orphans.service.ts'
 import { forgetSetAsideNetworks, setAsideRunner } from './features/integrity/set-aside.service.ts'
 import { mediaRemovalRunner } from './features/media/media-removal.service.ts'
+import { putAway } from './features/media/put-away.service.ts'
 import { eraseDeleted } from './features/media/rating-erasure.service.ts'
+import { emptyTrashRunner, eraseExpired } from './features/media/trash-erasure.service.ts'
 import { rollUpDays } from './features/overview/overview.service.ts'
 import { eraseAccounts } from './features/personal-data/account-erasure.service.ts'
 import { populationRunner } from './features/population/population.service.ts'
@@ -43,6 +45,7 @@ const runnersOf = (deps: Deps): Runners => ({
   'delete-bucket-files': bucketDeletionRunner(deps),
   'delete-media': mediaRemovalRunner(deps),
   'set-votes-aside': setAsideRunner(deps),
+  'empty-trash': emptyTrashRunner(deps),
 })
 
 /** One after the other; what fails does not stop the rest, and is thrown at the end. */
@@ -57,6 +60,9 @@ const DURING_BACKUP = 60
 
 const postponeDeletion = (db: Deps['db'], payload: Tasks['delete-files']) =>
   addKeyedJob(db, { name: 'delete-files', payload, key: `after-backup:${randomUUID()}`, delay: DURING_BACKUP })
+
+const postponePutAway = (db: Deps['db'], payload: Tasks['put-away']) =>
+  addKeyedJob(db, { name: 'put-away', payload, key: `after-backup:${randomUUID()}`, delay: DURING_BACKUP })
 
 /** Every background task, by the feature that does it. */
 export const tasksOf = (deps: Deps): TaskList => ({
@@ -85,6 +91,15 @@ export const tasksOf = (deps: Deps): TaskList => ({
     }
     await deleteFiles(deps, keys)
   },
+  'put-away': async (job) => {
+    if (await isBackupRunning(deps.db)) return postponePutAway(deps.db, job)
+    if (job.claims.length > 0) {
+      await storeRemovedPicture(deps, job)
+      await hashRemovedMedia(deps, job)
+    }
+    await putAway(deps, job)
+  },
+  'empty-trash': (_payload, shutdown) => eraseExpired(deps, shutdown),
   'make-renditions': ({ key }) => makeRenditionsOf(deps, key),
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
   'watch-operation': ({ id }) => watchOperation(deps, id),

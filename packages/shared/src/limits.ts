@@ -47,3 +47,5 @@ export const PLOT_DAYS = 30
 export const CLIENT_ERROR_MAX = { message: 500, stack: 4000, path: 200, build: 100, reports: 5 }
 /** A stream of events says so often that it is there, even when nothing changes. Milliseconds. */
 export const STREAM_HEARTBEAT_MS = 15_000
+/** Days that a deleted item can be brought back by the operator (docs/decisions/075). */
+export const TRASH_DAYS = 7

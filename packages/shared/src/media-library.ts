@@ -47,7 +47,7 @@ export const mediaTotals = contract({
   response: z.object({ totalMedia: z.number(), totalVotes: z.number(), totalViews: z.number() }),
 })
 
-/** Removes any item for ever, with its votes, views and files (`admin.md §7`). */
+/** Removes any item, with its votes, views and files (`admin.md §7`). The operator can bring it back for some days. */
 export const removeMedia = contract({
   method: 'DELETE',
   path: '/api/admin/media/:mediaId',

@@ -4,6 +4,7 @@ import type { MediaRemoval } from './media-library.ts'
 import type { Operation, OperationKind } from './operations.ts'
 import type { PopulationResult } from './population.ts'
 import type { ResetResult } from './reset.ts'
+import type { TrashEmptied } from './trash.ts'
 import type { PurgeResult } from './users.ts'
 import type { ExportResult } from './vote-export.ts'
 
@@ -19,6 +20,7 @@ export type OperationResults = {
   'delete-bucket-files': BucketDeletion
   'delete-media': MediaRemoval
   'set-votes-aside': VotesMoved
+  'empty-trash': TrashEmptied
 }
 
 /** An operation of one kind. Its result is null until it has ended, and where it failed or was stopped before it began. */

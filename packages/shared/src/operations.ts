@@ -13,6 +13,7 @@ export const operationKinds = [
   'delete-bucket-files',
   'delete-media',
   'set-votes-aside',
+  'empty-trash',
 ] as const
 export type OperationKind = (typeof operationKinds)[number]
 

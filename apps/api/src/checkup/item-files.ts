@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, gt, inArray, lt, lte, max, min, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, lte, max, min, or, type SQL } from 'drizzle-orm'
 import { onlyRow } from '../db/aggregates.ts'
 import { media } from '../db/schema/index.ts'
 import { IS_STORED } from '../db/stored-media.ts'
@@ -23,8 +23,11 @@ const COLUMNS = {
   renditionsSha256: media.renditionsSha256,
 }
 
+/** Also in the trash, wherever that has put them. */
+const HAS_FILES = or(IS_STORED, eq(media.status, 'trashed'))
+
 const itemsWhere = ({ db }: Pick<Site, 'db'>, condition: SQL | undefined) =>
-  db.orm.select(COLUMNS).from(media).where(and(condition, IS_STORED)).orderBy(asc(media.id))
+  db.orm.select(COLUMNS).from(media).where(and(condition, HAS_FILES)).orderBy(asc(media.id))
 type Item = Awaited<ReturnType<typeof itemsWhere>>[number]
 
 const keysOf = (item: Item) =>
@@ -86,21 +89,25 @@ const wrongBytes = async (site: Site, item: Item): Promise<string[]> => {
   return []
 }
 
-/** Tells what is wrong with items that are still there: one that is deleted meanwhile loses its files. */
-const tell = async (site: Site, found: Findings, wrong: Map<number, string[]>) => {
+type Wrong = Map<number, { original: string; texts: string[] }>
+
+/** Tells what is wrong with items whose files are still there: one that is deleted meanwhile loses them, or has them moved. */
+const tell = async (site: Site, found: Findings, wrong: Wrong) => {
   if (wrong.size === 0) return
-  for (const { id } of await itemsWhere(site, inArray(media.id, [...wrong.keys()])))
-    for (const text of wrong.get(id) ?? []) breach(found, text)
+  for (const { id, original } of await itemsWhere(site, inArray(media.id, [...wrong.keys()]))) {
+    const about = wrong.get(id)
+    if (about?.original === original) for (const text of about.texts) breach(found, text)
+  }
 }
 
 type Look = (item: Item) => Promise<string[]>
 
 /** Some items at a time: the store is asked for several at once. */
 const lookAt = async (site: Site, found: Findings, { items, look }: { items: Item[]; look: Look }) => {
-  const wrong = new Map<number, string[]>()
+  const wrong: Wrong = new Map()
   await inBatches(items, async (item) => {
     const texts = await look(item)
-    if (texts.length > 0) wrong.set(item.id, texts)
+    if (texts.length > 0) wrong.set(item.id, { original: item.original, texts })
   })
   await tell(site, found, wrong)
 }
@@ -125,7 +132,7 @@ const lookAtStore = async (site: Site, found: Findings) => {
 /** Some of the newest items, and as many others at random. */
 const sampleOf = async (site: Site): Promise<Item[]> => {
   const { db, options } = site
-  const newest = db.orm.select(COLUMNS).from(media).where(IS_STORED).orderBy(desc(media.id)).limit(options.sample)
+  const newest = db.orm.select(COLUMNS).from(media).where(HAS_FILES).orderBy(desc(media.id)).limit(options.sample)
   const items = new Map((await newest).map((item) => [item.id, item]))
   const ends = onlyRow(await db.orm.select({ first: min(media.id), last: max(media.id) }).from(media))
   for (let drawn = 0; drawn < options.sample && items.size > 0; drawn++) {

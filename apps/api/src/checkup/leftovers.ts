@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { counted } from '@hotvote/shared/counted'
+import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { and, count, eq, lt, notExists, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordOperator } from '../audit/audit-log.ts'
@@ -44,7 +45,15 @@ const lookForDeleted = async ({ db, isStopped }: Site, found: Findings) => {
   for (const { id } of old) breach(found, `item ${id} was deleted, and its votes are not erased yet`)
 }
 
-/** So do those of accounts. */
+/** What is in the trash goes for good when its time is over. */
+const lookForExpired = async ({ db, isStopped }: Site, found: Findings) => {
+  if (isStopped) return
+  const isOld = and(eq(media.status, 'trashed'), lt(media.trashedAt, sql`now() - ${TRASH_DAYS + 1} * interval '1 day'`))
+  const old = await db.orm.select({ id: media.id }).from(media).where(isOld)
+  for (const { id } of old) breach(found, `item ${id} should have left the trash`)
+}
+
+/** Deletions of accounts take minutes, too. */
 const lookForDeletedUsers = async ({ db, isStopped }: Site, found: Findings) => {
   if (isStopped) return
   const isOld = lt(users.deletedAt, sql`now() - interval '1 day'`)
@@ -116,11 +125,12 @@ const removeAbandoned = async (site: Site): Promise<string[]> => {
 export const leftovers: Check = {
   number: 7,
   title: 'Nothing is left of what was not finished',
-  keptBy: /^media_(pending|deleted)$|^users_deleted$/,
+  keptBy: /^media_(pending|deleted|trashed|trashed_since)$|^users_deleted$/,
   async look(site, found) {
     await lookForPending(site, found)
     await lookForWaiting(site, found)
     await lookForDeleted(site, found)
+    await lookForExpired(site, found)
     await lookForDeletedUsers(site, found)
     const { folders, looked: seen } = await abandoned(site)
     looked(found, 'folders of ended processes', seen)

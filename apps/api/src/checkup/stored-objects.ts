@@ -8,6 +8,7 @@ import { orphanPages } from './store-scan.ts'
 /** Whether the original that a file was made of is stored: then an import makes an item of it again. */
 const canBeImported = async (files: StoredFiles, key: string) => {
   const { stem, variant } = partsOfKey(key)
+  if (variant === undefined) return false
   if (variant === 'original') return true
   return (await files.list({ prefix: `${stem}-original.`, limit: 1 })).objects.length > 0
 }

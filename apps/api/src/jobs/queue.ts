@@ -13,6 +13,9 @@ export type Tasks = {
   'back-up': Record<string, never>
   /** `claims`: the takedown requests that the thumbnail is stored with. */
   'delete-files': { keys: string[]; claims?: number[] }
+  /** `keys`: as the site has them, the first is the original's; `folder`: that of the trash they go to. */
+  'put-away': { mediaId: number; folder: string; keys: string[]; claims: number[] }
+  'empty-trash': Record<string, never>
   /** `key`: that of the original. */
   'make-renditions': { key: string }
   'mail-nobody': Record<string, never>
@@ -32,6 +35,8 @@ export const taskNames = Object.keys({
   'apply-retention': true,
   'back-up': true,
   'delete-files': true,
+  'put-away': true,
+  'empty-trash': true,
   'make-renditions': true,
   'mail-nobody': true,
   'send-mail': true,

@@ -21,6 +21,7 @@ const SCHEDULE = [
   'roll-up-days',
   'erase-ratings',
   'erase-accounts',
+  'empty-trash',
   'apply-retention',
   'back-up',
 ].map((task) => ({
@@ -32,10 +33,10 @@ const SCHEDULE = [
 
 /**
  * Quick jobs at a time. Long work has places of its own, one a kind and one each for a backup, for the erasures of
- * ratings and of accounts, and for retention, and so have renditions, so that no mail waits for it.
+ * ratings, of accounts and of the trash, and for retention, and so have renditions, so that no mail waits for it.
  */
 const QUICK = 2
-const CONCURRENCY = QUICK + operationKinds.length + 4 + RENDITION_QUEUES
+const CONCURRENCY = QUICK + operationKinds.length + 5 + RENDITION_QUEUES
 
 const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
 

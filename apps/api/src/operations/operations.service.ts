@@ -40,6 +40,7 @@ const NAMES: Record<OperationKind, string> = {
   'find-orphans': 'The orphan report',
   'delete-bucket-files': 'A deletion in the bucket',
   'delete-media': 'A deletion of media',
+  'empty-trash': 'Emptying the trash',
   'set-votes-aside': 'Setting votes aside or counting them again',
 }
 

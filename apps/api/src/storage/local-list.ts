@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isKey } from '../domain/media-keys.ts'
+import { isListed } from '../domain/media-keys.ts'
 import { foreignPath, textOf } from './local-names.ts'
 import { type ListedObject, PAGE_SIZE, type Page, type Query } from './storage.ts'
 
@@ -78,8 +78,8 @@ async function* filesOf(root: string, folder: string, bounds: Bounds): AsyncGene
 }
 
 /** Ours are looked at as they are read; a foreign link is none of the store's files. */
-const factsOf = async (root: string, { path, isFile }: Entry, { foreign = false, onClosed }: Partial<Query>) => {
-  if (foreign ? !isFile : !isKey(path)) return undefined
+const factsOf = async (root: string, { path, isFile }: Entry, { prefix, foreign = false, onClosed }: Query) => {
+  if (foreign ? !isFile : !isListed(path, prefix)) return undefined
   try {
     return await (foreign ? lstat(foreignPath(root, path)) : stat(join(root, path)))
   } catch (failure) {
@@ -89,14 +89,11 @@ const factsOf = async (root: string, { path, isFile }: Entry, { foreign = false,
 }
 
 /** One page of the objects under `root`; the cursor is the last key of the page before. */
-export async function listFolder(
-  root: string,
-  { prefix, cursor, limit = PAGE_SIZE, foreign, onClosed }: Query,
-  window = WINDOW,
-): Promise<Page> {
+export async function listFolder(root: string, query: Query, window = WINDOW): Promise<Page> {
+  const { prefix, cursor, limit = PAGE_SIZE, onClosed } = query
   const objects: ListedObject[] = []
   for await (const entry of filesOf(root, '', { prefix, after: cursor ?? '', window, onClosed })) {
-    const facts = await factsOf(root, entry, { foreign, onClosed })
+    const facts = await factsOf(root, entry, query)
     if (!facts) continue
     if (objects.length === limit) return { objects, cursor: objects.at(-1)?.key ?? null }
     objects.push({ key: entry.path, size: facts.size, lastModified: facts.mtime })

@@ -12,7 +12,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { checkKey, contentTypeOf, isKey } from '../domain/media-keys.ts'
+import { checkKey, contentTypeOf, isListed } from '../domain/media-keys.ts'
 import { type CopyResult, copyBody } from './copy-object.ts'
 import { attempt, IDLE, openS3Client, type S3Settings, statusOf } from './s3-client.ts'
 import {
@@ -183,7 +183,7 @@ const listObjects = async (
       lastModified: LastModified,
     }))
     return {
-      objects: foreign ? objects : objects.filter(({ key }) => isKey(key)),
+      objects: foreign ? objects : objects.filter(({ key }) => isListed(key, prefix)),
       cursor: IsTruncated ? (objects.at(-1)?.key ?? null) : null,
     }
   })

@@ -19,7 +19,7 @@ export type Page = { objects: ListedObject[]; cursor: string | null }
 
 /**
  * `foreign` lists all objects, whatever they are called: special files and links are none. A page has at most `limit`
- * objects, and may have fewer before the end.
+ * objects, and may have fewer before the end. Files of trashed items are listed to who asks for them, by a prefix.
  */
 export type Query = {
   prefix: string

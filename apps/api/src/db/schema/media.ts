@@ -1,12 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, real, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  real,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { bytea, createdAt, identity, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
 /**
  * One photo or video. `pending` until its files are stored; only an item with a `position` is shown to visitors. One that
  * looks like something that was taken down is `waiting` until the operator decides (`look_alikes`).
- * `deleted` is gone for everybody: its row waits until its votes and views are erased.
+ * `trashed` is gone for everybody but the operator, who may bring it back for some days (docs/decisions/075).
+ * `deleted` is gone for good: its row waits until its votes and views are erased.
  */
 export const media = pgTable(
   'media',
@@ -15,7 +27,7 @@ export const media = pgTable(
     ownerId: bigint('owner_id', { mode: 'number' })
       .notNull()
       .references(() => users.id),
-    status: text({ enum: ['pending', 'waiting', 'ready', 'deleted'] })
+    status: text({ enum: ['pending', 'waiting', 'ready', 'trashed', 'deleted'] })
       .notNull()
       .default('pending'),
     /** Dense, unique, handed out in commit order from `catalog` (hot path: random items are drawn by it). */
@@ -60,6 +72,9 @@ export const media = pgTable(
     hotVotes: integer('hot_votes').notNull().default(0),
     notVotes: integer('not_votes').notNull().default(0),
     views: integer().notNull().default(0),
+    /** Of a trashed item: since when it is, and who deleted it. */
+    trashedAt: timestamp('trashed_at', { withTimezone: true }),
+    trashedBy: text('trashed_by', { enum: ['operator', 'owner'] }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -68,6 +83,7 @@ export const media = pgTable(
     index('media_owner_id').on(t.ownerId, t.id.desc()),
     index('media_pending').on(t.createdAt).where(sql`${t.status} = 'pending'`),
     index('media_deleted').on(t.id).where(sql`${t.status} = 'deleted'`),
+    index('media_trashed').on(t.trashedAt, t.id).where(sql`${t.status} = 'trashed'`),
     index('media_sha256').on(t.sha256),
     uniqueIndex('media_original_key_key').on(t.originalKey),
     uniqueIndex('media_display_key_key').on(t.displayKey),
@@ -81,7 +97,11 @@ export const media = pgTable(
     index('media_size_bytes').on(t.sizeBytes, t.id),
     index('media_name_order').on(sql`lower(${t.originalName})`, t.id),
     index('media_search').using('gin', sql`${t.originalName} gin_trgm_ops`),
-    check('media_status', sql`${t.status} in ('pending', 'waiting', 'ready', 'deleted')`),
+    check('media_status', sql`${t.status} in ('pending', 'waiting', 'ready', 'trashed', 'deleted')`),
+    check(
+      'media_trashed_since',
+      sql`(${t.status} = 'trashed') = (${t.trashedAt} is not null and ${t.trashedBy} is not null)`,
+    ),
     check('media_position_is_ready', sql`${t.position} is null or ${t.status} = 'ready'`),
     check('media_counters', sql`${t.hotVotes} >= 0 and ${t.notVotes} >= 0 and ${t.views} >= 0`),
   ],

@@ -1,4 +1,4 @@
-import { partsOfKey } from '../../domain/media-keys.ts'
+import { isTrashKey, partsOfKey } from '../../domain/media-keys.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
 
 /**
@@ -10,12 +10,12 @@ export type Group = { stem: string; isOurs: boolean; files: ListedObject[]; end:
 /** Objects that are listed at once; a bucket gives fewer. */
 const PAGE = 10_000
 
-/** Every object of the store behind the key `after`, in the order of keys. */
+/** Every object of the store behind the key `after`, in the order of keys, but those of the trash. */
 async function* objectsOf(storage: Storage, after: string | null): AsyncGenerator<ListedObject> {
   let cursor = after
   do {
     const page = await storage.list({ prefix: '', cursor, limit: PAGE, foreign: true })
-    yield* page.objects
+    yield* page.objects.filter(({ key }) => !isTrashKey(key))
     cursor = page.cursor
   } while (cursor !== null)
 }

@@ -7,7 +7,7 @@ import { media, operations } from '../../db/schema/index.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
 import { VARIANTS } from '../../domain/media-keys.ts'
 
-const FACTS = `id AS media_id, original_name AS name, hot_votes + not_votes AS votes, status = 'pending' AS is_pending,
+const FACTS = `id AS media_id, original_name AS name, hot_votes + not_votes AS votes, status IN ('pending', 'trashed') AS is_pending,
     thumb_key`
 
 const USES = statement({

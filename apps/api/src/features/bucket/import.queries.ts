@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, removedContent, sessions, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
@@ -25,11 +24,6 @@ export const isMarkedLibrary = async ({ orm }: Db, userId: number): Promise<bool
 /** Whether a session, which may have ended, is this user's. */
 export const isSessionOf = async (db: Db, tokenHash: Buffer, userId: number): Promise<boolean> =>
   (await db.orm.$count(sessions, and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId)))) > 0
-
-const NOW = statement({ name: 'now', row: { now: z.date() }, text: 'SELECT now()' })
-
-/** The database's own time, ISO 8601. */
-export const timeOf = async (db: Db): Promise<string> => onlyRow(await db.query(NOW)).now.toISOString()
 
 /** What refers to a file: an item, an item that came after a time, or a job that is about to delete it. */
 const reference = z.enum(['item', 'newer item', 'deletion'])

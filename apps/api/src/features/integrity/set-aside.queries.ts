@@ -177,12 +177,15 @@ type NewSetAside = Pick<SetAside, 'kind' | 'userId' | 'mediaId' | 'networkLabel'
 export const insertSetAside = async (db: Db, what: NewSetAside): Promise<number> =>
   onlyRow(await db.orm.insert(setAsides).values(what).returning({ id: setAsides.id })).id
 
-/** Writes down that these count again, where none of their votes is left; those on deleted items never come back. */
+/**
+ * Writes down that these count again, where none of their votes is left; those on deleted items never come back, those on
+ * items in the trash may.
+ */
 export const closeSetAsides = async (db: Db, ids: number[]) => {
   const left = db.orm
     .select({ id: setAsideVotes.setAsideId })
     .from(setAsideVotes)
-    .innerJoin(media, and(eq(media.id, setAsideVotes.mediaId), IS_SHOWN))
+    .innerJoin(media, and(eq(media.id, setAsideVotes.mediaId), inArray(media.status, ['ready', 'trashed'])))
     .where(eq(setAsideVotes.setAsideId, setAsides.id))
   await db.orm
     .update(setAsides)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { media, removedContent } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { FILE_KEYS, IS_STORED } from '../../db/stored-media.ts'
+import { FILE_KEYS, IS_STORED, IS_WAITING } from '../../db/stored-media.ts'
 
 /** What is deleted of an item besides its row. */
 const CONTENT = { id: media.id, sha256: sql<string>`encode(${media.sha256}, 'hex')`, keys: FILE_KEYS }
@@ -14,9 +14,10 @@ const CONTENT = { id: media.id, sha256: sql<string>`encode(${media.sha256}, 'hex
  */
 export const lockItem = async (db: Db, mediaId: number) => {
   const { ownerId, mimeType, sizeBytes: size, views } = media
+  const isWaiting = IS_WAITING
   const votes = sql<number>`${media.hotVotes} + ${media.notVotes}`
   const [row] = await db.orm
-    .select({ ...CONTENT, ownerId, mimeType, size, votes, views })
+    .select({ ...CONTENT, ownerId, mimeType, size, votes, views, isWaiting })
     .from(media)
     .where(and(eq(media.id, mediaId), IS_STORED))
     .for('update')
@@ -41,7 +42,9 @@ const MARK_DELETED = statement({
   text: `
 WITH shown AS (SELECT id FROM media WHERE id = ANY ($1::bigint[]) AND status = 'ready'),
 gone AS (
-  UPDATE media SET status = 'deleted', position = NULL, updated_at = now() WHERE id = ANY ($1::bigint[])
+  UPDATE media SET status = CASE WHEN $2::text IS NULL THEN 'deleted' ELSE 'trashed' END, position = NULL, upload_key = NULL,
+    trashed_by = $2::text, trashed_at = CASE WHEN $2::text IS NOT NULL THEN now() END, updated_at = now()
+  WHERE id = ANY ($1::bigint[])
   RETURNING id, owner_id),
 decided AS (DELETE FROM look_alikes USING gone WHERE look_alikes.media_id = gone.id),
 unreported AS (DELETE FROM reported_media USING gone WHERE reported_media.media_id = gone.id),
@@ -62,7 +65,11 @@ WHERE item.id = ANY ($1::bigint[]) AND takedowns.media_id = item.id RETURNING ta
  * Marks locked items as deleted. Their votes, views and rows are erased later (docs/decisions/040). Takedown requests about
  * them store what they were; their ids are returned, with those of the items.
  */
-export const markDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds])
+export const markDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds, null])
+
+/** The same for an item that can be brought back (docs/decisions/075): votes, views, row and files stay for that time. */
+export const markTrashed = (db: Db, mediaId: number, by: 'operator' | 'owner') =>
+  db.query(MARK_DELETED, [[mediaId], by])
 
 export const rememberRemoved = async (db: Db, contents: string[]) => {
   await db.orm

@@ -5,15 +5,20 @@ import { AppError } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
 import { type Operator, requireSameUser } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
+import { queueDeletionOfFiles } from './file-deletion.service.ts'
 import {
   lockItem,
   lockItemsOf,
   markDeleted,
+  markTrashed,
   rememberLookAlike,
   rememberRemoved,
   rememberTakenDown,
 } from './media-deletion.queries.ts'
+import { queuePutAway } from './put-away.service.ts'
 import { queueErasure } from './rating-erasure.service.ts'
+import { type Claim, isUpheld } from './trash.queries.ts'
+import { eraseTrashOf } from './trash-erasure.service.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'>
 type Item = NonNullable<Awaited<ReturnType<typeof lockItem>>>
@@ -25,23 +30,38 @@ const itemToDelete = async (tx: Db, mediaId: number): Promise<Item> => {
   return item
 }
 
-/** The item goes at once, in short statements; its files, votes and views by jobs that are tried until they succeed. */
-const deleteLocked = async (tx: Db, item: Item, mediaId: number) => {
-  const { sha256, keys, votes, views } = item
-  const claims = (await markDeleted(tx, [mediaId])).map(({ id }) => id)
+/** Whose deletion can be taken back; nobody's when it is for good. */
+type KeptFor = 'operator' | 'owner' | 'nobody'
+
+/**
+ * The item goes at once, in short statements; its files, votes and views by jobs that are tried until they succeed, or stay
+ * in the trash. An item that waited for the operator, or was taken down, goes for good whoever deletes it.
+ */
+const deleteLocked = async (tx: Db, item: Item, { mediaId, keptFor }: { mediaId: number; keptFor: KeptFor }) => {
+  const { sha256, keys, votes, views, isWaiting } = item
+  const isKept = keptFor !== 'nobody' && !isWaiting
+  const about = isKept ? await markTrashed(tx, mediaId, keptFor) : await markDeleted(tx, [mediaId])
+  const claims = about.map(({ id }) => id)
   const contents = contentsOf(sha256, keys)
   await rememberRemoved(tx, contents)
   await rememberTakenDown(tx, { mediaId, claims, contents })
+  const gone = { votes, views, files: keys.length }
+  if (isKept && !(await isUpheld(tx, mediaId))) {
+    await queuePutAway(tx, { mediaId, keys, claims })
+    return gone
+  }
+  if (isKept) await markDeleted(tx, [mediaId])
   await addJob(tx, 'delete-files', { keys, claims })
   await queueErasure(tx)
-  return { votes, views, files: keys.length }
+  return gone
 }
 
 /** Who asks for what; `requestId` stands in the audit log. */
 type Deletion = { userId: number; mediaId: number; requestId: string }
 
 /**
- * Deletes one's own item for ever (`visitor.md §6`): gone from the site at once. All of it happens, or nothing.
+ * Deletes one's own item for ever (`visitor.md §6`): gone from the site at once. Only the operator can bring it back. All of it
+ * happens, or nothing.
  * @throws {AppError} `not_found`; `not_yours` when somebody else uploaded it
  */
 export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId }: Deletion) =>
@@ -52,25 +72,25 @@ export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId 
     const entry = { actor: 'visitor', requestId } as const
     const facts = { mediaId, userId, mimeType, size }
     await recordAudit(tx, { ...entry, event: 'MEDIA_DELETE_REQUEST', context: facts })
-    const gone = await deleteLocked(tx, item, mediaId)
+    const gone = await deleteLocked(tx, item, { mediaId, keptFor: 'owner' })
     await recordAudit(tx, { ...entry, event: 'MEDIA_DELETE_COMPLETED', context: { mediaId, userId, ...gone } })
   })
 
 /**
  * Deletes anybody's item for the operator, in a transaction that may do more (a takedown, a bucket clean-up). `why`
- * stands in the audit log.
+ * stands in the audit log; `isForGood`: it cannot be brought back.
  * @throws {AppError} `not_found`
  */
 export const deleteMediaIn = async (
   tx: Db,
   operator: Operator,
-  { mediaId, why = {} }: { mediaId: number; why?: Record<string, unknown> },
+  { mediaId, why = {}, isForGood = false }: { mediaId: number; why?: Record<string, unknown>; isForGood?: boolean },
 ) => {
   const item = await itemToDelete(tx, mediaId)
   const { ownerId: userId, mimeType, size } = item
   const context = { mediaId, userId, mimeType, size, ...why }
   await recordOperator(tx, operator, { event: 'ADMIN_DELETE_REQUEST', context })
-  const gone = await deleteLocked(tx, item, mediaId)
+  const gone = await deleteLocked(tx, item, { mediaId, keptFor: isForGood ? 'nobody' : 'operator' })
   await recordOperator(tx, operator, { event: 'ADMIN_DELETE_COMPLETED', context: { mediaId, userId, ...gone, ...why } })
   return gone
 }
@@ -84,18 +104,14 @@ export const deleteAnyMedia = (deps: DeletionDeps, mediaId: number, operator: Op
 /** Items of one transaction: few enough that nobody's vote on one of them waits for it. */
 const BATCH = 200
 
-/** What is claimed has a job of its own: its picture is stored with the claims first. */
-const removeContents = async (tx: Db, items: Content[], claims: { id: number; mediaId: number }[]) => {
+const removeContents = async (tx: Db, items: Content[], claims: Claim[]) => {
   await rememberRemoved(tx, items.flatMap(({ sha256, keys }) => contentsOf(sha256, keys)).sort())
   const claimsOf = Map.groupBy(claims, ({ mediaId }) => mediaId)
   for (const { id: mediaId, sha256, keys } of items) {
-    const about = claimsOf.get(mediaId)?.map(({ id }) => id)
-    if (!about) continue
+    const about = claimsOf.get(mediaId)?.map(({ id }) => id) ?? []
     await rememberTakenDown(tx, { mediaId, claims: about, contents: contentsOf(sha256, keys) })
-    await addJob(tx, 'delete-files', { keys, claims: about })
   }
-  const keys = items.filter(({ id }) => !claimsOf.has(id)).flatMap((item) => item.keys)
-  if (keys.length > 0) await addJob(tx, 'delete-files', { keys })
+  await queueDeletionOfFiles(tx, items, claims)
 }
 
 const deleteBatchOf = (deps: DeletionDeps, ownerId: number) =>
@@ -111,11 +127,12 @@ const deleteBatchOf = (deps: DeletionDeps, ownerId: number) =>
   })
 
 /**
- * Deletes everything that a user uploaded, batch by batch. Whoever calls it has written down who wanted it: these
+ * Deletes everything that a user uploaded for good, batch by batch, also what is in the trash. Whoever calls it has written down who wanted it: these
  * deletions have no entries of their own (docs/decisions/060).
  */
 export const deleteAllOf = async (deps: DeletionDeps, ownerId: number): Promise<void> => {
   while (await deleteBatchOf(deps, ownerId));
+  await eraseTrashOf(deps, ownerId)
 }
 
 /**

@@ -4,6 +4,7 @@ import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { afterTrashDays } from '../../../test/trash.ts'
 import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
 import { tasksOf } from '../../tasks.ts'
 
@@ -51,7 +52,8 @@ describe('deleting own media', () => {
     expect(answer).toMatchObject({ status: 204, text: '' })
     expectError(await other.vote(item.id), 404, 'not_found')
     expectError(await remove(visitor, item.id), 404, 'not_found')
-    const [job] = await queuedKeys()
+    await afterTrashDays(app)
+    const job = (await queuedKeys()).at(-1)
     expect(job?.keys).toHaveLength(2)
     const { signal } = new AbortController()
     await tasksOf(app.deps)['delete-files']({ keys: job?.keys ?? [] }, signal)

@@ -3,7 +3,7 @@ import { deleteMedia, mediaFile } from '@hotvote/shared/media'
 import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { isKey } from '../../domain/media-keys.ts'
+import { isKey, isTrashKey } from '../../domain/media-keys.ts'
 import { MEDIA_PATH } from '../../domain/media-urls.ts'
 import { describeCall } from '../../http/described.ts'
 import { endpoint } from '../../http/endpoint.ts'
@@ -20,7 +20,7 @@ const nothingHere = () => new AppError('not_found', 'This file is no longer here
 /** The key in the address; it has no character that an address would encode. */
 const keyOf = (req: Request): string => {
   const key = req.path.slice(MEDIA_PATH.length)
-  if (!isKey(key)) throw nothingHere()
+  if (!isKey(key) || isTrashKey(key)) throw nothingHere()
   return key
 }
 

@@ -5,6 +5,7 @@ import { newItems } from '../../../test/items.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { afterTrashDays } from '../../../test/trash.ts'
 import { withWorker } from '../../../test/worker.ts'
 
 const app = await testApp()
@@ -57,6 +58,7 @@ describe('an item that is deleted', () => {
     expect(await votesOn(mediaId)).toBe(2300)
     expect((await operatorCall<{ totalVotes: number }>(app, 'GET /api/admin/media-totals')).body.totalVotes).toBe(0)
 
+    await afterTrashDays(app)
     const holder = await app.deps.db.pool.connect()
     await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
     // The last of them: the batches before hers are done, and hers waits.

@@ -20,7 +20,7 @@ cast_votes AS (
   FROM votes WHERE created_at >= (SELECT ${startOf('day')} FROM first_open) AND ${isCounted()} GROUP BY 1),
 uploaded AS (
   SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS uploads
-  FROM media WHERE status = 'ready' AND created_at >= (SELECT ${startOf('day')} FROM first_open) GROUP BY 1)`
+  FROM media WHERE status IN ('ready', 'trashed') AND created_at >= (SELECT ${startOf('day')} FROM first_open) GROUP BY 1)`
 
 const ACTIVITY = statement({
   name: 'activity',

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import { forLog } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { isTrashKey } from '../../domain/media-keys.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
 import { profileOf, rowsOf, takedownsFiledBy } from './data-download.queries.ts'
 import { PERSONAL_TABLES } from './personal-tables.ts'
@@ -28,7 +29,8 @@ const FILES = {
 const withLinks = ({ config }: DownloadDeps, row: Row): Row => {
   const files: Row = {}
   for (const [column, name] of Object.entries(FILES))
-    if (typeof row[column] === 'string') files[name] = new URL(mediaUrl(config, row[column]), config.publicUrl).href
+    if (typeof row[column] === 'string' && !isTrashKey(row[column]))
+      files[name] = new URL(mediaUrl(config, row[column]), config.publicUrl).href
   const facts = Object.fromEntries(Object.entries(row).filter(([column]) => !(column in FILES)))
   return { ...facts, files }
 }

@@ -9,6 +9,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith, refuseDuringOthers } from '../../operations/operations.service.ts'
+import { deleteFilesOfTrash } from '../media/trash-erasure.service.ts'
 import { emptyVisitorTables, lockVisitorTables } from './reset.queries.ts'
 
 type ResetDeps = Pick<Deps, 'db' | 'log'>
@@ -39,6 +40,7 @@ const emptyAll = (deps: ResetDeps, work: Work): Promise<Totals> =>
   withTx(deps, async (tx) => {
     await lockVisitorTables(tx)
     const deleted = await totalsOf(tx)
+    await deleteFilesOfTrash(tx)
     await emptyVisitorTables(tx)
     await work.save(tx, { deleted })
     return deleted
@@ -58,7 +60,7 @@ const emptyWithRetries = async (deps: ResetDeps, work: Work): Promise<Totals | u
   return undefined
 }
 
-/** Empties what visitors left, all of it or nothing. Files stay: an import brings the media back. */
+/** Empties what visitors left, all of it or nothing. Files stay, but those in the trash: an import brings the media back. */
 export const resetRunner =
   (deps: ResetDeps): Runner =>
   async (work) => {

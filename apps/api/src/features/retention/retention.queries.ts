@@ -60,7 +60,7 @@ const DELETE_JOBS = statement({
   text: `
 SELECT id FROM graphile_worker.complete_jobs(ARRAY(
   SELECT id FROM graphile_worker.jobs
-  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier <> 'delete-files'
+  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier NOT IN ('delete-files', 'put-away')
     AND greatest(updated_at, run_at) < now() - make_interval(days => $1) LIMIT $2))`,
 })
 
@@ -74,7 +74,7 @@ const RETRY_DELETIONS = statement({
   text: `
 SELECT again.id
 FROM (SELECT id, max_attempts FROM graphile_worker.jobs
-  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier = 'delete-files'
+  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier IN ('delete-files', 'put-away')
     AND updated_at < now() - interval '1 day' LIMIT $1) given,
   LATERAL graphile_worker.reschedule_jobs(ARRAY[given.id], run_at => now(), attempts => given.max_attempts - 1) again`,
 })

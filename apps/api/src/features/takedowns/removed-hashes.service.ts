@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { partsOfKey } from '../../domain/media-keys.ts'
+import { homeKeyOf, partsOfKey } from '../../domain/media-keys.ts'
 import { ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { addHashes, withoutPictureHash } from './taken-down.queries.ts'
@@ -34,7 +34,7 @@ export const hashRemovedMedia = async (deps: HashDeps, { keys, claims }: { keys:
   const takenDown = await withoutPictureHash(deps.db, claims)
   if (takenDown.length === 0) return
   const hashes = new Set<string>()
-  for (const key of keys.filter((each) => partsOfKey(each).variant !== 'thumb'))
+  for (const key of keys.filter((each) => partsOfKey(homeKeyOf(each)).variant !== 'thumb'))
     for (const hash of await hashesOfStored(deps, key)) hashes.add(hash)
   if (hashes.size > 0) await addHashes(deps.db, takenDown, [...hashes])
 }

@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '../../deps.ts'
-import { partsOfKey } from '../../domain/media-keys.ts'
+import { homeKeyOf, partsOfKey } from '../../domain/media-keys.ts'
 import { setRemovedPicture } from './takedown-review.queries.ts'
 
 type Removed = { keys: string[]; claims: number[] }
 
 /** Stores the thumbnail of a deleted item with the claims about it, as long as its file is there. A video has none. */
 export const storeRemovedPicture = async ({ db, storage }: Pick<Deps, 'db' | 'storage'>, { keys, claims }: Removed) => {
-  const key = keys.find((each) => partsOfKey(each).variant === 'thumb')
+  const key = keys.find((each) => partsOfKey(homeKeyOf(each)).variant === 'thumb')
   const content = key === undefined ? null : await storage.read(key)
   if (!content) return
   const { body } = content

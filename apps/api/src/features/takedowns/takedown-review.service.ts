@@ -16,6 +16,7 @@ import type { Operator } from '../../http/guards.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { libraryItemOf } from '../media/media-library.service.ts'
+import { eraseUpheld } from '../media/trash-erasure.service.ts'
 import { decisionMail } from './decision-mail.ts'
 import { removedPictureOf, type TakedownRow, takedownOf, updateTakedown } from './takedown-review.queries.ts'
 import { requestsOf, setUpheld, uploaderOf } from './taken-down.queries.ts'
@@ -77,9 +78,10 @@ export const reviewTakedownOf = (
     checkMove(before, move)
     const { mediaId } = before
     const isRemoved = move.removeMedia === true && mediaId !== null
-    if (isRemoved) await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id } })
+    if (isRemoved) await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })
     const after = await updateTakedown(tx, id, { status, adminNotes })
     if (isDecided) await setUpheld(tx, id, status === 'resolved')
+    if (status === 'resolved') await eraseUpheld(tx, operator, id)
     if (isDecided)
       await queueMail(deps, tx, {
         about: { takedownId: id, to: 'complainant' },

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { media } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { FILE_KEYS, IS_STORED } from '../../db/stored-media.ts'
-import { originalKeysOf, partsOfKey, renditionKeysOf } from '../../domain/media-keys.ts'
+import { homeKeyOf, originalKeysOf, partsOfKey, renditionKeysOf, trashFolderOf } from '../../domain/media-keys.ts'
 
 /** A picture of which only the files are stored that an upload brings. */
 const IS_WITHOUT = and(like(media.mimeType, 'image/%'), isNull(media.displayKey))
@@ -59,12 +59,18 @@ export const stemsWithoutRenditions = async (db: Db, stems: string[]): Promise<S
   return new Set(rows.flatMap(({ key }) => originals.get(key) ?? []))
 }
 
-/** Those of these files that an item has, or that are just being made for it. */
+const stemWithFolder = (key: string) => {
+  const { stem } = partsOfKey(homeKeyOf(key))
+  return stem && (trashFolderOf(key) ?? '') + stem
+}
+
+/** Those of these files that an item has, also in the trash, or that are just being made for it. */
 export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> => {
-  const stems = new Set(keys.flatMap((key) => partsOfKey(key).stem ?? []))
+  const stems = new Set(keys.flatMap((key) => stemWithFolder(key) ?? []))
   const originals = sql.param([...stems].flatMap(originalKeysOf))
-  const isOne = and(sql`${media.originalKey} = ANY (${originals}::text[])`, IS_STORED)
-  const columns = { original: media.originalKey, files: FILE_KEYS, isWithout: sql<boolean>`${IS_WITHOUT}` }
+  const isOne = and(sql`${media.originalKey} = ANY (${originals}::text[])`, or(IS_STORED, eq(media.status, 'trashed')))
+  const isWithout = sql<boolean>`${and(IS_WITHOUT, IS_STORED)}`
+  const columns = { original: media.originalKey, files: FILE_KEYS, isWithout }
   const rows = await db.orm.select(columns).from(media).where(isOne)
   return new Set(
     rows.flatMap(({ original, files, isWithout }) => {

@@ -60,6 +60,20 @@ export const publishUpload = async (deps: Pick<Deps, 'db' | 'log'>, id: number, 
   return published
 }
 
+const wasTakenDown = () =>
+  new AppError('conflict', 'This was taken down after a copyright claim. It cannot be restored.')
+
+/** @throws AppError `conflict` when an item in the trash shows what was taken down, or was itself */
+export const refuseTrashedTakenDown = async (tx: Db, id: number, contents: string[]) => {
+  if ((await isItemTakenDown(tx, id)) || (await isTakenDown(tx, contents))) throw wasTakenDown()
+}
+
+/** Publishes an item of the trash, whose row is locked. Null when its owner is being deleted. */
+export const publishTrashed = async (tx: Db, id: number) => {
+  await queueRenditions(tx, id)
+  return publish(tx, id, 'trashed')
+}
+
 /**
  * Publishes an item that waited; the days are shared, then its row is locked. Null when its owner is being deleted.
  * @throws AppError `conflict` when the very picture was taken down meanwhile

@@ -100,7 +100,8 @@ WITH item AS (SELECT owner_id FROM media WHERE id = $1 AND status = $2 FOR UPDAT
 owner AS (UPDATE users u SET uploads = uploads + 1 FROM item
   WHERE u.id = item.owner_id AND u.deleted_at IS NULL RETURNING u.id),
 top AS (UPDATE catalog SET last_position = last_position + 1 FROM owner RETURNING last_position)
-UPDATE media SET status = 'ready', position = top.last_position, updated_at = now() FROM top WHERE media.id = $1
+UPDATE media SET status = 'ready', position = top.last_position, trashed_at = NULL, trashed_by = NULL, updated_at = now()
+FROM top WHERE media.id = $1
 RETURNING created_at`,
 })
 
@@ -113,7 +114,7 @@ RETURNING created_at`,
 export const publish = async (
   db: Db,
   id: number,
-  from: 'pending' | 'waiting' = 'pending',
+  from: 'pending' | 'waiting' | 'trashed' = 'pending',
 ): Promise<{ createdAt: Date } | null> => {
   const [row] = await db.query(PUBLISH, [id, from])
   return row ?? null

@@ -1,7 +1,7 @@
 import { ORIGINAL_NAME_MAX } from '@hotvote/shared/limits'
 import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { ulid } from 'ulid'
-import { constraintOf, withTx } from '../../db/client.ts'
+import { constraintOf, type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { extensionOf, keyOf, stemOfUpload, type Variant } from '../../domain/media-keys.ts'
@@ -148,7 +148,10 @@ export const sweepPending = async (deps: Pick<Deps, 'db' | 'log'>, olderThanMinu
  * Deletes stored files; one that is gone already is fine, and one stays that an item has again: an import may have brought
  * it back since. Throws when database or storage fail, and is then tried again.
  */
-export const deleteFiles = async ({ db, storage }: Pick<Deps, 'db' | 'storage'>, keys: string[]): Promise<void> => {
+export const deleteFiles = async (
+  { db, storage }: Pick<Deps, 'storage'> & { db: Db },
+  keys: string[],
+): Promise<void> => {
   const used = await keysInUse(db, keys)
   for (const key of keys) if (!used.has(key)) await storage.delete(key)
 }

@@ -21,11 +21,11 @@ const ALL_VOTES = statement({
   },
   text: `
 (SELECT user_id, media_id, is_hot, created_at, false AS is_set_aside FROM votes
-WHERE media_id NOT IN (SELECT id FROM media WHERE status = 'deleted') AND ${isCounted()} ORDER BY user_id, media_id)
+WHERE media_id NOT IN (SELECT id FROM media WHERE status IN ('trashed', 'deleted')) AND ${isCounted()} ORDER BY user_id, media_id)
 UNION ALL
 (SELECT votes.user_id, votes.media_id, is_hot, created_at, true
 FROM set_aside_votes JOIN votes ON votes.user_id = set_aside_votes.user_id AND votes.media_id = set_aside_votes.media_id
-WHERE votes.media_id NOT IN (SELECT id FROM media WHERE status = 'deleted')
+WHERE votes.media_id NOT IN (SELECT id FROM media WHERE status IN ('trashed', 'deleted'))
 ORDER BY set_aside_votes.user_id, set_aside_votes.media_id)`,
 })
 

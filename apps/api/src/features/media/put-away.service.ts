@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../../db/client.ts'
+import { withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { homeKeyOf, trashFolder, trashFolderOf } from '../../domain/media-keys.ts'
+import { addJob, addKeyedJob, type Tasks } from '../../jobs/queue.ts'
+import { copyStored } from '../../storage/copy-stored.ts'
+import { deleteFiles } from '../uploads/uploads.service.ts'
+import { lockTrashed, nameFiles, trashedFiles } from './trash.queries.ts'
+
+type PutAwayDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'tempDir'>
+type Job = Tasks['put-away']
+
+/** Has the files of an item that was just deleted moved to where nobody finds them. `keys`: the first is the original's. */
+export const queuePutAway = (tx: Db, what: Omit<Job, 'folder'>) => {
+  const folder = trashFolder(randomBytes(16).toString('hex'))
+  return addKeyedJob(tx, { name: 'put-away', payload: { ...what, folder }, key: `put-away:${what.mediaId}:${folder}` })
+}
+
+/** Seconds after which it is looked whether a restoration that had begun came to its end. */
+const AFTER_RESTORING = 60
+
+/** Has files moved away again that a restoration copies back, unless it comes to its end. */
+export const queuePutBack = (db: Db, mediaId: number, keys: string[]) => {
+  const folder = trashFolderOf(keys[0] ?? '') ?? ''
+  const payload = { mediaId, folder, keys: keys.map(homeKeyOf), claims: [] }
+  return addKeyedJob(db, { name: 'put-away', payload, key: `put-back:${mediaId}`, delay: AFTER_RESTORING })
+}
+
+/** Copies first, then the row that names them: no row names a file that is not there. */
+const moveToTrash = async (deps: PutAwayDeps, { mediaId, folder, keys }: Job) => {
+  const home = keys[0] ?? ''
+  if ((await trashedFiles(deps.db, mediaId))?.originalKey !== home) return
+  for (const key of keys) await copyStored(deps, key, folder + key)
+  if (await nameFiles(deps.db, { mediaId, home, from: '', to: folder })) return
+  // Brought back or deleted for good meanwhile.
+  await addJob(deps.db, 'delete-files', { keys: keys.map((key) => folder + key) })
+}
+
+/** The lock keeps a restoration from copying them back in the same moment. */
+const deleteFromHome = (deps: PutAwayDeps, { mediaId, folder, keys }: Job) =>
+  withTx(deps, async (tx) => {
+    const item = await lockTrashed(tx, mediaId)
+    if (!item || trashFolderOf(item.keys[0] ?? '') !== folder) return
+    await deleteFiles({ db: tx, storage: deps.storage }, keys)
+  })
+
+/** Moves the files of an item in the trash; done again after a crash, it goes on where that was. */
+export const putAway = async (deps: PutAwayDeps, job: Job): Promise<void> => {
+  await moveToTrash(deps, job)
+  await deleteFromHome(deps, job)
+}

@@ -1,0 +1,141 @@
+import { counted } from '@hotvote/shared/counted'
+import type { TrashEmptied } from '@hotvote/shared/trash'
+import { z } from 'zod'
+import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
+import { type Db, withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
+import type { Runner, Work } from '../../operations/operation-runner.service.ts'
+import { answerWith } from '../../operations/operations.service.ts'
+import { queueDeletionOfFiles } from './file-deletion.service.ts'
+import { markDeleted } from './media-deletion.queries.ts'
+import { queueErasure } from './rating-erasure.service.ts'
+import {
+  claimsAbout,
+  countOfTrashUntil,
+  filesOfTrash,
+  lockExpired,
+  lockTrashAfter,
+  lockTrashed,
+  lockTrashOfClaim,
+  lockTrashOfOwner,
+  type TrashedRow,
+} from './trash.queries.ts'
+
+type ErasureDeps = Pick<Deps, 'db' | 'log'>
+
+/** Items of one transaction. */
+const BATCH = 200
+
+/** Locked items of the trash go for good: files, votes and views by jobs, as of any deleted item (docs/decisions/040). */
+const eraseLocked = async (tx: Db, items: TrashedRow[]) => {
+  if (items.length === 0) return
+  const ids = items.map(({ id }) => id)
+  await markDeleted(tx, ids)
+  await queueDeletionOfFiles(tx, items, await claimsAbout(tx, ids))
+  await queueErasure(tx)
+}
+
+const eraseOne = async (tx: Db, operator: Operator, { item, why }: { item: TrashedRow; why?: object }) => {
+  const { id: mediaId, ownerId: userId, votes, views } = item
+  await eraseLocked(tx, [item])
+  await recordOperator(tx, operator, { event: 'MEDIA_ERASED', context: { mediaId, userId, votes, views, ...why } })
+}
+
+/**
+ * Deletes an item of the trash for good.
+ * @throws {AppError} `not_found` when it is not there any more
+ */
+export const eraseTrashed = (deps: ErasureDeps, mediaId: number, operator: Operator) =>
+  withTx(deps, async (tx): Promise<undefined> => {
+    const item = await lockTrashed(tx, mediaId)
+    if (!item) throw new AppError('not_found', 'This item is not in the trash any more.')
+    await eraseOne(tx, operator, { item })
+  })
+
+/** What was in the trash while an upheld claim was about it, in the transaction that upholds it. */
+export const eraseUpheld = async (tx: Db, operator: Operator, takedownId: number) => {
+  for (const item of await lockTrashOfClaim(tx, takedownId)) await eraseOne(tx, operator, { item, why: { takedownId } })
+}
+
+/** All that a user has in the trash, batch by batch, without entries of its own (docs/decisions/060). */
+export const eraseTrashOf = async (deps: ErasureDeps, ownerId: number): Promise<void> => {
+  const next = () =>
+    withTx(deps, async (tx) => {
+      const items = await lockTrashOfOwner(tx, ownerId, BATCH)
+      await eraseLocked(tx, items)
+      return items.length
+    })
+  while ((await next()) > 0);
+}
+
+/** Has the files of all that is in the trash deleted, whose rows go in the same transaction: nobody could bring it back. */
+export const deleteFilesOfTrash = async (tx: Db) => {
+  const items = await filesOfTrash(tx)
+  for (let from = 0; from < items.length; from += BATCH)
+    await queueDeletionOfFiles(tx, items.slice(from, from + BATCH), [])
+}
+
+/** What has been in the trash for `TRASH_DAYS`, batch by batch, each with an entry that names its items. */
+export const eraseExpired = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
+  const next = () =>
+    withTx(deps, async (tx) => {
+      const items = await lockExpired(tx, BATCH)
+      await eraseLocked(tx, items)
+      const context = { items: items.length, mediaIds: items.map(({ id }) => id) }
+      if (items.length > 0) await recordAudit(tx, { event: 'TRASH_EXPIRED', actor: 'system', context })
+      return items.length
+    })
+  while (!shutdown.aborted && (await next()) > 0);
+}
+
+const inputSchema = z.object({ until: z.string() })
+/** Items up to the id `after` were looked at. */
+const stateSchema = z.object({ after: z.number().default(0), erased: z.number().default(0) })
+type State = z.infer<typeof stateSchema>
+
+/** Queues the deletion of all that is in the trash now; `now` is the database's time, ISO 8601. */
+export const startEmptying = (
+  deps: ErasureDeps,
+  { now, operator }: { now: string; operator: OperatorWithPreference },
+) =>
+  answerWith<TrashEmptied>(deps, {
+    kind: 'empty-trash',
+    operator,
+    input: { until: now },
+    before: async (tx) => {
+      const items = await countOfTrashUntil(tx, now)
+      await recordOperator(tx, operator, { event: 'TRASH_EMPTY_REQUEST', context: { items } })
+    },
+  })
+
+const emptyBatch = (deps: ErasureDeps, work: Work, { from, until }: { from: State; until: string }) =>
+  withTx(deps, async (tx): Promise<State | undefined> => {
+    const items = await lockTrashAfter(tx, { after: from.after, until, most: BATCH })
+    const last = items.at(-1)
+    if (!last) return undefined
+    await eraseLocked(tx, items)
+    const next = { after: last.id, erased: from.erased + items.length }
+    await work.save(tx, next)
+    return next
+  })
+
+/** Empties the trash batch by batch, each all or nothing. What was deleted since it was asked for stays. */
+export const emptyTrashRunner =
+  (deps: ErasureDeps): Runner =>
+  async (work) => {
+    const { until } = inputSchema.parse(work.input)
+    let state = stateSchema.parse(work.state)
+    const total = state.erased + (await countOfTrashUntil(deps.db, until))
+    while (!work.signal.aborted) {
+      work.report({ done: state.erased, total })
+      const next = await emptyBatch(deps, work, { from: state, until })
+      if (!next) break
+      state = next
+    }
+    work.report({ done: state.erased, total })
+    const { erased } = state
+    const result: TrashEmptied = { message: `Deleted ${counted(erased, 'item')} for good`, erased }
+    return { result, audit: { event: 'TRASH_EMPTY_COMPLETED', context: { items: erased } } }
+  }

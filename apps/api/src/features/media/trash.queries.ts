@@ -1,0 +1,146 @@
+import type { Parsed } from '@hotvote/shared/contract'
+import { TRASH_DAYS } from '@hotvote/shared/limits'
+import type { listTrash } from '@hotvote/shared/trash'
+import { and, asc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '../../db/client.ts'
+import { sortedBy } from '../../db/keyset.ts'
+import { media, removedContent, takenDownMedia, users } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
+import { FILE_KEYS, MEDIA_COLUMNS } from '../../db/stored-media.ts'
+
+/** A takedown request and the item that it is about. */
+export type Claim = { id: number; mediaId: number }
+
+const isTrashed = eq(media.status, 'trashed')
+const { trashedAt, trashedBy } = media
+
+const NEWEST = { by: sql`${trashedAt}`, kind: 'time' } as const
+
+/** One page of the trash, what was deleted last before all else. */
+export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>) => {
+  const { sortValue, afterCursor, orderBy, limit, page } = sortedBy(media.id, NEWEST, { ...query, order: 'desc' })
+  const owner = db.orm.select({ username: users.username }).from(users).where(eq(users.id, media.ownerId))
+  const found = await db.orm
+    .select({
+      ...MEDIA_COLUMNS,
+      ownerId: media.ownerId,
+      username: sql<string>`${owner}`,
+      trashedAt: sql<Date>`${trashedAt}`.mapWith(trashedAt),
+      trashedBy: sql<'operator' | 'owner'>`${trashedBy}`,
+      sortValue,
+    })
+    .from(media)
+    .where(and(isTrashed, afterCursor))
+    .orderBy(...orderBy)
+    .limit(limit)
+  return page(found)
+}
+
+export const countOfTrash = (db: Db) => db.orm.$count(media, isTrashed)
+
+/** Where the files of an item in the trash are; undefined when it is not there. */
+export const trashedFiles = async (db: Db, mediaId: number) => {
+  const { originalKey, thumbKey, mimeType } = media
+  const columns = { originalKey, thumbKey, mimeType, keys: FILE_KEYS }
+  const [row] = await db.orm
+    .select(columns)
+    .from(media)
+    .where(and(eq(media.id, mediaId), isTrashed))
+  return row
+}
+
+/** What is needed to bring an item back, or to delete it for good. `sha256` in hex; the first of `keys` is the original's. */
+const FACTS = {
+  id: media.id,
+  ownerId: media.ownerId,
+  sha256: sql<string>`encode(${media.sha256}, 'hex')`,
+  keys: FILE_KEYS,
+  votes: sql<number>`${media.hotVotes} + ${media.notVotes}`,
+  views: media.views,
+}
+
+/** By id, as every lock of many rows. */
+const lockTrash = (db: Db, which: SQL | undefined, most: number) =>
+  db.orm.select(FACTS).from(media).where(and(isTrashed, which)).orderBy(asc(media.id)).limit(most).for('update')
+
+export type TrashedRow = Awaited<ReturnType<typeof lockTrash>>[number]
+
+/** Holds an item in the trash until the commit; undefined when it is not there. */
+export const lockTrashed = async (db: Db, mediaId: number): Promise<TrashedRow | undefined> =>
+  (await lockTrash(db, eq(media.id, mediaId), 1))[0]
+
+/** The same for the first of an owner. */
+export const lockTrashOfOwner = (db: Db, ownerId: number, most: number) =>
+  lockTrash(db, eq(media.ownerId, ownerId), most)
+
+/** The same for the first of those whose time is over. */
+export const lockExpired = (db: Db, most: number) =>
+  lockTrash(db, lte(trashedAt, sql`now() - make_interval(days => ${TRASH_DAYS})`), most)
+
+/** The same for those behind the id `after` that were there at a time. */
+export const lockTrashAfter = (db: Db, { after, until, most }: { after: number; until: string; most: number }) =>
+  lockTrash(db, and(gt(media.id, after), lte(trashedAt, sql`${until}::timestamptz`)), most)
+
+export const countOfTrashUntil = (db: Db, until: string) =>
+  db.orm.$count(media, and(isTrashed, lte(trashedAt, sql`${until}::timestamptz`)))
+
+/** The same for those that were deleted while this claim was about them. */
+export const lockTrashOfClaim = (db: Db, takedownId: number) => {
+  const ids = db.orm
+    .select({ id: takenDownMedia.mediaId })
+    .from(takenDownMedia)
+    .where(eq(takenDownMedia.takedownId, takedownId))
+  return lockTrash(db, inArray(media.id, ids), 1000)
+}
+
+/** The files of all that is in the trash. */
+export const filesOfTrash = (db: Db) =>
+  db.orm.select({ id: media.id, keys: FILE_KEYS }).from(media).where(isTrashed).orderBy(asc(media.id))
+
+/** The claims that were about these items when they were deleted. */
+export const claimsAbout = async (db: Db, mediaIds: number[]): Promise<Claim[]> => {
+  const { takedownId: id, mediaId } = takenDownMedia
+  const rows = await db.orm
+    .select({ id: sql<number>`${id}`.mapWith(Number), mediaId: sql<number>`${mediaId}`.mapWith(Number) })
+    .from(takenDownMedia)
+    .where(and(inArray(mediaId, mediaIds), isNotNull(id)))
+  return rows
+}
+
+/** Whether a claim about a deleted item is upheld. */
+export const isUpheld = async (db: Db, mediaId: number): Promise<boolean> =>
+  (await db.orm.$count(takenDownMedia, and(eq(takenDownMedia.mediaId, mediaId), takenDownMedia.isUpheld))) > 0
+
+const MOVE = statement({
+  name: 'name_files_of_trashed',
+  text: `
+UPDATE media SET original_key = $4 || substr(original_key, $5), display_key = $4 || substr(display_key, $5),
+  thumb_key = $4 || substr(thumb_key, $5), medium_key = $4 || substr(medium_key, $5), small_key = $4 || substr(small_key, $5),
+  updated_at = now()
+WHERE id = $1 AND status = 'trashed' AND original_key = $2 || $3 RETURNING id`,
+  row: { id: z.number() },
+})
+
+/**
+ * Says that the files of an item in the trash are in another folder now; the site's own is the empty text. `home`: the
+ * key of its original there. False when they are not where they came `from`, or the item is not in the trash any more.
+ */
+export const nameFiles = async (
+  db: Db,
+  { mediaId, home, from, to }: { mediaId: number; home: string; from: string; to: string },
+): Promise<boolean> => (await db.query(MOVE, [mediaId, from, home, to, from.length + 1])).length > 0
+
+const LINK_CLAIMS = statement({
+  name: 'link_claims_to_restored',
+  text: `
+WITH entry AS (DELETE FROM taken_down_media WHERE media_id = $1 RETURNING takedown_id)
+UPDATE takedowns SET media_id = $1, removed_item = NULL, removed_picture = NULL
+FROM entry WHERE takedowns.id = entry.takedown_id`,
+})
+
+/** Takes back what was written down of an item when it was deleted: claims are about it again, and its content is not removed. */
+export const forgetRemoval = async (db: Db, mediaId: number, contents: string[]) => {
+  await db.query(LINK_CLAIMS, [mediaId])
+  await db.orm.delete(removedContent).where(inArray(removedContent.content, contents))
+}

@@ -1,0 +1,75 @@
+import { pipeline } from 'node:stream/promises'
+import { TRASH_DAYS } from '@hotvote/shared/limits'
+import { emptyTrash, eraseMedia, listTrash, restoreMedia, type TrashedItem, trashFile } from '@hotvote/shared/trash'
+import { type Response, Router } from 'express'
+import { timeOf } from '../../db/time.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { operator, operatorWithPreference } from '../../http/guards.ts'
+import { setPageHeaders } from '../../http/list-page.ts'
+import { restoreTrashed } from './restoring.service.ts'
+import { countOfTrash, trashedFiles, trashPage } from './trash.queries.ts'
+import { eraseTrashed, startEmptying } from './trash-erasure.service.ts'
+
+const DAY = 24 * 60 * 60_000
+
+const toTrashed = (row: Awaited<ReturnType<typeof trashPage>>['rows'][number]): TrashedItem => ({
+  id: row.id,
+  mimeType: row.mimeType,
+  width: row.width,
+  height: row.height,
+  placeholder: row.placeholder?.toString('base64') ?? null,
+  originalName: row.originalName,
+  size: row.size,
+  uploadedAt: row.createdAt.toISOString(),
+  userId: row.ownerId,
+  username: row.username,
+  hotVotes: row.hotVotes,
+  notVotes: row.notVotes,
+  totalVotes: row.hotVotes + row.notVotes,
+  totalViews: row.views,
+  trashedBy: row.trashedBy,
+  trashedAt: row.trashedAt.toISOString(),
+  erasedAt: new Date(row.trashedAt.getTime() + TRASH_DAYS * DAY).toISOString(),
+})
+
+/** Nobody may keep it: no cache, no other page, and it runs nothing where it is opened by itself. */
+const HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Content-Disposition': 'inline',
+}
+
+const sendFile = async ({ storage }: Pick<Deps, 'storage'>, res: Response, key: string | null): Promise<undefined> => {
+  const content = key === null ? null : await storage.read(key)
+  if (!content) throw new AppError('not_found', 'This file is no longer here.')
+  const { object, body } = content
+  if (res.closed) return void ('destroy' in body && body.destroy())
+  res.writeHead(200, { ...HEADERS, 'Content-Type': object.contentType, 'Content-Length': object.size })
+  if (Buffer.isBuffer(body)) return void res.end(body)
+  // The headers are sent: a failure can only cut the connection, by which the client sees that the file is not complete.
+  await pipeline(body, res).catch(() => res.destroy())
+}
+
+/** What was deleted, for the operator: to look at, to bring back, and to delete for good (docs/decisions/075). */
+export const trashRoutes = (deps: Deps): Router => {
+  const router = Router()
+  endpoint(router, listTrash, operator, async ({ query }, _who, res) => {
+    const [{ rows, nextCursor }, total] = await Promise.all([trashPage(deps.db, query), countOfTrash(deps.db)])
+    setPageHeaders(res, { total, limit: query.limit, nextCursor })
+    return rows.map(toTrashed)
+  })
+  endpoint(router, trashFile, operator, async ({ params }, _who, res) => {
+    const files = await trashedFiles(deps.db, params.mediaId)
+    return sendFile(deps, res, (params.variant === 'original' ? files?.originalKey : files?.thumbKey) ?? null)
+  })
+  endpoint(router, restoreMedia, operator, ({ params }, caller) => restoreTrashed(deps, params.mediaId, caller))
+  endpoint(router, eraseMedia, operator, ({ params }, caller) => eraseTrashed(deps, params.mediaId, caller))
+  endpoint(router, emptyTrash, operatorWithPreference, async (_input, caller) =>
+    startEmptying(deps, { now: await timeOf(deps.db), operator: caller }),
+  )
+  return router
+}

@@ -1,0 +1,246 @@
+import type { TrashedItem } from '@hotvote/shared/trash'
+import type { UploadedMedia } from '@hotvote/shared/uploads'
+import { describe, expect, it } from 'vitest'
+import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { SOON } from '../../../test/soon.ts'
+import { newPicture, takedownCases } from '../../../test/takedown-cases.ts'
+import { afterTrashDays } from '../../../test/trash.ts'
+import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
+import { appWithWorker } from '../../../test/worker.ts'
+
+const app = await appWithWorker()
+const { owner, uploaded, claimAbout, decide, deleteOwn } = await takedownCases(app)
+const voter = await quickVisitor(app)
+
+const bytesOf = () => newPicture().png().toBuffer()
+const newItem = async (by?: QuickVisitor) => uploaded(await bytesOf(), by)
+const remove = ({ id }: { id: number }) => operatorCall(app, `DELETE /api/admin/media/${id}`)
+const restore = ({ id }: { id: number }) => operatorCall(app, `POST /api/admin/trash/${id}/restore`)
+const erase = ({ id }: { id: number }) => operatorCall(app, `DELETE /api/admin/trash/${id}`)
+const trash = async () => (await operatorCall<TrashedItem[]>(app, 'GET /api/admin/trash')).body
+const isInTrash = async ({ id }: { id: number }) => (await trash()).some((item) => item.id === id)
+const statusOf = async (url: string) => (await call(app, `GET ${url}`)).status
+const keyOf = async ({ id }: { id: number }) => {
+  const [row] = await app.deps.db.query<{ key: string }>(
+    { text: 'SELECT original_key AS key FROM media WHERE id = $1' },
+    [id],
+  )
+  return row?.key ?? ''
+}
+/** Until the jobs have moved and deleted all files that they are to. */
+const untilCalm = () => {
+  const left = `SELECT count(*) FROM graphile_worker.jobs
+    WHERE task_identifier IN ('put-away', 'delete-files', 'erase-ratings') AND run_at <= now()`
+  return expect.poll(() => countOf(app.deps.db, left), SOON).toBe(0)
+}
+const removed = async (item: { id: number }) => {
+  expect((await remove(item)).status).toBe(204)
+  await untilCalm()
+}
+const filesAreNamed = async () => {
+  const named = `SELECT sum(num_nonnulls(original_key, display_key, thumb_key, medium_key, small_key)) FROM media`
+  expect((await tracesOf(app)).objects).toBe(await countOf(app.deps.db, named))
+}
+
+describe('an item that is deleted', () => {
+  it('is in the trash, seen by nobody but the operator', async () => {
+    const item = await newItem()
+    await voter.vote(item.id, true)
+    await removed(item)
+    const [listed] = await trash()
+    expect(listed).toMatchObject({ id: item.id, username: owner.username, trashedBy: 'operator', hotVotes: 1 })
+    const days = Date.parse(listed?.erasedAt ?? '') - Date.parse(listed?.trashedAt ?? '')
+    expect(days).toBe(7 * 24 * 60 * 60_000)
+    expect(await statusOf(item.url)).toBe(404)
+    expect(await statusOf(item.thumbnailUrl ?? '')).toBe(404)
+    // Not even by the name that its file has now.
+    expect(await storedFile(app, `/media/${await keyOf(item)}`)).not.toHaveLength(0)
+    expect(await statusOf(`/media/${await keyOf(item)}`)).toBe(404)
+    expect((await operatorCall(app, 'GET /api/admin/list-bucket-files?prefix=trash/')).body).toMatchObject({
+      files: [],
+    })
+    expectError(await voter.vote(item.id), 404, 'not_found')
+    for (const variant of ['original', 'thumbnail']) {
+      const route = `GET /api/admin/trash/${item.id}/${variant}` as const
+      expect((await call(app, route)).status).toBe(401)
+      const picture = await operatorCall(app, route)
+      expect(picture.status).toBe(200)
+      expect(picture.headers).toMatchObject({
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(picture.headers['content-type']).toMatch(/^image\//)
+    }
+  })
+
+  it('comes back with its votes, at the same address, once', async () => {
+    const item = await newItem()
+    await voter.vote(item.id, true)
+    await voter.view(item.id)
+    await deleteOwn(item)
+    await untilCalm()
+    expect((await trash())[0]).toMatchObject({ id: item.id, trashedBy: 'owner', totalVotes: 1, totalViews: 1 })
+    const answers = await Promise.all([restore(item), restore(item)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
+    expect(await isInTrash(item)).toBe(false)
+    expect(await statusOf(item.url)).toBe(200)
+    expectError(await voter.vote(item.id), 409)
+    const other = await quickVisitor(app)
+    expect((await other.vote(item.id, false)).body).toMatchObject({ totalVotes: 2 })
+    const own = await call<{ mediaStats: { id: number }[] }>(app, `GET /api/users/${owner.id}/stats`, owner)
+    expect(own.body.mediaStats.map(({ id }) => id)).toContain(item.id)
+    await expectExactCounts(app.deps.db)
+    const uploads = `SELECT uploads - (SELECT count(*) FROM media WHERE owner_id = users.id AND status = 'ready') FROM users WHERE id = $1`
+    expect(await countOf(app.deps.db, uploads, [owner.id])).toBe(0)
+    const ends = 'SELECT max(position) - (SELECT last_position FROM catalog) FROM media'
+    expect(await countOf(app.deps.db, ends)).toBe(0)
+    await untilCalm()
+    await filesAreNamed()
+    const entries = (await auditOf(app)).filter(({ context }) => context.mediaId === item.id)
+    expect(entries.filter(({ event }) => event === 'MEDIA_RESTORED')).toMatchObject([
+      { actor: 'operator', context: { userId: owner.id, votes: 1, views: 1 } },
+    ])
+  })
+
+  it('comes back before its files were moved, and beside what was uploaded again meanwhile', async () => {
+    const bytes = await bytesOf()
+    const item = await uploaded(bytes)
+    await remove(item)
+    const again = await upload(app, owner, filePart(bytes))
+    expect(again.status).toBe(201)
+    expect((await restore(item)).status).toBe(204)
+    await untilCalm()
+    for (const url of [item.url, again.body.url]) expect(await statusOf(url)).toBe(200)
+  })
+
+  it('is erased when its time is over, not before', async () => {
+    const old = await newItem()
+    await voter.vote(old.id)
+    await removed(old)
+    await app.deps.db.query({ text: `UPDATE media SET trashed_at = trashed_at - interval '6 days' WHERE id = $1` }, [
+      old.id,
+    ])
+    const young = await newItem()
+    await removed(young)
+    await app.deps.db.query({ text: `UPDATE media SET trashed_at = trashed_at + interval '7 days' WHERE id = $1` }, [
+      young.id,
+    ])
+    expect(await isInTrash(old)).toBe(true)
+    await afterTrashDays(app)
+    await untilCalm()
+    expect([await isInTrash(old), await isInTrash(young)]).toEqual([false, true])
+    expectError(await restore(old), 404, 'not_found')
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes WHERE media_id = $1', [old.id])).toBe(0)
+    const expired = (await auditOf(app)).findLast(({ event }) => event === 'TRASH_EXPIRED')
+    expect(expired).toMatchObject({ actor: 'system', context: { mediaIds: expect.arrayContaining([old.id]) } })
+    await expectExactCounts(app.deps.db)
+    await filesAreNamed()
+  })
+
+  it('goes for good when the operator says so, alone or with all others', async () => {
+    const [one, other] = [await newItem(), await newItem()]
+    for (const item of [one, other]) await removed(item)
+    expect((await erase(one)).status).toBe(204)
+    expectError(await erase(one), 404, 'not_found')
+    expectError(await restore(one), 404, 'not_found')
+    const before = await trash()
+    const emptied = await operatorCall(app, 'POST /api/admin/empty-trash')
+    expect(emptied.body).toMatchObject({ erased: before.length })
+    expect(await trash()).toEqual([])
+    await untilCalm()
+    expect(await countOf(app.deps.db, `SELECT count(*) FROM media WHERE status <> 'ready'`)).toBe(0)
+    await filesAreNamed()
+  })
+
+  it('is either brought back or erased when both are asked for', async () => {
+    const item = await newItem()
+    await voter.vote(item.id)
+    await removed(item)
+    const [back, gone] = await Promise.all([restore(item), erase(item)])
+    expect([back.status, gone.status].sort()).toEqual([204, 404])
+    await untilCalm()
+    expect(await statusOf(item.url)).toBe(back.status === 204 ? 200 : 404)
+    await expectExactCounts(app.deps.db)
+    await filesAreNamed()
+  })
+
+  it('stays in the trash, unseen, when the store fails while it comes back', async () => {
+    const item: UploadedMedia = await newItem()
+    await removed(item)
+    const { storage } = app.deps
+    const { put } = storage
+    let stored = 0
+    storage.put = async (...args) => {
+      if (++stored > 1) throw new Error('The disk is full')
+      return put(...args)
+    }
+    const failed = await restore(item)
+    storage.put = put
+    expect(failed.status).toBeGreaterThanOrEqual(500)
+    await app.deps.db.query({
+      text: `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key LIKE 'put-back:%'`,
+    })
+    await expect.poll(() => statusOf(item.url), SOON).toBe(404)
+    expect((await restore(item)).status).toBe(204)
+    expect(await statusOf(item.url)).toBe(200)
+  })
+})
+
+describe('what is in the trash', () => {
+  it('goes with the account of its owner', async () => {
+    const leaving = await quickVisitor(app)
+    const item = await newItem(leaving)
+    await removed(item)
+    const gone = await call(app, `DELETE /api/users/${leaving.id}?userId=${leaving.id}`, leaving)
+    expect(gone.status, gone.text).toBeLessThan(300)
+    expectError(await restore(item), 404, 'not_found')
+    const users = () => countOf(app.deps.db, 'SELECT count(*) FROM users WHERE id = $1', [leaving.id])
+    await expect.poll(users, SOON).toBe(0)
+    await untilCalm()
+    await filesAreNamed()
+  })
+
+  it('is what its claim is about again once it is back', async () => {
+    const item = await newItem()
+    const id = await claimAbout(item)
+    await removed(item)
+    const shown = async () => (await operatorCall(app, `GET /api/admin/dmca-takedowns/${id}`)).body
+    expect(await shown()).toMatchObject({ mediaId: null, removedPicture: expect.stringMatching(/^data:image/) })
+    expect((await restore(item)).status).toBe(204)
+    expect(await shown()).toMatchObject({ mediaId: item.id, removedItem: null, removedPicture: null })
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM taken_down_media WHERE media_id = $1', [item.id])).toBe(0)
+  })
+
+  it('goes for good when a claim about it is upheld, and never gets there after that', async () => {
+    const [first, second, third] = [await newItem(), await newItem(), await newItem()]
+    const id = await claimAbout(first)
+    await removed(first)
+    await decide(id, { status: 'resolved' })
+    await decide(await claimAbout(second), { status: 'resolved', removeMedia: true })
+    await decide(await claimAbout(third), { status: 'resolved' })
+    await deleteOwn(third)
+    for (const item of [first, second, third]) expectError(await restore(item), 404, 'not_found')
+  })
+
+  it('does not come back when another item with the same picture was taken down', async () => {
+    const bytes = await bytesOf()
+    const [item, other] = [await uploaded(bytes), await uploaded(bytes)]
+    await removed(item)
+    await decide(await claimAbout(other), { status: 'resolved', removeMedia: true })
+    expectError(await restore(item), 409, 'conflict')
+    expect((await erase(item)).status).toBe(204)
+  })
+
+  it('is gone with its files after a reset', async () => {
+    const kept = await newItem()
+    const item = await newItem()
+    await removed(item)
+    const key = await keyOf(item)
+    expect((await operatorCall(app, 'POST /api/admin/reset-database')).status).toBe(200)
+    await untilCalm()
+    await expect(storedFile(app, `/media/${key}`)).rejects.toThrow('ENOENT')
+    expect(await storedFile(app, kept.url)).not.toHaveLength(0)
+  })
+})

@@ -1,0 +1,23 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { contentTypeOf } from '../domain/media-keys.ts'
+import { ORIGINAL_MAX, type Storage, storageUnavailable } from './storage.ts'
+import { withTempFolder } from './temp-folder.ts'
+
+/**
+ * Stores a file of ours under another key, too. False when there is none.
+ * @throws {AppError} `unavailable`
+ */
+export const copyStored = (
+  { storage, tempDir }: { storage: Storage; tempDir: string },
+  from: string,
+  to: string,
+): Promise<boolean> =>
+  withTempFolder(tempDir, async (folder) => {
+    const path = join(folder, 'stored')
+    const copied = await storage.copy(from, { to: path, limit: ORIGINAL_MAX })
+    if (copied === 'gone') return false
+    if (copied !== 'complete') throw storageUnavailable(new Error(`A stored file is ${copied}`))
+    await storage.put(to, path, { contentType: contentTypeOf(to), size: (await stat(path)).size })
+    return true
+  })

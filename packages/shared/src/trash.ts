@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+import { pathId } from './ids.ts'
+import { ACCEPTED_TYPES } from './limits.ts'
+import { libraryItem } from './media-library.ts'
+import { operation } from './operations.ts'
+import { sortedPageQuery } from './page.ts'
+
+/** A deleted item that can be brought back. Its files have no address: `trashFile` sends them to the operator alone. */
+export const trashedItem = libraryItem
+  .omit({ url: true, displayUrl: true, srcset: true, thumbnailUrl: true })
+  .extend({
+    /** Who deleted it. */
+    trashedBy: z.enum(['operator', 'owner']),
+    trashedAt: z.iso.datetime(),
+    /** When it goes for good, or soon after. */
+    erasedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'TrashedItem' })
+export type TrashedItem = z.infer<typeof trashedItem>
+
+/** What was deleted in the last days, the newest first. In pages: `X-Total-Count` and `Link`. */
+export const listTrash = contract({
+  method: 'GET',
+  path: '/api/admin/trash',
+  query: sortedPageQuery.omit({ order: true }),
+  response: z.array(trashedItem),
+})
+
+/** A file of an item in the trash; nobody else gets it. */
+export const trashFile = contract({
+  method: 'GET',
+  path: '/api/admin/trash/:mediaId/:variant',
+  params: z.object({ mediaId: pathId, variant: z.enum(['original', 'thumbnail']) }),
+  answers: { 200: { about: 'The file.', types: Object.keys(ACCEPTED_TYPES) } },
+  errors: ['not_found'],
+})
+
+/** Brings an item back, with its votes, views and files: it is shown again, behind all others. */
+export const restoreMedia = contract({
+  method: 'POST',
+  path: '/api/admin/trash/:mediaId/restore',
+  params: z.object({ mediaId: pathId }),
+  status: 204,
+  errors: ['not_found', 'conflict', 'unavailable'],
+})
+
+/** Deletes an item in the trash for good. */
+export const eraseMedia = contract({
+  method: 'DELETE',
+  path: '/api/admin/trash/:mediaId',
+  params: z.object({ mediaId: pathId }),
+  status: 204,
+  errors: ['not_found'],
+})
+
+/** The same for all that is in the trash when it is called. */
+export const emptyTrash = contract({
+  method: 'POST',
+  path: '/api/admin/empty-trash',
+  response: z.object({ message: z.string(), erased: z.number() }),
+  accepted: operation,
+})
+export type TrashEmptied = z.infer<typeof emptyTrash.response>
