@@ -8,6 +8,7 @@ import { noise } from './pictures.ts'
 import { renditionsMade } from './renditions.ts'
 import { SOON } from './soon.ts'
 import type { TestApp } from './test-app.ts'
+import { afterTrashDays } from './trash.ts'
 import { filePart, upload } from './upload.ts'
 
 const REFUSED = 'This was taken down after a copyright claim and cannot be uploaded again.'
@@ -47,11 +48,12 @@ export const takedownCases = async (app: TestApp) => {
       expect(gone.status).toBe(204)
     },
     /** Until nothing of what was deleted is left: no file, no row. */
-    untilErased: () => {
+    untilErased: async () => {
+      await afterTrashDays(app)
       const left = `
-        SELECT (SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'delete-files')
+        SELECT (SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier IN ('delete-files', 'put-away'))
           + (SELECT count(*) FROM media WHERE status = 'deleted') AS count`
-      return expect.poll(() => countOf(app.deps.db, left), SOON).toBe(0)
+      await expect.poll(() => countOf(app.deps.db, left), SOON).toBe(0)
     },
     expectRefused: async (bytes: Buffer, by: QuickVisitor = owner) => {
       const reply = await upload(app, by, filePart(bytes, 'other-name.jpg'))

@@ -60,7 +60,9 @@ test('duplicates: side by side, the copy with the most votes stays, looked at be
   await screen.question.getByRole('button', { name: 'Delete 3 files and 3 items' }).click()
   await expect(page.getByText('Deleted 3 files and 3 items with 0 votes')).toBeVisible()
   await expect(looks).toHaveCount(0)
-  const left = await site.query(`SELECT original_name AS name FROM media WHERE status <> 'deleted' ORDER BY id`)
+  const left = await site.query(
+    `SELECT original_name AS name FROM media WHERE status NOT IN ('trashed', 'deleted') ORDER BY id`,
+  )
   expect(left).toEqual(['first.jpg', 'other.jpg', 'other.jpg'].map((name) => ({ name })))
 })
 
@@ -113,11 +115,11 @@ test('orphan report: items without files are found and removed', async ({
   await expect(broken.getByRole('listitem')).toContainText('Missing: thumbnail · 0 votes')
   await expectAccessible(page)
   await broken.getByRole('button', { name: 'Remove 1 broken item' }).click()
-  await expect(screen.question).toContainText('The item goes too')
+  await expect(screen.question).toContainText('The item goes to the trash')
   await screen.question.getByRole('button', { name: 'Delete 1 file and 1 item' }).click()
   await expect(page.getByText('Deleted 1 file and 1 item with 0 votes')).toBeVisible()
   await expect(broken).toHaveCount(0)
-  expect(await site.query(`SELECT id FROM media WHERE status <> 'deleted'`)).toEqual([])
+  expect(await site.query(`SELECT id FROM media WHERE status NOT IN ('trashed', 'deleted')`)).toEqual([])
 })
 
 test('orphan report: files without items are deleted', async ({ page, operator, visitor, site }) => {

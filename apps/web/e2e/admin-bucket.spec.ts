@@ -78,7 +78,7 @@ test('delete selected: nothing without a selection; an item goes with its file, 
   await screen.deleteSelected.click()
   await expect(screen.question).toContainText('Delete 1 file and 1 item?')
   await expect(screen.question).toContainText(
-    'Visitors see files of 1 item: “beach.jpg”. The item goes too, with its 1 vote, views and all its files. This cannot be undone.',
+    'Visitors see files of 1 item: “beach.jpg”. The item goes to the trash, with its 1 vote, views and all its files. You can restore it for 7 days.',
   )
   await expectAccessible(page)
   await screen.question.getByRole('button', { name: 'Cancel' }).click()
@@ -89,7 +89,7 @@ test('delete selected: nothing without a selection; an item goes with its file, 
   await screen.question.getByRole('button', { name: 'Delete 1 file and 1 item' }).click()
   await expect(page.getByText('Deleted 1 file and 1 item with 1 vote')).toBeVisible()
   await expect(page.getByText('No files found')).toBeVisible()
-  expect(await site.query(`SELECT id FROM media WHERE status <> 'deleted'`)).toEqual([])
+  expect(await site.query(`SELECT id FROM media WHERE status = 'ready'`)).toEqual([])
 })
 
 test('a second after a deletion the list is loaded again', async ({ page, operator, visitor, site }) => {

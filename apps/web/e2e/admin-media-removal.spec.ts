@@ -15,8 +15,8 @@ const whileKept = async (site: Site, name: string, work: () => Promise<void>) =>
   await work().finally(() => site.query('DROP TRIGGER refuse ON media; DROP FUNCTION refuse'))
 }
 
-/** The row of a deleted item stays until its votes are erased. */
-const mediaLeft = `SELECT count(*)::int AS count FROM media WHERE status <> 'deleted'`
+/** The row of a deleted item stays in the trash. */
+const mediaLeft = `SELECT count(*)::int AS count FROM media WHERE status = 'ready'`
 
 test('an item goes after a question about what goes with it', { tag: '@phone' }, async ({ page, operator, site }) => {
   await seedPhotos(page, site, 4)
@@ -26,14 +26,14 @@ test('an item goes after a question about what goes with it', { tag: '@phone' },
   await screen.remove('item-0003.jpg').click()
   await expect(screen.question).toContainText('Delete this image?')
   await expect(screen.question).toContainText(
-    '“item-0003.jpg” by SunnyOtter42 will be gone for good, with its 3 votes, 1 view and files (3.00 KB). This cannot be undone.',
+    '“item-0003.jpg” by SunnyOtter42 goes to the trash, with its 3 votes, 1 view and files (3.00 KB). You can restore it for 7 days.',
   )
   await expectAccessible(page)
   await screen.question.getByRole('button', { name: 'Cancel' }).click()
   await expect(screen.cards).toHaveCount(4)
   await screen.remove('item-0003.jpg').click()
   await screen.question.getByRole('button', { name: 'Delete image' }).click()
-  await expect(screen.toast).toHaveText('SuccessMedia deleted successfully')
+  await expect(screen.toast).toHaveText('SuccessMedia deleted successfullyUndo')
   await expect(screen.cards).toHaveCount(3)
   await expect(screen.tile('Total Media')).toContainText('3')
   await expect(screen.tile('Total Votes')).toContainText('7')
@@ -84,7 +84,7 @@ test('several items go at once; those that fail stay selected', { tag: '@phone' 
   await expect(screen.remove('item-0005.jpg')).toBeFocused()
   await screen.main.getByRole('button', { name: 'Delete 1 item', exact: true }).click()
   await screen.question.getByRole('button', { name: 'Delete image' }).click()
-  await expect(screen.toast).toHaveText('SuccessMedia deleted successfully')
+  await expect(screen.toast).toHaveText('SuccessMedia deleted successfullyUndo')
   await expect(screen.cards).toHaveCount(2)
   await expect(screen.main.getByRole('alert')).toBeHidden()
   expect(await site.query(mediaLeft)).toEqual([{ count: 2 }])

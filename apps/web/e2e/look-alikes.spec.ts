@@ -98,7 +98,7 @@ test('the operator sees it beside what it looks like, and publishes or removes i
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(screen.toast).toHaveText('SuccessThe item was removed')
   await expect(queue).toHaveCount(0)
-  const left = `SELECT id::int, status FROM media WHERE id >= $1 AND status <> 'deleted'`
+  const left = `SELECT id::int, status FROM media WHERE id >= $1 AND status NOT IN ('trashed', 'deleted')`
   expect(await site.query(left, [first.id])).toEqual([{ id: first.id, status: 'ready' }])
 })
 

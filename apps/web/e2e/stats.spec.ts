@@ -135,7 +135,7 @@ test('deleting asks first, and then the item is gone', async ({ page, site, visi
   await expect(stats.cards).toHaveCount(1)
   const other = await visitor()
   expect((await other.next())?.id).toBeDefined()
-  expect(await site.query(`SELECT original_name FROM media WHERE status <> 'deleted'`)).toEqual([
+  expect(await site.query(`SELECT original_name FROM media WHERE status NOT IN ('trashed', 'deleted')`)).toEqual([
     { original_name: 'a.jpg' },
   ])
 })

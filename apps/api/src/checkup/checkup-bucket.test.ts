@@ -10,11 +10,11 @@ if (bucket) {
   const Bucket = bucket.settings.bucket
 
   it('looks into a bucket as well as on a disk', async () => {
-    // Three items, and the files of the fourth, which a job is about to delete.
+    // Three items, and a fourth in the trash, whose files a job is about to move there.
     const outcomes = await look()
     expect(broken(outcomes)).toEqual({})
     expect(outcomes.map(({ looked }) => looked)).toContainEqual({ files: 12 })
-    expect(outcomes.map(({ looked }) => looked)).toContainEqual({ items: 3, 'items byte by byte': 3 })
+    expect(outcomes.map(({ looked }) => looked)).toContainEqual({ items: 4, 'items byte by byte': 4 })
 
     const [first, second] = await app.deps.db.query<{ thumb: string; original: string }>({
       text: "SELECT thumb_key AS thumb, original_key AS original FROM media WHERE status = 'ready' ORDER BY id",

@@ -161,15 +161,19 @@ describe('a repair', () => {
   it('leaves an original that an import could bring back, unless it is told to remove it', async () => {
     const original = `${old}-original.jpg`
     const thumb = `${old}-thumb.webp`
-    for (const stored of [original, thumb]) await store(stored, 61)
+    const trashed = `trash/0123456789abcdef/${original}`
+    for (const stored of [original, thumb, trashed]) await store(stored, 61)
     // Files that are none of ours, that are young, or that a job will delete are no orphans.
     await store('holiday/beach.jpg', 61)
     await store('2020/01/01cccccccccccccccccccccccc-original.jpg', 1)
     await store('2020/01/01dddddddddddddddddddddddd-original.jpg', 61)
     await addJob(app.deps.db, 'delete-files', { keys: ['2020/01/01dddddddddddddddddddddddd-original.jpg'] })
-    expect(broken(await look({}, true))).toEqual({ 6: `${original} belongs to no item; ${thumb} belongs to no item` })
+    expect(broken(await look({}, true))).toEqual({
+      6: [original, thumb, trashed].map((key) => `${key} belongs to no item`).join('; '),
+    })
     expect([existsSync(pathOf(original)), existsSync(pathOf(thumb))]).toEqual([true, true])
     expect(broken(await look({ deleteOrphans: true }, true))).toEqual({})
-    expect([existsSync(pathOf(original)), existsSync(pathOf('holiday/beach.jpg'))]).toEqual([false, true])
+    const left = [original, trashed, 'holiday/beach.jpg'].map((key) => existsSync(pathOf(key)))
+    expect(left).toEqual([false, false, true])
   })
 })

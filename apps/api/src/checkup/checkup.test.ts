@@ -31,7 +31,7 @@ it('finds nothing to blame on a site that was used, and says what it looked at a
   expect(outcomes.map(({ number }) => number)).toEqual(Array.from({ length: 15 }, (_, index) => index + 1))
   expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'ok'))
   const seen = Object.assign({}, ...outcomes.map(({ looked }) => looked))
-  expect(seen).toMatchObject({ votes: 9, items: 3, users: 4, 'items byte by byte': 3, links: 1, settings: 7 })
+  expect(seen).toMatchObject({ votes: 9, items: 4, users: 4, 'items byte by byte': 4, links: 1, settings: 7 })
   const without = await look()
   expect(without.filter(({ status }) => status === 'skipped').map(({ number }) => number)).toEqual([11, 14])
 })
@@ -223,6 +223,12 @@ describe('what is broken fails its own line alone', () => {
           ALTER TABLE audit_log ENABLE TRIGGER audit_log_only_grows`),
     })
   })
+
+  it('7: an item that should have left the trash', () =>
+    expectBreach(7, [`item ${items[3]} should have left the trash`], {
+      breaking: () => run(`UPDATE media SET trashed_at = now() - interval '9 days' WHERE id = ${items[3]}`),
+      mending: () => run(`UPDATE media SET trashed_at = now() WHERE id = ${items[3]}`),
+    }))
 
   it('12: times that cannot be', () =>
     expectBreach(12, ['the row of users at', 'the row of media at', 'the row of sessions at'], {

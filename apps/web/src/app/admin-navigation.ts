@@ -32,7 +32,7 @@ export const adminGroups: { name: string; destinations: Destination[] }[] = [
     name: 'Content',
     destinations: [
       { path: adminPaths.home, label: 'Overview', icon: LayoutDashboard },
-      { path: adminPaths.media, label: 'Media', icon: Images },
+      { path: adminPaths.media, alias: adminPaths.trash, label: 'Media', icon: Images },
       { path: adminPaths.users, label: 'Users', icon: Users },
       { path: adminPaths.integrity, label: 'Integrity', icon: ScanSearch },
       { path: adminPaths.bucket, label: 'Bucket', icon: Archive },

@@ -17,6 +17,7 @@ import { NotFound } from './not-found.tsx'
 
 const OverviewPage = lazyScreen(async () => (await import('../features/admin/overview/overview-page.tsx')).OverviewPage)
 const MediaPage = lazyScreen(async () => (await import('../features/admin/media/media-page.tsx')).MediaPage)
+const TrashPage = lazyScreen(async () => (await import('../features/admin/media/trash-page.tsx')).TrashPage)
 const UsersPage = lazyScreen(async () => (await import('../features/admin/users/users-page.tsx')).UsersPage)
 const IntegrityPage = lazyScreen(
   async () => (await import('../features/admin/integrity/integrity-page.tsx')).IntegrityPage,
@@ -51,6 +52,7 @@ const LogsPage = lazyScreen(async () => (await import('../features/admin/logs/lo
 const screens: [path: string, page: ComponentType][] = [
   [adminPaths.home, OverviewPage],
   [adminPaths.media, MediaPage],
+  [adminPaths.trash, TrashPage],
   [adminPaths.users, UsersPage],
   [adminPaths.integrity, IntegrityPage],
   [adminPaths.bucket, BucketPage],

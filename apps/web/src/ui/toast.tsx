@@ -2,6 +2,7 @@ import * as Radix from '@radix-ui/react-toast'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { dismissToast, useToast } from '../lib/browser/toasts.ts'
+import { buttonClass } from './button.tsx'
 import { TOAST_DURATION_MS, TOAST_PLACE } from './toast-place.ts'
 
 /** Shows what `toast()` was given: at the top, on wide screens bottom right (`visitor.md §2`, `§9`). */
@@ -29,6 +30,15 @@ export function Toasts() {
               <Radix.Description className="text-sm break-words text-mute">{shown.description}</Radix.Description>
             )}
           </div>
+          {shown.action && (
+            <Radix.Action
+              altText={shown.action.hint}
+              onClick={shown.action.run}
+              className={buttonClass({ size: 'small' })}
+            >
+              {shown.action.label}
+            </Radix.Action>
+          )}
           <Radix.Close
             aria-label="Dismiss"
             className="grid size-11 place-items-center rounded-control text-mute hover:bg-raised"

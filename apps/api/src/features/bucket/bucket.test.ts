@@ -16,6 +16,7 @@ import { quarters } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { afterTrashDays } from '../../../test/trash.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 import { appWithWorker, operationWhen } from '../../../test/worker.ts'
 
@@ -170,6 +171,7 @@ describe('deleting files', () => {
       errors: [],
     })
     await expect.poll(() => keysOf(app), SOON).toEqual([])
+    await afterTrashDays(app)
     await expect.poll(() => app.deps.db.query({ text: 'SELECT id FROM media' }), SOON).toEqual([])
     await expectExactCounts(app.deps.db)
     expect((await auditOf(app)).map(({ event }) => event)).toEqual([
@@ -177,6 +179,7 @@ describe('deleting files', () => {
       'ADMIN_DELETE_REQUEST',
       'ADMIN_DELETE_COMPLETED',
       'BUCKET_DELETE_COMPLETED',
+      'TRASH_EXPIRED',
     ])
   })
 
@@ -258,6 +261,7 @@ describe('the orphan report', () => {
     expect(body).toMatchObject({ deleted: 2, items: 1, errors: [] })
     await expect.poll(async () => (await keysOf(app)).length, SOON).toBe(4)
     expect(await report(app)).toMatchObject({ orphans: { count: 0 }, brokenItems: { count: 0 } })
+    await afterTrashDays(app)
     await expect.poll(() => app.deps.db.query({ text: 'SELECT id FROM media' }), SOON).toEqual([{ id: whole.id }])
     expect((await auditOf(app)).map(({ event }) => event)).toContain('ORPHAN_SEARCH_COMPLETED')
   })

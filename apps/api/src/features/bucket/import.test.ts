@@ -40,7 +40,7 @@ const rowsOf = (app: TestApp) =>
     text: `
 SELECT m.mime_type AS "mimeType", original_name AS name, original_key AS "originalKey", display_key AS "displayKey",
   thumb_key AS "thumbKey", width, height, u.username AS owner, size_bytes AS size
-FROM media m JOIN users u ON u.id = m.owner_id WHERE m.status <> 'deleted' ORDER BY m.id`,
+FROM media m JOIN users u ON u.id = m.owner_id WHERE m.status NOT IN ('trashed', 'deleted') ORDER BY m.id`,
   })
 
 describe('importing media from the bucket', () => {

@@ -10,6 +10,7 @@ import { setAsides } from '../../../test/set-asides.ts'
 import { openServer, untilStatementsEnd, withLongTimeouts } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { afterTrashDays } from '../../../test/trash.ts'
 import { appWithWorker, operationWhen, withWorker } from '../../../test/worker.ts'
 
 /** On a busy machine what a test holds up waits for longer than a site would let it, which would try again minutes later. */
@@ -144,6 +145,8 @@ describe('setting votes aside', () => {
           : setAsides(app).setAside({ kind: 'item', mediaId }),
       ])
       expect([deleted.status, moved.status], moved.text).toEqual([204, 200])
+      await expectExactCounts(app.deps.db)
+      await afterTrashDays(app)
       await expect.poll(() => countOf(app.deps.db, 'SELECT count(*) FROM media WHERE id = $1', [mediaId]), SOON).toBe(0)
       expect(await countOf(app.deps.db, ASIDE, [mediaId])).toBe(0)
       expect(await countOf(app.deps.db, 'SELECT count(*) FROM votes')).toBe(0)

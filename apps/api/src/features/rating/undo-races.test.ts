@@ -8,6 +8,7 @@ import { appWithMail } from '../../../test/mailbox.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { setAsides } from '../../../test/set-asides.ts'
 import { SOON } from '../../../test/soon.ts'
+import { afterTrashDays } from '../../../test/trash.ts'
 import { withWorker } from '../../../test/worker.ts'
 
 /** On a busy machine what a test holds up waits for longer than a site would let it. */
@@ -81,6 +82,8 @@ describe('undo at the same time as', () => {
       const [undone, removed] = await Promise.all([visitor.undo(id), remove()])
       expect([200, 404]).toContain(undone.status)
       expect([200, 204]).toContain(removed.status)
+      await expectExactCounts(db)
+      await afterTrashDays(app)
       await expect.poll(() => countOf(db, 'SELECT count(*) FROM media WHERE id = $1', [id]), SOON).toBe(0)
       await expectExactCounts(db)
     }

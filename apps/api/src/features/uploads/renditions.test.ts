@@ -13,6 +13,7 @@ import { runServer } from '../../../test/server-process.ts'
 import { openServer } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { afterTrashDays } from '../../../test/trash.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
 import { appWithWorker, withWorker } from '../../../test/worker.ts'
 import { deleteUnusedFromBucket } from '../bucket/bucket-deletion.service.ts'
@@ -30,13 +31,15 @@ const uploaded = async (app: Pick<TestApp, 'baseUrl'>, owner: QuickVisitor, byte
 const shown = async (app: TestApp): Promise<RatingItem> => (await (await quickVisitor(app)).next()).body
 const deletion = (app: TestApp, owner: QuickVisitor, id: number) =>
   call(app, `DELETE /api/media/${id}?userId=${owner.id}`, { cookie: owner.cookie })
-const nothingLeft = (app: TestApp) =>
-  expect
+const nothingLeft = async (app: TestApp) => {
+  await afterTrashDays(app)
+  await expect
     .poll(async () => {
       const jobs = await countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs')
       return { jobs, ...(await tracesOf(app)) }
     }, SOON)
     .toEqual({ jobs: 0, rows: 0, ready: 0, objects: 0, temporary: 0 })
+}
 
 /** Each file of a `srcset`, and how wide it says that it is. */
 const filesOf = (srcset: string | null) =>

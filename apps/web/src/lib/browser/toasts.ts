@@ -1,6 +1,12 @@
 import { store } from './store.ts'
 
-export type ToastContent = { title: string; description?: string; variant?: 'default' | 'destructive' }
+export type ToastContent = {
+  title: string
+  description?: string
+  variant?: 'default' | 'destructive'
+  /** Offered beside the text as long as it is shown; `hint` says where else it is done, for those who miss it. */
+  action?: { label: string; hint: string; run: () => void }
+}
 type ShownToast = ToastContent & { id: number; open: boolean }
 
 /** Milliseconds that a dismissed toast is kept before it is forgotten (`visitor.md §9`). */

@@ -2,6 +2,7 @@
 export const adminPaths = {
   home: '/adm',
   media: '/adm/media',
+  trash: '/adm/trash',
   users: '/adm/users',
   integrity: '/adm/integrity',
   bucket: '/adm/bucket',

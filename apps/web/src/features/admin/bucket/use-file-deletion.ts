@@ -1,5 +1,6 @@
 import type { BucketDeletion } from '@hotvote/shared/bucket'
 import { count, counted } from '@hotvote/shared/counted'
+import { TRASH_DAYS } from '@hotvote/shared/limits'
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
 import { useQueryClient } from '@tanstack/react-query'
@@ -34,13 +35,16 @@ function questionAbout(files: Deletable[]) {
   )
   const names = items.slice(0, NAMES_MAX).map(({ name }) => `“${name}”`)
   const more = items.length > NAMES_MAX ? ` and ${count(items.length - NAMES_MAX)} more` : ''
+  const isOthers = files.some(({ item }) => !item)
   const whose = items.length === 1 ? 'its' : 'their'
   return {
     title: `${title.slice(0, -1)} and ${counted(items.length, 'item')}?`,
     action: `${action} and ${counted(items.length, 'item')}`,
     text: `Visitors see files of ${counted(items.length, 'item')}: ${names.join(', ')}${more}. ${
       items.length === 1 ? 'The item goes' : 'The items go'
-    } too, with ${whose} ${votes}, views and all ${whose} files. This cannot be undone.`,
+    } to the trash, with ${whose} ${votes}, views and all ${whose} files. You can restore ${
+      items.length === 1 ? 'it' : 'them'
+    } for ${TRASH_DAYS} days.${isOthers ? ' What no item uses will be gone for good.' : ''}`,
   }
 }
 

@@ -14,6 +14,7 @@ const PARTS: [label: string, path: string, screen: string][] = [
   ['Idle Session Redirect', adminPaths.trafficHandlers, 'Traffic Handlers'],
   ['Back Button Redirect', adminPaths.trafficHandlers, 'Traffic Handlers'],
   ['Captured e-mail addresses', adminPaths.emailCapture, 'E-mail Capture'],
+  ['Trash', adminPaths.trash, 'Media'],
   ['Files', adminPaths.bucket, 'Bucket'],
   ['Duplicate Detection', adminPaths.bucket, 'Bucket'],
   ['Orphan Report', adminPaths.bucket, 'Bucket'],

@@ -48,11 +48,7 @@ export function MediaCard({ item, isSelected, onToggle, onOpen, onDelete }: Prop
           <span>{date(item.uploadedAt)}</span>
         </p>
         <MediaOf item={item} />
-        <dl className="grid grid-cols-3 gap-1">
-          <Figure icon={Flame} label="Hot" value={item.hotVotes} />
-          <Figure icon={Snowflake} label="Not" value={item.notVotes} />
-          <Figure icon={Eye} label="Views" value={item.totalViews} />
-        </dl>
+        <Figures item={item} />
         <Button
           size="small"
           data-delete={item.id}
@@ -69,7 +65,7 @@ export function MediaCard({ item, isSelected, onToggle, onOpen, onDelete }: Prop
 }
 
 /** Leads to all that its uploader uploaded. */
-const MediaOf = ({ item: { userId, username } }: { item: LibraryItem }) => (
+export const MediaOf = ({ item: { userId, username } }: { item: Pick<LibraryItem, 'userId' | 'username'> }) => (
   <Link
     href={`${adminPaths.media}?userId=${userId}`}
     aria-label={`Media of ${username}`}
@@ -79,6 +75,15 @@ const MediaOf = ({ item: { userId, username } }: { item: LibraryItem }) => (
       {username}
     </span>
   </Link>
+)
+
+/** Its votes and views. */
+export const Figures = ({ item }: { item: Pick<LibraryItem, 'hotVotes' | 'notVotes' | 'totalViews'> }) => (
+  <dl className="grid grid-cols-3 gap-1">
+    <Figure icon={Flame} label="Hot" value={item.hotVotes} />
+    <Figure icon={Snowflake} label="Not" value={item.notVotes} />
+    <Figure icon={Eye} label="Views" value={item.totalViews} />
+  </dl>
 )
 
 function Figure({ icon: Icon, label, value }: { icon: LucideIcon; label: string; value: number }) {

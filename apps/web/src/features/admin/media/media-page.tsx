@@ -1,15 +1,18 @@
 import { listMedia } from '@hotvote/shared/media-library'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Eye, Images, Vote } from 'lucide-react'
+import { Eye, Images, Trash2, Vote } from 'lucide-react'
+import { Link } from 'wouter'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
-import { CardSkeletons } from '../../../ui/card-skeletons.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
+import { LibrarySkeleton } from './library-skeleton.tsx'
 import { mediaQuery } from './media.api.ts'
 import { MEDIA_FILTERS, MediaFilters, NO_FILTERS } from './media-filters.tsx'
 import { MediaList } from './media-list.tsx'
@@ -22,7 +25,15 @@ export function MediaPage() {
   const query = useInfiniteQuery(mediaQuery(filters, useLocationKey()))
   const uploader = params.userId ? query.data?.items[0] : undefined
   return (
-    <AdminPage title="Media" purpose="Everything that visitors uploaded. Look at it, and remove what must go.">
+    <AdminPage
+      title="Media"
+      purpose="Everything that visitors uploaded. Look at it, and remove what must go."
+      action={
+        <Link href={adminPaths.trash} className={buttonClass()}>
+          <Trash2 aria-hidden className="size-4" /> Trash
+        </Link>
+      }
+    >
       <Totals />
       <MediaFilters
         filters={{ ...params, userId: filters.userId ?? '', id: filters.id ?? '' }}
@@ -55,16 +66,3 @@ function Totals() {
     </StatTiles>
   )
 }
-
-/** Cards that are on their way, in about their final size. */
-const LibrarySkeleton = () => (
-  <div aria-hidden className="flex flex-col gap-5">
-    <div className="h-5 w-20 animate-breathe rounded-md bg-raised" />
-    <CardSkeletons
-      count={10}
-      className="grid grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fill,minmax(208px,1fr))]"
-      bodyClassName="h-48 p-3"
-      boxes={['h-5', 'h-4 w-2/3', 'h-9']}
-    />
-  </div>
-)

@@ -1,6 +1,7 @@
 import type { Sent } from '@hotvote/shared/contract'
 import type { LibraryItem, listMedia, removeManyMedia, removeMedia } from '@hotvote/shared/media-library'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { toast } from '../../../lib/browser/toasts.ts'
 import { LIST_CACHE_MS } from '../../../lib/browser/use-location-key.ts'
 import { CallError, textOf } from '../../../lib/net/call-error.ts'
 import { isUnanswered } from '../../../lib/net/lost-answers.ts'
@@ -12,6 +13,8 @@ import {
   startOperation,
 } from '../../../lib/operator/call-as-operator.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
+
+import { RESTORE_FAILED, RESTORED, restoreItem } from './trash.api.ts'
 
 const LIST = ['admin', 'media']
 /** Items a page: several screens full, so that quick scrolling seldom waits. */
@@ -85,6 +88,17 @@ export async function removeItem(item: LibraryItem): Promise<string | undefined>
     if (!isGone) return textOf(error, FAILED.fallback)
   }
   return undefined
+}
+
+/** Takes a deletion back, and says what came of it. */
+export async function undoRemoval(item: LibraryItem) {
+  try {
+    await restoreItem(item.id)
+    toast(RESTORED)
+  } catch (error) {
+    toast({ title: 'Error', description: textOf(error, RESTORE_FAILED.fallback), variant: 'destructive' })
+  }
+  invalidateMedia()
 }
 
 /** Many go on without this screen. */

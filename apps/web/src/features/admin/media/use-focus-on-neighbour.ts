@@ -1,4 +1,3 @@
-import type { LibraryItem } from '@hotvote/shared/media-library'
 import { useLayoutEffect, useRef } from 'react'
 import { focusOrMain } from '../../../lib/browser/focus.ts'
 
@@ -6,7 +5,7 @@ import { focusOrMain } from '../../../lib/browser/focus.ts'
  * Cards that go hand the keyboard to the next one, or to the one before: deleting several needs no walking. Where
  * neither is on the screen, it begins anew at the start of the screen.
  */
-export function useFocusOnNeighbour(items: LibraryItem[], isRemoving: boolean) {
+export function useFocusOnNeighbour<Item extends { id: number }>(items: Item[], isRemoving: boolean) {
   const nextFocusId = useRef<number>(undefined)
   const latest = useRef(items)
   // The last card may go one render after its removal is over, and move the others to other rows.
@@ -22,15 +21,15 @@ export function useFocusOnNeighbour(items: LibraryItem[], isRemoving: boolean) {
     focusOrMain(document.querySelector(`[data-delete="${nextFocusId.current}"]`), { preventScroll: true })
   }, [items, isRemoving])
   /** The one that stays and is next to all of `gone`. */
-  const neighbourOf = (gone: LibraryItem[]) => {
+  const neighbourOf = (gone: Item[]) => {
     const ids = new Set(gone.map(({ id }) => id))
     const last = latest.current.findLastIndex(({ id }) => ids.has(id))
-    const stays = ({ id }: LibraryItem) => !ids.has(id)
+    const stays = ({ id }: Item) => !ids.has(id)
     return latest.current.slice(last + 1).find(stays) ?? latest.current.slice(0, Math.max(0, last)).findLast(stays)
   }
   return {
     neighbourOf,
-    expect: (gone: LibraryItem[]) => {
+    expect: (gone: Item[]) => {
       nextFocusId.current = neighbourOf(gone)?.id
     },
   }

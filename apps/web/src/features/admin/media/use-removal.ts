@@ -1,4 +1,5 @@
 import { count, counted } from '@hotvote/shared/counted'
+import { TRASH_DAYS } from '@hotvote/shared/limits'
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
@@ -18,6 +19,7 @@ import {
   removeFromCache,
   removeItem,
   startRemoval,
+  undoRemoval,
 } from './media.api.ts'
 
 const sum = (items: LibraryItem[], key: 'totalVotes' | 'totalViews' | 'size') =>
@@ -33,16 +35,22 @@ function questionAbout(items: LibraryItem[]) {
     const kind = mediaLabel(first.mimeType).toLowerCase()
     return {
       title: `Delete this ${kind}?`,
-      text: `“${first.originalName}” by ${first.username} will be gone for good, with its ${votes}, ${views} and ${files}. This cannot be undone.`,
+      text: `“${first.originalName}” by ${first.username} goes to the trash, with its ${votes}, ${views} and ${files}. You can restore it for ${TRASH_DAYS} days.`,
       action: `Delete ${kind}`,
     }
   }
   return {
     title: `Delete ${count(items.length)} items?`,
-    text: `${count(items.length)} items will be gone for good, with their ${votes}, ${views} and ${files}. This cannot be undone.`,
+    text: `${count(items.length)} items go to the trash, with their ${votes}, ${views} and ${files}. You can restore them for ${TRASH_DAYS} days.`,
     action: `Delete ${count(items.length)} items`,
   }
 }
+
+const undoOf = (item: LibraryItem) => ({
+  label: 'Undo',
+  hint: 'Restore it from the trash',
+  run: () => void undoRemoval(item),
+})
 
 /** What `useRemoval` knows and can do. */
 export type Removal = {
@@ -79,7 +87,7 @@ export function useRemoval(onGone: (items: LibraryItem[]) => void): Removal {
     setFailures(newFailures ?? [])
     if (newFailures && newFailures.length > 0)
       toast({ title: FAILED.title, description: FAILED.fallback, variant: 'destructive' })
-    else if (!isStopped) toast(DELETED)
+    else if (!isStopped) toast({ ...DELETED, ...(gone?.length === 1 && gone[0] && { action: undoOf(gone[0]) }) })
   }
   const onEnded = (operation: OperationOf<'delete-media'>) => {
     if (requested.current.length === 0) invalidateMedia()

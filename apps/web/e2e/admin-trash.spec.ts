@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { mediaScreen } from './admin-media-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { photo } from './made-media.ts'
+import { seedPhotos } from './seeded-collection.ts'
+
+const trashScreen = (page: Page) => {
+  const { main, question, toast, dialog } = mediaScreen(page)
+  const cards = main.getByRole('list', { name: 'Trash' }).getByRole('listitem')
+  return {
+    main,
+    question,
+    toast,
+    dialog,
+    cards,
+    card: (name: string) => cards.filter({ hasText: name }),
+    restore: (name: string) => main.getByRole('button', { name: `Restore ${name}` }),
+    erase: (name: string) => main.getByRole('button', { name: `Delete for good ${name}` }),
+    preview: (name: string) => main.getByRole('button', { name: `Preview of ${name}` }),
+    empty: main.getByRole('button', { name: 'Empty the trash' }),
+  }
+}
+
+/** Each picture in the trash is this photo: seeded items have no files. */
+const showTrashed = async (page: Page) => {
+  const { buffer } = await photo('any.jpg', { width: 480, height: 360 })
+  await page.route('**/api/admin/trash/*/thumbnail', (route) =>
+    route.fulfill({ contentType: 'image/jpeg', body: buffer }),
+  )
+}
+
+test('a deletion is taken back at once, by the message that tells of it', async ({ page, operator, site }) => {
+  await seedPhotos(page, site, 2)
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media')
+  await screen.remove('item-0002.jpg').click()
+  await screen.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(screen.cards).toHaveCount(1)
+  await screen.toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(screen.toast).toContainText('Restored')
+  await expect(screen.card('item-0002.jpg')).toBeVisible()
+  await expect(screen.tile('Total Media')).toContainText('2')
+})
+
+test('what was deleted lies in the trash with its picture, and comes back', { tag: '@phone' }, async ({
+  page,
+  operator,
+  visitor,
+}) => {
+  const owner = await visitor()
+  const item = await owner.upload(await photo('beach.jpg'))
+  await (await visitor()).vote(item.id, true)
+  await owner.upload(await photo('forest.jpg'))
+  await operator.open('/adm/media')
+  const library = mediaScreen(page)
+  await library.remove('beach.jpg').click()
+  await library.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(library.cards).toHaveCount(1)
+  await library.main.getByRole('link', { name: 'Trash' }).click()
+  const screen = trashScreen(page)
+  await expect(screen.card('beach.jpg')).toContainText('Deleted by you')
+  await expect(screen.card('beach.jpg')).toContainText('Gone for good in 7 days')
+  const picture = screen.card('beach.jpg').locator('img[src^="blob:"]')
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await expectAccessible(page)
+  await screen.preview('beach.jpg').click()
+  await expect(screen.dialog.getByRole('img', { name: 'beach.jpg' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await screen.restore('beach.jpg').click()
+  await expect(screen.toast).toContainText('Restored')
+  await expect(page.getByText('The trash is empty')).toBeVisible()
+  await expectAccessible(page)
+  await screen.main.getByRole('link', { name: 'Media' }).click()
+  await expect(library.card('beach.jpg')).toBeVisible()
+})
+
+test('one goes for good, or all of them, each after a question', async ({ page, operator, site }) => {
+  await seedPhotos(page, site, 4)
+  await site.query(`UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'owner',
+    trashed_at = now() - id * interval '1 hour' WHERE original_name <> 'item-0004.jpg'`)
+  await showTrashed(page)
+  await operator.open('/adm/trash')
+  const screen = trashScreen(page)
+  await expect(screen.cards.first()).toContainText('Deleted by its owner')
+  await screen.erase('item-0002.jpg').click()
+  await expect(screen.question).toContainText('“item-0002.jpg” by SunnyOtter42 will be gone for good')
+  await expectAccessible(page)
+  await screen.question.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(screen.toast).toContainText('Deleted for good')
+  await expect(screen.cards).toHaveCount(2)
+  await screen.empty.click()
+  await expect(screen.question).toContainText('2 items will be gone for good')
+  await screen.question.getByRole('button', { name: 'Delete 2 items for good' }).click()
+  await expect(screen.toast).toContainText('Deleted 2 items for good')
+  await expect(page.getByText('The trash is empty')).toBeVisible()
+  expect(await site.query(`SELECT id FROM media WHERE status = 'trashed'`)).toEqual([])
+})
+
+test('a restoration that fails says so, and the item stays', async ({ page, operator, site, problems }) => {
+  problems.expect(/^503 .*\/api\/admin\/trash\/\d+/)
+  await seedPhotos(page, site, 2)
+  await site.query(`UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'operator', trashed_at = now()`)
+  const error = 'The media store does not answer.'
+  await page.route('**/api/admin/trash/*/restore', (route) =>
+    route.fulfill({ status: 503, json: { error, message: error } }),
+  )
+  await showTrashed(page)
+  await operator.open('/adm/trash')
+  const screen = trashScreen(page)
+  await screen.restore('item-0001.jpg').click()
+  await expect(screen.toast).toContainText(error)
+  await expect(screen.cards).toHaveCount(2)
+})

@@ -1,0 +1,28 @@
+import type { TrashedItem } from '@hotvote/shared/trash'
+import { useQuery } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { useRef } from 'react'
+import { mediaLabel } from '../../../lib/browser/media-label.ts'
+import { PlaceholderImage } from '../../../ui/placeholder-image.tsx'
+import { Unavailable } from '../../../ui/thumbnail.tsx'
+import { useNearViewport } from '../../../ui/use-near-viewport.ts'
+import { trashedPictureQuery } from './trash.api.ts'
+import { useObjectUrl } from './use-object-url.ts'
+
+const cover = 'absolute inset-0 size-full object-cover'
+
+/** A picture in the trash in small, fetched with the login when it is near the visible part. A video has none: it says what it is. */
+export function TrashThumbnail({ item }: { item: TrashedItem }) {
+  const box = useRef<HTMLSpanElement>(null)
+  const isVideo = mediaLabel(item.mimeType) === 'Video'
+  const { data, isError } = useQuery(trashedPictureQuery(item.id, useNearViewport(box) && !isVideo))
+  const url = useObjectUrl(data)
+  return (
+    <span ref={box} className="relative block aspect-[4/3] overflow-hidden bg-stage">
+      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={cover} />}
+      {url && <img src={url} alt="" decoding="async" className={cover} />}
+      {isVideo && <Play aria-hidden className="absolute inset-0 m-auto size-8 text-mute" />}
+      {isError && <Unavailable mimeType={item.mimeType} />}
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import type { emptyTrash, eraseMedia, listTrash, restoreMedia } from '@hotvote/shared/trash'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryClient } from '../../../lib/net/query-client.ts'
+import {
+  callAsOperator,
+  fetchFileAsOperator,
+  pagesAsOperator,
+  startOperation,
+} from '../../../lib/operator/call-as-operator.ts'
+
+const LIST = ['admin', 'trash']
+/** Items a page: each picture is a call. */
+const PAGE = 60
+
+export const trashQuery = infiniteQueryOptions({
+  queryKey: LIST,
+  ...pagesAsOperator<typeof listTrash>('GET /api/admin/trash', { query: { limit: PAGE } }),
+  select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), total: pages.at(-1)?.total ?? 0 }),
+  placeholderData: keepPreviousData,
+  staleTime: 0,
+})
+
+export const invalidateTrash = () => queryClient.invalidateQueries({ queryKey: LIST })
+
+/** A file of an item in the trash: it has no address that an image could name, as the operator's login goes with the call. */
+export const trashedFile = async (id: number, variant: 'original' | 'thumbnail') =>
+  (await fetchFileAsOperator(`/api/admin/trash/${id}/${variant}`)).blob()
+
+/** Kept for as long as the screen is open: a picture never changes. */
+export const trashedPictureQuery = (id: number, isWanted: boolean) =>
+  queryOptions({
+    queryKey: ['admin', 'trashed-picture', id],
+    queryFn: () => trashedFile(id, 'thumbnail'),
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+  })
+
+export const RESTORED = { title: 'Restored', description: 'Visitors see it again, with its votes.' }
+export const RESTORE_FAILED = { title: 'Error', fallback: 'Failed to restore media' }
+
+export const restoreItem = (mediaId: number) =>
+  callAsOperator<typeof restoreMedia>('POST /api/admin/trash/:mediaId/restore', { params: { mediaId } })
+
+export const eraseItem = (mediaId: number) =>
+  callAsOperator<typeof eraseMedia>('DELETE /api/admin/trash/:mediaId', { params: { mediaId } })
+
+/** Goes on without this screen. */
+export const startEmptying = () => startOperation<typeof emptyTrash>('POST /api/admin/empty-trash')
