@@ -105,19 +105,42 @@ const newReported = async (app: App, ownerId: number) => {
   return ids
 }
 
+const TRASH = `
+WITH trashed AS (
+  UPDATE media SET status = 'trashed', position = NULL, trashed_at = now(), trashed_by = 'operator' WHERE id = ANY ($1::bigint[])
+  RETURNING owner_id)
+UPDATE users SET uploads = uploads - cardinality($1::bigint[]) WHERE id IN (SELECT owner_id FROM trashed)`
+
+/** Items in the trash, and one whose file is there. */
+const newTrash = async (app: App, ownerId: number) => {
+  const trashed = (await newItems(app, ownerId, 20)) as [number]
+  const picture = await quarters(40, 30).png().toBuffer()
+  const { body } = await upload(app, await quickVisitor(app), filePart(picture, 'trash.png', 'image/png'))
+  const stored: [number] = [body.id]
+  for (const ids of [trashed, stored]) await app.deps.db.query({ text: TRASH }, [ids])
+  return { trashed, stored }
+}
+
 /** Items of somebody else; `voted` is for votes that are taken back. */
 const newItemsOfOthers = async (app: App) => {
   const { id } = await quickVisitor(app)
   const items = (await newItems(app, id, 30)) as [number]
   const voted = (await newItems(app, id, 1)) as [number]
-  return { items, voted, waiting: await newLookAlikes(app, id), reported: await newReported(app, id) }
+  return {
+    items,
+    voted,
+    waiting: await newLookAlikes(app, id),
+    reported: await newReported(app, id),
+    ...(await newTrash(app, id)),
+  }
 }
 
 /** Where an item of somebody else is meant. */
 const RATING = /votes$|view$|report$/
 
-type Items = Record<'items' | 'voted' | 'waiting' | 'reported' | 'own', [number]>
-const itemsFor = (path: string, { items, voted, waiting, reported, own }: Items) => {
+type Items = Record<'items' | 'voted' | 'waiting' | 'reported' | 'trashed' | 'stored' | 'own', [number]>
+const itemsFor = (path: string, { items, voted, waiting, reported, trashed, stored, own }: Items) => {
+  if (path.includes('/trash/')) return path.includes('variant') ? stored : trashed
   if (path.includes('/votes/')) return voted
   if (RATING.test(path)) return items
   if (path.includes('/reports/')) return reported
