@@ -96,7 +96,7 @@ export async function undoRemoval(item: LibraryItem) {
     await restoreItem(item.id)
     toast(RESTORED)
   } catch (error) {
-    toast({ title: 'Error', description: textOf(error, RESTORE_FAILED.fallback), variant: 'destructive' })
+    toast({ title: RESTORE_FAILED.title, description: textOf(error, RESTORE_FAILED.fallback), variant: 'destructive' })
   }
   invalidateMedia()
 }
