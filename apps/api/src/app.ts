@@ -25,6 +25,7 @@ import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts'
 import { populationRoutes } from './features/population/population.routes.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
+import { queueRoutes } from './features/queue/queue.routes.ts'
 import { firstItems } from './features/rating/first-item.service.ts'
 import { itemPages } from './features/rating/item-page.service.ts'
 import { ratingRoutes } from './features/rating/rating.routes.ts'
@@ -77,6 +78,7 @@ const features: ((deps: Deps) => Router)[] = [
   statsRoutes,
   takedownRoutes,
   reportRoutes,
+  queueRoutes,
   emailCheckRoutes,
   takedownReviewRoutes,
   auditRoutes,

@@ -9,6 +9,7 @@ import { duplicateRunner } from './features/bucket/duplicates.service.ts'
 import { importRunner } from './features/bucket/import.service.ts'
 import { bucketDeletionRunner } from './features/bucket/long-bucket-deletion.service.ts'
 import { orphanRunner } from './features/bucket/orphans.service.ts'
+import { forgetDismissed } from './features/integrity/outliers.service.ts'
 import { forgetSetAsideNetworks, setAsideRunner } from './features/integrity/set-aside.service.ts'
 import { mediaRemovalRunner } from './features/media/media-removal.service.ts'
 import { putAway } from './features/media/put-away.service.ts'
@@ -73,6 +74,7 @@ export const tasksOf = (deps: Deps): TaskList => ({
       () => forgetEndedSessions(deps),
       () => forgetOldNetworks(deps),
       () => forgetSetAsideNetworks(deps),
+      () => forgetDismissed(deps),
       () => forgetExpiredCodes(deps),
       () => forgetOldLinks(deps),
       () => forgetExpiredLimits(deps.db),

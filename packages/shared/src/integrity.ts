@@ -82,6 +82,17 @@ export const listOutliers = contract({
   response: z.array(outlier),
 })
 
+/** Leaves an outlier out of the queue for some days, or takes that back. */
+export const dismissOutlier = contract({
+  method: 'POST',
+  path: '/api/admin/dismissed-outliers',
+  body: z.object({
+    key: z.string('Say which outlier').regex(/^[\w:]{1,100}$/, 'Not an outlier'),
+    isDismissed: z.boolean('Say whether it is dismissed'),
+  }),
+  status: 204,
+})
+
 type Part = 'userId' | 'mediaId' | 'network' | 'isNew' | 'days'
 const NEEDED: Record<(typeof setAsideKinds)[number], Part[]> = {
   voter: ['userId'],

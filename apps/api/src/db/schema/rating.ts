@@ -71,3 +71,9 @@ export const setAsideVotes = pgTable(
     index('set_aside_votes_set_aside_id').on(t.setAsideId, t.userId, t.mediaId),
   ],
 )
+
+/** Outliers that the operator has seen, and left as they are for some days. A key names whom it is about. */
+export const dismissedOutliers = pgTable('dismissed_outliers', {
+  key: text().primaryKey(),
+  dismissedAt: timestamp('dismissed_at', { withTimezone: true }).notNull().defaultNow(),
+})

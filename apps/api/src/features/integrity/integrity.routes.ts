@@ -1,9 +1,17 @@
-import { countVotesAgain, listOutliers, listSetAsides, setVotesAside, syntheticVotes } from '@hotvote/shared/integrity'
+import {
+  countVotesAgain,
+  dismissOutlier,
+  listOutliers,
+  listSetAsides,
+  setVotesAside,
+  syntheticVotes,
+} from '@hotvote/shared/integrity'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
+import { dismissOutlierOf } from './dismissed-outliers.queries.ts'
 import { outliersPage } from './outliers.service.ts'
 import { setAsidesPage, syntheticTotals } from './set-aside.queries.ts'
 import { countAgain, setAside } from './set-aside.service.ts'
@@ -16,6 +24,7 @@ export const integrityRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
     setPageHeaders(res, { limit: query.limit, nextCursor })
     return rows
   })
+  endpoint(router, dismissOutlier, operator, ({ body }) => dismissOutlierOf(deps.db, body))
   endpoint(router, setVotesAside, operatorWithPreference, ({ body }, caller) => setAside(deps, body, caller))
   endpoint(router, countVotesAgain, operatorWithPreference, ({ body }, caller) => countAgain(deps, body, caller))
   endpoint(router, listSetAsides, operator, async ({ query }, _who, res) => {

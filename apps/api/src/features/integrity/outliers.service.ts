@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
+import { dismissedKeys, forgetDismissedKeys } from './dismissed-outliers.queries.ts'
 import { type Found, findOutliers, itemNames, userNames } from './outliers.queries.ts'
 
 type OutlierQuery = Parsed<typeof listOutliers, 'query'>
@@ -65,3 +66,12 @@ export const outliersPage = async (
     nextCursor: found.length > limit && last ? encodeCursor(last) : undefined,
   }
 }
+
+/** The same without those that were dismissed in these days. */
+export const undismissedPage = async (deps: Pick<Deps, 'db' | 'log'>, query: OutlierQuery) => {
+  const [{ rows, nextCursor }, dismissed] = await Promise.all([outliersPage(deps, query), dismissedKeys(deps.db)])
+  return { rows: rows.filter(({ key }) => !dismissed.has(key)), nextCursor }
+}
+
+/** A key may hold the hash of a network. */
+export const forgetDismissed = ({ db }: Pick<Deps, 'db'>) => forgetDismissedKeys(db)

@@ -1,6 +1,6 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { listMedia, mediaSorts } from '@hotvote/shared/media-library'
-import { and, count, eq, ilike, like, sql } from 'drizzle-orm'
+import { and, count, eq, ilike, inArray, like, sql } from 'drizzle-orm'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { containing, type Sort, sortedBy } from '../../db/keyset.ts'
@@ -36,11 +36,22 @@ const filtersOf = ({ search, type, userId, id }: LibraryQuery) =>
 export const isFiltered = (query: LibraryQuery) => filtersOf(query) !== undefined
 
 /** Owners are looked up for the items of the page alone: PostgreSQL does so after the limit. */
+const columnsOf = ({ orm }: Db) => {
+  const owner = orm.select({ username: users.username }).from(users).where(eq(users.id, media.ownerId))
+  return { ...MEDIA_COLUMNS, ownerId: media.ownerId, username: sql<string>`${owner}` }
+}
+
+/** These items, in no order. */
+export const itemsOfIds = (db: Db, ids: number[]) =>
+  db.orm
+    .select(columnsOf(db))
+    .from(media)
+    .where(and(isReady, inArray(media.id, ids)))
+
 export const itemsOfLibrary = async (db: Db, query: LibraryQuery) => {
   const { sortValue, afterCursor, orderBy, limit, page } = sortedBy(media.id, SORTS[query.sort], query)
-  const owner = db.orm.select({ username: users.username }).from(users).where(eq(users.id, media.ownerId))
   const found = await db.orm
-    .select({ ...MEDIA_COLUMNS, ownerId: media.ownerId, username: sql<string>`${owner}`, sortValue })
+    .select({ ...columnsOf(db), sortValue })
     .from(media)
     .where(and(isReady, filtersOf(query), afterCursor))
     .orderBy(...orderBy)

@@ -2,10 +2,10 @@ import type { Parsed } from '@hotvote/shared/contract'
 import { type LibraryItem, listMedia } from '@hotvote/shared/media-library'
 import type { Deps } from '../../deps.ts'
 import { storedMediaFacts } from '../../domain/media-facts.ts'
-import { countOfLibrary, isFiltered, itemsOfLibrary } from './media-library.queries.ts'
+import { countOfLibrary, isFiltered, itemsOfIds, itemsOfLibrary } from './media-library.queries.ts'
 
 type LibraryDeps = Pick<Deps, 'db' | 'config'>
-type Row = Awaited<ReturnType<typeof itemsOfLibrary>>['rows'][number]
+type Row = Awaited<ReturnType<typeof itemsOfIds>>[number]
 
 const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
   ...storedMediaFacts(config, row),
@@ -37,3 +37,7 @@ export const libraryItemOf = async ({ db, config }: LibraryDeps, id: number) => 
   const [row] = rows
   return row ? toItem(config, row) : null
 }
+
+/** The same of several, by their ids; those that are not here are left out. */
+export const libraryItemsOf = async ({ db, config }: LibraryDeps, ids: number[]) =>
+  new Map((await itemsOfIds(db, ids)).map((row) => [row.id, toItem(config, row)]))

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { media, reportedMedia, reports } from '../../db/schema/index.ts'
@@ -57,4 +57,19 @@ UPDATE media SET position = top.last_position, updated_at = now() FROM top WHERE
  */
 export const show = async (db: Db, mediaId: number) => {
   await db.query(SHOW, [mediaId])
+}
+
+/** Why items wait that were reported, the most frequent reason first. */
+export const reasonsOf = ({ orm }: Db, ids: number[]) =>
+  orm
+    .select({ mediaId: reports.mediaId, reason: reports.reason, count: count() })
+    .from(reports)
+    .where(and(inArray(reports.mediaId, ids), isNull(reports.settledAt)))
+    .groupBy(reports.mediaId, reports.reason)
+    .orderBy(desc(count()), reports.reason)
+
+/** How items wait that were reported. */
+export const reportedOf = ({ orm }: Db, ids: number[]) => {
+  const { mediaId, isUrgent, isHidden } = reportedMedia
+  return orm.select({ mediaId, isUrgent, isHidden }).from(reportedMedia).where(inArray(mediaId, ids))
 }

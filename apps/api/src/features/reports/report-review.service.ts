@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
-import { countOfOpen, lockReported, reopen, settle, show } from './report-review.queries.ts'
+import { countOfOpen, lockReported, reasonsOf, reopen, reportedOf, settle, show } from './report-review.queries.ts'
 import { hide } from './reports.queries.ts'
 
 type Decided = Parsed<typeof decideReports, 'params'> & Parsed<typeof decideReports, 'body'>
@@ -52,3 +52,15 @@ export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, decis
     const context = { mediaId, reports: count, isHidden: reported.isHidden }
     await recordOperator(tx, operator, { event: EVENTS[decision], context })
   })
+
+/** How these items wait, by their ids, and why. */
+export const waitingReports = async ({ db }: Pick<Deps, 'db'>, ids: number[]) => {
+  const [reported, reasons] = await Promise.all([reportedOf(db, ids), reasonsOf(db, ids)])
+  const byItem = Map.groupBy(reasons, ({ mediaId }) => mediaId)
+  return new Map(
+    reported.map(({ mediaId, ...how }) => {
+      const why = (byItem.get(mediaId) ?? []).map(({ reason, count }) => ({ reason, count }))
+      return [mediaId, { ...how, reasons: why }]
+    }),
+  )
+}

@@ -13,6 +13,7 @@ const VISITOR_TABLES = [
   'votes',
   'set_asides',
   'set_aside_votes',
+  'dismissed_outliers',
   'views',
   'takedowns',
   'look_alikes',

@@ -1,13 +1,13 @@
 import type { PageQuery } from '@hotvote/shared/page'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { orderedById } from '../../db/keyset.ts'
 import { lookAlikes, media, takedowns, takenDownMedia, users } from '../../db/schema/index.ts'
 import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
 import { takenDownItemsOf } from '../../db/taken-down.ts'
 
-/** One page of the uploads that wait, the oldest first, with what they look like. */
-export const lookAlikesOf = async (db: Db, query: PageQuery) => {
+/** One page of the uploads that wait, the oldest first, with what they look like; of all, or of some. */
+export const lookAlikesOf = async (db: Db, query: PageQuery, ids?: number[]) => {
   const { afterCursor, orderBy, limit, page } = orderedById(media.id, { ...query, order: 'asc' })
   const found = await db.orm
     .select({
@@ -25,7 +25,7 @@ export const lookAlikesOf = async (db: Db, query: PageQuery) => {
     .innerJoin(users, eq(users.id, media.ownerId))
     .leftJoin(takenDownMedia, eq(takenDownMedia.id, lookAlikes.takenDownId))
     .leftJoin(takedowns, eq(takedowns.id, takenDownMedia.takedownId))
-    .where(and(eq(media.status, 'waiting'), afterCursor))
+    .where(and(eq(media.status, 'waiting'), ids && inArray(media.id, ids), afterCursor))
     .orderBy(...orderBy)
     .limit(limit)
   return page(found)

@@ -10,7 +10,7 @@ import { storedMediaFacts } from '../../domain/media-facts.ts'
 import type { Operator } from '../../http/guards.ts'
 import { deleteLookAlikeIn } from '../media/media-deletion.service.ts'
 import { publishWaiting } from '../uploads/taken-down-uploads.service.ts'
-import { deleteLookAlike, isShown, lockLookAlike, type lookAlikesOf } from './look-alikes.queries.ts'
+import { deleteLookAlike, isShown, lockLookAlike, lookAlikesOf } from './look-alikes.queries.ts'
 
 type Row = Awaited<ReturnType<typeof lookAlikesOf>>['rows'][number]
 
@@ -23,6 +23,12 @@ export const toLookAlike = (config: Deps['config'], row: Row): LookAlike => {
     removedItem,
     removedPicture: removedPicture && `data:image/webp;base64,${removedPicture.toString('base64')}`,
   }
+}
+
+/** These waiting uploads, by their ids; those that do not wait are left out. */
+export const waitingOf = async ({ db, config }: Pick<Deps, 'db' | 'config'>, ids: number[]) => {
+  const { rows } = await lookAlikesOf(db, { limit: Math.max(1, ids.length) }, ids)
+  return new Map(rows.map((row) => [row.id, toLookAlike(config, row)]))
 }
 
 const gone = () => new AppError('not_found', 'This item is no longer here.')

@@ -33,6 +33,10 @@ export const takedownsOf = async (db: Db, query: TakedownQuery) => {
 
 export type TakedownRow = Awaited<ReturnType<typeof takedownsOf>>['rows'][number]
 
+/** These requests, in no order. */
+export const takedownsOfIds = ({ orm }: Db, ids: number[]): Promise<TakedownRow[]> =>
+  orm.select(REVIEWED).from(takedowns).where(inArray(columns.id, ids))
+
 export const countOfTakedowns = (db: Db, query: TakedownQuery) => db.orm.$count(takedowns, filtersOf(query))
 
 export const countsByStatus = (db: Db) =>

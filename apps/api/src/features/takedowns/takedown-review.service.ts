@@ -18,7 +18,13 @@ import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { libraryItemOf } from '../media/media-library.service.ts'
 import { eraseUpheld } from '../media/trash-erasure.service.ts'
 import { decisionMail } from './decision-mail.ts'
-import { removedPictureOf, type TakedownRow, takedownOf, updateTakedown } from './takedown-review.queries.ts'
+import {
+  removedPictureOf,
+  type TakedownRow,
+  takedownOf,
+  takedownsOfIds,
+  updateTakedown,
+} from './takedown-review.queries.ts'
 import { requestsOf, setUpheld, uploaderOf } from './taken-down.queries.ts'
 
 type ReviewDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
@@ -49,6 +55,10 @@ export const takedownWithMedia = async ({ db, config }: ReviewDeps, id: number) 
   const [complainant, uploader] = await Promise.all([requestsOf(db, row.complainantEmail), uploaderOf(db, row)])
   return { ...toReviewed(row), media, removedPicture, complainant, uploader }
 }
+
+/** These requests, by their ids; those that are not here are left out. */
+export const reviewedOf = async ({ db }: Pick<Deps, 'db'>, ids: number[]) =>
+  new Map((await takedownsOfIds(db, ids)).map((row) => [row.id, toReviewed(row)]))
 
 type Move = Parsed<typeof reviewTakedown, 'body'>
 

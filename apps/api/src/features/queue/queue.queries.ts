@@ -1,0 +1,53 @@
+import { DUE_HOURS } from '@hotvote/shared/queue'
+import { OPEN_STATUSES } from '@hotvote/shared/takedown-review'
+import { inArray, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '../../db/client.ts'
+import { lookAlikes, reportedMedia, takedowns } from '../../db/schema/index.ts'
+import { type RowOf, statement } from '../../db/statement.ts'
+
+const OPEN = OPEN_STATUSES.map((status) => `'${status}'`).join(', ')
+const dueIn = (hours: number | string) => `make_interval(hours => ${hours})`
+
+/** $1 to $4: place of the last entry of the page before, or null; $5: entries. `due` is in microseconds. */
+const WAITING = statement({
+  name: 'waiting_for_operator',
+  row: {
+    kind: z.enum(['report', 'takedown', 'look_alike']),
+    id: z.number(),
+    rank: z.number(),
+    due: z.number(),
+    openedAt: z.date(),
+    dueAt: z.date(),
+  },
+  text: `
+WITH waiting AS (
+  SELECT 'report' AS kind, media_id AS id, (NOT is_urgent)::int AS rank, opened_at,
+    opened_at + ${dueIn(`CASE WHEN is_urgent THEN 0 ELSE ${DUE_HOURS.report} END`)} AS due_at
+  FROM reported_media WHERE decided_at IS NULL
+  UNION ALL
+  SELECT 'takedown', id, 1, opened_at, opened_at + ${dueIn(DUE_HOURS.takedown)} FROM takedowns WHERE status IN (${OPEN})
+  UNION ALL
+  SELECT 'look_alike', media_id, 1, created_at, created_at + ${dueIn(DUE_HOURS.look_alike)} FROM look_alikes),
+placed AS (SELECT waiting.*, (extract(epoch FROM due_at) * 1000000)::bigint AS due FROM waiting)
+SELECT kind, id, rank, due, opened_at, due_at FROM placed
+WHERE $1::int IS NULL OR (rank, due, kind COLLATE "C", id) > ($1::int, $2::bigint, $3::text, $4::bigint)
+ORDER BY rank, due, kind COLLATE "C", id LIMIT $5`,
+})
+export type Waiting = RowOf<typeof WAITING>
+/** Where an entry stands in the queue. */
+export type Place = Pick<Waiting, 'rank' | 'due' | 'kind' | 'id'>
+
+/** The next entries behind a place. */
+export const waitingBehind = (db: Db, place: Place | undefined, limit: number): Promise<Waiting[]> =>
+  db.query(WAITING, [place?.rank ?? null, place?.due ?? null, place?.kind ?? null, place?.id ?? null, limit])
+
+/** From indexes of what waits alone. */
+export const countsOfWaiting = async ({ orm }: Db) => {
+  const [reports, open, lookAlike] = await Promise.all([
+    orm.$count(reportedMedia, isNull(reportedMedia.decidedAt)),
+    orm.$count(takedowns, inArray(takedowns.status, [...OPEN_STATUSES])),
+    orm.$count(lookAlikes),
+  ])
+  return { reports, takedowns: open, lookAlikes: lookAlike }
+}

@@ -1,0 +1,21 @@
+import { listQueue, queueCount } from '@hotvote/shared/queue'
+import { Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { operator } from '../../http/guards.ts'
+import { setPageHeaders } from '../../http/list-page.ts'
+import { countsOfWaiting } from './queue.queries.ts'
+import { queuePage } from './queue.service.ts'
+
+/** What waits for the operator's decision, in one list (docs/decisions/074). */
+export const queueRoutes = (deps: Deps): Router => {
+  const router = Router()
+  endpoint(router, listQueue, operator, async ({ query }, _who, res) => {
+    const [{ entries, nextCursor }, counts] = await Promise.all([queuePage(deps, query), countsOfWaiting(deps.db)])
+    const total = counts.reports + counts.takedowns + counts.lookAlikes
+    setPageHeaders(res, { total, limit: query.limit, nextCursor })
+    return entries
+  })
+  endpoint(router, queueCount, operator, () => countsOfWaiting(deps.db))
+  return router
+}
