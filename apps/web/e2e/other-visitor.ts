@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RatingItem } from '@hotvote/shared/rating'
+import type { ReportReason } from '@hotvote/shared/reports'
 import type { Session } from '@hotvote/shared/sessions'
 import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { type APIRequestContext, type APIResponse, expect } from '@playwright/test'
@@ -29,6 +30,10 @@ export const openVisitor = async (http: APIRequestContext) => {
     },
     async vote(mediaId: number, isHot: boolean) {
       await ok(await http.post('/api/votes', { data: { userId: id, mediaId, isHot } }))
+    },
+    async report(mediaId: number, reason: ReportReason) {
+      const answer = await http.post(`/api/media/${mediaId}/report`, { data: { userId: id, reason } })
+      expect(answer.status()).toBe(204)
     },
     /** What the rate page would show them, or undefined when they rated everything. */
     async next() {

@@ -1,8 +1,10 @@
+import { count } from '@hotvote/shared/counted'
 import { clsx } from 'clsx'
 import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { adminPaths } from '../lib/operator/admin-paths.ts'
+import { useWaiting } from '../lib/operator/queue-count.ts'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { adminGroups } from './admin-navigation.ts'
@@ -74,12 +76,25 @@ function Group({ name, destinations, onLeave }: GroupProps) {
               >
                 <Icon aria-hidden className="size-5" />
                 {label}
+                {path === adminPaths.queue && <Waiting />}
               </Link>
             </li>
           )
         })}
       </ul>
     </div>
+  )
+}
+
+/** How many wait there. */
+function Waiting() {
+  const waiting = useWaiting()
+  if (waiting === 0) return null
+  return (
+    <span className="ml-auto rounded-full bg-raised px-2 text-[13px] font-semibold text-text">
+      {count(waiting)}
+      <span className="sr-only"> waiting</span>
+    </span>
   )
 }
 

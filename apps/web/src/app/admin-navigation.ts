@@ -5,6 +5,7 @@ import {
   FileDown,
   HeartPulse,
   Images,
+  Inbox,
   LayoutDashboard,
   type LucideIcon,
   Mail,
@@ -32,6 +33,7 @@ export const adminGroups: { name: string; destinations: Destination[] }[] = [
     name: 'Content',
     destinations: [
       { path: adminPaths.home, label: 'Overview', icon: LayoutDashboard },
+      { path: adminPaths.queue, label: 'Queue', icon: Inbox },
       { path: adminPaths.media, alias: adminPaths.trash, label: 'Media', icon: Images },
       { path: adminPaths.users, label: 'Users', icon: Users },
       { path: adminPaths.integrity, label: 'Integrity', icon: ScanSearch },

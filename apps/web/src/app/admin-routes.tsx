@@ -16,6 +16,7 @@ import { lazyScreen } from './loading-screen.tsx'
 import { NotFound } from './not-found.tsx'
 
 const OverviewPage = lazyScreen(async () => (await import('../features/admin/overview/overview-page.tsx')).OverviewPage)
+const QueuePage = lazyScreen(async () => (await import('../features/admin/queue/queue-page.tsx')).QueuePage)
 const MediaPage = lazyScreen(async () => (await import('../features/admin/media/media-page.tsx')).MediaPage)
 const TrashPage = lazyScreen(async () => (await import('../features/admin/media/trash-page.tsx')).TrashPage)
 const UsersPage = lazyScreen(async () => (await import('../features/admin/users/users-page.tsx')).UsersPage)
@@ -51,6 +52,7 @@ const LogsPage = lazyScreen(async () => (await import('../features/admin/logs/lo
 /** Address to screen. */
 const screens: [path: string, page: ComponentType][] = [
   [adminPaths.home, OverviewPage],
+  [adminPaths.queue, QueuePage],
   [adminPaths.media, MediaPage],
   [adminPaths.trash, TrashPage],
   [adminPaths.users, UsersPage],

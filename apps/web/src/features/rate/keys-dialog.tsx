@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { areLettersOn, setLettersOn } from '../../lib/browser/letter-keys.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { areLettersOn, setLettersOn } from './letter-keys.ts'
 
 const keys: [keys: string[], does: string][] = [
   [['→', 'H'], 'Hot'],

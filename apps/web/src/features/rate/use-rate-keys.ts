@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { areLettersOn } from './letter-keys.ts'
+import { areLettersOn } from '../../lib/browser/letter-keys.ts'
 
 type Actions = {
   vote: ((isHot: boolean) => boolean) | undefined

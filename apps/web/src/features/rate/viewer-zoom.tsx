@@ -1,6 +1,6 @@
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
-import { areLettersOn } from './letter-keys.ts'
+import { areLettersOn } from '../../lib/browser/letter-keys.ts'
 import type { ZoomControl } from './use-zoom.ts'
 
 const STEP = 1.5

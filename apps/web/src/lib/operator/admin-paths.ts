@@ -1,6 +1,7 @@
 /** Every address of the operator's side (`admin.md §2`). */
 export const adminPaths = {
   home: '/adm',
+  queue: '/adm/queue',
   media: '/adm/media',
   trash: '/adm/trash',
   users: '/adm/users',

@@ -22,6 +22,7 @@ const PARTS: [label: string, path: string, screen: string][] = [
   ['Purge Inactive Accounts', adminPaths.siteHealth, 'Database'],
   ['Database Reset', adminPaths.siteHealth, 'Database'],
   ['Database Statistics', adminPaths.siteHealth, 'Database'],
+  ['Hide Reported Items', adminPaths.queue, 'Queue'],
   ['Votes set aside', adminPaths.integrity, 'Integrity'],
   ['Retention', adminPaths.health, 'Health'],
 ]

@@ -3,10 +3,10 @@ import type { Outlier } from '@hotvote/shared/integrity'
 import { Link } from 'wouter'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/table-props.ts'
-import { measureOf, networkName, REASONS, subjectOf } from './outlier-texts.ts'
 
 const linkClass = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4'
 

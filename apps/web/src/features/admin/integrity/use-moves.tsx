@@ -3,31 +3,15 @@ import type { Outlier, SetAside, SomeVotes } from '@hotvote/shared/integrity'
 import { useRef } from 'react'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
+import { subjectOf } from '../../../lib/operator/outlier-texts.ts'
+import { SET_ASIDE_STAYS as STAYS, votesOfOutlier } from '../../../lib/operator/outlier-votes.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { type Move, refetchIntegrity, startMove } from './integrity.api.ts'
-import { subjectOf } from './outlier-texts.ts'
 
 const FAILED = { title: 'Failed to change which votes count' }
 
-/** The votes of a row: those of the days that are looked at, or of all time. */
-const votesOf = (row: Outlier, days: SomeVotes['days']): SomeVotes => {
-  if (row.userId !== null) return { kind: 'voter', userId: row.userId, days }
-  if (row.mediaId === null) return { kind: 'network', network: row.network ?? '', days }
-  const isNew = row.reason === 'item_new_voters'
-  return {
-    kind: 'item',
-    mediaId: row.mediaId,
-    ...(isNew && { isNew }),
-    ...(row.network !== null && { network: row.network }),
-    days,
-  }
-}
-
 const inDays = (days: number) => (days === 1 ? 'the last day' : `the last ${days} days`)
-
-const STAYS =
-  'They stay, and count in no total any more. Whoever cast them notices nothing. You can count them again at any time.'
 
 /** Asks how far it goes; undefined when it shall not be. */
 const askAbout = async (row: Outlier, days: 1 | 7 | 30): Promise<SomeVotes | undefined> => {
@@ -46,7 +30,7 @@ const askAbout = async (row: Outlier, days: 1 | 7 | 30): Promise<SomeVotes | und
     ),
     action: 'Set aside',
   })
-  return isConfirmed ? votesOf(row, isForAllTime ? undefined : days) : undefined
+  return isConfirmed ? votesOfOutlier(row, isForAllTime ? undefined : days) : undefined
 }
 
 const askAboutSynthetic = (votes: number) =>

@@ -8,10 +8,10 @@ import { dateTime } from '../../../lib/browser/format.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Age, Due } from '../../../ui/due.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { RemovedItem } from './removed-item.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { Age, Due } from './takedown-age.tsx'
 import { TakedownDecision } from './takedown-decision.tsx'
 import { TakedownFacts } from './takedown-facts.tsx'
 import { TakedownItem } from './takedown-item.tsx'
@@ -86,9 +86,9 @@ function Content({ takedown, onDone }: ContentProps) {
             </h2>
             <p className="mt-1 text-mute">
               Request #{id} · received {dateTime(takedown.createdAt)}
-              <Age takedown={takedown} />
+              <Age openedAt={takedown.openedAt} />
             </p>
-            <Due takedown={takedown} />
+            <Due dueAt={takedown.dueAt} />
           </div>
           <StatusBadge status={status} />
         </div>

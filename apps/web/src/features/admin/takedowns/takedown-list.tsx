@@ -5,12 +5,12 @@ import { ShieldCheck } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { date } from '../../../lib/browser/format.ts'
+import { Age, Due } from '../../../ui/due.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { type RowFocusProps, VirtualList } from '../../../ui/virtual-list.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { Age, Due } from './takedown-age.tsx'
 import { type TakedownParams, takedownsHref } from './takedown-params.ts'
 import { ListSkeleton } from './takedown-skeletons.tsx'
 import { TAKEDOWNS, takedownsQuery } from './takedowns.api.ts'
@@ -83,14 +83,14 @@ function Entry({ takedown, focusProps, params }: EntryProps) {
         <span className="min-w-0 truncate">
           #{takedown.id} · {takedown.complainantEmail}
         </span>
-        <Due takedown={takedown} />
+        <Due dueAt={takedown.dueAt} />
       </span>
       <span className="mt-1 line-clamp-2 [overflow-wrap:anywhere]">
         {takedown.workDescription || 'No description provided'}
       </span>
       <span className="mt-1 block truncate text-sm text-mute">
         {date(takedown.createdAt)}
-        <Age takedown={takedown} />
+        <Age openedAt={takedown.openedAt} />
         {takedown.mediaId !== null && ` · Media #${takedown.mediaId}`}
         {takedown.removedItem && ` · Media #${takedown.removedItem.id} (deleted)`}
       </span>

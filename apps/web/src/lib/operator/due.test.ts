@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ageOf, dueOf } from './takedown-due.ts'
+import { ageOf, dueOf } from './due.ts'
 
 const OPENED = '2026-11-20T00:00:00.000Z'
 const DUE = '2026-11-22T00:00:00.000Z'

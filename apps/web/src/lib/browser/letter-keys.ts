@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../lib/browser/browser-storage.ts'
+import { readStored, writeStored } from './browser-storage.ts'
 
 const KEY = 'hotvote-letter-keys'
 

@@ -1,0 +1,70 @@
+import type { ReportReason } from '@hotvote/shared/reports'
+import type { Page } from '@playwright/test'
+import { photo } from './made-media.ts'
+import type { OtherVisitor } from './other-visitor.ts'
+import type { Site } from './running-site.ts'
+
+/** The queue as the operator finds their way about it. */
+export const queueScreen = (page: Page) => {
+  const main = page.getByRole('main')
+  const cards = main
+    .getByRole('list', { name: 'Queue' })
+    .getByRole('listitem', { name: /^(Reports|Look-alike|Takedown|Outlier) / })
+  return {
+    main,
+    cards,
+    card: (name: string | RegExp) => main.getByRole('listitem', { name }),
+    /** The one that the keys decide on. */
+    current: main.locator('li[aria-current]'),
+    done: main.getByRole('region', { name: 'What waits' }).getByRole('status'),
+    undo: main.getByRole('button', { name: 'Undo' }),
+    badge: page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: /^Queue/ }),
+  }
+}
+
+type Reported = { names: string[]; reason?: ReportReason }
+
+/** Items that were reported, each an hour later than the one before. */
+export const addReported = async (site: Site, owner: OtherVisitor, { names, reason = 'spam' }: Reported) => {
+  const reporter = await site.query<{ id: string }>(
+    `INSERT INTO users (username) VALUES (gen_random_uuid()) RETURNING id`,
+  )
+  const ids: number[] = []
+  for (const [n, name] of names.entries()) {
+    const { id } = await owner.upload(await photo(name, { width: 400, height: 300 }, 40 * n))
+    await site.query('INSERT INTO reports (media_id, user_id, reason) VALUES ($1, $2, $3)', [
+      id,
+      reporter[0]?.id,
+      reason,
+    ])
+    await site.query(
+      `INSERT INTO reported_media (media_id, is_urgent, opened_at) VALUES ($1, $2, now() - make_interval(hours => $3))`,
+      [id, reason === 'illegal', 10 - n],
+    )
+    ids.push(id)
+  }
+  return ids
+}
+
+/** An upload that looks like something that was taken down. */
+export const addLookAlike = async (site: Site, owner: OtherVisitor, name: string) => {
+  const { id } = await owner.upload(await photo(name, { width: 400, height: 300 }, 200))
+  await site.query(`UPDATE media SET status = 'waiting', position = NULL WHERE id = $1`, [id])
+  await site.query('UPDATE users SET uploads = uploads - 1 WHERE id = $1', [owner.id])
+  await site.query('INSERT INTO look_alikes (media_id) VALUES ($1)', [id])
+  return id
+}
+
+/** A voter who takes no time to look. */
+export const addOutlier = async (site: Site, owner: OtherVisitor, username: string) => {
+  await site.query(
+    `WITH voter AS (INSERT INTO users (username, votes_cast) VALUES ($2, 30) RETURNING id),
+    item AS (
+      INSERT INTO media (owner_id, status, mime_type, original_name, size_bytes, width, height, original_key, sha256)
+      SELECT $1, 'deleted', 'image/jpeg', 'made.jpg', 1000, 640, 480, 'made-' || n, sha256(int4send(n))
+      FROM generate_series(1, 30) n RETURNING id)
+    INSERT INTO votes (user_id, media_id, is_hot, created_at)
+    SELECT voter.id, item.id, item.id % 2 = 0, now() - (item.id % 100) * interval '0.1 seconds' FROM voter, item`,
+    [owner.id, username],
+  )
+}

@@ -1,0 +1,210 @@
+import { expectAccessible } from './accessible.ts'
+import { addLookAlike, addOutlier, addReported, queueScreen } from './admin-queue-screen.ts'
+import { addTakedown } from './admin-takedowns-screen.ts'
+import { expect, test } from './fixtures.ts'
+import type { Site } from './running-site.ts'
+
+/** Of the items that visitors are shown. */
+const shownItems = async (site: Site) => {
+  const rows = await site.query<{ id: string }>('SELECT id FROM media WHERE position IS NOT NULL ORDER BY id')
+  return rows.map(({ id }) => Number(id))
+}
+const hide = async (site: Site, id: number | undefined) => {
+  await site.query('UPDATE reported_media SET is_hidden = true WHERE media_id = $1', [id])
+  await site.query('UPDATE media SET position = NULL WHERE id = $1', [id])
+}
+
+test('all that waits is in one list, the urgent first, with its facts, and is counted in menu and title', {
+  tag: '@phone',
+}, async ({ page, operator, site, visitor }) => {
+  const queue = queueScreen(page)
+  await operator.open('/adm/queue')
+  await expect(queue.main).toContainText('Nothing waits for you')
+  await expect(page).toHaveTitle('Queue · HotVote admin')
+  await expectAccessible(page)
+
+  const owner = await visitor()
+  const [beach] = await addReported(site, owner, { names: ['beach.jpg'] })
+  const [urgent] = await addReported(site, owner, { names: ['urgent.jpg'], reason: 'illegal' })
+  await hide(site, urgent)
+  const again = await addLookAlike(site, owner, 'again.jpg')
+  const claim = await addTakedown(site, { mediaId: beach })
+  await addOutlier(site, owner, 'HastyHare12')
+  await page.reload()
+  const names = [
+    `Reports of media #${urgent}`,
+    `Reports of media #${beach}`,
+    `Takedown request #${claim}`,
+    `Look-alike media #${again}`,
+    'Outlier HastyHare12: Too fast to look',
+  ]
+  // Outliers come once one is near them.
+  await queue.card(`Look-alike media #${again}`).scrollIntoViewIfNeeded()
+  await expect(queue.cards).toHaveCount(names.length)
+  for (const name of names) await expect(queue.card(name)).toBeVisible()
+  await expect(queue.cards.nth(0)).toContainText('Hidden until you decide')
+  await expect(queue.cards.nth(0)).toContainText('1 × Minor or illegal')
+  await expect(queue.cards.nth(0)).toContainText('overdue by')
+  await expect(queue.cards.nth(1)).toContainText(`Uploaded by ${owner.username}`)
+  await expect(queue.card(`Takedown request #${claim}`)).toContainText('Ada Example for Example Pictures Ltd')
+  await expect(queue.cards.nth(4)).toContainText('30 votes')
+  await expect(page).toHaveTitle('(4) Queue · HotVote admin')
+  await expectAccessible(page)
+  await page.goto('/adm/health')
+  await expect(page).toHaveTitle(/^\(4\) Health/)
+})
+
+test('by keys alone: walk, decide, take back, and the next one follows', async ({ page, operator, site, visitor }) => {
+  const owner = await visitor()
+  const [first = 0, second = 0, third = 0] = await addReported(site, owner, {
+    names: ['first.jpg', 'second.jpg', 'third.jpg'],
+  })
+  await hide(site, first)
+  const queue = queueScreen(page)
+  const expectCurrent = (id: number) => expect(queue.current).toHaveAccessibleName(`Reports of media #${id}`)
+  await operator.open('/adm/queue')
+  await expectCurrent(first)
+  await expect(queue.badge).toHaveAccessibleName('Queue 3 waiting')
+  await page.keyboard.press('j')
+  await expectCurrent(second)
+  await expect(queue.current).toBeFocused()
+  await page.keyboard.press('k')
+  await expectCurrent(first)
+
+  await page.keyboard.press('a')
+  await expect(queue.done).toHaveText('first.jpg is shown again.')
+  await expectCurrent(second)
+  await expect(queue.badge).toHaveAccessibleName('Queue 2 waiting')
+  expect(await shownItems(site)).toEqual([first, second, third])
+  await page.keyboard.press('z')
+  await expectCurrent(first)
+  expect(await shownItems(site)).toEqual([second, third])
+  await expect(queue.undo).toBeHidden()
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('d')
+  const question = page.getByRole('alertdialog', { name: `Remove media #${second}?` })
+  await expect(question).toContainText(`second.jpg of ${owner.username}`)
+  await page.keyboard.press('a')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expectCurrent(second)
+  await page.keyboard.press('d')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(queue.done).toHaveText('second.jpg was removed.')
+  await expectCurrent(third)
+  await expect(queue.undo).toBeHidden()
+  expect(await shownItems(site)).toEqual([third])
+
+  await page.getByRole('checkbox', { name: 'Use single letters' }).uncheck()
+  await page.keyboard.press('a')
+  await page.keyboard.press('k')
+  await expectCurrent(third)
+})
+
+test('takedowns, look-alikes and outliers are decided on there, and what can be is taken back', async ({
+  page,
+  operator,
+  site,
+  visitor,
+}) => {
+  const owner = await visitor()
+  const claim = await addTakedown(site)
+  const again = await addLookAlike(site, owner, 'again.jpg')
+  await addOutlier(site, owner, 'HastyHare12')
+  const queue = queueScreen(page)
+  const press = (card: string, name: string) =>
+    queue
+      .card(card)
+      .getByRole('button', { name: new RegExp(`^${name}`) })
+      .click()
+  const statusOf = async () =>
+    (await site.query<{ status: string }>('SELECT status FROM takedowns WHERE id = $1', [claim]))[0]?.status
+  await operator.open('/adm/queue')
+
+  await press(`Takedown request #${claim}`, 'Mark as Reviewed')
+  await expect(queue.card(`Takedown request #${claim}`)).toContainText('reviewed')
+  await press(`Takedown request #${claim}`, 'Reject')
+  await expect(queue.done).toContainText('was rejected, and the complainant told.')
+  expect(await statusOf()).toBe('rejected')
+  await queue.undo.click()
+  await expect(queue.card(`Takedown request #${claim}`)).toBeVisible()
+  expect(await statusOf()).toBe('pending')
+
+  await press(`Look-alike media #${again}`, 'Publish')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
+  await expect(queue.done).toHaveText('again.jpg was published.')
+  expect(await shownItems(site)).toEqual([again])
+
+  await press('Outlier HastyHare12: Too fast to look', 'Dismiss for now')
+  await expect(queue.cards).toHaveCount(1)
+  await queue.undo.click()
+  await expect(queue.cards).toHaveCount(2)
+  await press('Outlier HastyHare12: Too fast to look', 'Set aside')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Set aside' }).click()
+  await expect(queue.done).toHaveText('30 votes of HastyHare12 are being set aside.')
+  await expect(queue.cards).toHaveCount(1)
+})
+
+test('what comes in meanwhile is told, and moves nobody away from what they look at', async ({
+  page,
+  operator,
+  site,
+  visitor,
+}) => {
+  const owner = await visitor()
+  const [calm] = await addReported(site, owner, { names: ['calm.jpg'] })
+  const [item] = await owner.uploadPhotos(1)
+  const queue = queueScreen(page)
+  const told = page.waitForResponse('**/api/admin/events')
+  await operator.open('/adm/queue')
+  await told
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${calm}`)
+  const other = await visitor()
+  await other.report(item?.id ?? 0, 'illegal')
+  await expect(queue.cards.nth(0)).toHaveAccessibleName(`Reports of media #${item?.id}`)
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${calm}`)
+  await expect(page).toHaveTitle(/^\(2\) Queue/)
+})
+
+test('a decision that somebody else took is told, and a queue that does not load can be tried again', async ({
+  page,
+  operator,
+  site,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/^(409|500) /, /ERR_FAILED .*\/api\/admin\/events/)
+  // It is not told of what changes.
+  await page.route('**/api/admin/events', (route) => route.abort())
+  const [item] = await addReported(site, await visitor(), { names: ['beach.jpg'] })
+  await page.route('**/api/admin/queue?*', (route) => route.fulfill({ status: 500 }))
+  const queue = queueScreen(page)
+  await operator.open('/adm/queue')
+  await expect(page.getByRole('alert')).toContainText('Failed to load the queue')
+  await expectAccessible(page)
+  await page.unroute('**/api/admin/queue?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(queue.cards).toHaveCount(1)
+  const answer = await page.request.post(`/api/admin/reports/${item}`, {
+    headers: operator.headers,
+    data: { decision: 'keep' },
+  })
+  expect(answer.status()).toBe(204)
+  await queue.current.getByRole('button', { name: /^Keep/ }).click()
+  await expect(page.getByText('These reports were decided on meanwhile.').first()).toBeVisible()
+  await expect(queue.main).toContainText('Nothing waits for you')
+})
+
+test('the operator says how many reports hide an item', async ({ page, operator, request }) => {
+  await operator.open('/adm/queue')
+  const field = page.getByRole('spinbutton', { name: 'Reports that hide an item' })
+  await expect(field).toHaveValue('3')
+  await field.fill('0')
+  await page.getByRole('button', { name: 'Save Configuration' }).click()
+  await expect(page.getByText('Configuration Updated').first()).toBeVisible()
+  const saved = await request.get('/api/admin/report-config', { headers: operator.headers })
+  expect(await saved.json()).toMatchObject({ hideAfter: 0 })
+  await expect(page.getByRole('region', { name: 'Hide Reported Items' })).toContainText('Never')
+})

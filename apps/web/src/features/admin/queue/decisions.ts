@@ -1,0 +1,170 @@
+import { counted } from '@hotvote/shared/counted'
+import { QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
+import { TRASH_DAYS } from '@hotvote/shared/trash'
+import { Archive, BellOff, Check, Eye, type LucideIcon, Trash2, X } from 'lucide-react'
+import { subjectOf } from '../../../lib/operator/outlier-texts.ts'
+import { SET_ASIDE_STAYS } from '../../../lib/operator/outlier-votes.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendTakedown } from './queue.api.ts'
+
+/** What may be done about an entry, by its button or its letter. */
+export type Decision = {
+  letter: string
+  label: string
+  icon: LucideIcon
+  isDangerous?: true
+  /** Asked first where it cannot be taken back. */
+  ask?: () => Promise<boolean>
+  send: () => Promise<unknown>
+  /** What was done, in a sentence. */
+  done: string
+  /** Takes it back. */
+  undo?: () => Promise<unknown>
+}
+
+type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
+
+const ofReport = ({ media, isHidden }: Of<'report'>): Decision[] => [
+  {
+    letter: 'a',
+    label: 'Keep',
+    icon: Check,
+    send: () => sendReports(media.id, 'keep'),
+    done: `${media.originalName} ${isHidden ? 'is shown again' : 'stays'}.`,
+    undo: () => sendReports(media.id, 'reopen'),
+  },
+  {
+    letter: 'd',
+    label: 'Remove',
+    icon: Trash2,
+    isDangerous: true,
+    ask: () =>
+      confirm({
+        title: `Remove media #${media.id}?`,
+        text: `${media.originalName} of ${media.username}, its ${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')} will be deleted. The trash can bring it back for ${TRASH_DAYS} days.`,
+        action: 'Remove',
+      }),
+    send: () => sendReports(media.id, 'remove'),
+    done: `${media.originalName} was removed.`,
+  },
+]
+
+const ofLookAlike = ({ lookAlike: { media, isUpheld } }: Of<'look_alike'>): Decision[] => [
+  {
+    letter: 'a',
+    label: 'Publish',
+    icon: Check,
+    ask: () =>
+      confirm({
+        title: `Publish media #${media.id}?`,
+        text: `${media.originalName} of ${media.username} will be shown to visitors.`,
+        action: 'Publish',
+      }),
+    send: () => sendLookAlike(media.id, 'publish'),
+    done: `${media.originalName} was published.`,
+  },
+  {
+    letter: 'd',
+    label: 'Remove',
+    icon: Trash2,
+    isDangerous: true,
+    ask: () =>
+      confirm({
+        title: `Remove media #${media.id}?`,
+        text: `${media.originalName} of ${media.username} will be deleted for ever${isUpheld ? ', counts as taken down, and is refused from now on.' : '. It may be uploaded again: what it looks like is not taken down any more.'}`,
+        action: 'Remove',
+      }),
+    send: () => sendLookAlike(media.id, 'remove'),
+    done: `${media.originalName} was removed.`,
+  },
+]
+
+const removalOf = ({ takedown: { id }, media }: Of<'takedown'>): Decision[] =>
+  media === null
+    ? []
+    : [
+        {
+          letter: 'd',
+          label: 'Remove and resolve',
+          icon: Trash2,
+          isDangerous: true,
+          ask: () =>
+            confirm({
+              title: `Remove media #${media.id} and resolve?`,
+              text: `${media.originalName} of ${media.username}, its ${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')} will be deleted for ever. Request #${id} is resolved and the complainant told.`,
+              action: 'Remove and resolve',
+            }),
+          send: () => sendTakedown(id, 'resolved', true),
+          done: `Request #${id} was resolved, and its item removed.`,
+        },
+      ]
+
+const ofTakedown = (entry: Of<'takedown'>): Decision[] => {
+  const { id, status } = entry.takedown
+  const undo = () => sendTakedown(id, 'pending')
+  const reviewed: Decision = {
+    letter: 'm',
+    label: 'Mark as Reviewed',
+    icon: Eye,
+    send: () => sendTakedown(id, 'reviewed'),
+    done: `Request #${id} is marked as reviewed, and still waits.`,
+  }
+  return [
+    {
+      letter: 'a',
+      label: 'Reject',
+      icon: X,
+      send: () => sendTakedown(id, 'rejected'),
+      done: `Request #${id} was rejected, and the complainant told.`,
+      undo,
+    },
+    ...removalOf(entry),
+    {
+      letter: 's',
+      label: 'Resolve',
+      icon: Check,
+      send: () => sendTakedown(id, 'resolved'),
+      done: `Request #${id} was resolved, and the complainant told.`,
+      undo,
+    },
+    ...(status === 'pending' ? [reviewed] : []),
+  ]
+}
+
+const ofOutlier = ({ outlier }: Of<'outlier'>): Decision[] => [
+  {
+    letter: 'a',
+    label: 'Dismiss for now',
+    icon: BellOff,
+    send: () => sendDismissal(outlier, true),
+    done: `${subjectOf(outlier)} is not listed for ${QUEUE_OUTLIER_DAYS} days.`,
+    undo: () => sendDismissal(outlier, false),
+  },
+  {
+    letter: 'd',
+    label: 'Set aside',
+    icon: Archive,
+    ask: () =>
+      confirm({
+        title: `Set ${counted(outlier.votes, 'vote')} aside?`,
+        text: `${subjectOf(outlier)}: ${counted(outlier.votes, 'vote')} of the last ${QUEUE_OUTLIER_DAYS} days. ${SET_ASIDE_STAYS}`,
+        action: 'Set aside',
+      }),
+    send: () => sendSetAside(outlier),
+    done: `${counted(outlier.votes, 'vote')} of ${subjectOf(outlier)} are being set aside.`,
+  },
+]
+
+/** The decisions on an entry: what leaves it as it is first. */
+export const decisionsOn = (entry: QueueEntry): Decision[] => {
+  switch (entry.kind) {
+    case 'report':
+      return ofReport(entry)
+    case 'look_alike':
+      return ofLookAlike(entry)
+    case 'takedown':
+      return ofTakedown(entry)
+    case 'outlier':
+      return ofOutlier(entry)
+  }
+}

@@ -1,0 +1,73 @@
+import type { QueueEntry } from '@hotvote/shared/queue'
+import { clsx } from 'clsx'
+import { Button } from '../../../ui/button.tsx'
+import { Age, Due } from '../../../ui/due.tsx'
+import { decisionsOn } from './decisions.ts'
+import { contentOf } from './entry-content.tsx'
+import type { Decisions } from './use-decisions.ts'
+
+type Props = { entry: QueueEntry; isCurrent: boolean; decisions: Decisions; onSelect: (entry: QueueEntry) => void }
+
+/** One thing that waits: its picture, what one needs to know, and the decisions on it. */
+export function EntryCard({ entry, isCurrent, decisions, onSelect }: Props) {
+  const { name, title, badges, picture, facts } = contentOf(entry)
+  return (
+    <li
+      data-entry={entry.key}
+      aria-label={name}
+      aria-current={isCurrent || undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      // Whoever reaches into a card decides on this one.
+      onFocus={() => !isCurrent && onSelect(entry)}
+      className={clsx(
+        'flex scroll-my-20 flex-col gap-4 rounded-card border bg-panel p-4 outline-offset-2 md:flex-row',
+        isCurrent ? 'border-focus ring-1 ring-focus' : 'border-line',
+      )}
+    >
+      <div className="md:w-60 md:shrink-0">{picture}</div>
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          {badges}
+          <span className="ml-auto text-sm text-mute">
+            <Due dueAt={entry.dueAt} />
+            {entry.dueAt !== null && <Age openedAt={entry.openedAt} />}
+          </span>
+        </div>
+        <h2 className="text-base tracking-normal [overflow-wrap:anywhere]">{title}</h2>
+        {facts}
+        <div className="mt-auto flex flex-wrap gap-2 pt-2">
+          {decisionsOn(entry).map((decision) => {
+            const { letter, label, icon: Icon, isDangerous } = decision
+            return (
+              <Button
+                key={letter}
+                data-letter={letter}
+                aria-keyshortcuts={letter.toUpperCase()}
+                isBusy={decisions.isBusy}
+                className={clsx(isDangerous && 'text-danger-ink!')}
+                onClick={() => decisions.take(entry, decision)}
+              >
+                <Icon aria-hidden className="size-4" />
+                {label}
+                <Letter isOff={!isCurrent}>{letter}</Letter>
+              </Button>
+            )
+          })}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** The key of a button, where there are keys; off, it takes its room all the same. */
+export const Letter = ({ isOff, children }: { isOff?: boolean; children: string }) => (
+  <kbd
+    aria-hidden
+    className={clsx(
+      isOff && 'invisible',
+      'hidden rounded-md border border-edge px-1.5 font-sans text-xs leading-5 font-semibold text-mute uppercase pointer-fine:md:inline',
+    )}
+  >
+    {children}
+  </kbd>
+)

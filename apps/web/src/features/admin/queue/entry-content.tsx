@@ -1,0 +1,176 @@
+import { counted } from '@hotvote/shared/counted'
+import type { LibraryItem } from '@hotvote/shared/media-library'
+import type { QueueEntry } from '@hotvote/shared/queue'
+import type { ReportReason } from '@hotvote/shared/reports'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { date, dateTime } from '../../../lib/browser/format.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/outlier-texts.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { TakenDown } from '../../../ui/taken-down.tsx'
+import { Captioned, ItemPicture, NoPicture, StoredPicture } from './entry-picture.tsx'
+
+type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
+type Content = { name: string; title: ReactNode; badges: ReactNode; picture: ReactNode; facts: ReactNode }
+
+const reportReasons: Record<ReportReason, string> = {
+  illegal: 'Minor or illegal',
+  not_theirs: 'Not their own picture',
+  harassment: 'Harassment or hate',
+  spam: 'Spam or an advertisement',
+  other: 'Something else',
+}
+
+const linkClass = 'text-not-ink underline underline-offset-4'
+
+const UserLink = ({ name }: { name: string }) => (
+  <Link href={`${adminPaths.users}?${new URLSearchParams({ search: name })}`} className={linkClass}>
+    {name}
+  </Link>
+)
+
+type Uploaded = Pick<LibraryItem, 'id' | 'originalName' | 'username' | 'uploadedAt'>
+
+const Uploader = ({ item: { username, uploadedAt }, children }: { item: Uploaded; children?: ReactNode }) => (
+  <p className="text-mute">
+    Uploaded by <UserLink name={username} /> on {date(uploadedAt)}
+    {children}
+  </p>
+)
+
+const Item = ({ item }: { item: LibraryItem }) => (
+  <Uploader item={item}>
+    {' · '}
+    {counted(item.totalVotes, 'vote')} · {counted(item.totalViews, 'view')}
+  </Uploader>
+)
+
+const reportContent = ({ media, reasons, isHidden, isUrgent }: Of<'report'>): Content => ({
+  name: `Reports of media #${media.id}`,
+  title: media.originalName,
+  badges: (
+    <>
+      <Badge tone={isUrgent ? 'danger' : 'warn'}>Reported</Badge>
+      {isHidden && <Badge tone="info">Hidden until you decide</Badge>}
+    </>
+  ),
+  picture: <ItemPicture item={media} alt={`The upload of ${media.username} that was reported`} />,
+  facts: (
+    <>
+      <ul aria-label="Reasons" className="flex flex-col">
+        {reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            <strong>{count} ×</strong> {reportReasons[reason]}
+          </li>
+        ))}
+      </ul>
+      <Item item={media} />
+    </>
+  ),
+})
+
+const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
+  const { media, removedItem, removedPicture, takedownId, isUpheld } = lookAlike
+  return {
+    name: `Look-alike media #${media.id}`,
+    title: media.originalName,
+    badges: <Badge tone="info">Looks taken down</Badge>,
+    picture: (
+      <div className="grid grid-cols-2 gap-2 md:grid-cols-1">
+        <Captioned text="Waits">
+          <ItemPicture item={media} alt={`The upload of ${media.username} that waits`} />
+        </Captioned>
+        <Captioned text="Was taken down">
+          {removedPicture ? (
+            <StoredPicture src={removedPicture} alt="What was taken down" />
+          ) : (
+            <NoPicture text="Its picture is gone" />
+          )}
+        </Captioned>
+      </div>
+    ),
+    facts: (
+      <>
+        <Uploader item={media} />
+        <TakenDown items={media.takenDownItems} />
+        {takedownId === null ? (
+          <p className="text-mute">Its request is gone.</p>
+        ) : (
+          <p>
+            Looks like {removedItem ? `${removedItem.originalName} of ${removedItem.username}` : 'what'} that was taken
+            down with <RequestLink id={takedownId} />.{!isUpheld && ' Rejected since: it is not taken down any more.'}
+          </p>
+        )}
+      </>
+    ),
+  }
+}
+
+const RequestLink = ({ id }: { id: number }) => (
+  <Link href={`${adminPaths.dmca}?id=${id}`} className={linkClass}>
+    request #{id}
+  </Link>
+)
+
+const takedownContent = ({ takedown, media }: Of<'takedown'>): Content => ({
+  name: `Takedown request #${takedown.id}`,
+  title: `${takedown.complainantName} for ${takedown.copyrightOwner}`,
+  badges: (
+    <>
+      <Badge tone="warn">Takedown</Badge>
+      {takedown.status === 'reviewed' && <Badge tone="info">reviewed</Badge>}
+    </>
+  ),
+  picture: media ? (
+    <ItemPicture item={media} alt={`The upload of ${media.username} in question`} />
+  ) : (
+    <NoPicture text={takedown.removedItem ? 'The item is deleted' : 'No item of this site is named'} />
+  ),
+  facts: (
+    <>
+      <p className="line-clamp-3 [overflow-wrap:anywhere]">{takedown.workDescription || 'No description provided'}</p>
+      <p className="line-clamp-3 [overflow-wrap:anywhere] text-mute">{takedown.infringementDescription}</p>
+      {media && <Item item={media} />}
+      <p>
+        All of it, notes and the e-mail: <RequestLink id={takedown.id} />
+      </p>
+    </>
+  ),
+})
+
+const outlierContent = ({ outlier, media }: Of<'outlier'>): Content => ({
+  name: `Outlier ${subjectOf(outlier)}: ${REASONS[outlier.reason]}`,
+  title: outlier.username === null ? subjectOf(outlier) : <UserLink name={outlier.username} />,
+  badges: <Badge>{REASONS[outlier.reason]}</Badge>,
+  picture: media ? (
+    <ItemPicture item={media} alt={`The upload of ${media.username} that the votes are on`} />
+  ) : (
+    <NoPicture text={outlier.userId === null ? 'A network' : 'A voter'} />
+  ),
+  facts: (
+    <>
+      <p>
+        {measureOf(outlier)} · {counted(outlier.votes, 'vote')}
+        {outlier.mediaId !== null && outlier.network !== null && ` · ${networkName(outlier.network)}`}
+      </p>
+      <p className="text-mute">
+        {dateTime(outlier.firstAt)} – {dateTime(outlier.lastAt)}
+      </p>
+    </>
+  ),
+})
+
+/** What is shown of an entry, by its kind. */
+export const contentOf = (entry: QueueEntry): Content => {
+  switch (entry.kind) {
+    case 'report':
+      return reportContent(entry)
+    case 'look_alike':
+      return lookAlikeContent(entry)
+    case 'takedown':
+      return takedownContent(entry)
+    case 'outlier':
+      return outlierContent(entry)
+  }
+}

@@ -1,0 +1,115 @@
+import { counted } from '@hotvote/shared/counted'
+import type { QueueEntry } from '@hotvote/shared/queue'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { CircleCheck, Undo2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { areLettersOn, setLettersOn } from '../../../lib/browser/letter-keys.ts'
+import { useLive } from '../../../lib/operator/live.ts'
+import { useWaiting } from '../../../lib/operator/queue-count.ts'
+import { AdminPage } from '../../../ui/admin-page.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { MoreToCome, moreOf, useLoadMore } from '../../../ui/load-more.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
+import { useNearViewport } from '../../../ui/use-near-viewport.ts'
+import { EntryCard, Letter } from './entry-card.tsx'
+import { queueQuery } from './queue.api.ts'
+import { ReportRules } from './report-rules.tsx'
+import { useCurrentEntry } from './use-current-entry.ts'
+import { type Decisions, useDecisions } from './use-decisions.ts'
+import { useQueueKeys } from './use-queue-keys.ts'
+
+/** All that waits for a decision, in one list that one works through by keys (docs/decisions/074). */
+export function QueuePage() {
+  const query = useInfiniteQuery(useLive()(queueQuery))
+  return (
+    <AdminPage title="Queue" purpose="What waits for your decision: the urgent first, then what is due first.">
+      <QueryView query={query} errorTitle="Failed to load the queue" loading={<TableSkeleton />}>
+        {(entries) => <Entries entries={entries} query={query} />}
+      </QueryView>
+      <ReportRules />
+    </AdminPage>
+  )
+}
+
+type EntriesProps = { entries: QueueEntry[]; query: UseInfiniteQueryResult<QueueEntry[]> }
+
+function Entries({ entries, query }: EntriesProps) {
+  const { list, key, step, select } = useCurrentEntry(entries)
+  const decisions = useDecisions(select)
+  useQueueKeys({ list, step, undo: decisions.undo })
+  const more = moreOf(query)
+  return (
+    <section aria-label="What waits" className="flex flex-col gap-3">
+      <QueueBar decisions={decisions} />
+      {entries.length === 0 && !more.hasMore ? (
+        <Card>
+          <Empty icon={CircleCheck} title="Nothing waits for you">
+            Reports, takedown requests, look-alikes of what was taken down and votes that stand out are listed here.
+          </Empty>
+        </Card>
+      ) : (
+        <ul ref={list} aria-label="Queue" className="flex flex-col gap-3">
+          {entries.map((entry) => (
+            <EntryCard
+              key={entry.key}
+              entry={entry}
+              isCurrent={entry.key === key}
+              decisions={decisions}
+              onSelect={select}
+            />
+          ))}
+        </ul>
+      )}
+      <More more={more} />
+    </section>
+  )
+}
+
+function More({ more }: { more: ReturnType<typeof moreOf> }) {
+  const end = useRef<HTMLDivElement>(null)
+  useLoadMore(useNearViewport(end), more)
+  return (
+    <div ref={end}>
+      <MoreToCome more={more} />
+    </div>
+  )
+}
+
+/** How many wait, what was done last and the way back, and the keys. */
+function QueueBar({ decisions: { last, undo, isBusy } }: { decisions: Decisions }) {
+  const waiting = useWaiting()
+  const [lettersOn, setOn] = useState(areLettersOn)
+  const change = (isOn: boolean) => {
+    setLettersOn(isOn)
+    setOn(isOn)
+  }
+  return (
+    <div className="sticky top-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 bg-bg px-1 py-1 max-lg:top-14">
+      <p className="text-sm text-mute">
+        {waiting === 0 ? 'Nobody waits' : `${counted(waiting, 'decision')} wait${waiting === 1 ? 's' : ''}`}
+      </p>
+      <div className="flex min-h-11 min-w-0 items-center gap-2">
+        <p role="status" className="min-w-0 [overflow-wrap:anywhere]">
+          {last}
+        </p>
+        {undo && (
+          <Button size="small" isBusy={isBusy} aria-keyshortcuts="Z" onClick={undo}>
+            <Undo2 aria-hidden className="size-4" />
+            Undo
+            <Letter>z</Letter>
+          </Button>
+        )}
+      </div>
+      <div className="ml-auto hidden items-center gap-3 text-sm text-mute pointer-fine:md:flex">
+        <span className="flex items-center gap-1.5">
+          <Letter>j</Letter> next <Letter>k</Letter> previous
+        </span>
+        <Checkbox label="Use single letters" checked={lettersOn} onChange={({ target }) => change(target.checked)} />
+      </div>
+    </div>
+  )
+}

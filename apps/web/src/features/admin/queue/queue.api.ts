@@ -1,0 +1,78 @@
+import type { Sent } from '@hotvote/shared/contract'
+import type { dismissOutlier, Outlier, setVotesAside } from '@hotvote/shared/integrity'
+import type { decideLookAlike } from '@hotvote/shared/look-alikes'
+import { type listQueue, QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
+import type { decideReports } from '@hotvote/shared/reports'
+import type { reviewTakedown, TakedownStatus } from '@hotvote/shared/takedown-review'
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import { queryClient } from '../../../lib/net/query-client.ts'
+import {
+  callAsOperator,
+  type ListPage,
+  pagesAsOperator,
+  startOperation,
+} from '../../../lib/operator/call-as-operator.ts'
+import { votesOfOutlier } from '../../../lib/operator/outlier-votes.ts'
+import { queueCountQuery } from '../../../lib/operator/queue-count.ts'
+
+/** Milliseconds between two reads while nobody tells what changes. */
+const POLL_MS = 60_000
+/** Some come with pictures: few at a time. */
+const PAGE = 20
+
+const QUEUE = ['admin', 'queue']
+
+export const queueQuery = infiniteQueryOptions({
+  queryKey: QUEUE,
+  ...pagesAsOperator<typeof listQueue>('GET /api/admin/queue', { query: { limit: PAGE } }),
+  // What was opened between two pages may be on both.
+  select: ({ pages }) => [...new Map(pages.flatMap(({ items }) => items).map((entry) => [entry.key, entry])).values()],
+  staleTime: 0,
+  refetchInterval: POLL_MS,
+  meta: { topics: ['audit', 'takedowns'] },
+})
+
+/** What a decision changes; other screens show it, too. */
+export const CHANGED = [
+  QUEUE,
+  queueCountQuery.queryKey,
+  ...['takedowns', 'overview', 'media', 'users', 'outliers', 'set-asides'].map((name) => ['admin', name]),
+]
+
+type Pages = InfiniteData<ListPage<typeof listQueue>>
+
+/** Takes what was decided out of the list before it is read anew. */
+export const dropEntry = ({ key }: QueueEntry) =>
+  queryClient.setQueryData<Pages>(
+    QUEUE,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, items: page.items.filter((entry) => entry.key !== key) })),
+      },
+  )
+
+export const sendReports = (mediaId: number, decision: Sent<typeof decideReports, 'body'>['decision']) =>
+  callAsOperator<typeof decideReports>('POST /api/admin/reports/:mediaId', { params: { mediaId }, body: { decision } })
+
+export const sendLookAlike = (mediaId: number, decision: Sent<typeof decideLookAlike, 'body'>['decision']) =>
+  callAsOperator<typeof decideLookAlike>('POST /api/admin/look-alikes/:mediaId', {
+    params: { mediaId },
+    body: { decision },
+  })
+
+export const sendTakedown = (takedownId: number, status: TakedownStatus, removeMedia = false) =>
+  callAsOperator<typeof reviewTakedown>('PATCH /api/admin/dmca-takedowns/:takedownId', {
+    params: { takedownId },
+    body: { status, ...(removeMedia && { removeMedia }) },
+  })
+
+export const sendDismissal = ({ key }: Outlier, isDismissed: boolean) =>
+  callAsOperator<typeof dismissOutlier>('POST /api/admin/dismissed-outliers', { body: { key, isDismissed } })
+
+/** Its votes are set aside behind the scenes; meanwhile the list does not name them again. */
+export const sendSetAside = async (outlier: Outlier) => {
+  const body = votesOfOutlier(outlier, QUEUE_OUTLIER_DAYS)
+  await startOperation<typeof setVotesAside>('POST /api/admin/set-votes-aside', { body })
+  await sendDismissal(outlier, true)
+}

@@ -1,0 +1,57 @@
+import { counted } from '@hotvote/shared/counted'
+import { HIDE_AFTER, reportRulesForm } from '@hotvote/shared/reports'
+import { useQuery } from '@tanstack/react-query'
+import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { SettingSection } from '../../../ui/setting-section.tsx'
+import { SettingsForm } from '../../../ui/settings-form.tsx'
+import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
+import { reportRulesQuery, saveMutation } from './report-rules.api.ts'
+
+const labels = { hideAfter: 'Reports that hide an item' }
+
+/** No number is none at all, which the rules refuse. */
+const toCount = (text: string) => (text === '' ? Number.NaN : Number(text))
+
+/** When an item is hidden until the operator has looked. */
+export function ReportRules() {
+  const query = useQuery(reportRulesQuery)
+  return (
+    <QueryView query={query} errorTitle="Failed to load when reports hide an item" loading={<SettingsSkeleton />}>
+      {(saved) => (
+        <SettingSection
+          title="Hide Reported Items"
+          form={<RulesForm saved={saved} />}
+          isEnabled={saved.hideAfter > 0}
+          facts={[['Hidden', saved.hideAfter === 0 ? 'Never' : `After ${counted(saved.hideAfter, 'report')}`]]}
+          updatedAt={saved.updatedAt}
+        />
+      )}
+    </QueryView>
+  )
+}
+
+function RulesForm({ saved }: { saved: { hideAfter: number } }) {
+  const { numberField, actions } = useSettingsForm(saved, reportRulesForm, saveMutation)
+  const { min, max } = HIDE_AFTER
+  return (
+    <SettingsForm
+      purpose="Enough reports take an item off the site until you have looked at it. Its uploader is told that it is hidden."
+      actions={actions}
+      labels={labels}
+    >
+      <TextField
+        label={labels.hideAfter}
+        type="number"
+        inputMode="numeric"
+        min={min}
+        max={max}
+        step={1}
+        className="max-w-48"
+        hint="Reports of one network count once. 0: an item is never hidden by reports."
+        {...numberField('hideAfter', toCount)}
+      />
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,40 @@
+import type { QueueEntry } from '@hotvote/shared/queue'
+import { useEffect, useRef, useState } from 'react'
+import { takeLostFocus } from '../../../lib/browser/focus.ts'
+
+/**
+ * The entry that the keys decide on. It stays the same whatever comes in above it; once it is gone, the one that followed it takes
+ * its place.
+ */
+export function useCurrentEntry(entries: QueueEntry[]) {
+  const [at, setAt] = useState({ key: '', index: 0 })
+  /** One that is wanted may be on its way: a decision on it was just taken back. */
+  const [wanted, setWanted] = useState<string>()
+  const list = useRef<HTMLUListElement>(null)
+  const hasMoved = useRef(false)
+  const isWantedThere = entries.some(({ key }) => key === wanted)
+  const found = entries.findIndex(({ key }) => key === (isWantedThere ? wanted : at.key))
+  const index = Math.max(0, Math.min(found < 0 ? at.index : found, entries.length - 1))
+  const key = entries[index]?.key
+  if (key !== undefined && (key !== at.key || index !== at.index)) setAt({ key, index })
+  if (isWantedThere) setWanted(undefined)
+  useEffect(() => {
+    const card = list.current?.querySelector<HTMLElement>(`[data-entry="${key}"]`) ?? null
+    if (hasMoved.current) card?.focus({ preventScroll: true })
+    else takeLostFocus(card)
+    if (card?.contains(document.activeElement)) card.scrollIntoView({ block: 'nearest' })
+    hasMoved.current = false
+  }, [key])
+  const go = (to: string | undefined) => {
+    if (to === undefined) return
+    hasMoved.current = true
+    setWanted(to)
+  }
+  return {
+    list,
+    key,
+    /** The one behind it, or before it: `1`, `-1`. */
+    step: (by: number) => go(entries[index + by]?.key),
+    select: ({ key: to }: QueueEntry) => go(to),
+  }
+}

@@ -1,0 +1,49 @@
+import type { QueueEntry } from '@hotvote/shared/queue'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Decision } from './decisions.ts'
+import { CHANGED, dropEntry } from './queue.api.ts'
+
+type Deed = { entry: QueueEntry; decision: Decision }
+
+/** Takes decisions one after the other, and the last one back where that can be; then its entry is the current one again. */
+export function useDecisions(onUndone: (entry: QueueEntry) => void) {
+  const [last, setLast] = useState<Deed | null>(null)
+  const decide = useMutation({
+    mutationFn: ({ decision }: Deed) => decision.send(),
+    onSuccess: (_answer, deed) => {
+      dropEntry(deed.entry)
+      setLast(deed)
+    },
+    meta: {
+      invalidates: CHANGED,
+      refetchOnLostAnswer: CHANGED,
+      failed: { title: 'Error', fallback: 'The decision could not be saved' },
+    },
+  })
+  const undo = useMutation({
+    mutationFn: async ({ decision }: Deed) => decision.undo?.(),
+    onSuccess: (_answer, { entry }) => {
+      setLast(null)
+      onUndone(entry)
+    },
+    meta: {
+      invalidates: CHANGED,
+      refetchOnLostAnswer: CHANGED,
+      failed: { title: 'Undo Failed', fallback: 'The decision could not be taken back' },
+    },
+  })
+  const isBusy = decide.isPending || undo.isPending
+  const take = async (deed: Deed) => {
+    const { ask } = deed.decision
+    if (!isBusy && (!ask || (await ask()))) decide.mutate(deed)
+  }
+  return {
+    isBusy,
+    /** What was done last. */
+    last: last?.decision.done,
+    take: (entry: QueueEntry, decision: Decision) => void take({ entry, decision }),
+    undo: last?.decision.undo && (() => !isBusy && undo.mutate(last)),
+  }
+}
+export type Decisions = ReturnType<typeof useDecisions>

@@ -1,0 +1,27 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { areLettersOn } from '../../../lib/browser/letter-keys.ts'
+
+type Acts = { list: RefObject<HTMLElement | null>; step: (by: number) => void; undo: (() => void) | undefined }
+
+const TYPED = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
+const ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+
+/** J and K walk, Z takes back, and each letter presses the button of the current entry that says so. */
+export function useQueueKeys({ list, step, undo }: Acts) {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const { target, repeat, ctrlKey, metaKey, altKey } = event
+    if (event.defaultPrevented || ctrlKey || metaKey || altKey || !areLettersOn()) return
+    if ((target instanceof Element && target.closest(TYPED)) || document.querySelector(ABOVE)) return
+    const key = event.key.toLowerCase()
+    if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
+    // Held down, a letter must not decide on one after the other.
+    else if (repeat) return
+    else if (key === 'z') undo?.()
+    else list.current?.querySelector<HTMLElement>(`[aria-current] [data-letter="${CSS.escape(key)}"]`)?.click()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => pressed(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
