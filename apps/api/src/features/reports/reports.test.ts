@@ -211,6 +211,19 @@ describe('the operator', () => {
     expect(await countOf(db, 'SELECT count(*) FROM reported_media WHERE media_id = $1', [item])).toBe(0)
   })
 
+  it('brings a removed item back from the trash as one that nobody reported', async () => {
+    const item = await newItem(await visitorFrom())
+    await reported(item, 3)
+    expect((await decide(item, 'remove')).status).toBe(204)
+    expect((await operatorCall(app, `POST /api/admin/trash/${item}/restore`)).status).toBe(204)
+    expect(await isShown(item)).toBe(true)
+    await reported(item, 2)
+    expect(await isShown(item)).toBe(true)
+    await reported(item, 1)
+    expect(await isShown(item)).toBe(false)
+    await expectExactCounts(db)
+  })
+
   it('decides once, whoever else decides or deletes at the same time', async () => {
     const by = await visitorFrom()
     for (const item of await newItems(app, by.id, 6)) {

@@ -1,6 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
+import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
-import { TRASH_DAYS } from '@hotvote/shared/trash'
 import { Archive, BellOff, Check, Eye, type LucideIcon, Trash2, X } from 'lucide-react'
 import { subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { SET_ASIDE_STAYS } from '../../../lib/operator/outlier-votes.ts'
@@ -41,7 +41,7 @@ const ofReport = ({ media, isHidden }: Of<'report'>): Decision[] => [
     ask: () =>
       confirm({
         title: `Remove media #${media.id}?`,
-        text: `${media.originalName} of ${media.username}, its ${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')} will be deleted. The trash can bring it back for ${TRASH_DAYS} days.`,
+        text: `${media.originalName} of ${media.username} goes to the trash, with its ${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')}. You can restore it for ${TRASH_DAYS} days.`,
         action: 'Remove',
       }),
     send: () => sendReports(media.id, 'remove'),
