@@ -41,6 +41,8 @@ export const TAKEDOWN_MAX = { line: 200, email: 254, phone: 50, address: 500, de
 /** Entries of a list that come at once unless asked otherwise, and at most. */
 export const PAGE_DEFAULT = 100
 export const PAGE_MAX = 500
+/** A visit to My Stats ends when nobody has looked for so long. Milliseconds (`docs/decisions/072`). */
+export const VISIT_MS = 30 * 60_000
 /** Days of the plot of votes; the last one is today. */
 export const PLOT_DAYS = 30
 /** Characters of an error that a page reports, and how many of them one page load reports. */

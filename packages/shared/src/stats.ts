@@ -26,13 +26,52 @@ export const userStats = contract({
   errors: ['not_yours'],
 })
 
+const days = z.array(z.object({ day: z.iso.date(), hot: z.number(), not: z.number() }))
+
 /** Votes on one own item, a day of the database's clock (UTC): the last 30 days, the oldest first, today the last. */
 export const votesPerDay = contract({
   method: 'GET',
   path: '/api/media/:mediaId/votes-per-day',
   params: z.object({ mediaId: pathId }),
-  response: z.array(z.object({ day: z.iso.date(), hot: z.number(), not: z.number() })),
+  response: days,
   errors: ['not_yours', 'not_found'],
+})
+
+/** The same of all own items together. */
+export const allVotesPerDay = contract({
+  method: 'GET',
+  path: '/api/users/:userId/votes-per-day',
+  params: z.object({ userId: pathId }),
+  response: days,
+  errors: ['not_yours'],
+})
+
+/** What happened to the visitor's items since they last looked (`docs/decisions/072`); looking is told by `newsSeen`. */
+export const statsNews = contract({
+  method: 'GET',
+  path: '/api/users/:userId/news',
+  params: z.object({ userId: pathId }),
+  response: z.object({
+    /** Votes after this moment are new: the end of the visit before, at most 30 days ago. Null on the first visit. */
+    since: z.iso.datetime().nullable(),
+    /** Votes up to this moment are told. */
+    until: z.iso.datetime(),
+    newVotes: z.number(),
+    newHot: z.number(),
+    /** The item of which it is most certain that others like it; null while nobody voted Hot on any. */
+    best: mediaStats.nullable(),
+  }),
+  errors: ['not_yours'],
+})
+
+/** The visitor has seen the news up to `until`. A visit ends when nothing is seen for `VISIT_MS`. */
+export const newsSeen = contract({
+  method: 'POST',
+  path: '/api/users/:userId/news-seen',
+  params: z.object({ userId: pathId }),
+  body: z.object({ until: z.iso.datetime() }),
+  status: 204,
+  errors: ['not_yours'],
 })
 
 /** What the visitor rated since a moment; `comparable` are the votes on items that others see one way, `agreed` those like most of them. */

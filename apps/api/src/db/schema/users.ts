@@ -38,6 +38,10 @@ export const users = pgTable(
     isLibrary: boolean('is_library').notNull().default(false),
     /** Every item with a position up to here was rated by this visitor or is their own (docs/decisions/003). */
     ratedThrough: bigint('rated_through', { mode: 'number' }).notNull().default(0),
+    /** Votes on their items after this are new to them: when the visit before to their statistics ended (docs/decisions/072). */
+    newsSince: timestamp('news_since', { withTimezone: true }),
+    /** Up to when they have seen those votes. */
+    newsSeenAt: timestamp('news_seen_at', { withTimezone: true }),
     /** Gone for everybody: the row waits without name and address until its votes and items are erased (docs/decisions/060). */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
     createdAt: createdAt(),

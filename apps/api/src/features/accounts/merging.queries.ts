@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { union } from 'drizzle-orm/pg-core'
+import { type PgColumn, union } from 'drizzle-orm/pg-core'
 import { causeOf, type Db, limitLockWaits } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
 import { lockUntilCommit } from '../../db/locks.ts'
@@ -208,12 +208,15 @@ export const moveReports = async (db: Db, { from, into }: Merge) => {
  * further of the two watermarks holds (docs/decisions/003).
  */
 export const recount = async (db: Db, { from, into }: Merge) => {
-  const other = db.orm.select({ ratedThrough: users.ratedThrough }).from(users).where(eq(users.id, from))
+  const of = (column: PgColumn) => db.orm.select({ column }).from(users).where(eq(users.id, from))
   const counted = {
     votesCast: db.orm.$count(votes, eq(votes.userId, into)),
     viewsMade: db.orm.$count(views, eq(views.userId, into)),
     uploads: db.orm.$count(media, and(eq(media.ownerId, into), eq(media.status, 'ready'))),
-    ratedThrough: sql`greatest(${users.ratedThrough}, ${other})`,
+    ratedThrough: sql`greatest(${users.ratedThrough}, ${of(users.ratedThrough)})`,
+    // What the account has seen of its items; where it never looked, what the visitor has seen of theirs.
+    newsSince: sql`coalesce(${users.newsSince}, ${of(users.newsSince)})`,
+    newsSeenAt: sql`coalesce(${users.newsSeenAt}, ${of(users.newsSeenAt)})`,
     updatedAt: sql`now()`,
   }
   await db.orm.update(users).set(counted).where(eq(users.id, into))

@@ -35,6 +35,8 @@ export const markDeleted = async (db: Db, userId: number) => {
       loginCount: 0,
       lastLoginAt: null,
       ratedThrough: 0,
+      newsSince: null,
+      newsSeenAt: null,
       deletedAt: sql`now()`,
       updatedAt: sql`now()`,
     })

@@ -47,21 +47,29 @@ export const ownerOf = async (db: Db, mediaId: number) => {
   return row?.ownerId ?? null
 }
 
-const VOTES_BY_DAY = statement({
-  name: 'votes_by_day',
-  row: { day: z.string(), hot: z.number(), not: z.number() },
-  text: `
+/** $2: days. */
+const byDay = (ofWhich: string) => `
 SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(hot, 0) AS hot, coalesce("not", 0) AS "not"
 FROM generate_series(current_date - ($2::int - 1), current_date, interval '1 day') day
 LEFT JOIN (
   SELECT created_at::date AS cast_on, count(*) FILTER (WHERE is_hot) AS hot, count(*) FILTER (WHERE NOT is_hot) AS "not"
-  FROM votes WHERE media_id = $1 AND created_at >= current_date - ($2::int - 1) AND ${isCounted()} GROUP BY 1
+  FROM votes WHERE ${ofWhich} AND created_at >= current_date - ($2::int - 1) AND ${isCounted()} GROUP BY 1
 ) cast_votes ON cast_on = day::date
-ORDER BY day`,
+ORDER BY day`
+
+const DAY = { day: z.string(), hot: z.number(), not: z.number() }
+const VOTES_BY_DAY = statement({ name: 'votes_by_day', row: DAY, text: byDay('media_id = $1') })
+const OWN_VOTES_BY_DAY = statement({
+  name: 'own_votes_by_day',
+  row: DAY,
+  text: byDay(`media_id IN (SELECT id FROM media WHERE owner_id = $1 AND status IN ('ready', 'waiting'))`),
 })
 
 /** Votes on an item for each of the last `days` days of the database's clock, days without votes included. */
 export const votesByDay = (db: Db, mediaId: number, days: number) => db.query(VOTES_BY_DAY, [mediaId, days])
+
+/** The same on all items of an owner together. */
+export const ownVotesByDay = (db: Db, ownerId: number, days: number) => db.query(OWN_VOTES_BY_DAY, [ownerId, days])
 
 /** The votes of others on the item of a vote, Hot and Not: this one is in the totals unless it was set aside. */
 const own = sql`CASE WHEN ${setAsideVotes.userId} IS NULL THEN 1 ELSE 0 END`

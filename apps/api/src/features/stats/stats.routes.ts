@@ -1,10 +1,13 @@
-import { ratingsSince, userStats, votesPerDay } from '@hotvote/shared/stats'
+import { PLOT_DAYS } from '@hotvote/shared/limits'
+import { allVotesPerDay, newsSeen, ratingsSince, statsNews, userStats, votesPerDay } from '@hotvote/shared/stats'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { requireSameUser, requireSession } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
-import { votesSince } from './stats.queries.ts'
+import { markSeen } from './news.queries.ts'
+import { newsOf } from './news.service.ts'
+import { ownVotesByDay, votesSince } from './stats.queries.ts'
 import { statsOf, votesPerDayOf } from './stats.service.ts'
 
 export const statsRoutes = (deps: Deps): Router => {
@@ -20,6 +23,18 @@ export const statsRoutes = (deps: Deps): Router => {
   endpoint(router, ratingsSince, visitor, ({ params, query }, caller) => {
     requireSameUser(caller.userId, params.userId)
     return votesSince(deps.db, caller.userId, new Date(query.since))
+  })
+  endpoint(router, allVotesPerDay, visitor, ({ params }, caller) => {
+    requireSameUser(caller.userId, params.userId)
+    return ownVotesByDay(deps.db, caller.userId, PLOT_DAYS)
+  })
+  endpoint(router, statsNews, visitor, ({ params }, caller) => {
+    requireSameUser(caller.userId, params.userId)
+    return newsOf(deps, caller.userId)
+  })
+  endpoint(router, newsSeen, visitor, ({ params, body }, caller) => {
+    requireSameUser(caller.userId, params.userId)
+    return markSeen(deps.db, caller.userId, new Date(body.until))
   })
   endpoint(router, votesPerDay, visitor, ({ params }, caller) => votesPerDayOf(deps, caller.userId, params.mediaId))
   return router

@@ -11,7 +11,7 @@ import { ownerOf, ownItems, ownTotals, votesByDay } from './stats.queries.ts'
 type StatsDeps = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof ownItems>>['rows'][number]
 
-const toStats = (config: Deps['config'], row: Row): MediaStats => ({
+export const toStats = (config: Deps['config'], row: Row): MediaStats => ({
   ...storedMediaFacts(config, row),
   isWaiting: row.isWaiting,
   isHidden: row.isHidden,

@@ -1,0 +1,28 @@
+import { likelyShare } from '@hotvote/shared/certainty'
+import type { Answer } from '@hotvote/shared/contract'
+import type { statsNews } from '@hotvote/shared/stats'
+import type { Deps } from '../../deps.ts'
+import { newsWindow, newVotes, ownItem, ownResults } from './news.queries.ts'
+import { toStats } from './stats.service.ts'
+
+type NewsDeps = Pick<Deps, 'db' | 'config'>
+
+/** The item whose likely share of Hot begins the highest: few votes count less than many (docs/decisions/072). */
+const bestOf = async ({ db, config }: NewsDeps, userId: number) => {
+  const results = await ownResults(db, userId)
+  const ranked = results.map(({ hot, not, newest }) => ({ newest, sure: likelyShare(hot, hot + not).low }))
+  const best = ranked.reduce<(typeof ranked)[number] | undefined>(
+    (first, one) =>
+      !first || one.sure > first.sure || (one.sure === first.sure && one.newest > first.newest) ? one : first,
+    undefined,
+  )
+  const row = best && (await ownItem(db, userId, best.newest))
+  return row ? toStats(config, row) : null
+}
+
+/** What happened to somebody's items since the end of their visit before. */
+export const newsOf = async (deps: NewsDeps, userId: number): Promise<Answer<typeof statsNews>> => {
+  const [{ since, until }, best] = await Promise.all([newsWindow(deps.db, userId), bestOf(deps, userId)])
+  const counted = since ? await newVotes(deps.db, userId, { since, until }) : { newVotes: 0, newHot: 0 }
+  return { since: since?.toISOString() ?? null, until: until.toISOString(), ...counted, best }
+}

@@ -1,0 +1,195 @@
+import type { Answer } from '@hotvote/shared/contract'
+import { PLOT_DAYS } from '@hotvote/shared/limits'
+import type { allVotesPerDay, statsNews } from '@hotvote/shared/stats'
+import { describe, expect, it } from 'vitest'
+import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { newItems } from '../../../test/items.ts'
+import { beforeMidnight } from '../../../test/midnight.ts'
+import { setAsides } from '../../../test/set-asides.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { withWorker } from '../../../test/worker.ts'
+
+type News = Answer<typeof statsNews>
+
+const app = await testApp()
+await withWorker(app)
+const query = (text: string, values: unknown[] = []) => app.deps.db.query({ text }, values)
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+const news = (visitor: QuickVisitor, id = visitor.id) =>
+  call<News>(app, `GET /api/users/${id}/news`, { cookie: visitor.cookie })
+const seen = (visitor: QuickVisitor, until: string, id = visitor.id) =>
+  call(app, `POST /api/users/${id}/news-seen`, { cookie: visitor.cookie, body: { until } })
+/** Looks at the screen: the news, and that they were seen. */
+const look = async (visitor: QuickVisitor) => {
+  const { body } = await news(visitor)
+  expect((await seen(visitor, body.until)).status).toBe(204)
+  return body
+}
+/** So much later: everything that has happened to the visitor's items and what they saw is that much longer ago. */
+const passes = async (ms: number, visitor: QuickVisitor) => {
+  const by = `interval '${ms} milliseconds'`
+  await query(`UPDATE users SET news_since = news_since - ${by}, news_seen_at = news_seen_at - ${by} WHERE id = $1`, [
+    visitor.id,
+  ])
+  await query(
+    `UPDATE votes SET created_at = created_at - ${by} WHERE media_id IN (SELECT id FROM media WHERE owner_id = $1)`,
+    [visitor.id],
+  )
+}
+const ownerOf = async (count: number) => {
+  const owner = await quickVisitor(app)
+  return { owner, items: await newItems(app, owner.id, count) }
+}
+const told = ({ newVotes, newHot }: News) => ({ newVotes, newHot })
+
+describe('news of a visitor', () => {
+  it('are those since the end of the visit before; the first one has none', async () => {
+    const { owner, items } = await ownerOf(2)
+    const [one = 0, two = 0] = items
+    const voters = await quickVisitors(app, 3)
+    await voters[0]?.vote(one, true)
+    await passes(MINUTE, owner)
+    expect(await look(owner)).toMatchObject({ since: null, newVotes: 0, newHot: 0 })
+    await passes(DAY, owner)
+    await voters[1]?.vote(one, true)
+    await voters[2]?.vote(one, false)
+    await voters[2]?.vote(two, true)
+    await passes(MINUTE, owner)
+    const { body } = await news(owner)
+    expect(told(body)).toEqual({ newVotes: 3, newHot: 2 })
+    expect(Date.now() - Date.parse(body.since ?? '')).toBeGreaterThan(DAY)
+  })
+
+  it('stay for the whole visit, in every tab and on every device, and go when it has ended', async () => {
+    const { owner, items } = await ownerOf(1)
+    const [item = 0] = items
+    await look(owner)
+    await passes(DAY, owner)
+    const [first, second] = await quickVisitors(app, 2)
+    await first?.vote(item, true)
+    await passes(MINUTE, owner)
+    const { since } = await look(owner)
+    // Reloaded, and on a phone.
+    for (let visits = 0; visits < 3; visits += 1) {
+      const again = await look(owner)
+      expect(told(again)).toEqual({ newVotes: 1, newHot: 1 })
+      expect(again.since).toBe(since)
+    }
+    await passes(29 * MINUTE, owner)
+    expect(told(await look(owner))).toEqual({ newVotes: 1, newHot: 1 })
+    // Each look has made the visit longer.
+    await passes(29 * MINUTE, owner)
+    expect(told(await look(owner))).toEqual({ newVotes: 1, newHot: 1 })
+    await second?.vote(item, false)
+    await passes(31 * MINUTE, owner)
+    expect(told(await look(owner))).toEqual({ newVotes: 1, newHot: 0 })
+    await passes(31 * MINUTE, owner)
+    expect(told(await look(owner))).toEqual({ newVotes: 0, newHot: 0 })
+  })
+
+  it('are not over by being asked for: only what was seen is', async () => {
+    const { owner, items } = await ownerOf(1)
+    await look(owner)
+    await passes(DAY, owner)
+    await (await quickVisitor(app)).vote(items[0] ?? 0, true)
+    await passes(31 * MINUTE, owner)
+    expect(told((await news(owner)).body)).toEqual({ newVotes: 1, newHot: 1 })
+    await passes(DAY, owner)
+    expect(told((await news(owner)).body)).toEqual({ newVotes: 1, newHot: 1 })
+  })
+
+  it('that a tab from long ago says it has seen move nothing back, and nothing ahead of now', async () => {
+    const { owner, items } = await ownerOf(1)
+    const old = await look(owner)
+    await passes(DAY, owner)
+    await (await quickVisitor(app)).vote(items[0] ?? 0, true)
+    await passes(MINUTE, owner)
+    await look(owner)
+    await seen(owner, old.until)
+    await seen(owner, '2020-01-01T00:00:00.000Z')
+    expect(told((await news(owner)).body)).toEqual({ newVotes: 1, newHot: 1 })
+    await seen(owner, '2999-01-01T00:00:00.000Z')
+    await passes(31 * MINUTE, owner)
+    await (await quickVisitor(app)).vote(items[0] ?? 0, true)
+    await passes(31 * MINUTE, owner)
+    expect(told((await news(owner)).body)).toEqual({ newVotes: 1, newHot: 1 })
+  })
+
+  it('count no vote that was taken back or set aside, and none on what was deleted', async () => {
+    const { owner, items } = await ownerOf(2)
+    const [stays = 0, goes = 0] = items
+    await look(owner)
+    await passes(DAY, owner)
+    const [first, second, third, noticed] = (await quickVisitors(app, 4)) as [
+      QuickVisitor,
+      QuickVisitor,
+      QuickVisitor,
+      QuickVisitor,
+    ]
+    await first.vote(stays, true)
+    await second.vote(stays, true)
+    expect((await second.undo(stays)).status).toBe(200)
+    await third.vote(goes, false)
+    await noticed.vote(stays, true)
+    await passes(10_000, owner)
+    expect(told((await news(owner)).body)).toEqual({ newVotes: 3, newHot: 2 })
+    await setAsides(app).setAside({ kind: 'voter', userId: noticed.id })
+    expect(told((await news(owner)).body)).toEqual({ newVotes: 2, newHot: 1 })
+    await call(app, `DELETE /api/media/${goes}?userId=${owner.id}`, owner)
+    expect(told((await news(owner)).body)).toEqual({ newVotes: 1, newHot: 1 })
+  })
+
+  it('reach back as far as the plot', async () => {
+    const { owner, items } = await ownerOf(1)
+    await look(owner)
+    const [early, late] = await quickVisitors(app, 2)
+    await early?.vote(items[0] ?? 0, true)
+    await passes((PLOT_DAYS + 1) * DAY, owner)
+    await late?.vote(items[0] ?? 0, false)
+    await passes(MINUTE, owner)
+    const { body } = await news(owner)
+    expect(told(body)).toEqual({ newVotes: 1, newHot: 0 })
+    expect(Date.now() - Date.parse(body.since ?? '')).toBeLessThan((PLOT_DAYS + 0.1) * DAY)
+  })
+
+  it('tell of the best item by what is certain, not by its percentage, and of none that is not shown', async () => {
+    const { owner, items } = await ownerOf(3)
+    const [few = 0, many = 0, hidden = 0] = items
+    expect((await news(owner)).body.best).toBeNull()
+    await query('UPDATE media SET not_votes = 3 WHERE id = $1', [few])
+    expect((await news(owner)).body.best).toBeNull()
+    await query('UPDATE media SET hot_votes = 2, not_votes = 0 WHERE id = $1', [few])
+    await query('UPDATE media SET hot_votes = 80, not_votes = 20 WHERE id = $1', [many])
+    await query('UPDATE media SET hot_votes = 500, position = NULL WHERE id = $1', [hidden])
+    expect((await news(owner)).body.best).toMatchObject({ id: many, totalVotes: 100, hotPercentage: 80 })
+    await call(app, `DELETE /api/media/${many}?userId=${owner.id}`, owner)
+    expect((await news(owner)).body.best).toMatchObject({ id: few })
+  })
+
+  it("are nobody else's", async () => {
+    const [visitor, other] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
+    expectError(await news(visitor, other.id), 403, 'not_yours')
+    expectError(await seen(visitor, new Date().toISOString(), other.id), 403, 'not_yours')
+    expectError(await seen(visitor, 'yesterday'), 400, 'invalid_request')
+    expectError(await call(app, `GET /api/users/${other.id}/votes-per-day`, visitor), 403, 'not_yours')
+    expectError(await call(app, `GET /api/users/${visitor.id}/news`), 401, 'no_session')
+  })
+})
+
+it('votes on all own items a day are those on each, together', async () => {
+  await beforeMidnight()
+  const { owner, items } = await ownerOf(2)
+  const [one = 0, two = 0] = items
+  const [first, second] = await quickVisitors(app, 2)
+  await first?.vote(one, true)
+  await second?.vote(one, false)
+  await query(`UPDATE votes SET created_at = now() - interval '2 days' WHERE media_id = $1`, [one])
+  await first?.vote(two, true)
+  const { body } = await call<Answer<typeof allVotesPerDay>>(app, `GET /api/users/${owner.id}/votes-per-day`, owner)
+  expect(body).toHaveLength(PLOT_DAYS)
+  expect(body.at(-3)).toMatchObject({ hot: 1, not: 1 })
+  expect(body.at(-1)).toMatchObject({ hot: 1, not: 0 })
+  expect(body.reduce((sum, { hot, not }) => sum + hot + not, 0)).toBe(3)
+})
