@@ -11,6 +11,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { ShareOnPicture } from '../../ui/share-button.tsx'
 import { SplitBar } from '../../ui/split-bar.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { missingVotesOf, needs } from './missing-votes.tsx'
 
 type Props = {
   item: MediaStats
@@ -53,6 +54,7 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
       <div className="px-3 pt-3 pb-1.5 [contain-intrinsic-height:auto_119px] [content-visibility:auto] sm:px-4">
         <Numbers item={item} />
         <SplitBar tally={item} className="mt-2 h-2" />
+        <Missing item={item} />
         <div className="mt-1.5 flex items-center justify-between gap-1">
           <p className="min-w-0 text-xs leading-snug text-mute">
             <span className="block">{megabytes(item.size)}</span>
@@ -90,6 +92,13 @@ function Numbers({ item }: { item: MediaStats }) {
       itemClassName="flex flex-col-reverse"
     />
   )
+}
+
+/** Beneath the percentage while that means nothing yet. */
+function Missing({ item }: { item: MediaStats }) {
+  const displayed = useDisplayedVotes()
+  const missing = missingVotesOf(item)
+  return missing > 0 && <p className="mt-1 truncate text-xs text-mute">{needs(missing, displayed)}</p>
 }
 
 /** The next card takes the keyboard, or the one before: deleting several needs no walking. */

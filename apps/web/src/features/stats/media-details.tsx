@@ -7,6 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { ItemFacts, MediaDialog } from '../../ui/media-dialog.tsx'
 import { ShareButton } from '../../ui/share-button.tsx'
 import { SplitBar } from '../../ui/split-bar.tsx'
+import { MissingVotes } from './missing-votes.tsx'
+import { votesPerDayQuery } from './stats.api.ts'
 import { VotesPlot } from './votes-plot.tsx'
 
 type Props = { item: MediaStats; onClose: () => void; onDelete: (item: MediaStats) => void }
@@ -40,7 +42,8 @@ export function MediaDetails({ item, onClose, onDelete }: Props) {
         ]}
       />
       <SplitBar tally={item} className="mt-4 h-2.5" />
-      <VotesPlot mediaId={item.id} />
+      <MissingVotes tally={item} />
+      <VotesPlot title="Votes over the last 30 days" query={votesPerDayQuery(item.id)} className="mt-5" />
       {!item.isWaiting && !item.isHidden && (
         <ShareButton id={item.id} className="mt-5 w-full">
           Share {mediaLabel(item.mimeType).toLowerCase()}

@@ -15,14 +15,18 @@ import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { MediaCard } from './media-card.tsx'
 import { MediaDetails } from './media-details.tsx'
 import { GridSkeleton, gridClass, More } from './media-grid.tsx'
+import { type News, useNews } from './news.api.ts'
 import { statsQuery } from './stats.api.ts'
+import { StatsStory } from './stats-story.tsx'
 import { TotalCards } from './total-cards.tsx'
 import { useDeletion } from './use-deletion.ts'
 
 /** The visitor's own uploads and how they do (`visitor.md §2`). */
 export function StatsPage() {
   const { data: user } = useSession()
-  const stats = useInfiniteQuery(statsQuery(user?.id, useLocationKey()))
+  const locationKey = useLocationKey()
+  const stats = useInfiniteQuery(statsQuery(user?.id, locationKey))
+  const news = useNews(user?.id, locationKey)
   const { data, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = stats
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   return (
@@ -37,8 +41,8 @@ export function StatsPage() {
       ) : (
         <>
           <TotalCards totals={data} />
-          {data ? (
-            <Items items={data.items} userId={user?.id} />
+          {data && !news.isPending ? (
+            <Items items={data.items} uploads={data.totalUploads} news={news.data} userId={user?.id} />
           ) : (
             <div role="status">
               <span className="sr-only">Loading…</span>
@@ -46,7 +50,7 @@ export function StatsPage() {
             </div>
           )}
           {/* The next page's skeletons are others than those that a page took the place of: none is seen to move. */}
-          {hasNextPage && (
+          {hasNextPage && !news.isPending && (
             <More key={data?.items.length} isFetching={isFetching} hasFailed={isFetchNextPageError} onMore={more} />
           )}
         </>
@@ -56,9 +60,9 @@ export function StatsPage() {
   )
 }
 
-type ItemsProps = { items: MediaStats[]; userId: number | undefined }
+type ItemsProps = { items: MediaStats[]; uploads: number; news: News | undefined; userId: number | undefined }
 
-function Items({ items, userId }: ItemsProps) {
+function Items({ items, uploads, news, userId }: ItemsProps) {
   const [open, setOpen] = useState<MediaStats | null>(null)
   const remove = useDeletion(userId)
   const removeOpen = async (item: MediaStats) => {
@@ -66,6 +70,9 @@ function Items({ items, userId }: ItemsProps) {
   }
   return (
     <>
+      {items.length > 0 && userId !== undefined && (
+        <StatsStory userId={userId} news={news} uploads={uploads} onOpen={setOpen} />
+      )}
       {items.length === 0 ? (
         <NoMedia />
       ) : (

@@ -1,6 +1,6 @@
 import type { Answer } from '@hotvote/shared/contract'
 import type { deleteMedia } from '@hotvote/shared/media'
-import type { MediaStats, userStats, votesPerDay } from '@hotvote/shared/stats'
+import type { allVotesPerDay, MediaStats, userStats, votesPerDay } from '@hotvote/shared/stats'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { CallError } from '../../lib/net/call-error.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
@@ -52,6 +52,15 @@ export const votesPerDayQuery = (mediaId: number) =>
     gcTime: 0,
   })
 
+/** The same of all own items together. */
+export const allVotesPerDayQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['stats', 'all-votes-per-day', userId],
+    queryFn: () => callAsVisitor<typeof allVotesPerDay>('GET /api/users/:userId/votes-per-day', { params: { userId } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
 type Deletion = { userId: number; item: MediaStats }
 
 /** Takes a deleted item out of what is loaded, instead of asking for every page again. */
@@ -83,6 +92,10 @@ export const deleteMutation = {
     if (error instanceof CallError && error.code === 'not_found') forget(deletion)
   },
   meta: {
+    invalidates: [
+      ['stats', 'news'],
+      ['stats', 'all-votes-per-day'],
+    ],
     done: { title: 'Media Deleted', description: 'Your media has been successfully deleted.' },
     failed: { title: 'Delete Failed', fallback: 'Failed to delete media' },
     refetchOnLostAnswer: [['stats', 'media']],

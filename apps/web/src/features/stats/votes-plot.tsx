@@ -1,12 +1,11 @@
 import type { Answer } from '@hotvote/shared/contract'
 import { counted } from '@hotvote/shared/counted'
 import type { votesPerDay } from '@hotvote/shared/stats'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Flame, Snowflake } from 'lucide-react'
 import { date } from '../../lib/browser/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { votesPerDayQuery } from './stats.api.ts'
 
 type Days = Answer<typeof votesPerDay>
 
@@ -14,13 +13,19 @@ type Days = Answer<typeof votesPerDay>
 const DAY = 10
 const HEIGHT = 100
 
-/** Votes on one item over the last 30 days: hot upwards, not downwards. */
-export function VotesPlot({ mediaId }: { mediaId: number }) {
-  const { data: days, isPending, isError, refetch } = useQuery(votesPerDayQuery(mediaId))
+type Props<Key extends readonly unknown[]> = {
+  title: string
+  query: UseQueryOptions<Days, Error, Days, Key>
+  className?: string
+}
+
+/** Votes over the last 30 days: hot upwards, not downwards. */
+export function VotesPlot<Key extends readonly unknown[]>({ title, query, className }: Props<Key>) {
+  const { data: days, isPending, isError, refetch } = useQuery(query)
   return (
-    <figure className="mt-5">
+    <figure className={className}>
       <figcaption className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
-        <span className="font-semibold">Votes over the last 30 days</span>
+        <span className="font-semibold">{title}</span>
         <span className="flex gap-3 text-mute">
           <span className="flex items-center gap-1">
             <Flame aria-hidden className="size-4 text-hot-ink" /> Hot

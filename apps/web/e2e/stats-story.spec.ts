@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { photo } from './made-media.ts'
+import { allAnswered } from './requests-under-way.ts'
+import type { Site } from './running-site.ts'
+import { statsScreen, uploadAs } from './stats-screen.ts'
+
+const story = (page: Page) => statsScreen(page).main.getByRole('region', { name: 'How it goes' })
+
+/** Everything that was seen, and every vote, is a day older; the votes from now on are those of today. */
+const aDayPasses = (site: Site) =>
+  site.query(`WITH seen AS (
+    UPDATE users SET news_since = news_since - interval '1 day', news_seen_at = news_seen_at - interval '1 day')
+    UPDATE votes SET created_at = created_at - interval '1 day'`)
+/** The commits of the votes before are long done. */
+const aMinutePasses = (site: Site) => site.query(`UPDATE votes SET created_at = created_at - interval '1 minute'`)
+
+const open = async (page: Page) => {
+  await statsScreen(page).open()
+  await expect(story(page)).toBeVisible()
+  await allAnswered(page)
+}
+
+test('what is new since the last visit stays when one reloads, and is told once', { tag: '@phone' }, async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const [item] = await uploadAs(page, site, await photo('beach.jpg'))
+  const voters = [await visitor(), await visitor(), await visitor(), await visitor()]
+  await voters[0]?.vote(item?.id ?? 0, true)
+  await open(page)
+  await expect(story(page)).toContainText('Come back later')
+  await aDayPasses(site)
+  for (const [n, voter] of voters.entries()) if (n > 0) await voter.vote(item?.id ?? 0, n > 1)
+  await aMinutePasses(site)
+  for (const _ of ['at first', 'reloaded']) {
+    await open(page)
+    await expect(story(page)).toContainText('3 new votes since yesterday, 2 Hot')
+  }
+  await expect(story(page).getByRole('img', { name: /^3 hot votes and 1 not vote in 30 days/ })).toBeVisible()
+  await expectAccessible(page)
+  await aDayPasses(site)
+  await open(page)
+  await expect(story(page)).toContainText('No new votes since yesterday')
+})
+
+test('a tab that nobody has looked at has shown nothing', async ({ page, context, site, visitor }) => {
+  const [item] = await uploadAs(page, site, await photo('beach.jpg'))
+  await open(page)
+  await aDayPasses(site)
+  await (await visitor()).vote(item?.id ?? 0, true)
+  await aMinutePasses(site)
+  const behind = await context.newPage()
+  await behind.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => !document.body.dataset.looked })
+  })
+  const seen = () => site.query<{ at: string }>('SELECT news_seen_at AS at FROM users WHERE news_seen_at IS NOT NULL')
+  const before = await seen()
+  await open(behind)
+  await expect(story(behind)).toContainText('1 new vote since yesterday, 1 Hot')
+  expect(await seen()).toEqual(before)
+  await behind.evaluate(() => {
+    document.body.dataset.looked = 'yes'
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect.poll(seen).not.toEqual(before)
+})
+
+test('the best item by what is certain, how many votes a percentage takes, and all votes a day', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const stats = statsScreen(page)
+  const [few, many] = await uploadAs(page, site, await photo('few.jpg'), await photo('many.jpg', undefined, 90))
+  await (await visitor()).vote(few?.id ?? 0, true)
+  await site.query('UPDATE media SET hot_votes = 1500, not_votes = 500 WHERE id = $1', [many?.id])
+  await open(page)
+  await expect(story(page)).toContainText('Your best so far75% Hot of 2,000 votes')
+  await expect(stats.card('few.jpg')).toContainText('Needs 20 more votes')
+  await expect(stats.card('many.jpg')).not.toContainText('Needs')
+  await story(page).getByRole('button', { name: 'Open your best: many.jpg' }).click()
+  await expect(stats.details).toContainText('75%')
+  await expect(stats.details).not.toContainText('Needs')
+  await page.keyboard.press('Escape')
+  await stats.thumbnail('few.jpg').click()
+  await expect(stats.details).toContainText('Needs 20 more votes until its percentage is right to within 20 points.')
+  await expect(stats.details).toContainText('So far it may be anything from 21% to 100%.')
+  await expectAccessible(page)
+  await stats.details.getByRole('button', { name: 'Delete image' }).click()
+  await stats.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(story(page)).toContainText('No votes in the last 30 days')
+  await expect(story(page)).not.toContainText('Your best')
+})
+
+test('without the news and the plot, the cards are there', async ({ page, site, problems }) => {
+  problems.expect(/^503 .*\/(news|votes-per-day)$/)
+  await uploadAs(page, site, await photo('beach.jpg'))
+  await page.route(/\/(news|votes-per-day)$/, (route) => route.fulfill({ status: 503 }))
+  const stats = statsScreen(page)
+  await stats.open()
+  await expect(stats.cards).toHaveCount(1)
+  await expect(story(page)).toContainText('could not be loaded')
+  await page.unroute(/\/(news|votes-per-day)$/)
+  await story(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(story(page)).toContainText('No votes in the last 30 days')
+})

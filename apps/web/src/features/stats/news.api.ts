@@ -1,0 +1,41 @@
+import type { Answer } from '@hotvote/shared/contract'
+import type { newsSeen, statsNews } from '@hotvote/shared/stats'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { LIST_CACHE_MS } from '../../lib/browser/use-location-key.ts'
+import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
+
+export type News = Answer<typeof statsNews>
+
+const newsQuery = (userId: number | undefined, locationKey: string) =>
+  queryOptions({
+    queryKey: ['stats', 'news', userId, locationKey],
+    queryFn: () => callAsVisitor<typeof statsNews>('GET /api/users/:userId/news', { params: { userId: userId ?? 0 } }),
+    enabled: userId !== undefined,
+    staleTime: 0,
+    gcTime: LIST_CACHE_MS,
+  })
+
+/** A failure is nobody's concern: the same is new the next time. */
+const tellSeen = (userId: number, until: string) =>
+  callAsVisitor<typeof newsSeen>('POST /api/users/:userId/news-seen', { params: { userId }, body: { until } }).catch(
+    () => {},
+  )
+
+/** The news of this visit to the screen; that they were seen is told once somebody can see them: not in a tab behind others. */
+export function useNews(userId: number | undefined, locationKey: string) {
+  const news = useQuery(newsQuery(userId, locationKey))
+  const until = news.data?.until
+  useEffect(() => {
+    if (userId === undefined || until === undefined) return
+    const look = () => {
+      if (document.hidden) return
+      document.removeEventListener('visibilitychange', look)
+      void tellSeen(userId, until)
+    }
+    document.addEventListener('visibilitychange', look)
+    look()
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [userId, until])
+  return news
+}

@@ -1,0 +1,72 @@
+import { count, counted } from '@hotvote/shared/counted'
+import type { MediaStats } from '@hotvote/shared/stats'
+import { Sparkles } from 'lucide-react'
+import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
+import { ShareButton } from '../../ui/share-button.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { missingVotesOf, needs } from './missing-votes.tsx'
+import type { News } from './news.api.ts'
+import { sinceText } from './since-text.ts'
+import { allVotesPerDayQuery } from './stats.api.ts'
+import { VotesPlot } from './votes-plot.tsx'
+
+type Props = { userId: number; news: News | undefined; uploads: number; onOpen: (item: MediaStats) => void }
+
+/** What happened since the last visit, the best item, and the votes of the last days (docs/decisions/072). */
+export const StatsStory = ({ userId, news, uploads, onOpen }: Props) => (
+  <section
+    aria-label="How it goes"
+    className="grid gap-5 rounded-card border border-line bg-panel p-4 shadow-soft sm:p-5 lg:grid-cols-[1fr_1.4fr] lg:gap-8"
+  >
+    <div className="flex min-w-0 flex-col justify-between gap-5">
+      <NewVotes news={news} />
+      {/* With one upload there is nothing to be better than. */}
+      {news?.best && uploads > 1 && <Best item={news.best} onOpen={onOpen} />}
+    </div>
+    <VotesPlot
+      title={uploads > 1 ? 'All your votes over the last 30 days' : 'Your votes over the last 30 days'}
+      query={allVotesPerDayQuery(userId)}
+    />
+  </section>
+)
+
+/** "12 new votes since yesterday, 9 Hot". */
+function NewVotes({ news }: { news: News | undefined }) {
+  const displayed = useDisplayedVotes()
+  if (!news) return <p className="text-mute">What is new since your last visit could not be loaded.</p>
+  const { since, newVotes, newHot } = news
+  if (since === null)
+    return <p className="text-mute">Come back later: here you will see how many votes are new since your last visit.</p>
+  const when = sinceText(since, new Date())
+  if (newVotes === 0) return <p className="text-lg font-semibold">{`No new votes ${when}`}</p>
+  return (
+    <p className="text-xl font-bold text-balance sm:text-2xl">
+      <Sparkles aria-hidden className="mr-2 inline size-5.5 -translate-y-0.5 text-hot-ink" />
+      {`${counted(displayed(newVotes), 'new vote')} ${when}, ${count(displayed(newHot))} Hot`}
+    </p>
+  )
+}
+
+function Best({ item, onOpen }: { item: MediaStats; onOpen: (item: MediaStats) => void }) {
+  const displayed = useDisplayedVotes()
+  const missing = missingVotesOf(item)
+  const votes = counted(displayed(item.totalVotes), 'vote')
+  return (
+    <div className="flex items-center gap-3 rounded-control bg-raised p-2.5">
+      <button type="button" className="w-21 shrink-0 overflow-hidden rounded-control" onClick={() => onOpen(item)}>
+        <span className="sr-only">Open your best: {item.originalName}</span>
+        <Thumbnail item={item} />
+      </button>
+      <div className="min-w-0 flex-1">
+        <h2 className="text-sm font-semibold">Your best so far</h2>
+        <p className="text-sm text-mute">
+          <b className="text-text">{item.hotPercentage}%</b> Hot of {votes}
+          {missing > 0 && <span className="block">{needs(missing, displayed)}</span>}
+        </p>
+      </div>
+      <ShareButton id={item.id} className="max-[359px]:px-3!">
+        <span className="max-sm:sr-only">Share your best</span>
+      </ShareButton>
+    </div>
+  )
+}
