@@ -59,6 +59,22 @@ describe('saving to the address of one’s saved account', () => {
     await expectExact(account.id)
   })
 
+  it('keeps what the account has seen of its news; what the visitor has seen, where it never looked', async () => {
+    const looked = (id: number, at: string) =>
+      app.deps.db.query({ text: 'UPDATE users SET news_since = $2, news_seen_at = $2 WHERE id = $1' }, [id, at])
+    const seenBy = (id: number) =>
+      app.deps.db.query({ text: 'SELECT news_since AS since, news_seen_at AS seen FROM users WHERE id = $1' }, [id])
+    const [june, july] = [new Date('2026-06-01T00:00:00Z'), new Date('2026-07-01T00:00:00Z')]
+    const { email, account, visitor } = await two()
+    await looked(visitor.id, june.toISOString())
+    await saveAs(site, visitor, email)
+    expect(await seenBy(account.id)).toEqual([{ since: june, seen: june }])
+    const next = await quickVisitor(app)
+    await looked(next.id, july.toISOString())
+    await saveAs(site, next, email)
+    expect(await seenBy(account.id)).toEqual([{ since: june, seen: june }])
+  })
+
   it('keeps the older of two votes, with its answer', async () => {
     const { email, account, visitor } = await two()
     const [mine = 0, theirs = 0, same = 0] = await newItems(app, owner.id, 3)

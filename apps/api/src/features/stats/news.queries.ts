@@ -1,9 +1,13 @@
 import { PLOT_DAYS, VISIT_MS } from '@hotvote/shared/limits'
-import { and, count, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { media, setAsideVotes, users, votes } from '../../db/schema/index.ts'
+import { isCounted } from '../../db/counted-votes.ts'
+import { media, users } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 import { IS_HIDDEN, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
+import { amountOf, OF_OWN } from './own-votes.ts'
 
 /** Votes of the last moment are told the next time: the commit of one that has an earlier time may still be under way. */
 const SETTLED = sql`interval '2 seconds'`
@@ -23,24 +27,20 @@ export const newsWindow = async (db: Db, userId: number): Promise<{ since: Date 
   return found as { since: Date | null; until: Date }
 }
 
+/** $2 and $3: after and up to when. */
+const newVotesOf = (amount: keyof typeof OF_OWN, name: string) =>
+  statement({
+    name,
+    row: { newVotes: z.number(), newHot: z.number() },
+    text: `
+SELECT count(*) AS new_votes, count(*) FILTER (WHERE is_hot) AS new_hot FROM votes
+WHERE ${OF_OWN[amount]} AND created_at > $2::timestamptz AND created_at <= $3::timestamptz AND ${isCounted()}`,
+  })
+const NEW_VOTES = { few: newVotesOf('few', 'new_votes'), many: newVotesOf('many', 'many_new_votes') }
+
 /** Counted votes on an owner's items after `since`, up to `until`. */
 export const newVotes = async (db: Db, ownerId: number, { since, until }: { since: Date; until: Date }) =>
-  onlyRow(
-    await db.orm
-      .select({ newVotes: count(), newHot: sql<number>`count(*) FILTER (WHERE ${votes.isHot})`.mapWith(Number) })
-      .from(votes)
-      .innerJoin(media, eq(media.id, votes.mediaId))
-      .leftJoin(setAsideVotes, and(eq(setAsideVotes.userId, votes.userId), eq(setAsideVotes.mediaId, votes.mediaId)))
-      .where(
-        and(
-          eq(media.ownerId, ownerId),
-          IS_STORED,
-          isNull(setAsideVotes.userId),
-          gt(votes.createdAt, since),
-          lte(votes.createdAt, until),
-        ),
-      ),
-  )
+  onlyRow(await db.query(NEW_VOTES[await amountOf(db, ownerId)], [ownerId, since, until]))
 
 /** Moves the visit on, or begins the next one: votes are new then that came after the end of the last. Never backwards. */
 export const markSeen = async (db: Db, userId: number, until: Date): Promise<undefined> => {

@@ -168,6 +168,21 @@ describe('news of a visitor', () => {
     expect((await news(owner)).body.best).toMatchObject({ id: few })
   })
 
+  it('of many items are counted by their time, with the same result', async () => {
+    const { owner, items } = await ownerOf(2)
+    await look(owner)
+    await passes(DAY, owner)
+    const [first, second] = await quickVisitors(app, 2)
+    await first?.vote(items[0] ?? 0, true)
+    await second?.vote(items[1] ?? 0, false)
+    await passes(MINUTE, owner)
+    const days = () => call(app, `GET /api/users/${owner.id}/votes-per-day`, owner)
+    const before = [told((await news(owner)).body), (await days()).text]
+    expect(before[0]).toEqual({ newVotes: 2, newHot: 1 })
+    await query('UPDATE media SET hot_votes = 300000 WHERE id = $1', [items[0]])
+    expect([told((await news(owner)).body), (await days()).text]).toEqual(before)
+  })
+
   it("are nobody else's", async () => {
     const [visitor, other] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     expectError(await news(visitor, other.id), 403, 'not_yours')

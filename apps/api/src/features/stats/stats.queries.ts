@@ -8,6 +8,7 @@ import { newestFirst } from '../../db/keyset.ts'
 import { media, setAsideVotes, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { IS_HIDDEN, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
+import { amountOf, OF_OWN } from './own-votes.ts'
 
 /** One page of what a visitor uploaded, hidden and waiting items included, the newest first. */
 export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
@@ -59,17 +60,17 @@ ORDER BY day`
 
 const DAY = { day: z.string(), hot: z.number(), not: z.number() }
 const VOTES_BY_DAY = statement({ name: 'votes_by_day', row: DAY, text: byDay('media_id = $1') })
-const OWN_VOTES_BY_DAY = statement({
-  name: 'own_votes_by_day',
-  row: DAY,
-  text: byDay(`media_id IN (SELECT id FROM media WHERE owner_id = $1 AND status IN ('ready', 'waiting'))`),
-})
+const OWN_VOTES_BY_DAY = {
+  few: statement({ name: 'own_votes_by_day', row: DAY, text: byDay(OF_OWN.few) }),
+  many: statement({ name: 'many_own_votes_by_day', row: DAY, text: byDay(OF_OWN.many) }),
+}
 
 /** Votes on an item for each of the last `days` days of the database's clock, days without votes included. */
 export const votesByDay = (db: Db, mediaId: number, days: number) => db.query(VOTES_BY_DAY, [mediaId, days])
 
 /** The same on all items of an owner together. */
-export const ownVotesByDay = (db: Db, ownerId: number, days: number) => db.query(OWN_VOTES_BY_DAY, [ownerId, days])
+export const ownVotesByDay = async (db: Db, ownerId: number, days: number) =>
+  db.query(OWN_VOTES_BY_DAY[await amountOf(db, ownerId)], [ownerId, days])
 
 /** The votes of others on the item of a vote, Hot and Not: this one is in the totals unless it was set aside. */
 const own = sql`CASE WHEN ${setAsideVotes.userId} IS NULL THEN 1 ELSE 0 END`
