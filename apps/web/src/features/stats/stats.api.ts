@@ -98,6 +98,10 @@ export const deleteMutation = {
     ],
     done: { title: 'Media Deleted', description: 'Your media has been successfully deleted.' },
     failed: { title: 'Delete Failed', fallback: 'Failed to delete media' },
-    refetchOnLostAnswer: [['stats', 'media']],
+    refetchOnLostAnswer: [
+      ['stats', 'media'],
+      ['stats', 'news'],
+      ['stats', 'all-votes-per-day'],
+    ],
   },
 } satisfies UseMutationOptions<undefined, Error, Deletion>
