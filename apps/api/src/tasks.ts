@@ -14,6 +14,7 @@ import { forgetSetAsideNetworks, setAsideRunner } from './features/integrity/set
 import { mediaRemovalRunner } from './features/media/media-removal.service.ts'
 import { putAway } from './features/media/put-away.service.ts'
 import { eraseDeleted } from './features/media/rating-erasure.service.ts'
+import { restorationRunner } from './features/media/restore-many.service.ts'
 import { emptyTrashRunner, eraseExpired } from './features/media/trash-erasure.service.ts'
 import { rollUpDays } from './features/overview/overview.service.ts'
 import { eraseAccounts } from './features/personal-data/account-erasure.service.ts'
@@ -47,6 +48,7 @@ const runnersOf = (deps: Deps): Runners => ({
   'delete-media': mediaRemovalRunner(deps),
   'set-votes-aside': setAsideRunner(deps),
   'empty-trash': emptyTrashRunner(deps),
+  'restore-media': restorationRunner(deps),
 })
 
 /** One after the other; what fails does not stop the rest, and is thrown at the end. */

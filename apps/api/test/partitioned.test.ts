@@ -6,6 +6,7 @@ import { call, quickVisitor } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { operatorCall } from './operator.ts'
 import { PROCESSES, SOON } from './soon.ts'
+import { afterTrashDays } from './trash.ts'
 import { broken, usedSite } from './used-site.ts'
 import { withWorker } from './worker.ts'
 
@@ -39,6 +40,7 @@ it('a site whose votes and views are split by visitor does all that it did', PRO
 
   await withWorker(app)
   expect((await operatorCall(app, 'POST /api/admin/delete-media', { mediaIds: [other] })).status).toBe(200)
+  await afterTrashDays(app)
   await expect.poll(() => countOf(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [other]), SOON).toBe(0)
   expect((await call(app, `GET /api/users/${owner.id}/stats`, owner)).status).toBe(200)
   expect((await operatorCall<{ rows: unknown[] }>(app, 'GET /api/admin/overview')).status).toBe(200)

@@ -24,18 +24,23 @@ export const libraryItem = storedMediaFacts
   .meta({ id: 'LibraryItem' })
 export type LibraryItem = z.infer<typeof libraryItem>
 
+/** Which of all items a list shows. */
+const filters = {
+  search: searchText,
+  type: z.enum(mediaTypes).optional(),
+  /** Only what this visitor uploaded. */
+  userId: pathId.optional(),
+  /** One item alone. */
+  id: pathId.optional(),
+}
+
 /** Also the check of a login (`admin.md §6`, `§7`). In pages: `X-Total-Count` and `Link`. */
 export const listMedia = contract({
   method: 'GET',
   path: '/api/admin/media',
   query: sortedPageQuery.extend({
     sort: z.enum(mediaSorts).default('uploadedAt'),
-    search: searchText,
-    type: z.enum(mediaTypes).optional(),
-    /** Only what this visitor uploaded. */
-    userId: pathId.optional(),
-    /** One item alone. */
-    id: pathId.optional(),
+    ...filters,
   }),
   response: z.array(libraryItem),
 })
@@ -75,3 +80,16 @@ export const removeManyMedia = contract({
   accepted: operation,
 })
 export type MediaRemoval = z.infer<typeof removeManyMedia.response>
+
+/** The filters of a list, without its order. */
+export const matchingMedia = z.object({ ...filters, userId: bodyId.optional(), id: bodyId.optional() })
+
+/** The same for all that the list shows with these filters when it is called; what is uploaded afterwards stays. */
+export const removeMatchingMedia = contract({
+  method: 'POST',
+  path: '/api/admin/delete-matching-media',
+  body: matchingMedia,
+  /** `deleted` is empty: the message says how many. */
+  response: removeManyMedia.response,
+  accepted: operation,
+})

@@ -4,7 +4,7 @@ import type { MediaRemoval } from './media-library.ts'
 import type { Operation, OperationKind } from './operations.ts'
 import type { PopulationResult } from './population.ts'
 import type { ResetResult } from './reset.ts'
-import type { TrashEmptied } from './trash.ts'
+import type { MediaRestored, TrashEmptied } from './trash.ts'
 import type { PurgeResult } from './users.ts'
 import type { ExportResult } from './vote-export.ts'
 
@@ -21,6 +21,7 @@ export type OperationResults = {
   'delete-media': MediaRemoval
   'set-votes-aside': VotesMoved
   'empty-trash': TrashEmptied
+  'restore-media': MediaRestored
 }
 
 /** An operation of one kind. Its result is null until it has ended, and where it failed or was stopped before it began. */

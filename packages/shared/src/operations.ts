@@ -14,6 +14,7 @@ export const operationKinds = [
   'delete-media',
   'set-votes-aside',
   'empty-trash',
+  'restore-media',
 ] as const
 export type OperationKind = (typeof operationKinds)[number]
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { pathId } from './ids.ts'
+import { bodyId, pathId } from './ids.ts'
 import { ACCEPTED_TYPES } from './limits.ts'
-import { libraryItem } from './media-library.ts'
+import { libraryItem, MEDIA_DELETE_MAX } from './media-library.ts'
 import { operation } from './operations.ts'
-import { sortedPageQuery } from './page.ts'
+import { searchText, sortedPageQuery } from './page.ts'
 
 /** A deleted item that can be brought back. Its files have no address: `trashFile` sends them to the operator alone. */
 export const trashedItem = libraryItem
@@ -19,11 +19,15 @@ export const trashedItem = libraryItem
   .meta({ id: 'TrashedItem' })
 export type TrashedItem = z.infer<typeof trashedItem>
 
+/** Which of all that is in the trash is meant. */
+const filters = { search: searchText, trashedBy: z.enum(['operator', 'owner']).optional() }
+export const matchingTrash = z.object(filters)
+
 /** What was deleted in the last days, the newest first. In pages: `X-Total-Count` and `Link`. */
 export const listTrash = contract({
   method: 'GET',
   path: '/api/admin/trash',
-  query: sortedPageQuery.omit({ order: true }),
+  query: sortedPageQuery.omit({ order: true }).extend(filters),
   response: z.array(trashedItem),
 })
 
@@ -54,11 +58,26 @@ export const eraseMedia = contract({
   errors: ['not_found'],
 })
 
-/** The same for all that is in the trash when it is called. */
+/** The same for all that is in the trash when it is called, or what of it these filters leave. */
 export const emptyTrash = contract({
   method: 'POST',
   path: '/api/admin/empty-trash',
+  query: matchingTrash,
   response: z.object({ message: z.string(), erased: z.number() }),
   accepted: operation,
 })
 export type TrashEmptied = z.infer<typeof emptyTrash.response>
+
+/** Brings many back, one after the other: those of a list, or all that is in the trash when it is called and these filters leave. */
+export const restoreManyMedia = contract({
+  method: 'POST',
+  path: '/api/admin/restore-media',
+  body: z.object({ ...filters, mediaIds: z.array(bodyId).min(1).max(MEDIA_DELETE_MAX).optional() }),
+  response: z.object({
+    message: z.string(),
+    restored: z.number(),
+    errors: z.array(z.object({ id: z.number(), reason: z.string() })),
+  }),
+  accepted: operation,
+})
+export type MediaRestored = z.infer<typeof restoreManyMedia.response>

@@ -41,6 +41,7 @@ const NAMES: Record<OperationKind, string> = {
   'delete-bucket-files': 'A deletion in the bucket',
   'delete-media': 'A deletion of media',
   'empty-trash': 'Emptying the trash',
+  'restore-media': 'A restoration of media',
   'set-votes-aside': 'Setting votes aside or counting them again',
 }
 

@@ -1,10 +1,12 @@
 import type { Parsed } from '@hotvote/shared/contract'
-import type { listMedia, mediaSorts } from '@hotvote/shared/media-library'
-import { and, count, eq, ilike, inArray, like, sql } from 'drizzle-orm'
+import type { listMedia, matchingMedia, mediaSorts } from '@hotvote/shared/media-library'
+import { and, asc, count, eq, gt, ilike, inArray, isNull, like, lte, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { containing, type Sort, sortedBy } from '../../db/keyset.ts'
 import { media, users } from '../../db/schema/index.ts'
+import { statement } from '../../db/statement.ts'
 import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
 
 type LibraryQuery = Parsed<typeof listMedia, 'query'>
@@ -24,13 +26,57 @@ const SORTS: Record<(typeof mediaSorts)[number], Sort> = {
 const isReady = eq(media.status, 'ready')
 
 /** Undefined when the list shows all items. */
-const filtersOf = ({ search, type, userId, id }: LibraryQuery) =>
+const filtersOf = ({ search, type, userId, id }: Matching['matching']) =>
   and(
     search ? ilike(media.originalName, containing(search)) : undefined,
     type && like(media.mimeType, `${type}/%`),
     userId === undefined ? undefined : eq(media.ownerId, userId),
     id === undefined ? undefined : eq(media.id, id),
   )
+
+/** What a list showed at one moment: its filters, the last position of then, and the time. */
+export type Matching = {
+  matching: z.infer<typeof matchingMedia>
+  until: { position: number; time: string }
+}
+
+const MOMENT = statement({
+  name: 'moment_of_library',
+  row: { position: z.number(), now: z.date() },
+  text: 'SELECT last_position AS position, now() AS now FROM catalog',
+})
+
+/** What was published until now has no later position; what is shown again after now has one. */
+export const momentOf = async (db: Db): Promise<Matching['until']> => {
+  const { position, now } = onlyRow(await db.query(MOMENT))
+  return { position, time: now.toISOString() }
+}
+
+/** A reported item has no position while it is hidden. */
+const isMatching = ({ matching, until }: Matching, after: number) =>
+  and(
+    isReady,
+    filtersOf(matching),
+    gt(media.id, after),
+    or(
+      lte(media.position, until.position),
+      and(isNull(media.position), lte(media.createdAt, sql`${until.time}::timestamptz`)),
+    ),
+  )
+
+/** The next ids behind `after` of what a list showed at a moment, and still would. */
+export const matchingAfter = async (db: Db, which: Matching, { after, most }: { after: number; most: number }) => {
+  const rows = await db.orm
+    .select({ id: media.id })
+    .from(media)
+    .where(isMatching(which, after))
+    .orderBy(asc(media.id))
+    .limit(most)
+  return rows.map(({ id }) => id)
+}
+
+export const countOfMatching = (db: Db, which: Matching, after: number) =>
+  db.orm.$count(media, isMatching(which, after))
 
 /** Whether the list shows some of the items only. */
 export const isFiltered = (query: LibraryQuery) => filtersOf(query) !== undefined

@@ -1,4 +1,10 @@
-import { listMedia, mediaTotals, removeManyMedia, removeMedia } from '@hotvote/shared/media-library'
+import {
+  listMedia,
+  mediaTotals,
+  removeManyMedia,
+  removeMatchingMedia,
+  removeMedia,
+} from '@hotvote/shared/media-library'
 import { Router } from 'express'
 import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,7 +14,7 @@ import { setPageHeaders } from '../../http/list-page.ts'
 import { deleteAnyMedia } from './media-deletion.service.ts'
 import { totalsOfLibrary } from './media-library.queries.ts'
 import { libraryPage } from './media-library.service.ts'
-import { removeMany } from './media-removal.service.ts'
+import { removeMany, removeMatching } from './media-removal.service.ts'
 
 /** The operator's list of all media, and removing any of them (`admin.md §7`). */
 export const mediaOperatorRoutes = (deps: Deps): Router => {
@@ -28,6 +34,9 @@ export const mediaOperatorRoutes = (deps: Deps): Router => {
   endpoint(router, removeMedia, operator, ({ params }, caller) => deleteAnyMedia(deps, params.mediaId, caller))
   endpoint(router, removeManyMedia, operatorWithPreference, ({ body }, caller) =>
     removeMany(deps, body.mediaIds, caller),
+  )
+  endpoint(router, removeMatchingMedia, operatorWithPreference, ({ body }, caller) =>
+    removeMatching(deps, body, caller),
   )
   return router
 }

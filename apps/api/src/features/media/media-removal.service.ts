@@ -1,22 +1,25 @@
 import { count, counted } from '@hotvote/shared/counted'
-import type { MediaRemoval } from '@hotvote/shared/media-library'
+import { type MediaRemoval, matchingMedia } from '@hotvote/shared/media-library'
 import { z } from 'zod'
-import { forLog, isUnavailable, withTx } from '../../db/client.ts'
+import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
-import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
+import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
+import { eachItem, type ItemsDone, READ } from './each-item.service.ts'
 import { deleteMediaIn } from './media-deletion.service.ts'
+import { countOfMatching, type Matching, matchingAfter, momentOf } from './media-library.queries.ts'
 
 type RemovalDeps = Pick<Deps, 'db' | 'log'>
 
-const inputSchema = z.object({ mediaIds: z.array(z.number()), ip: z.string() })
-const stateSchema = z.object({
-  done: z.number().default(0),
-  errors: z.array(z.object({ id: z.number(), reason: z.string() })).default([]),
-})
-type State = z.infer<typeof stateSchema>
+const inputSchema = z.union([
+  z.object({ mediaIds: z.array(z.number()), ip: z.string() }),
+  z.object({
+    matching: matchingMedia,
+    until: z.object({ position: z.number(), time: z.string() }),
+    ip: z.string(),
+  }),
+])
 
 /** Queues the removal of many items, which goes on when the caller leaves. */
 export const removeMany = (deps: RemovalDeps, mediaIds: number[], operator: OperatorWithPreference) =>
@@ -26,51 +29,49 @@ export const removeMany = (deps: RemovalDeps, mediaIds: number[], operator: Oper
     input: { mediaIds: [...new Set(mediaIds)], ip: operator.ip },
   })
 
-/** Deletes an item and saves the state, in one transaction. */
-const removeOne = (
+/** The same for all that the list shows with these filters now (docs/decisions/076). */
+export const removeMatching = async (
   deps: RemovalDeps,
-  work: Work,
-  { state, mediaId, operator }: { state: State; mediaId: number; operator: Operator },
-) =>
-  withTx(deps, async (tx): Promise<State> => {
-    await deleteMediaIn(tx, operator, { mediaId })
-    const next = { ...state, done: state.done + 1 }
-    await work.save(tx, next)
-    return next
-  })
-
-/** Saves the state behind an item that is gone already, or that could not be deleted. */
-const skipItem = async (deps: RemovalDeps, work: Work, given: { state: State; mediaId: number; failure: unknown }) => {
-  const { state, mediaId, failure } = given
-  if (isUnavailable(failure)) throw failure
-  const isGone = failure instanceof AppError && failure.code === 'not_found'
-  if (!isGone) deps.log.error({ mediaId, ...forLog(failure) }, 'an item was not deleted')
-  const reason = 'Something went wrong on our side.'
-  const next = { done: state.done + 1, errors: isGone ? state.errors : [...state.errors, { id: mediaId, reason }] }
-  await work.save(deps.db, next)
-  return next
+  matching: z.infer<typeof matchingMedia>,
+  operator: OperatorWithPreference,
+) => {
+  const until = await momentOf(deps.db)
+  const input = { matching, until, ip: operator.ip } satisfies z.infer<typeof inputSchema>
+  return answerWith<MediaRemoval>(deps, { kind: 'delete-media', operator, input })
 }
 
-const messageOf = (deleted: number, refused: number) =>
-  `Deleted ${counted(deleted, 'item')}${refused > 0 ? `; ${count(refused)} could not be deleted` : ''}`
+const messageOf = ({ done, refused }: ItemsDone) =>
+  `Deleted ${counted(done - refused, 'item')}${refused > 0 ? `; ${count(refused)} could not be deleted` : ''}`
+
+/** In the order of the list that was sent. */
+const amongNamed = (mediaIds: number[]) => ({
+  next: async ({ done }: ItemsDone) => mediaIds.slice(done, done + READ),
+  left: async ({ done }: ItemsDone) => mediaIds.length - done,
+})
+
+/** By id, so that what is gone moves nobody. */
+const amongMatching = ({ db }: RemovalDeps, which: Matching) => ({
+  next: ({ after }: ItemsDone) => matchingAfter(db, which, { after, most: READ }),
+  left: ({ after }: ItemsDone) => countOfMatching(db, which, after),
+})
+
+const removal = (deps: RemovalDeps, { requestId }: Work, ip: string) => ({
+  act: (mediaId: number, save: Parameters<Parameters<typeof eachItem>[2]['act']>[1]) =>
+    withTx(deps, async (tx) => {
+      await deleteMediaIn(tx, { requestId: requestId ?? '', ip }, { mediaId })
+      await save(tx)
+    }),
+})
 
 /** Removes items one after the other, each with its entries in the audit log. */
 export const mediaRemovalRunner =
   (deps: RemovalDeps): Runner =>
   async (work) => {
-    const { mediaIds, ip } = inputSchema.parse(work.input)
-    const operator = { requestId: work.requestId ?? '', ip }
-    let state = stateSchema.parse(work.state)
-    for (const mediaId of mediaIds.slice(state.done)) {
-      work.report({ done: state.done, total: mediaIds.length })
-      if (work.signal.aborted) break
-      state = await removeOne(deps, work, { state, mediaId, operator }).catch((failure) =>
-        skipItem(deps, work, { state, mediaId, failure }),
-      )
-    }
-    work.report({ done: state.done, total: mediaIds.length })
+    const input = inputSchema.parse(work.input)
+    const among = 'mediaIds' in input ? amongNamed(input.mediaIds) : amongMatching(deps, input)
+    const state = await eachItem(deps, work, { ...among, ...removal(deps, work, input.ip) })
     const refused = new Set(state.errors.map(({ id }) => id))
-    const deleted = mediaIds.slice(0, state.done).filter((id) => !refused.has(id))
-    const result: MediaRemoval = { message: messageOf(deleted.length, refused.size), deleted, errors: state.errors }
-    return { result }
+    const named = 'mediaIds' in input ? input.mediaIds.slice(0, state.done) : []
+    const deleted = named.filter((id) => !refused.has(id))
+    return { result: { message: messageOf(state), deleted, errors: state.errors } satisfies MediaRemoval }
   }

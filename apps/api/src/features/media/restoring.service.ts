@@ -52,11 +52,24 @@ const restoreIn = async (
   if (!(await publishTrashed(tx, mediaId))) throw new AppError('conflict', 'Its uploader is being deleted.')
 }
 
+type Restoration = {
+  mediaId: number
+  operator: Operator
+  /** Done in the same transaction. */
+  save?: (tx: Db) => Promise<void>
+}
+
 /** Brings an item back, with its votes and views. All of it happens, or nothing. @throws {AppError} as `restoreIn` */
-export const restoreTrashed = async (deps: RestoringDeps, mediaId: number, operator: Operator): Promise<undefined> => {
+export const restoreTrashed = async (
+  deps: RestoringDeps,
+  { mediaId, operator, save }: Restoration,
+): Promise<undefined> => {
   const files = await trashedFiles(deps.db, mediaId)
   if (!files) throw gone()
   // Before a file is where visitors could fetch it: a process that dies leaves it there.
   if (trashFolderOf(files.originalKey) !== undefined) await queuePutBack(deps.db, mediaId, files.keys)
-  await withTx(deps, (tx) => restoreIn(deps, tx, { mediaId, operator }))
+  await withTx(deps, async (tx) => {
+    await save?.(tx)
+    await restoreIn(deps, tx, { mediaId, operator })
+  })
 }

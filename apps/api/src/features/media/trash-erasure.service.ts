@@ -1,8 +1,9 @@
 import { counted } from '@hotvote/shared/counted'
-import type { TrashEmptied } from '@hotvote/shared/trash'
+import { matchingTrash, type TrashEmptied } from '@hotvote/shared/trash'
 import { z } from 'zod'
 import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
+import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
@@ -13,13 +14,14 @@ import { markDeleted } from './media-deletion.queries.ts'
 import { queueErasure } from './rating-erasure.service.ts'
 import {
   claimsAbout,
-  countOfTrashUntil,
+  countOfTrashAt,
   filesOfTrash,
   lockExpired,
   lockTrashAfter,
   lockTrashed,
   lockTrashOfClaim,
   lockTrashOfOwner,
+  type TrashAt,
   type TrashedRow,
 } from './trash.queries.ts'
 
@@ -90,29 +92,32 @@ export const eraseExpired = async (deps: ErasureDeps, shutdown: AbortSignal): Pr
   while (!shutdown.aborted && (await next()) > 0);
 }
 
-const inputSchema = z.object({ until: z.string() })
+const inputSchema = z.object({ until: z.string(), matching: matchingTrash })
 /** Items up to the id `after` were looked at. */
 const stateSchema = z.object({ after: z.number().default(0), erased: z.number().default(0) })
 type State = z.infer<typeof stateSchema>
 
-/** Queues the deletion of all that is in the trash now; `now` is the database's time, ISO 8601. */
-export const startEmptying = (
+/** Queues the deletion of all that is in the trash now, or of what the filters leave. */
+export const startEmptying = async (
   deps: ErasureDeps,
-  { now, operator }: { now: string; operator: OperatorWithPreference },
-) =>
-  answerWith<TrashEmptied>(deps, {
+  matching: TrashAt['matching'],
+  operator: OperatorWithPreference,
+) => {
+  const which: TrashAt = { matching, until: await timeOf(deps.db) }
+  return answerWith<TrashEmptied>(deps, {
     kind: 'empty-trash',
     operator,
-    input: { until: now },
+    input: which,
     before: async (tx) => {
-      const items = await countOfTrashUntil(tx, now)
+      const items = await countOfTrashAt(tx, which)
       await recordOperator(tx, operator, { event: 'TRASH_EMPTY_REQUEST', context: { items } })
     },
   })
+}
 
-const emptyBatch = (deps: ErasureDeps, work: Work, { from, until }: { from: State; until: string }) =>
+const emptyBatch = (deps: ErasureDeps, work: Work, { from, which }: { from: State; which: TrashAt }) =>
   withTx(deps, async (tx): Promise<State | undefined> => {
-    const items = await lockTrashAfter(tx, { after: from.after, until, most: BATCH })
+    const items = await lockTrashAfter(tx, which, { after: from.after, most: BATCH })
     const last = items.at(-1)
     if (!last) return undefined
     await eraseLocked(tx, items)
@@ -125,12 +130,12 @@ const emptyBatch = (deps: ErasureDeps, work: Work, { from, until }: { from: Stat
 export const emptyTrashRunner =
   (deps: ErasureDeps): Runner =>
   async (work) => {
-    const { until } = inputSchema.parse(work.input)
+    const which = inputSchema.parse(work.input)
     let state = stateSchema.parse(work.state)
-    const total = state.erased + (await countOfTrashUntil(deps.db, until))
+    const total = state.erased + (await countOfTrashAt(deps.db, which, state.after))
     while (!work.signal.aborted) {
       work.report({ done: state.erased, total })
-      const next = await emptyBatch(deps, work, { from: state, until })
+      const next = await emptyBatch(deps, work, { from: state, which })
       if (!next) break
       state = next
     }

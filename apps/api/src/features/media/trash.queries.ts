@@ -1,10 +1,10 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
-import type { listTrash } from '@hotvote/shared/trash'
-import { and, asc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { listTrash, matchingTrash } from '@hotvote/shared/trash'
+import { and, asc, eq, gt, ilike, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
-import { sortedBy } from '../../db/keyset.ts'
+import { containing, sortedBy } from '../../db/keyset.ts'
 import { media, removedContent, takenDownMedia, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { FILE_KEYS, MEDIA_COLUMNS } from '../../db/stored-media.ts'
@@ -16,6 +16,15 @@ const isTrashed = eq(media.status, 'trashed')
 const { trashedAt, trashedBy } = media
 
 const NEWEST = { by: sql`${trashedAt}`, kind: 'time' } as const
+
+/** What the trash held at a time, ISO 8601, and these filters leave. */
+export type TrashAt = { matching: z.infer<typeof matchingTrash>; until: string }
+
+const filtersOf = ({ search, trashedBy: by }: TrashAt['matching']) =>
+  and(isTrashed, search ? ilike(media.originalName, containing(search)) : undefined, by && eq(trashedBy, by))
+
+const wasThere = ({ matching, until }: TrashAt, after: number) =>
+  and(filtersOf(matching), lte(trashedAt, sql`${until}::timestamptz`), gt(media.id, after))
 
 /** One page of the trash, what was deleted last before all else. */
 export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>) => {
@@ -31,13 +40,13 @@ export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>
       sortValue,
     })
     .from(media)
-    .where(and(isTrashed, afterCursor))
+    .where(and(filtersOf(query), afterCursor))
     .orderBy(...orderBy)
     .limit(limit)
   return page(found)
 }
 
-export const countOfTrash = (db: Db) => db.orm.$count(media, isTrashed)
+export const countOfTrash = (db: Db, matching: TrashAt['matching']) => db.orm.$count(media, filtersOf(matching))
 
 /** Where the files of an item in the trash are; undefined when it is not there. */
 export const trashedFiles = async (db: Db, mediaId: number) => {
@@ -79,11 +88,21 @@ export const lockExpired = (db: Db, most: number) =>
   lockTrash(db, lte(trashedAt, sql`now() - make_interval(days => ${TRASH_DAYS})`), most)
 
 /** The same for those behind the id `after` that were there at a time. */
-export const lockTrashAfter = (db: Db, { after, until, most }: { after: number; until: string; most: number }) =>
-  lockTrash(db, and(gt(media.id, after), lte(trashedAt, sql`${until}::timestamptz`)), most)
+export const lockTrashAfter = (db: Db, which: TrashAt, { after, most }: { after: number; most: number }) =>
+  lockTrash(db, wasThere(which, after), most)
 
-export const countOfTrashUntil = (db: Db, until: string) =>
-  db.orm.$count(media, and(isTrashed, lte(trashedAt, sql`${until}::timestamptz`)))
+/** The ids alone, without a lock. */
+export const trashAfter = async (db: Db, which: TrashAt, { after, most }: { after: number; most: number }) => {
+  const rows = await db.orm
+    .select({ id: media.id })
+    .from(media)
+    .where(wasThere(which, after))
+    .orderBy(asc(media.id))
+    .limit(most)
+  return rows.map(({ id }) => id)
+}
+
+export const countOfTrashAt = (db: Db, which: TrashAt, after = 0) => db.orm.$count(media, wasThere(which, after))
 
 /** The same for those that were deleted while this claim was about them. */
 export const lockTrashOfClaim = (db: Db, takedownId: number) => {

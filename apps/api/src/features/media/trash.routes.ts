@@ -1,13 +1,21 @@
 import { pipeline } from 'node:stream/promises'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
-import { emptyTrash, eraseMedia, listTrash, restoreMedia, type TrashedItem, trashFile } from '@hotvote/shared/trash'
+import {
+  emptyTrash,
+  eraseMedia,
+  listTrash,
+  restoreManyMedia,
+  restoreMedia,
+  type TrashedItem,
+  trashFile,
+} from '@hotvote/shared/trash'
 import { type Response, Router } from 'express'
-import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
+import { startRestoration } from './restore-many.service.ts'
 import { restoreTrashed } from './restoring.service.ts'
 import { countOfTrash, trashedFiles, trashPage } from './trash.queries.ts'
 import { eraseTrashed, startEmptying } from './trash-erasure.service.ts'
@@ -58,7 +66,7 @@ const sendFile = async ({ storage }: Pick<Deps, 'storage'>, res: Response, key: 
 export const trashRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listTrash, operator, async ({ query }, _who, res) => {
-    const [{ rows, nextCursor }, total] = await Promise.all([trashPage(deps.db, query), countOfTrash(deps.db)])
+    const [{ rows, nextCursor }, total] = await Promise.all([trashPage(deps.db, query), countOfTrash(deps.db, query)])
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
     return rows.map(toTrashed)
   })
@@ -66,10 +74,11 @@ export const trashRoutes = (deps: Deps): Router => {
     const files = await trashedFiles(deps.db, params.mediaId)
     return sendFile(deps, res, (params.variant === 'original' ? files?.originalKey : files?.thumbKey) ?? null)
   })
-  endpoint(router, restoreMedia, operator, ({ params }, caller) => restoreTrashed(deps, params.mediaId, caller))
-  endpoint(router, eraseMedia, operator, ({ params }, caller) => eraseTrashed(deps, params.mediaId, caller))
-  endpoint(router, emptyTrash, operatorWithPreference, async (_input, caller) =>
-    startEmptying(deps, { now: await timeOf(deps.db), operator: caller }),
+  endpoint(router, restoreMedia, operator, ({ params }, caller) =>
+    restoreTrashed(deps, { mediaId: params.mediaId, operator: caller }),
   )
+  endpoint(router, eraseMedia, operator, ({ params }, caller) => eraseTrashed(deps, params.mediaId, caller))
+  endpoint(router, emptyTrash, operatorWithPreference, ({ query }, caller) => startEmptying(deps, query, caller))
+  endpoint(router, restoreManyMedia, operatorWithPreference, ({ body }, caller) => startRestoration(deps, body, caller))
   return router
 }

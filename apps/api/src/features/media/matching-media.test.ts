@@ -1,0 +1,105 @@
+import type { LibraryItem, MediaRemoval } from '@hotvote/shared/media-library'
+import type { MediaRestored, TrashEmptied, TrashedItem } from '@hotvote/shared/trash'
+import { describe, expect, it } from 'vitest'
+import { expectError, quickVisitor } from '../../../test/call.ts'
+import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { hold, waitingForLocks } from '../../../test/hold.ts'
+import { newItems } from '../../../test/items.ts'
+import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
+import { SOON } from '../../../test/soon.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { operationWhen, withWorker } from '../../../test/worker.ts'
+
+const REMOVE = 'POST /api/admin/delete-matching-media'
+const RESTORE = 'POST /api/admin/restore-media'
+
+const rename = ({ deps }: TestApp, ids: number[], name: string) =>
+  deps.db.query({ text: 'UPDATE media SET original_name = $2 WHERE id = ANY ($1::bigint[])' }, [ids, name])
+const shown = async (app: TestApp) =>
+  (await operatorCall<LibraryItem[]>(app, 'GET /api/admin/media')).body.map(({ id }) => id).sort((a, b) => a - b)
+const trashed = async (app: TestApp, query = '') =>
+  (await operatorCall<TrashedItem[]>(app, `GET /api/admin/trash${query}`)).body
+    .map(({ id }) => id)
+    .sort((a, b) => a - b)
+const isDone = ({ status }: { status: string }) => status === 'done'
+
+describe('all that match', () => {
+  it('are deleted as the list showed them: what is uploaded or brought back afterwards stays', async () => {
+    const app = await testApp()
+    const [one, other] = [await quickVisitor(app), await quickVisitor(app)]
+    const [back = 0, ...beaches] = await newItems(app, one.id, 4)
+    const forests = await newItems(app, one.id, 2)
+    const theirs = await newItems(app, other.id, 1)
+    await rename(app, [back, ...beaches, ...theirs], 'beach.jpg')
+    expect((await operatorCall(app, `DELETE /api/admin/media/${back}`)).status).toBe(204)
+    await (await quickVisitor(app)).vote(beaches[0] ?? 0)
+
+    const started = await startAsOperator(app, REMOVE, { search: 'beach', type: 'image', userId: one.id })
+    expect(started.status, started.text).toBe(202)
+    const late = await newItems(app, one.id, 1)
+    await rename(app, late, 'beach.jpg')
+    expect((await operatorCall(app, `POST /api/admin/trash/${back}/restore`)).status).toBe(204)
+    await withWorker(app)
+    const { result, progress } = await operationWhen(app, 'delete-media', isDone)
+    expect(result).toEqual({ message: 'Deleted 3 items', deleted: [], errors: [] })
+    expect(progress).toMatchObject({ done: 3, total: 3 })
+    expect(await shown(app)).toEqual([back, ...forests, ...theirs, ...late].sort((a, b) => a - b))
+    expect(await trashed(app)).toEqual(beaches)
+    const deleted = (await auditOf(app)).filter(({ event }) => event === 'ADMIN_DELETE_COMPLETED')
+    expect(deleted.map(({ context }) => context.mediaId)).toEqual([back, ...beaches])
+    await expectExactCounts(app.deps.db)
+  })
+
+  it('are all there are without a filter, each once, although a process ends in between', async () => {
+    const app = await testApp()
+    const { id } = await quickVisitor(app)
+    const ids = await newItems(app, id, 12)
+    const holder = await hold(app.deps.db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [ids[7]])
+    await startAsOperator(app, REMOVE, {})
+    const first = await withWorker(app)
+    await expect.poll(() => waitingForLocks(app.deps.db), SOON).toBe(1)
+    const stopping = first.stop()
+    await holder.end()
+    await stopping
+    await withWorker(app)
+    const { result } = await operationWhen(app, 'delete-media', isDone)
+    expect(result).toMatchObject({ message: 'Deleted 12 items' } satisfies Partial<MediaRemoval>)
+    const entries = (await auditOf(app)).filter(({ event }) => event === 'ADMIN_DELETE_COMPLETED')
+    expect(entries.map(({ context }) => context.mediaId)).toEqual(ids)
+    expect(await countOf(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [id])).toBe(0)
+  })
+
+  it('that are deleted come back, or go for good, by a list or by a filter', async () => {
+    const app = await testApp()
+    const { id } = await quickVisitor(app)
+    const beaches = await newItems(app, id, 3)
+    const forests = await newItems(app, id, 2)
+    await rename(app, beaches, 'beach.jpg')
+    await rename(app, forests, 'forest.jpg')
+    await withWorker(app)
+    await operatorCall(app, REMOVE, {})
+    expect(await trashed(app, '?search=beach')).toEqual(beaches)
+    expect(await trashed(app, '?trashedBy=owner')).toEqual([])
+    const [beach = 0] = beaches
+    const one = await operatorCall<MediaRestored>(app, RESTORE, { mediaIds: [beach, beach, 987_654] })
+    expect(one.body).toEqual({ message: 'Restored 1 item', restored: 1, errors: [] })
+    const others = await operatorCall<MediaRestored>(app, RESTORE, { search: 'BEACH' })
+    expect(others.body).toMatchObject({ restored: 2 })
+    expect(await shown(app)).toEqual(beaches)
+    const erased = await operatorCall<TrashEmptied>(app, 'POST /api/admin/empty-trash?search=beach')
+    expect(erased.body).toEqual({ message: 'Deleted 0 items for good', erased: 0 })
+    expect(await trashed(app)).toEqual(forests)
+    const all = await operatorCall<TrashEmptied>(app, 'POST /api/admin/empty-trash?trashedBy=operator')
+    expect(all.body).toMatchObject({ erased: 2 })
+    expect(await trashed(app)).toEqual([])
+    await expectExactCounts(app.deps.db)
+  })
+
+  it('are no list of anything else', async () => {
+    const app = await testApp()
+    for (const bad of [{ type: 'audio' }, { userId: 'x' }, { search: 'x'.repeat(201) }])
+      expectError(await operatorCall(app, REMOVE, bad), 400)
+    for (const bad of [{ mediaIds: [] }, { trashedBy: 'nobody' }])
+      expectError(await operatorCall(app, RESTORE, bad), 400)
+  })
+})

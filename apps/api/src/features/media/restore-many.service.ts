@@ -1,0 +1,43 @@
+import { count, counted } from '@hotvote/shared/counted'
+import { type MediaRestored, restoreManyMedia } from '@hotvote/shared/trash'
+import { z } from 'zod'
+import { timeOf } from '../../db/time.ts'
+import type { OperatorWithPreference } from '../../http/guards.ts'
+import type { Runner } from '../../operations/operation-runner.service.ts'
+import { answerWith } from '../../operations/operations.service.ts'
+import { eachItem, type ItemsDone, READ } from './each-item.service.ts'
+import { type RestoringDeps, restoreTrashed } from './restoring.service.ts'
+import { countOfTrashAt, trashAfter } from './trash.queries.ts'
+
+const inputSchema = z.object({ ...restoreManyMedia.body.shape, until: z.string(), ip: z.string() })
+
+/** Queues the restoration of many: of a list, or of what the trash holds now and the filters leave. */
+export const startRestoration = async (
+  deps: RestoringDeps,
+  wanted: z.infer<typeof restoreManyMedia.body>,
+  operator: OperatorWithPreference,
+) => {
+  const input = { ...wanted, until: await timeOf(deps.db), ip: operator.ip } satisfies z.infer<typeof inputSchema>
+  return answerWith<MediaRestored>(deps, { kind: 'restore-media', operator, input })
+}
+
+const messageOf = ({ refused }: ItemsDone, restored: number) =>
+  `Restored ${counted(restored, 'item')}${refused > 0 ? `; ${count(refused)} could not be restored` : ''}`
+
+/** Brings items back one after the other, each with its entry in the audit log. */
+export const restorationRunner =
+  (deps: RestoringDeps): Runner =>
+  async (work) => {
+    const { mediaIds, until, ip, ...matching } = inputSchema.parse(work.input)
+    const operator = { requestId: work.requestId ?? '', ip }
+    const ids = mediaIds && [...new Set(mediaIds)]
+    const which = { matching, until }
+    const state = await eachItem(deps, work, {
+      next: async ({ done, after }) =>
+        ids ? ids.slice(done, done + READ) : trashAfter(deps.db, which, { after, most: READ }),
+      left: async ({ done, after }) => (ids ? ids.length - done : countOfTrashAt(deps.db, which, after)),
+      act: (mediaId, save) => restoreTrashed(deps, { mediaId, operator, save }),
+    })
+    const restored = state.done - state.refused - state.gone
+    return { result: { message: messageOf(state, restored), restored, errors: state.errors } satisfies MediaRestored }
+  }
