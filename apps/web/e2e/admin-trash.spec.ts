@@ -97,6 +97,26 @@ test('one goes for good, or all of them, each after a question', async ({ page, 
   expect(await site.query(`SELECT id FROM media WHERE status = 'trashed'`)).toEqual([])
 })
 
+test('what matches comes back, or goes for good, all of it', async ({ page, operator, site }) => {
+  await seedPhotos(page, site, 12)
+  await site.query(`UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'operator', trashed_at = now()`)
+  await showTrashed(page)
+  await operator.open('/adm/trash?search=item-001')
+  const screen = trashScreen(page)
+  await expect(screen.cards).toHaveCount(3)
+  await expectAccessible(page)
+  await screen.main.getByRole('button', { name: 'Restore all that match' }).click()
+  await expect(screen.question).toContainText('Visitors see 3 items that match again, with all votes.')
+  await screen.question.getByRole('button', { name: 'Restore 3 items' }).click()
+  await expect(screen.toast).toContainText('Restored 3 items')
+  await expect(page.getByText('Nothing found in the trash')).toBeVisible()
+  await screen.main.getByRole('button', { name: 'Show all' }).click()
+  await expect(screen.cards).toHaveCount(9)
+  await screen.main.getByRole('combobox', { name: 'Deleted by' }).selectOption('Its owner')
+  await expect(page.getByText('Nothing found in the trash')).toBeVisible()
+  expect(await site.query(`SELECT count(*)::int AS n FROM media WHERE status = 'ready'`)).toEqual([{ n: 3 }])
+})
+
 test('a restoration that fails says so, and the item stays', async ({ page, operator, site, problems }) => {
   problems.expect(/^503 .*\/api\/admin\/trash\/\d+/)
   await seedPhotos(page, site, 2)

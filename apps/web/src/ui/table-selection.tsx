@@ -74,9 +74,12 @@ export function SelectionCheckbox({
 /** What can be done with all that is ticked; there only while something is. */
 export function BulkBar<Key extends RowKey>({
   selection: { selected, clear },
+  total = selected.size,
   children,
 }: {
   selection: Selection<Key>
+  /** How many are meant, where that is more than what is loaded. */
+  total?: number
   children: ReactNode
 }) {
   return (
@@ -84,7 +87,7 @@ export function BulkBar<Key extends RowKey>({
       {selected.size > 0 && (
         <div className="flex animate-appear flex-wrap items-center gap-2 rounded-card border border-line bg-panel p-2 pl-4 shadow-soft">
           <span className="mr-2 font-semibold">
-            {count(selected.size)}
+            {count(total)}
             {/* On phones the action says it, and all of it has to fit into a line. */}
             <span className="max-sm:sr-only"> selected</span>
           </span>

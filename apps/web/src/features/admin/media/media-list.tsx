@@ -6,6 +6,7 @@ import { Empty, NoMatches } from '../../../ui/empty.tsx'
 import type { More } from '../../../ui/load-more.tsx'
 import { useSelection } from '../../../ui/table-selection.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
+import type { AllMatching } from './media.api.ts'
 import { MediaCard } from './media-card.tsx'
 import { MediaPreview } from './media-preview.tsx'
 import { RemovalBar } from './removal-bar.tsx'
@@ -16,6 +17,7 @@ type Props = {
   items: LibraryItem[]
   total: number
   more: More
+  filters: AllMatching['filters']
   /** Takes the filters away; absent when none is set. */
   onShowAll: (() => void) | undefined
 }
@@ -23,21 +25,41 @@ type Props = {
 /** Pixels; two cards side by side on a phone. */
 const cardSize = () => ({ width: innerWidth < 768 ? 156 : 208, height: 330 })
 
+/** What is selected of the list; all of it, where that is more than what is loaded, until one is taken out. */
+function useListSelection(items: LibraryItem[]) {
+  const [isAll, setAll] = useState(false)
+  const selection = useSelection((id) => `Select ${items.find((item) => item.id === id)?.originalName}`)
+  const toggle = (id: number) => {
+    if (!isAll) return selection.toggle(id)
+    setAll(false)
+    selection.setAll(
+      items.map((item) => item.id),
+      true,
+    )
+    selection.setAll([id], false)
+  }
+  const clear = () => {
+    setAll(false)
+    selection.clear()
+  }
+  return { ...selection, toggle, clear, isAll, chooseAll: () => setAll(true) }
+}
+
 /** Selection, preview and removal of what is listed. */
 function useMediaList(items: LibraryItem[]) {
   const [openId, setOpenId] = useState<number>()
-  const selection = useSelection((id) => `Select ${items.find((item) => item.id === id)?.originalName}`)
+  const selection = useListSelection(items)
   const removal = useRemoval((gone) => {
     const ids = gone.map(({ id }) => id)
     selection.setAll(ids, false)
     // The preview goes on with the next one, so that several can be looked through.
     setOpenId((id) => (id !== undefined && ids.includes(id) ? handover.neighbourOf(gone)?.id : id))
-  })
+  }, selection.clear)
   const handover = useFocusOnNeighbour(items, removal.isUnderWay)
   const index = openId === undefined ? -1 : items.findIndex(({ id }) => id === openId)
-  const remove = (chosen: LibraryItem[]) => {
-    handover.expect(chosen)
-    removal.remove(chosen)
+  const remove = (wanted: LibraryItem[] | AllMatching) => {
+    if (Array.isArray(wanted)) handover.expect(wanted)
+    removal.remove(wanted)
   }
   return {
     index,
@@ -49,7 +71,7 @@ function useMediaList(items: LibraryItem[]) {
 }
 
 /** The cards, what is selected of them, and the one that is looked at. */
-export function MediaList({ items, total, more, onShowAll }: Props) {
+export function MediaList({ items, total, more, filters, onShowAll }: Props) {
   const [size] = useState(cardSize)
   const { index, show, selection, removal, removeOne } = useMediaList(items)
   if (items.length === 0 && !more.hasMore)
@@ -63,7 +85,7 @@ export function MediaList({ items, total, more, onShowAll }: Props) {
       <p role="status" className="text-sm text-mute">
         {counted(total, 'item')}
       </p>
-      <RemovalBar items={items} selection={selection} removal={removal} />
+      <RemovalBar items={items} all={{ filters, total }} selection={selection} removal={removal} />
       <VirtualGrid
         label="Media"
         items={items}
@@ -74,7 +96,7 @@ export function MediaList({ items, total, more, onShowAll }: Props) {
         card={(item) => (
           <MediaCard
             item={item}
-            isSelected={selection.selected.has(item.id)}
+            isSelected={selection.isAll || selection.selected.has(item.id)}
             onToggle={() => selection.toggle(item.id)}
             onOpen={() => show(item)}
             onDelete={() => removeOne(item)}

@@ -13,7 +13,7 @@ import { moreOf } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { LibrarySkeleton } from './library-skeleton.tsx'
-import { mediaQuery } from './media.api.ts'
+import { isFiltered, mediaQuery } from './media.api.ts'
 import { MEDIA_FILTERS, MediaFilters, NO_FILTERS } from './media-filters.tsx'
 import { MediaList } from './media-list.tsx'
 
@@ -21,7 +21,6 @@ import { MediaList } from './media-list.tsx'
 export function MediaPage() {
   const [params, change] = useUrlState(MEDIA_FILTERS)
   const filters = validQuery(listMedia, { ...params, search: useDebounced(params.search) })
-  const isFiltered = filters.search !== undefined || filters.type !== undefined || Boolean(filters.userId ?? filters.id)
   const query = useInfiniteQuery(mediaQuery(filters, useLocationKey()))
   const uploader = params.userId ? query.data?.items[0] : undefined
   return (
@@ -48,7 +47,8 @@ export function MediaPage() {
             items={items}
             total={total}
             more={moreOf(query)}
-            onShowAll={isFiltered ? () => change(NO_FILTERS) : undefined}
+            filters={filters}
+            onShowAll={isFiltered(filters) ? () => change(NO_FILTERS) : undefined}
           />
         )}
       </QueryView>

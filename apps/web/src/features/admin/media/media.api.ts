@@ -1,5 +1,12 @@
 import type { Sent } from '@hotvote/shared/contract'
-import type { LibraryItem, listMedia, removeManyMedia, removeMedia } from '@hotvote/shared/media-library'
+import type {
+  LibraryItem,
+  listMedia,
+  removeManyMedia,
+  removeMatchingMedia,
+  removeMedia,
+} from '@hotvote/shared/media-library'
+import type { restoreManyMedia } from '@hotvote/shared/trash'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { LIST_CACHE_MS } from '../../../lib/browser/use-location-key.ts'
@@ -101,8 +108,32 @@ export async function undoRemoval(item: LibraryItem) {
   invalidateMedia()
 }
 
+/** The same for many: goes on without this screen, and answers once they are back. */
+export async function undoRemovals(items: LibraryItem[]) {
+  try {
+    const body = { mediaIds: items.map(({ id }) => id) }
+    const { message } = await callAsOperator<typeof restoreManyMedia>('POST /api/admin/restore-media', { body })
+    toast({ title: RESTORED.title, description: message })
+  } catch (error) {
+    toast({ title: RESTORE_FAILED.title, description: textOf(error, RESTORE_FAILED.fallback), variant: 'destructive' })
+  }
+  invalidateMedia()
+}
+
+/** Whether a list shows some of the items only. */
+export const isFiltered = ({ search, type, userId, id }: AllMatching['filters']) =>
+  [search, type, userId, id].some((filter) => filter !== undefined)
+
+/** All that a list shows, loaded or not. */
+export type AllMatching = { filters: Partial<Sent<typeof listMedia, 'query'>>; total: number }
+
 /** Many go on without this screen. */
-export const startRemoval = (items: LibraryItem[]) => {
-  const body = { mediaIds: items.map(({ id }) => id) }
-  return startOperation<typeof removeManyMedia>('POST /api/admin/delete-media', { body })
+export const startRemoval = ({ wanted }: { wanted: LibraryItem[] | AllMatching }) => {
+  if (Array.isArray(wanted)) {
+    const body = { mediaIds: wanted.map(({ id }) => id) }
+    return startOperation<typeof removeManyMedia>('POST /api/admin/delete-media', { body })
+  }
+  const { search, type, userId, id } = wanted.filters
+  const body = { search, type, ...(userId && { userId: Number(userId) }), ...(id && { id: Number(id) }) }
+  return startOperation<typeof removeMatchingMedia>('POST /api/admin/delete-matching-media', { body })
 }

@@ -1,4 +1,4 @@
-import { count, counted } from '@hotvote/shared/counted'
+import { counted, count as formatCount } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import type { Operation } from '@hotvote/shared/operations'
 import { clsx } from 'clsx'
@@ -9,18 +9,26 @@ import { DeletionNote } from '../../../ui/deletion-note.tsx'
 import { StopButton } from '../../../ui/operation-progress.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { BulkBar, type Selection } from '../../../ui/table-selection.tsx'
+import { type AllMatching, isFiltered } from './media.api.ts'
 import type { Removal } from './use-removal.ts'
 
-type Props = { items: LibraryItem[]; selection: Selection; removal: Removal }
+type Props = {
+  items: LibraryItem[]
+  all: AllMatching
+  selection: Selection & { isAll: boolean; chooseAll: () => void }
+  removal: Removal
+}
 
 /**
  * Lies above the end of the screen: what can be done with the selection, how far it is, and what failed. The keyboard
  * meets it before the list, whose end may be thousands of items away.
  */
-export function RemovalBar({ items, selection, removal }: Props) {
-  const { isUnderWay, operation, failures, remove, stop, dismiss } = removal
+export function RemovalBar({ items, all, selection, removal }: Props) {
+  const { isUnderWay, operation, failures, stop, dismiss } = removal
   const chosen = items.filter(({ id }) => selection.selected.has(id))
-  useDeleteKey(chosen.length > 0 && !isUnderWay, () => remove(chosen))
+  const count = selection.isAll ? all.total : chosen.length
+  const remove = () => removal.remove(selection.isAll ? all : chosen)
+  useDeleteKey(chosen.length > 0 && !isUnderWay, remove)
   return (
     <div
       className={clsx(
@@ -42,15 +50,11 @@ export function RemovalBar({ items, selection, removal }: Props) {
       {operation ? (
         <UnderWay operation={operation} onStop={stop} />
       ) : (
-        <BulkBar selection={selection}>
-          {chosen.length < items.length && (
-            <Button variant="ghost" onClick={() => selection.setAll(idsOf(items), true)}>
-              Select all {count(items.length)} loaded
-            </Button>
-          )}
-          <Button variant="danger" aria-keyshortcuts="Delete" onClick={() => remove(chosen)}>
+        <BulkBar selection={selection} total={count}>
+          <SelectMore {...{ items, all, selection }} isAllLoaded={chosen.length === items.length} />
+          <Button variant="danger" aria-keyshortcuts="Delete" onClick={remove}>
             <Trash2 aria-hidden className="size-4" />
-            Delete {counted(chosen.length, 'item')}
+            Delete {counted(count, 'item')}
             <kbd aria-hidden className="ml-1 rounded-md border border-white/60 px-1.5 text-xs max-lg:hidden">
               Del
             </kbd>
@@ -58,6 +62,21 @@ export function RemovalBar({ items, selection, removal }: Props) {
         </BulkBar>
       )}
     </div>
+  )
+}
+
+/** First all that is loaded, then all there is; one button, so that the keyboard stays where it is. */
+function SelectMore({ items, all, selection, isAllLoaded }: Omit<Props, 'removal'> & { isAllLoaded: boolean }) {
+  if (selection.isAll || (isAllLoaded && items.length >= all.total)) return null
+  return (
+    <Button
+      variant="ghost"
+      onClick={() => (isAllLoaded ? selection.chooseAll() : selection.setAll(idsOf(items), true))}
+    >
+      {isAllLoaded
+        ? `Select all ${formatCount(all.total)}${isFiltered(all.filters) ? ' that match' : ''}`
+        : `Select all ${formatCount(items.length)} loaded`}
+    </Button>
   )
 }
 
@@ -70,7 +89,9 @@ function UnderWay({ operation, onStop }: { operation: Operation; onStop: () => v
     >
       <div className="min-w-0 flex-1">
         <p className="mb-1.5 text-sm font-semibold tabular-nums">
-          {total === null ? 'Waiting to start…' : `Deleting ${count(Math.min(done + 1, total))} of ${count(total)}`}
+          {total === null
+            ? 'Waiting to start…'
+            : `Deleting ${formatCount(Math.min(done + 1, total))} of ${formatCount(total)}`}
         </p>
         <Progress label="Deletion" value={total ? (100 * done) / total : 0} />
       </div>

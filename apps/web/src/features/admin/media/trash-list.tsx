@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { date, dateTime, fileSize } from '../../../lib/browser/format.ts'
-import { Empty } from '../../../ui/empty.tsx'
+import { Empty, NoMatches } from '../../../ui/empty.tsx'
 import type { More } from '../../../ui/load-more.tsx'
 import { ItemFacts, MediaDialog } from '../../../ui/media-dialog.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
@@ -18,10 +18,16 @@ import { useTrash } from './use-trash.ts'
 /** Pixels; two cards side by side on a phone. */
 const cardSize = () => ({ width: innerWidth < 768 ? 156 : 208, height: 400 })
 
-type Props = { items: TrashedItem[]; total: number; more: More }
+type Props = {
+  items: TrashedItem[]
+  total: number
+  more: More
+  /** Takes the filters away; absent when none is set. */
+  onShowAll: (() => void) | undefined
+}
 
 /** What is in the trash, what was deleted last before all else. */
-export function TrashList({ items, total, more }: Props) {
+export function TrashList({ items, total, more, onShowAll }: Props) {
   const [size] = useState(cardSize)
   const preview = usePreview()
   const { restore, erase, isUnderWay } = useTrash()
@@ -35,8 +41,12 @@ export function TrashList({ items, total, more }: Props) {
   }
   if (items.length === 0 && !more.hasMore)
     return (
-      <Empty icon={Trash2} title="The trash is empty">
-        What you or its owner delete lies here for {TRASH_DAYS} days.
+      <Empty icon={Trash2} title={onShowAll ? 'Nothing found in the trash' : 'The trash is empty'}>
+        {onShowAll ? (
+          <NoMatches what="Nothing" onShowAll={onShowAll} />
+        ) : (
+          `What you or its owner delete lies here for ${TRASH_DAYS} days.`
+        )}
       </Empty>
     )
   return (

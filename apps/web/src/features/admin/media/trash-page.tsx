@@ -1,51 +1,106 @@
 import { TRASH_DAYS } from '@hotvote/shared/limits'
+import { listTrash } from '@hotvote/shared/trash'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Images, Trash2 } from 'lucide-react'
+import { Images, RotateCcw, Trash2 } from 'lucide-react'
 import { Link } from 'wouter'
+import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
+import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { OperationProgress } from '../../../ui/operation-progress.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { LibrarySkeleton } from './library-skeleton.tsx'
 import { trashQuery } from './trash.api.ts'
 import { TrashList } from './trash-list.tsx'
-import { useEmptying } from './use-trash.ts'
+import { useEmptying, useRestoring } from './use-trash.ts'
 
-/** What was deleted and can be brought back (docs/decisions/075). */
+/** What the address may say, and what it says without a parameter. */
+const FILTERS = { search: '', trashedBy: '' }
+
+/** What was deleted and can be brought back (docs/decisions/075, 076). */
 export function TrashPage() {
-  const query = useInfiniteQuery(trashQuery)
-  const emptying = useEmptying()
-  const total = query.data?.total ?? 0
+  const [params, change] = useUrlState(FILTERS)
+  const filters = validQuery(listTrash, { ...params, search: useDebounced(params.search) })
+  const isFiltered = Object.keys(filters).length > 0
+  const query = useInfiniteQuery(trashQuery(filters))
   return (
     <AdminPage
       title="Trash"
       purpose={`What was deleted in the last ${TRASH_DAYS} days. Bring it back, or delete it for good.`}
       action={
-        <div className="flex flex-wrap gap-2">
-          <Link href={adminPaths.media} className={buttonClass()}>
-            <Images aria-hidden className="size-4" /> Media
-          </Link>
-          {(total > 0 || emptying.isUnderWay) && (
-            <Button
-              className="text-danger-ink!"
-              isBusy={emptying.isUnderWay || emptying.isPending}
-              onClick={() => emptying.empty(total)}
-            >
-              <Trash2 aria-hidden className="size-4" />
-              {emptying.isUnderWay ? 'Emptying…' : 'Empty the trash'}
-            </Button>
-          )}
-        </div>
+        <Link href={adminPaths.media} className={buttonClass()}>
+          <Images aria-hidden className="size-4" /> Media
+        </Link>
       }
     >
-      {emptying.operation && emptying.isUnderWay && (
-        <OperationProgress operation={emptying.operation} unit="items" label="Emptying" onStop={emptying.stop} />
-      )}
+      <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_12rem]">
+        <SearchField
+          label="Search"
+          placeholder="Part of a file name"
+          value={params.search}
+          onChange={(search) => change({ search })}
+        />
+        <SelectField
+          label="Deleted by"
+          value={params.trashedBy}
+          onChange={({ target }) => change({ trashedBy: target.value })}
+        >
+          <option value="">Anybody</option>
+          <option value="operator">You</option>
+          <option value="owner">Its owner</option>
+        </SelectField>
+      </search>
+      <AllOfThem filters={filters} isFiltered={isFiltered} total={query.data?.total ?? 0} />
       <QueryView query={query} errorTitle="Failed to fetch the trash" loading={<LibrarySkeleton />}>
-        {({ items, total: all }) => <TrashList items={items} total={all} more={moreOf(query)} />}
+        {({ items, total }) => (
+          <TrashList
+            items={items}
+            total={total}
+            more={moreOf(query)}
+            onShowAll={isFiltered ? () => change(FILTERS) : undefined}
+          />
+        )}
       </QueryView>
     </AdminPage>
+  )
+}
+
+type AllProps = Parameters<ReturnType<typeof useEmptying>['empty']>[0] & { isFiltered: boolean }
+
+/** What can be done with all that is shown, loaded or not, and how far it is. */
+function AllOfThem({ filters, total, isFiltered }: AllProps) {
+  const emptying = useEmptying()
+  const restoring = useRestoring()
+  const isBusy = [emptying, restoring].some((work) => work.isUnderWay || work.isPending)
+  const works = [
+    { ...emptying, label: 'Deletion for good' },
+    { ...restoring, label: 'Restoration' },
+  ]
+  return (
+    <>
+      {total > 0 && (
+        <div className="flex flex-wrap gap-2">
+          <Button isBusy={isBusy} onClick={() => restoring.restoreAll({ filters, total })}>
+            <RotateCcw aria-hidden className="size-4" />
+            {isFiltered ? 'Restore all that match' : 'Restore all'}
+          </Button>
+          <Button className="text-danger-ink!" isBusy={isBusy} onClick={() => emptying.empty({ filters, total })}>
+            <Trash2 aria-hidden className="size-4" />
+            {isFiltered ? 'Delete all that match for good' : 'Empty the trash'}
+          </Button>
+        </div>
+      )}
+      {works.map(
+        ({ operation, isUnderWay, stop, label }) =>
+          operation &&
+          isUnderWay && (
+            <OperationProgress key={label} operation={operation} unit="items" label={label} onStop={stop} />
+          ),
+      )}
+    </>
   )
 }

@@ -1,4 +1,5 @@
-import type { emptyTrash, eraseMedia, listTrash, restoreMedia } from '@hotvote/shared/trash'
+import type { Sent } from '@hotvote/shared/contract'
+import type { emptyTrash, eraseMedia, listTrash, restoreManyMedia, restoreMedia } from '@hotvote/shared/trash'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import {
@@ -12,13 +13,16 @@ const LIST = ['admin', 'trash']
 /** Items a page: each picture is a call. */
 const PAGE = 60
 
-export const trashQuery = infiniteQueryOptions({
-  queryKey: LIST,
-  ...pagesAsOperator<typeof listTrash>('GET /api/admin/trash', { query: { limit: PAGE } }),
-  select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), total: pages.at(-1)?.total ?? 0 }),
-  placeholderData: keepPreviousData,
-  staleTime: 0,
-})
+export type TrashFilters = Partial<Sent<typeof emptyTrash, 'query'>>
+
+export const trashQuery = (filters: TrashFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...LIST, filters],
+    ...pagesAsOperator<typeof listTrash>('GET /api/admin/trash', { query: { ...filters, limit: PAGE } }),
+    select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), total: pages.at(-1)?.total ?? 0 }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
 
 export const invalidateTrash = () => queryClient.invalidateQueries({ queryKey: LIST })
 
@@ -46,5 +50,8 @@ export const restoreItem = (mediaId: number) =>
 export const eraseItem = (mediaId: number) =>
   callAsOperator<typeof eraseMedia>('DELETE /api/admin/trash/:mediaId', { params: { mediaId } })
 
-/** Goes on without this screen. */
-export const startEmptying = () => startOperation<typeof emptyTrash>('POST /api/admin/empty-trash')
+/** Go on without this screen. */
+export const startEmptying = (query: TrashFilters) =>
+  startOperation<typeof emptyTrash>('POST /api/admin/empty-trash', { query })
+export const startRestoring = (body: TrashFilters) =>
+  startOperation<typeof restoreManyMedia>('POST /api/admin/restore-media', { body })

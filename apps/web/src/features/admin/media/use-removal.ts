@@ -11,15 +11,18 @@ import { toast } from '../../../lib/browser/toasts.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import {
+  type AllMatching,
   DELETED,
   FAILED,
   type Failure,
   invalidateMedia,
+  isFiltered,
   MEDIA_QUERY_KEYS,
   removeFromCache,
   removeItem,
   startRemoval,
   undoRemoval,
+  undoRemovals,
 } from './media.api.ts'
 
 const sum = (items: LibraryItem[], key: 'totalVotes' | 'totalViews' | 'size') =>
@@ -46,15 +49,26 @@ function questionAbout(items: LibraryItem[]) {
   }
 }
 
-const undoOf = (item: LibraryItem) => ({
-  label: 'Undo',
-  hint: 'Restore it from the trash',
-  run: () => void undoRemoval(item),
+const undoOf = (items: LibraryItem[]) => {
+  const [first] = items
+  if (!first) return {}
+  const run = () => void (items.length === 1 ? undoRemoval(first) : undoRemovals(items))
+  return { action: { label: 'Undo', hint: 'Restore from the trash', run } }
+}
+
+/** The same of all that match, whatever is loaded of it. */
+const questionAboutAll = ({ total, filters }: AllMatching) => ({
+  title: `Delete ${counted(total, 'item')}?`,
+  text: `All ${counted(total, 'item')}${isFiltered(filters) ? ' that match' : ''} go to the trash, with their votes, views and files. What is uploaded meanwhile stays. You can restore them for ${TRASH_DAYS} days.`,
+  action: `Delete ${counted(total, 'item')}`,
 })
+
+const questionOf = (wanted: LibraryItem[] | AllMatching) =>
+  Array.isArray(wanted) ? questionAbout(wanted) : questionAboutAll(wanted)
 
 /** What `useRemoval` knows and can do. */
 export type Removal = {
-  remove: (items: LibraryItem[]) => void
+  remove: (wanted: LibraryItem[] | AllMatching) => void
   isUnderWay: boolean
   /** Of many, once it has begun; it may have been begun elsewhere. */
   operation: Operation | null
@@ -75,10 +89,9 @@ function outcomeOf({ status, result, error }: OperationOf<'delete-media'>, reque
   }
 }
 
-/** Asks, then removes: one item at once, many by an operation that goes on without this screen and can be stopped. */
-export function useRemoval(onGone: (items: LibraryItem[]) => void): Removal {
+/** Tells what came of a removal, and keeps what could not go. */
+function useReport(onGone: (items: LibraryItem[]) => void) {
   const [failures, setFailures] = useState<Failure[]>([])
-  const requested = useRef<LibraryItem[]>([])
   const report = ({ gone, failures: newFailures, isStopped = false }: Partial<ReturnType<typeof outcomeOf>>) => {
     if (gone && gone.length > 0) {
       onGone(gone)
@@ -87,12 +100,31 @@ export function useRemoval(onGone: (items: LibraryItem[]) => void): Removal {
     setFailures(newFailures ?? [])
     if (newFailures && newFailures.length > 0)
       toast({ title: FAILED.title, description: FAILED.fallback, variant: 'destructive' })
-    else if (!isStopped) toast({ ...DELETED, ...(gone?.length === 1 && gone[0] && { action: undoOf(gone[0]) }) })
+    else if (!isStopped) toast({ ...DELETED, ...undoOf(gone ?? []) })
   }
+  return { failures, report, dismiss: () => setFailures([]) }
+}
+
+/** The same of all that match, whose names are not known here. */
+function reportAll({ status, result, error }: OperationOf<'delete-media'>) {
+  const isFailed = status === 'failed' || (result?.errors.length ?? 0) > 0
+  const description = error ?? result?.message ?? FAILED.fallback
+  if (isFailed) toast({ title: FAILED.title, description, variant: 'destructive' })
+  else if (status === 'done') toast(DELETED)
+}
+
+/** Asks, then removes: one item at once, many by an operation that goes on without this screen and can be stopped. */
+export function useRemoval(onGone: (items: LibraryItem[]) => void, onAllGone: () => void): Removal {
+  const { failures, report, dismiss } = useReport(onGone)
+  const requested = useRef<LibraryItem[] | AllMatching>([])
   const onEnded = (operation: OperationOf<'delete-media'>) => {
-    if (requested.current.length === 0) invalidateMedia()
-    else report(outcomeOf(operation, requested.current))
+    const wanted = requested.current
     requested.current = []
+    if (Array.isArray(wanted) && wanted.length > 0) return report(outcomeOf(operation, wanted))
+    invalidateMedia()
+    if (Array.isArray(wanted)) return
+    onAllGone()
+    reportAll(operation)
   }
   const many = useOperation({ kind: 'delete-media', send: startRemoval, failed: FAILED, onEnded })
   const one = useMutation({
@@ -101,20 +133,20 @@ export function useRemoval(onGone: (items: LibraryItem[]) => void): Removal {
     onSuccess: ({ item, reason }) => report(reason === undefined ? { gone: [item] } : { failures: [{ item, reason }] }),
   })
   const isUnderWay = many.isUnderWay || one.isPending
-  const remove = async (items: LibraryItem[]) => {
-    const [first] = items
-    if (!first || isUnderWay || !(await confirm(questionAbout(items)))) return
-    setFailures([])
-    if (items.length === 1) return one.mutate(first)
-    requested.current = items
-    many.start(items)
+  const remove = async (wanted: LibraryItem[] | AllMatching) => {
+    const [first, ...others] = Array.isArray(wanted) ? wanted : []
+    if ((Array.isArray(wanted) && !first) || isUnderWay || !(await confirm(questionOf(wanted)))) return
+    dismiss()
+    if (first && others.length === 0) return one.mutate(first)
+    requested.current = wanted
+    many.start({ wanted })
   }
   return {
-    remove: (items) => void remove(items),
+    remove: (wanted) => void remove(wanted),
     isUnderWay,
     operation: many.isUnderWay ? many.operation : null,
     failures,
     stop: many.stop,
-    dismiss: () => setFailures([]),
+    dismiss,
   }
 }

@@ -6,7 +6,16 @@ import { CallError } from '../../../lib/net/call-error.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { invalidateMedia } from './media.api.ts'
-import { eraseItem, invalidateTrash, RESTORE_FAILED, RESTORED, restoreItem, startEmptying } from './trash.api.ts'
+import {
+  eraseItem,
+  invalidateTrash,
+  RESTORE_FAILED,
+  RESTORED,
+  restoreItem,
+  startEmptying,
+  startRestoring,
+  type TrashFilters,
+} from './trash.api.ts'
 
 const ERASED = { title: 'Deleted for good', description: 'It cannot be brought back.' }
 const ERASE_FAILED = { title: 'Error', fallback: 'Failed to delete media for good' }
@@ -48,7 +57,14 @@ export function useTrash() {
   return { restore: restore.mutate, erase: askToErase, isUnderWay: restore.isPending || erase.isPending }
 }
 
-/** Deletes for good all that is in the trash. */
+type All = { filters: TrashFilters; total: number }
+
+const isFiltered = ({ search, trashedBy }: TrashFilters) => search !== undefined || trashedBy !== undefined
+
+/** `12 items that match`. */
+const nameOf = ({ filters, total }: All) => `${counted(total, 'item')}${isFiltered(filters) ? ' that match' : ''}`
+
+/** Deletes for good all that the trash shows. */
 export function useEmptying() {
   const work = useOperation({
     kind: 'empty-trash',
@@ -56,13 +72,40 @@ export function useEmptying() {
     failed: EMPTY_FAILED,
     onEnded: ({ status, result }) => {
       void invalidateTrash()
-      if (status === 'done' && result) toast({ title: 'Trash emptied', description: result.message })
+      if (status === 'done' && result) toast({ title: ERASED.title, description: result.message })
     },
   })
-  const empty = async (total: number) => {
-    const items = counted(total, 'item')
-    const text = `${items} will be gone for good, with all votes, views and files. This cannot be undone.`
-    if (await confirm({ title: 'Empty the trash?', text, action: `Delete ${items} for good` })) work.start()
+  const empty = async (all: All) => {
+    const title = isFiltered(all.filters) ? 'Delete these for good?' : 'Empty the trash?'
+    const text = `${nameOf(all)} will be gone for good, with all votes, views and files. This cannot be undone.`
+    const action = `Delete ${counted(all.total, 'item')} for good`
+    if (await confirm({ title, text, action })) work.start(all.filters)
   }
-  return { ...work, empty: (total: number) => void empty(total) }
+  return { ...work, empty: (all: All) => void empty(all) }
+}
+
+/** Brings back all that the trash shows. */
+export function useRestoring() {
+  const work = useOperation({
+    kind: 'restore-media',
+    send: startRestoring,
+    failed: RESTORE_FAILED,
+    onEnded: ({ status, result }) => {
+      void invalidateTrash()
+      invalidateMedia()
+      const isWhole = result?.errors.length === 0
+      if (status === 'done' && result)
+        toast({
+          title: isWhole ? RESTORED.title : RESTORE_FAILED.title,
+          description: result.message,
+          variant: isWhole ? 'default' : 'destructive',
+        })
+    },
+  })
+  const restoreAll = async (all: All) => {
+    const text = `Visitors see ${nameOf(all)} again, with all votes.`
+    const action = `Restore ${counted(all.total, 'item')}`
+    if (await confirm({ title: `${action}?`, text, action })) work.start(all.filters)
+  }
+  return { ...work, restoreAll: (all: All) => void restoreAll(all) }
 }
