@@ -52,12 +52,15 @@ type Job<Name extends keyof Tasks> = {
   delay?: number
   /** There is one job of a key: a waiting one is replaced, one that is running will not be tried again. */
   key: string
+  /** The smaller the sooner; 0 by itself. */
+  priority?: number
 }
 
 const ADD_JOB = statement({
   name: 'add_job',
   text: `
-SELECT FROM graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now() + make_interval(secs => $4))`,
+SELECT FROM graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now() + make_interval(secs => $4),
+  priority => $5)`,
 })
 
 /** Tasks of which a job may be added without a key. */
@@ -71,12 +74,13 @@ export const KEYLESS = [
 
 /** Adds a job; with a transaction's `db` it exists if, and only if, the transaction commits. */
 export const addJob = async <Name extends (typeof KEYLESS)[number]>(db: Db, name: Name, payload: Tasks[Name]) => {
-  await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0])
+  await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0, 0])
 }
 
 /** The same for a job that there may be only one of. */
-export const addKeyedJob = async <Name extends keyof Tasks>(db: Db, { name, payload, key, delay = 0 }: Job<Name>) => {
-  await db.query(ADD_JOB, [name, JSON.stringify(payload), key, delay])
+export const addKeyedJob = async <Name extends keyof Tasks>(db: Db, job: Job<Name>) => {
+  const { name, payload, key, delay = 0, priority = 0 } = job
+  await db.query(ADD_JOB, [name, JSON.stringify(payload), key, delay, priority])
 }
 
 /** Queues of renditions; one of each is made at a time, whatever the number of processes. */

@@ -11,10 +11,14 @@ import { lockTrashed, nameFiles, trashedFiles } from './trash.queries.ts'
 type PutAwayDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'tempDir'>
 type Job = Tasks['put-away']
 
+/** After other jobs that are due: no mail waits until the files of thousands are moved. */
+const PRIORITY = 5
+
 /** Has the files of an item that was just deleted moved to where nobody finds them. `keys`: the first is the original's. */
 export const queuePutAway = (tx: Db, what: Omit<Job, 'folder'>) => {
   const folder = trashFolder(randomBytes(16).toString('hex'))
-  return addKeyedJob(tx, { name: 'put-away', payload: { ...what, folder }, key: `put-away:${what.mediaId}:${folder}` })
+  const key = `put-away:${what.mediaId}:${folder}`
+  return addKeyedJob(tx, { name: 'put-away', payload: { ...what, folder }, key, priority: PRIORITY })
 }
 
 /** Seconds after which it is looked whether a restoration that had begun came to its end. */

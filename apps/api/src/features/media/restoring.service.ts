@@ -69,7 +69,7 @@ export const restoreTrashed = async (
   // Before a file is where visitors could fetch it: a process that dies leaves it there.
   if (trashFolderOf(files.originalKey) !== undefined) await queuePutBack(deps.db, mediaId, files.keys)
   await withTx(deps, async (tx) => {
-    await save?.(tx)
     await restoreIn(deps, tx, { mediaId, operator })
+    await save?.(tx)
   })
 }
