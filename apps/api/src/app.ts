@@ -40,6 +40,7 @@ import { takedownReviewRoutes } from './features/takedowns/takedown-review.route
 import { takedownRoutes } from './features/takedowns/takedowns.routes.ts'
 import { trafficRoutes } from './features/traffic/traffic.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
+import { userPageRoutes } from './features/users/user-page.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { voteExportRoutes } from './features/vote-export/vote-export.routes.ts'
 import { hostsApart } from './http/admin-host.ts'
@@ -74,6 +75,7 @@ const features: ((deps: Deps) => Router)[] = [
   verificationRoutes,
   profileRoutes,
   personalDataRoutes,
+  userPageRoutes,
   uploadRoutes,
   statsRoutes,
   takedownRoutes,

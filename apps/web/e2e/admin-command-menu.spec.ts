@@ -64,7 +64,7 @@ test('finds users and items by their names, and an item by its number', { tag: '
   await page.getByRole('button', { name: 'Go to' }).click()
   await menu.text.fill('visitor6@mail')
   await menu.option(/visitor6@mail\.example/).click()
-  await expect(page.getByText('Showing 1 of 15 users')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Visitor6' })).toBeVisible()
 
   await menu.open()
   await menu.text.fill(`#${item.id}`)

@@ -64,6 +64,9 @@ export const auditEvents = [
   'ACCOUNT_DELETE_REQUEST',
   'ACCOUNT_DELETE_COMPLETED',
   'PERSONAL_DATA_EXPORTED',
+  'USER_RENAMED',
+  'USER_BLOCKED',
+  'USER_UNBLOCKED',
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]
 

@@ -9,6 +9,7 @@ export const errorCodes = [
   'no_session',
   'not_operator',
   'not_yours',
+  'blocked',
   'own_media',
   'cross_site',
   'not_found',

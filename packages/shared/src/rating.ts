@@ -69,7 +69,7 @@ export const castVote = contract({
   body: z.object({ userId: bodyId, mediaId: bodyId, isHot: z.boolean() }),
   response: tally,
   status: 201,
-  errors: ['not_yours', 'own_media', 'not_found', 'already_voted'],
+  errors: ['not_yours', 'blocked', 'own_media', 'not_found', 'already_voted'],
 })
 
 /** Takes one's own vote back, within `UNDO_MS` of it, and answers with the totals without it (`docs/decisions/065`). */

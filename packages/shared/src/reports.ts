@@ -20,7 +20,7 @@ export const reportMedia = contract({
   params: z.object({ mediaId: pathId }),
   body: z.object({ userId: bodyId, reason: z.enum(reportReasons, 'Not a reason') }),
   status: 204,
-  errors: ['not_yours', 'own_media', 'not_found'],
+  errors: ['not_yours', 'blocked', 'own_media', 'not_found'],
 })
 
 /** `keep`: shown again, and its reports are settled. `reopen`: takes that back. `remove`: deleted as by the operator. */

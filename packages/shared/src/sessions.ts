@@ -33,6 +33,8 @@ export const session = z
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     createdAt: z.iso.datetime(),
+    /** Where the operator has blocked them: they may look, and neither vote nor upload. */
+    isBlocked: z.literal(true).optional(),
   })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof session>

@@ -24,5 +24,5 @@ export const uploadMedia = contract({
   form: z.object({ userId: pathId, file: z.file() }),
   response: uploadedMedia,
   status: 201,
-  errors: ['not_yours', 'unreadable_media', 'conflict', 'too_many_requests', 'taken_down'],
+  errors: ['not_yours', 'blocked', 'unreadable_media', 'conflict', 'too_many_requests', 'taken_down'],
 })

@@ -12,8 +12,8 @@ export const userSorts = [
   'loginCount',
   'createdAt',
 ] as const
-/** `saved` has a confirmed address; `synthetic` was made by vote population. */
-export const userGroups = ['active', 'inactive', 'saved', 'synthetic'] as const
+/** `saved` has a confirmed address; `synthetic` was made by vote population; `blocked` by the operator. */
+export const userGroups = ['active', 'inactive', 'saved', 'synthetic', 'blocked'] as const
 /** Days that "last N days" offers (`admin.md §9`). */
 export const LAST_DAYS = [1, 7, 30, 90] as const
 /** The first year that the filter offers. */
@@ -38,6 +38,8 @@ export const listedUser = z
     lastLoginAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
     isSynthetic: z.boolean(),
+    /** They may look, and neither vote nor upload. */
+    isBlocked: z.boolean(),
     /** Their account was deleted, and what they made is being erased. */
     isDeleted: z.boolean(),
   })

@@ -172,6 +172,7 @@ describe('what is broken fails its own line alone', () => {
         `the users ${owner.id}, ${voter.id} have one name`,
         `user ${owner.id} has a confirmed address and none`,
         'one of the sessions is no hash (32 bytes)',
+        `a session of user ${voter.id} is wrong about whether they are blocked`,
         '2 rows of public.users hold a secret',
       ],
       {
@@ -180,10 +181,11 @@ describe('what is broken fails its own line alone', () => {
             CREATE TABLE names AS SELECT id, username FROM users;
             UPDATE users SET username = 'S' || repeat('s', 32) WHERE id IN (${owner.id}, ${voter.id});
             UPDATE users SET email_verified_at = now() WHERE id = ${owner.id};
+            UPDATE sessions SET is_blocked = true WHERE user_id = ${voter.id};
             INSERT INTO sessions (token_hash, user_id) VALUES ('kN3y_Qw-7hXbTz0aLmP4sRvE9uJc2fGd', ${owner.id})`),
         mending: () =>
           run(`UPDATE users SET username = names.username, email_verified_at = NULL FROM names WHERE names.id = users.id;
-            DROP TABLE names; DELETE FROM sessions WHERE token_hash = 'kN3y_Qw-7hXbTz0aLmP4sRvE9uJc2fGd';
+            DROP TABLE names; UPDATE sessions SET is_blocked = false; DELETE FROM sessions WHERE token_hash = 'kN3y_Qw-7hXbTz0aLmP4sRvE9uJc2fGd';
             CREATE UNIQUE INDEX users_username_key ON users (lower(username));
             ALTER TABLE users ADD CONSTRAINT users_verified_has_email CHECK (email_verified_at IS NULL OR email IS NOT NULL)`),
       },

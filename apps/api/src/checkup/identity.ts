@@ -39,6 +39,9 @@ const HASHED = [
   },
 ]
 
+/** Of a session that says otherwise than its user whether they are blocked. */
+const SAYS_OTHERWISE = sql`${sessions.isBlocked} <> (SELECT blocked_at IS NOT NULL FROM users WHERE users.id = ${sessions.userId})`
+
 /** Who is who: names, addresses and sessions. */
 export const identity: Check = {
   number: 9,
@@ -59,6 +62,9 @@ export const identity: Check = {
       )
       looked(found, what, rows)
     }
+    const asked = { table: sessions, bad: SAYS_OTHERWISE, example: sql<string>`${sessions.userId}::text` }
+    const tellBlock = (id: string) => breach(found, `a session of user ${id} is wrong about whether they are blocked`)
+    looked(found, 'blocks', await rowsWhere(db, asked, tellBlock))
     const short = site.options.secrets.filter(({ length }) => length > 0 && length < SHORTEST).length
     if (short > 0)
       found.notes.push(`${short} of the --secrets are too short to look for: at least ${SHORTEST} characters`)

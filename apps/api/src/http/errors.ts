@@ -13,6 +13,7 @@ export const statusOf: Record<ErrorCode, number> = {
   no_session: 401,
   not_operator: 401,
   not_yours: 403,
+  blocked: 403,
   own_media: 403,
   cross_site: 403,
   not_found: 404,

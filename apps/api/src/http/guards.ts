@@ -39,6 +39,8 @@ export const clearSessionCookie = (res: Response, config: Config) =>
   res.clearCookie(SESSION_COOKIE, cookieFlags(config))
 
 export const noSession = () => new AppError('no_session', 'Your session has ended. Please reload the page.')
+export const blocked = () =>
+  new AppError('blocked', 'The operator has blocked this account: it can look, but not vote, upload or report.')
 const notYours = () => new AppError('not_yours', 'That belongs to somebody else.')
 
 /** The session id in the cookie. */
@@ -67,14 +69,14 @@ export const sessionCookie = (secret: string): ((req: Request) => { sessionHash:
   }
 }
 
-type Visitor = { userId: number }
+type Visitor = { userId: number; isBlocked: boolean }
 
 const SESSION_USER = statement({
   name: 'session_user',
-  row: { userId: z.number() },
+  row: { userId: z.number(), isBlocked: z.boolean() },
   text: `
 WITH seen AS (UPDATE sessions SET seen_at = now() WHERE token_hash = $1 AND seen_at < now() - interval '10 minutes')
-SELECT user_id FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
+SELECT user_id, is_blocked FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
 })
 
 /**
@@ -87,6 +89,16 @@ export const requireSession = (deps: { db: Db; config: { secret: string } }): Gu
     const { sessionHash } = read(req)
     const [caller] = await deps.db.query(SESSION_USER, [sessionHash])
     if (!caller) throw noSession()
+    return caller
+  })
+}
+
+/** The same, for what a visitor whom the operator has blocked may not do: its contract names `blocked`. */
+export const requireUnblocked = (deps: { db: Db; config: { secret: string } }): Guard<Visitor> => {
+  const known = requireSession(deps)
+  return guard({ session: 'required' }, async (req, res) => {
+    const caller = await known(req, res)
+    if (caller.isBlocked) throw blocked()
     return caller
   })
 }

@@ -17,7 +17,7 @@ import { reportedIn } from './reported-cookie.ts'
 import { AD_FREE, pageHeaders } from './security.ts'
 
 /** The addresses of screens; any other gets the page too, which says so, but with status 404. */
-const PAGES = /^\/(upload|stats|profile|dmca|adm(\/[\w-]+)?)?\/?$/
+const PAGES = /^\/(upload|stats|profile|dmca|adm(\/users\/[1-9]\d*|\/[\w-]+)?)?\/?$/
 /** Addresses of items, of those that cannot be, too: whatever is not there is answered in one way. */
 const ITEM = /^\/m\//
 

@@ -65,7 +65,7 @@ function Group({ name, destinations, onLeave }: GroupProps) {
       </h2>
       <ul aria-labelledby={`admin-${name}`} className="flex flex-col">
         {destinations.map(({ path, alias, label, icon: Icon }) => {
-          const isHere = location === path || location === alias
+          const isHere = location === path || location === alias || location.startsWith(`${path}/`)
           return (
             <li key={path}>
               <Link

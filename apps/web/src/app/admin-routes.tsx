@@ -20,6 +20,7 @@ const QueuePage = lazyScreen(async () => (await import('../features/admin/queue/
 const MediaPage = lazyScreen(async () => (await import('../features/admin/media/media-page.tsx')).MediaPage)
 const TrashPage = lazyScreen(async () => (await import('../features/admin/media/trash-page.tsx')).TrashPage)
 const UsersPage = lazyScreen(async () => (await import('../features/admin/users/users-page.tsx')).UsersPage)
+const UserPage = lazyScreen(async () => (await import('../features/admin/users/user-page.tsx')).UserPage)
 const IntegrityPage = lazyScreen(
   async () => (await import('../features/admin/integrity/integrity-page.tsx')).IntegrityPage,
 )
@@ -56,6 +57,7 @@ const screens: [path: string, page: ComponentType][] = [
   [adminPaths.media, MediaPage],
   [adminPaths.trash, TrashPage],
   [adminPaths.users, UsersPage],
+  [`${adminPaths.users}/:id`, UserPage],
   [adminPaths.integrity, IntegrityPage],
   [adminPaths.bucket, BucketPage],
   [adminPaths.dmca, TakedownsPage],

@@ -44,6 +44,8 @@ export const users = pgTable(
     newsSeenAt: timestamp('news_seen_at', { withTimezone: true }),
     /** Gone for everybody: the row waits without name and address until its votes and items are erased (docs/decisions/060). */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
+    /** Since when they may not vote, upload or report; each of their sessions says so, too (docs/decisions/078). */
+    blockedAt: timestamp('blocked_at', { withTimezone: true }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -90,6 +92,8 @@ export const sessions = pgTable(
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
     /** Keyed hash of the network that they came from last (docs/decisions/063); forgotten after 30 days without them. */
     network: bytea(),
+    /** Its user is: what looks a session up needs to look at no user for it. */
+    isBlocked: boolean('is_blocked').notNull().default(false),
   },
   (t) => [
     index('sessions_user_id').on(t.userId),

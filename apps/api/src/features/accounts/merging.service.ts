@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { addKeyedJob } from '../../jobs/queue.ts'
 import { endSessionsOf } from '../sessions/exchange-codes.service.ts'
+import { passBlockOn } from '../sessions/sessions.service.ts'
 import { lockAccount } from './accounts.queries.ts'
 import {
   deleteOwnRatings,
@@ -48,6 +49,7 @@ const moveAll = async (tx: Db, merge: Merge) => {
   await deleteOwnRatings(tx, merge.into)
   if (!(await lockAccount(tx, merge.into))) throw wasDeleted()
   await recount(tx, merge)
+  await passBlockOn(tx, merge.into)
   await endSessionsOf(tx, merge.from, merge.into)
   await removeUser(tx, merge)
 }

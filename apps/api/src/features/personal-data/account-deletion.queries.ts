@@ -37,6 +37,7 @@ export const markDeleted = async (db: Db, userId: number) => {
       ratedThrough: 0,
       newsSince: null,
       newsSeenAt: null,
+      blockedAt: null,
       deletedAt: sql`now()`,
       updatedAt: sql`now()`,
     })

@@ -1,5 +1,6 @@
 import type { Profile } from '@hotvote/shared/profiles'
-import { constraintOf } from '../../db/client.ts'
+import type { Brands } from '../../brands.ts'
+import { constraintOf, type Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { profileOf } from '../sessions/sessions.service.ts'
@@ -9,8 +10,12 @@ type ProfileDeps = Pick<Deps, 'db' | 'brands'>
 
 const taken = () => new AppError('username_taken', 'Username is already taken')
 
-/** The database decides between two who want a name at once. What poses as the site is the site's. */
-const rename = async ({ db, brands }: ProfileDeps, userId: number, username: string) => {
+/**
+ * Gives a user a name. The database decides between two who want one at once. What poses as the site is the site's. Nothing
+ * where there is no such user.
+ * @throws {AppError} `username_taken`, which changes nothing
+ */
+export const rename = async ({ db, brands }: { db: Db; brands: Brands }, userId: number, username: string) => {
   if (brands.isReserved(username)) throw taken()
   try {
     return await renameUser(db, userId, username)

@@ -3,7 +3,7 @@ import { constraintOf, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { tallyOf } from '../../domain/tally.ts'
-import { noSession, requireSameUser } from '../../http/guards.ts'
+import { blocked, noSession, requireSameUser } from '../../http/guards.ts'
 import { groupCommit } from './group-commit.ts'
 import { deleteVote, lockForUndo } from './undo.queries.ts'
 import { insertViews, insertVotes } from './votes.queries.ts'
@@ -18,7 +18,7 @@ const addView = groupCommit(insertViews)
 
 /**
  * Counts one vote (`visitor.md §7`).
- * @throws {AppError} `not_found`, `own_media`, or `already_voted`, which changes nothing
+ * @throws {AppError} `blocked`, `not_found`, `own_media`, or `already_voted`, which changes nothing
  */
 export const castVoteOf = async (
   { db, metrics }: RatingDeps,
@@ -27,6 +27,7 @@ export const castVoteOf = async (
 ): Promise<Tally> => {
   const outcome = await addVote(db, mediaId, { ...caller, isHot }).catch(asMissing)
   requireSameUser(outcome.sessionUser, caller.userId)
+  if (outcome.isBlocked) throw blocked()
   if (outcome.ownerId === null) throw noSuchItem()
   if (outcome.ownerId === caller.userId) throw new AppError('own_media', 'You cannot vote on your own upload.')
   if (outcome.hotVotes === null || outcome.notVotes === null)

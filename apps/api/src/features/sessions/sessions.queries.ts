@@ -78,11 +78,16 @@ export const insertUser = async (db: Db, username: string): Promise<User | undef
   return rows[0]
 }
 
+/** Whether a user is blocked; waits for who blocks them right now. */
+const isBlocked = (userId: number) =>
+  sql<boolean>`(SELECT ${users.blockedAt} IS NOT NULL FROM ${users} WHERE ${users.id} = ${userId} FOR KEY SHARE)`
+
 /** Whether the session is now this user's: false when another request made it first. */
 export const insertSession = async (db: Db, { tokenHash, network }: SeenSession, userId: number) => {
   const expired = sql`${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} <= now()`
   await db.orm.delete(sessions).where(expired)
-  const rows = await db.orm.insert(sessions).values({ tokenHash, userId, network }).onConflictDoNothing().returning()
+  const session = { tokenHash, userId, network, isBlocked: isBlocked(userId) }
+  const rows = await db.orm.insert(sessions).values(session).onConflictDoNothing().returning()
   return rows.length > 0
 }
 
@@ -93,4 +98,12 @@ export const setLocation = async (db: Db, userId: number, location: { latitude: 
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .returning()
   return rows[0]
+}
+
+/** Lets each session of a user say whether they are blocked. */
+export const noteBlock = async ({ orm }: Db, userId: number) => {
+  await orm
+    .update(sessions)
+    .set({ isBlocked: isBlocked(userId) })
+    .where(eq(sessions.userId, userId))
 }

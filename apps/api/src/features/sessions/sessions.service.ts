@@ -12,6 +12,7 @@ import {
   endOfSession,
   insertSession,
   insertUser,
+  noteBlock,
   noteSeen,
   type SeenSession,
   setLocation,
@@ -61,6 +62,7 @@ export const profileOf = (user: User): Profile => ({
   latitude: user.latitude,
   longitude: user.longitude,
   createdAt: user.createdAt.toISOString(),
+  ...(user.blockedAt && { isBlocked: true as const }),
 })
 
 /** A session that ended because its account was saved or deleted gets an error, not a new visitor without a word. */
@@ -119,3 +121,6 @@ export const forgetEndedSessions = ({ db }: Pick<Deps, 'db'>) => deleteOldEndedS
 
 /** Forgets the hashes of networks that visitors have not come from for 30 days. */
 export const forgetOldNetworks = ({ db }: Pick<Deps, 'db'>) => deleteOldNetworks(db)
+
+/** After a user was blocked, or is no more, in the same transaction: their sessions say so, too. */
+export const passBlockOn = (tx: Db, userId: number) => noteBlock(tx, userId)

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { toAppError } from '../../http/errors.ts'
-import { hashOf, requireSameUser, requireSession } from '../../http/guards.ts'
+import { hashOf, requireSameUser, requireUnblocked } from '../../http/guards.ts'
 import { readUpload } from '../../http/upload.ts'
 import { uploadSlots } from '../../http/upload-slots.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
@@ -42,7 +42,7 @@ const counted = async <T>({ metrics }: Pick<Deps, 'metrics'>, work: () => Promis
 export const uploadRoutes = (deps: Deps): Router => {
   const router = Router()
   const inSlot = uploadSlots(deps.config)
-  endpoint(router, uploadMedia, requireSession(deps), async (_input, { userId }, res) => {
+  endpoint(router, uploadMedia, requireUnblocked(deps), async (_input, { userId }, res) => {
     const { req } = res
     const uploadKey = uploadKeyOf(req, userId)
     const signal = disconnectSignal(res)

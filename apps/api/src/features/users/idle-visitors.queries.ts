@@ -11,7 +11,7 @@ import { visitorRemoval } from './visitor-removal.queries.ts'
  * gone with an item does not count. A counter does not touch `updated_at`; what somebody says of themselves does. Looking is not doing.
  */
 const IS_IDLE = `email IS NULL AND votes_cast = 0 AND uploads = 0 AND updated_at = created_at AND deleted_at IS NULL
-  AND created_at < now() - make_interval(days => $2)
+  AND blocked_at IS NULL AND created_at < now() - make_interval(days => $2)
   AND NOT EXISTS (SELECT FROM sessions WHERE user_id = users.id AND seen_at > now() - make_interval(days => $2))
   AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)
   AND NOT EXISTS (SELECT FROM captured_emails WHERE user_id = users.id)

@@ -8,6 +8,7 @@ import { visitorRemoval } from './visitor-removal.queries.ts'
  * seen within the hour may be using the site still.
  */
 const IS_INACTIVE = `email IS NULL AND votes_cast = 0 AND views_made < 2 AND deleted_at IS NULL
+  AND blocked_at IS NULL
   AND NOT EXISTS (SELECT FROM sessions WHERE user_id = users.id AND seen_at > now() - interval '1 hour')
   AND NOT EXISTS (SELECT FROM media WHERE owner_id = users.id)`
 

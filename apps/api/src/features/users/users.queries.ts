@@ -27,6 +27,7 @@ const GROUPS: Record<(typeof userGroups)[number], SQL | undefined> = {
   inactive: and(eq(uploads, 0), eq(votesCast, 0)),
   saved: isNotNull(users.emailVerifiedAt),
   synthetic: sql`${isSynthetic}`,
+  blocked: isNotNull(users.blockedAt),
 }
 
 /** Days and years are those of UTC, the connection's time zone. */
@@ -55,7 +56,7 @@ const filtersOf = (query: UserQuery) => {
 /** Whether the list shows some of the users only. */
 export const isFiltered = (query: UserQuery) => filtersOf(query) !== undefined
 
-const LISTED = {
+export const LISTED = {
   id,
   username,
   email,
@@ -69,6 +70,7 @@ const LISTED = {
   lastLoginAt,
   createdAt,
   isSynthetic,
+  isBlocked: sql<boolean>`${users.blockedAt} IS NOT NULL`,
   isDeleted: sql<boolean>`${users.deletedAt} IS NOT NULL`,
 }
 

@@ -93,14 +93,16 @@ function failOrReload({ current, fail }: Rating, id: number) {
 
 /** What may be done about the item on the stage, there and in the viewer. */
 function useVotePanel(rating: Rating): VotePanelProps {
-  const isBlocked = useEmailCapture() === 'blocks'
+  const { data: user } = useSession()
+  const waitsForEmail = useEmailCapture() === 'blocks'
+  const block = user?.isBlocked ? 'operator' : waitsForEmail ? 'email' : undefined
   const [, navigate] = useLocation()
   const skipButton = useSkipButton(rating.skip)
   return {
     rating,
-    isBlocked,
+    block,
     skipButton: rating.isHeld ? { ...skipButton, skip: () => navigate(paths.rate) } : skipButton,
-    onVote: isBlocked || rating.isHeld ? undefined : (isHot) => feltVote(rating.vote(isHot)),
+    onVote: block || rating.isHeld ? undefined : (isHot) => feltVote(rating.vote(isHot)),
     onUndo: rating.undo && (() => undoWithFocus(rating.undo)),
   }
 }

@@ -68,6 +68,8 @@ type Sent = Tally | null | undefined
 export type CastVote = Vote & { castAt: number; undo: AbortController; sent: Promise<Sent> }
 
 const isCode = (error: unknown, code: ErrorCode) => error instanceof CallError && error.code === code
+/** The operator has blocked the visitor. */
+export const isBlocked = (error: unknown) => isCode(error, 'blocked')
 const isTooLate = (error: unknown) => isCode(error, 'too_late')
 
 /**

@@ -12,7 +12,8 @@ import { VoteStats } from './vote-stats.tsx'
 
 export type VotePanelProps = {
   rating: Rating
-  isBlocked: boolean
+  /** Why there is no voting: an address is awaited first, or the operator has blocked the visitor. */
+  block: 'email' | 'operator' | undefined
   skipButton: ReturnType<typeof useSkipButton>
   /** Undefined while nothing may be voted on. */
   onVote: ((isHot: boolean) => boolean) | undefined
@@ -24,7 +25,7 @@ type Place = 'page' | 'viewer'
  * What stands below the stage: the buttons, the votes so far, and how the last one went or why there is none to cast. In
  * the viewer, where the picture has the room, without the votes so far.
  */
-export function VotePanel({ place, rating, isBlocked, skipButton, onVote, onUndo }: VotePanelProps & { place: Place }) {
+export function VotePanel({ place, rating, block, skipButton, onVote, onUndo }: VotePanelProps & { place: Place }) {
   const noticeId = useId()
   const { current, isOpen, isHeld, sight, lastVote } = rating
   const className = place === 'page' ? onPage : 'w-full md:max-w-190 md:gap-3.5'
@@ -36,7 +37,7 @@ export function VotePanel({ place, rating, isBlocked, skipButton, onVote, onUndo
       isWaiting={current === null}
       isUnseen={sight === 'none'}
       lastVote={lastVote?.isOld ? null : lastVote}
-      blockedBy={isBlocked ? noticeId : undefined}
+      blockedBy={block && noticeId}
       skipText={skipButton.text}
       onVote={(isHot) => onVote?.(isHot)}
       onSkip={skipButton.skip}
@@ -46,8 +47,8 @@ export function VotePanel({ place, rating, isBlocked, skipButton, onVote, onUndo
     <>
       {dock}
       {place === 'page' && <VoteStats tally={isOpen && current ? current : undefined} />}
-      {isBlocked && !isHeld ? (
-        <BlockedNotice id={noticeId} />
+      {block && !isHeld ? (
+        <BlockedNotice id={noticeId} block={block} />
       ) : (
         <LastResult lastVote={lastVote} onUndo={onUndo} hint={isHeld ? <OwnHint /> : <RateHint place={place} />} />
       )}

@@ -2,6 +2,7 @@ import { ListX } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { siteName } from '../../lib/visitor/brand.ts'
+import { useSession } from '../../lib/visitor/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { UploadPromises } from './upload-promises.tsx'
@@ -16,6 +17,7 @@ import { useUploadZone } from './use-upload-zone.ts'
 
 /** The upload screen (`visitor.md §2`). The list outlives the visit to it: see `uploads`. */
 export function UploadPage() {
+  const { data: user } = useSession()
   const state = useUploads()
   const zone = useUploadZone()
   const zoneButton = useRef<HTMLButtonElement>(null)
@@ -29,6 +31,11 @@ export function UploadPage() {
           <h1 className="text-2xl md:text-3xl">Upload Media</h1>
           <p className="mt-1 text-balance text-mute">Share photos and videos, and see how hot they are.</p>
         </header>
+        {user?.isBlocked && (
+          <p role="status" className="rounded-control bg-warn p-3.5 text-warn-ink">
+            <strong>Uploads are off for you.</strong> The operator has blocked this account. You can still look.
+          </p>
+        )}
         <input {...zone.getInputProps({ 'aria-label': 'Choose photos and videos', style: { display: 'none' } })} />
         <UploadZone ref={zoneButton} isCompact={state.items.length > 0} drag={drag} onBrowse={zone.open} />
         {state.items.length > 0 ? <FileList zoneButton={zoneButton} /> : <UploadPromises />}

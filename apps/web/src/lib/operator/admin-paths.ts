@@ -20,3 +20,6 @@ export const adminPaths = {
   siteHealthAlias: '/adm/db-test',
   logs: '/adm/logs',
 } as const
+
+/** Where the operator sees all about one user. */
+export const userPath = (userId: number) => `${adminPaths.users}/${userId}`

@@ -2,7 +2,7 @@ import { counted } from '@hotvote/shared/counted'
 import type { listMedia } from '@hotvote/shared/media-library'
 import type { listUsers } from '@hotvote/shared/users'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { adminPaths, userPath } from '../../../lib/operator/admin-paths.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import type { Place } from './places.ts'
 
@@ -14,8 +14,8 @@ const MIN_LENGTH = 2
 const findUsers = async (search: string): Promise<Place[]> => {
   const query = { search, limit: LIMIT, sort: 'username', order: 'asc' } as const
   const users = await callAsOperator<typeof listUsers>('GET /api/admin/users', { query })
-  return users.map(({ username, email }) => ({
-    path: `${adminPaths.users}?${new URLSearchParams({ search: username })}`,
+  return users.map(({ id, username, email }) => ({
+    path: userPath(id),
     label: username,
     note: email ?? '',
     kind: 'user',

@@ -11,6 +11,7 @@ import { QueryView } from '../../../ui/query-view.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table-props.ts'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
+import { UserLink } from '../../../ui/user-link.tsx'
 import { capturedEmailsQuery, copyMutation, downloadMutation } from './email-capture.api.ts'
 
 const columns: Column<CapturedEmail>[] = [
@@ -18,7 +19,12 @@ const columns: Column<CapturedEmail>[] = [
   {
     id: 'username',
     header: 'Visitor',
-    cell: ({ username }) => username ?? <span className="text-mute">No longer there</span>,
+    cell: ({ userId, username }) =>
+      userId === null || username === null ? (
+        <span className="text-mute">No longer there</span>
+      ) : (
+        <UserLink userId={userId} username={username} />
+      ),
     width: 180,
   },
   { id: 'createdAt', header: 'Captured', cell: ({ createdAt }) => dateTime(createdAt), width: 230 },

@@ -2,7 +2,7 @@ import { count } from '@hotvote/shared/counted'
 import type { Outlier } from '@hotvote/shared/integrity'
 import { Link } from 'wouter'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { adminPaths, userPath } from '../../../lib/operator/admin-paths.ts'
 import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -22,7 +22,7 @@ export function Subject({ userId, mediaId, name }: SubjectProps) {
     )
   if (userId === null) return <span className="font-semibold">{name}</span>
   return (
-    <Link href={`${adminPaths.users}?search=${encodeURIComponent(name)}`} className={linkClass}>
+    <Link href={userPath(userId)} className={linkClass}>
       {name}
     </Link>
   )

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { UserLink } from '../../../ui/user-link.tsx'
 import type { RowFocusProps } from '../../../ui/virtual-list.tsx'
 
 /** The colour group of each event type (`admin.md §3`), in degrees; others are grey. */
@@ -64,6 +65,9 @@ export function LogEntry({ entry, focusProps, isOpen, onToggle }: Props) {
             Entry #{id} · by {actor}
             {requestId !== null && ` · request ${requestId}`}
           </p>
+          {typeof context.userId === 'number' && (
+            <UserLink userId={context.userId} username={`User #${context.userId}`} />
+          )}
           {hasContext && (
             <pre className="mt-2 rounded-control bg-raised p-3 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
               {JSON.stringify(context, null, 2)}

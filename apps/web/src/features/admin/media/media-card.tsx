@@ -4,7 +4,7 @@ import { Eye, Flame, type LucideIcon, Snowflake, Trash2 } from 'lucide-react'
 import { Link } from 'wouter'
 import { date, fileSize } from '../../../lib/browser/format.ts'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { userPath } from '../../../lib/operator/admin-paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectionCheckbox } from '../../../ui/table-selection.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
@@ -47,7 +47,7 @@ export function MediaCard({ item, isSelected, onToggle, onOpen, onDelete }: Prop
           <span>{fileSize(item.size)}</span>
           <span>{date(item.uploadedAt)}</span>
         </p>
-        <MediaOf item={item} />
+        <Uploader item={item} />
         <Figures item={item} />
         <Button
           size="small"
@@ -64,11 +64,11 @@ export function MediaCard({ item, isSelected, onToggle, onOpen, onDelete }: Prop
   )
 }
 
-/** Leads to all that its uploader uploaded. */
-export const MediaOf = ({ item: { userId, username } }: { item: Pick<LibraryItem, 'userId' | 'username'> }) => (
+/** Leads to all about its uploader. */
+export const Uploader = ({ item: { userId, username } }: { item: Pick<LibraryItem, 'userId' | 'username'> }) => (
   <Link
-    href={`${adminPaths.media}?userId=${userId}`}
-    aria-label={`Media of ${username}`}
+    href={userPath(userId)}
+    aria-label={`User ${username}`}
     className="flex min-h-11 items-center text-sm font-medium text-not-ink hover:underline focus-visible:-outline-offset-2"
   >
     <span className="truncate" title={username}>

@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import { date, fileSize } from '../../../lib/browser/format.ts'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { userPath } from '../../../lib/operator/admin-paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type More, useLoadMore } from '../../../ui/load-more.tsx'
 import { ItemFacts, MediaDialog } from '../../../ui/media-dialog.tsx'
@@ -104,7 +104,7 @@ function Known({ item, onLeave }: { item: LibraryItem; onLeave: () => void }) {
           'Uploader',
           <Link
             key="uploader"
-            href={`${adminPaths.media}?userId=${item.userId}`}
+            href={userPath(item.userId)}
             onClick={onLeave}
             className="inline-flex min-h-11 items-center text-not-ink hover:underline"
           >

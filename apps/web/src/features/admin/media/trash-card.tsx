@@ -4,7 +4,7 @@ import { RotateCcw } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Figures, MediaOf } from './media-card.tsx'
+import { Figures, Uploader } from './media-card.tsx'
 import { TrashThumbnail } from './trash-thumbnail.tsx'
 
 type Props = {
@@ -50,7 +50,7 @@ export const TrashCard = ({ item, isBusy, onOpen, onRestore, onErase }: Props) =
       <p className="text-xs font-semibold" title={dateTime(item.erasedAt)}>
         {timeLeft(item)}
       </p>
-      <MediaOf item={item} />
+      <Uploader item={item} />
       <Figures item={item} />
       <Button
         size="small"

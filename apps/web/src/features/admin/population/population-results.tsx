@@ -1,6 +1,8 @@
 import { count } from '@hotvote/shared/counted'
 import type { PopulationResult } from '@hotvote/shared/population'
 import { clsx } from 'clsx'
+import { Link } from 'wouter'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 
 /** A run that failed knows its error only. */
@@ -20,7 +22,14 @@ export function PopulationResults({ title, result }: Props) {
     ['Votes inserted', totalVotesInserted !== undefined && count(totalVotesInserted)],
     ['Users created', usersCreated !== undefined && count(usersCreated)],
     ['Overall hot percentage', hot !== undefined && `${hot}%`],
-    ['User ID range', result.userIdRange],
+    [
+      'User ID range',
+      result.userIdRange && (
+        <Link href={`${adminPaths.users}?group=synthetic`} className="text-not-ink underline underline-offset-4">
+          {result.userIdRange}
+        </Link>
+      ),
+    ],
   ]
   const known = facts.filter(([, value]) => value)
   return (

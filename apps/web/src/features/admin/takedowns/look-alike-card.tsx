@@ -9,6 +9,7 @@ import { NotCalledError } from '../../../lib/net/call-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { TakenDown } from '../../../ui/taken-down.tsx'
+import { UserLink } from '../../../ui/user-link.tsx'
 import { type Decision, decisionMutation } from './look-alikes.api.ts'
 import { DEFAULT_PARAMS, takedownsHref } from './takedown-params.ts'
 import { TAKEDOWNS } from './takedowns.api.ts'
@@ -27,7 +28,10 @@ export function LookAlikeCard({ item }: { item: LookAlike }) {
       <div className="grid grid-cols-2 gap-3">
         <Side title="Waiting upload" picture={media.thumbnailUrl} alt={`The upload of ${media.username} that waits`}>
           <p className="[overflow-wrap:anywhere]">
-            {media.originalName} <span className="text-mute">by {media.username}</span>
+            {media.originalName}{' '}
+            <span className="text-mute">
+              by <UserLink userId={media.userId} username={media.username} />
+            </span>
           </p>
           <p className="text-sm text-mute">{date(media.uploadedAt)}</p>
           <TakenDown items={media.takenDownItems} />

@@ -5,6 +5,7 @@ import { Fragment } from 'react'
 import { date, fileSize } from '../../../lib/browser/format.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { PlaceholderImage } from '../../../ui/placeholder-image.tsx'
+import { UserLink } from '../../../ui/user-link.tsx'
 
 type Props = {
   item: LibraryItem
@@ -24,7 +25,7 @@ export function TakedownItem({ item, choice }: Props) {
             <strong>Media #{item.id}</strong> <span className="text-mute">{item.originalName}</span>
           </p>
           <p className="text-mute">
-            Uploaded by {item.username} on {date(item.uploadedAt)}
+            Uploaded by <UserLink userId={item.userId} username={item.username} /> on {date(item.uploadedAt)}
             {[counted(item.totalVotes, 'vote'), counted(item.totalViews, 'view'), fileSize(item.size)].map((fact) => (
               <Fragment key={fact}>
                 {' · '}

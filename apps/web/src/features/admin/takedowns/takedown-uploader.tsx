@@ -1,24 +1,18 @@
-import { Link } from 'wouter'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { TakenDown } from '../../../ui/taken-down.tsx'
+import { UserLink } from '../../../ui/user-link.tsx'
 import { Part } from './takedown-facts.tsx'
 import type { ShownTakedown } from './takedowns.api.ts'
 
 /** Who uploaded the item in question, and what of theirs was taken down. */
 export function TakedownUploader({ uploader }: { uploader: NonNullable<ShownTakedown['uploader']> }) {
-  const { username, takenDownItems } = uploader
+  const { userId, username, takenDownItems } = uploader
   return (
     <Part title="Uploader">
       <div className="flex flex-wrap items-center gap-x-3 [overflow-wrap:anywhere]">
         {username === null ? (
           <span className="text-mute">This account is gone</span>
         ) : (
-          <Link
-            href={`${adminPaths.users}?${new URLSearchParams({ search: username })}`}
-            className="-my-1 inline-flex min-h-11 items-center text-not-ink underline"
-          >
-            {username}
-          </Link>
+          <UserLink userId={userId} username={username} />
         )}
         {takenDownItems === 0 ? (
           <span className="text-mute">Nothing taken down so far</span>

@@ -4,7 +4,7 @@ import { Eye, Images, type LucideIcon, Vote } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { date, dateTime } from '../../../lib/browser/format.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { adminPaths, userPath } from '../../../lib/operator/admin-paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/table-props.ts'
 import { TakenDown } from '../../../ui/taken-down.tsx'
@@ -15,17 +15,30 @@ const Nothing = ({ children = '–' }: { children?: ReactNode }) => <span classN
 const place = ({ latitude, longitude }: ListedUser) =>
   latitude === null || longitude === null ? <Nothing /> : `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`
 
-const Name = ({ user: { username, isSynthetic, isDeleted, takenDownItems } }: { user: ListedUser }) => (
+/** What is to be known of a user at a glance. */
+export const UserBadges = ({ user }: { user: ListedUser }) => (
+  <>
+    {user.isBlocked && <Badge tone="danger">Blocked</Badge>}
+    {user.isSynthetic && <Badge>Synthetic</Badge>}
+    <TakenDown items={user.takenDownItems} />
+    {user.isDeleted && <Badge tone="warn">Being deleted</Badge>}
+  </>
+)
+
+const Name = ({ user }: { user: ListedUser }) => (
   <span className="flex flex-wrap items-center gap-x-2">
-    <span className="min-w-0 font-semibold">{username}</span>
-    {isSynthetic && <Badge>Synthetic</Badge>}
-    <TakenDown items={takenDownItems} />
-    {isDeleted && <Badge tone="warn">Being deleted</Badge>}
+    <Link
+      href={userPath(user.id)}
+      className="inline-flex min-h-11 min-w-0 items-center font-semibold hover:underline focus-visible:-outline-offset-2"
+    >
+      {user.username}
+    </Link>
+    <UserBadges user={user} />
   </span>
 )
 
 /** An address counts once its owner has confirmed it; then the account is saved. */
-const Contact = ({ user: { email, emailVerified } }: { user: ListedUser }) =>
+export const Contact = ({ user: { email, emailVerified } }: { user: ListedUser }) =>
   email === null ? (
     <Nothing />
   ) : (

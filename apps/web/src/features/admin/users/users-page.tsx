@@ -1,13 +1,13 @@
-import { count, counted } from '@hotvote/shared/counted'
-import { type ListedUser, listUsers, type userGroups } from '@hotvote/shared/users'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { count } from '@hotvote/shared/counted'
+import { listUsers, type userGroups } from '@hotvote/shared/users'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Images, UserCheck, Users, UserX } from 'lucide-react'
-import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
+import { userPath } from '../../../lib/operator/admin-paths.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty, NoMatches } from '../../../ui/empty.tsx'
 import { SelectField } from '../../../ui/field.tsx'
@@ -18,15 +18,15 @@ import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { DateRange } from './date-range.tsx'
 import { userColumns } from './user-columns.tsx'
-import { UserDialog } from './user-dialog.tsx'
 import { activeDateFilters, NO_FILTERS, USER_FILTERS, type UserFilters } from './user-filters.ts'
-import { deleteAccountMutation, usersQuery, userTotalsQuery } from './users.api.ts'
+import { usersQuery, userTotalsQuery } from './users.api.ts'
 
 const groups: Record<(typeof userGroups)[number], string> = {
   active: 'Active',
   inactive: 'Inactive',
   saved: 'Saved accounts',
   synthetic: 'Synthetic',
+  blocked: 'Blocked',
 }
 
 /** Everybody who came (`admin.md §2`). */
@@ -37,7 +37,7 @@ export function UsersPage() {
   return (
     <AdminPage
       title="User Management"
-      purpose="Everybody who came, and what they did. Open one to download or delete what is stored about them."
+      purpose="Everybody who came, and what they did. Open one to see all about them, and to act."
     >
       <StatTiles>
         <StatTile label="Total Users" icon={Users} value={figure(totals?.totalUsers, isError)} />
@@ -73,13 +73,6 @@ export function UsersPage() {
   )
 }
 
-const questionAbout = ({ username, totalUploads, totalVotes }: ListedUser) => ({
-  title: 'Delete this account?',
-  text: `“${username}” will be gone for good, with ${counted(totalUploads, 'upload')}, ${counted(totalVotes, 'vote')}, name and addresses. This cannot be undone. What stays is an entry in the audit log, with numbers only, and takedown requests.`,
-  action: 'Delete account',
-  typed: 'DELETE',
-})
-
 type TableProps = {
   filters: UserFilters
   /** How many there are without a filter. */
@@ -93,12 +86,7 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
   const query = useInfiniteQuery(
     usersQuery(validQuery(listUsers, { ...filters, search: useDebounced(filters.search) }), useLocationKey()),
   )
-  const [opened, setOpened] = useState<ListedUser>()
-  const { mutate } = useMutation(deleteAccountMutation)
-  const deleteAccount = async (user: ListedUser) => {
-    setOpened(undefined)
-    if (await confirm(questionAbout(user))) mutate(user.id)
-  }
+  const [, navigate] = useLocation()
   const isFiltered = filters.search !== '' || filters.group !== '' || activeDateFilters(filters) > 0
   return (
     <QueryView query={query} errorTitle="Failed to fetch users" loading={<TableSkeleton />}>
@@ -116,7 +104,7 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
             total={total}
             sort={{ by: filters.sort, order: filters.order === 'asc' ? 'asc' : 'desc' }}
             onSort={({ by, order }) => onSort({ sort: by, order })}
-            onOpen={setOpened}
+            onOpen={({ id }) => navigate(userPath(id))}
             more={moreOf(query)}
             empty={
               <Empty icon={UserX} title="No users found">
@@ -128,13 +116,6 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
               </Empty>
             }
           />
-          {opened && (
-            <UserDialog
-              user={users.find(({ id }) => id === opened.id) ?? opened}
-              onClose={() => setOpened(undefined)}
-              onDelete={() => void deleteAccount(opened)}
-            />
-          )}
         </div>
       )}
     </QueryView>

@@ -1,0 +1,58 @@
+import { recordOperator } from '../../audit/audit-log.ts'
+import { withTx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Operator } from '../../http/guards.ts'
+import { rename } from '../profiles/profiles.service.ts'
+import { passBlockOn } from '../sessions/sessions.service.ts'
+import { lockUserForBlock, setBlocked, votesCastBy } from './user-page.queries.ts'
+
+type ActDeps = Pick<Deps, 'db' | 'log' | 'brands'>
+
+export const noSuchUser = () => new AppError('not_found', 'There is no such user.')
+
+/**
+ * How many votes a user cast.
+ * @throws {AppError} `not_found`
+ */
+export const votesCastOf = async ({ db }: Pick<Deps, 'db'>, userId: number) => {
+  const votesCast = await votesCastBy(db, userId)
+  if (votesCast === undefined) throw noSuchUser()
+  return votesCast
+}
+
+/**
+ * Gives a user another name.
+ * @throws {AppError} `not_found`, or `username_taken`, which changes nothing
+ */
+export const renameByOperator = (
+  deps: ActDeps,
+  { userId, username }: { userId: number; username: string },
+  operator: Operator,
+): Promise<undefined> =>
+  withTx(deps, async (tx) => {
+    if (!(await rename({ db: tx, brands: deps.brands }, userId, username))) throw noSuchUser()
+    await recordOperator(tx, operator, { event: 'USER_RENAMED', context: { userId } })
+    return undefined
+  })
+
+/**
+ * Blocks a user in all of their browsers, or lets them vote, upload and report again (docs/decisions/078). Nothing happens the
+ * second time.
+ * @throws {AppError} `not_found`
+ */
+export const changeBlock = (
+  deps: ActDeps,
+  { userId, isBlocked }: { userId: number; isBlocked: boolean },
+  operator: Operator,
+): Promise<undefined> =>
+  withTx(deps, async (tx) => {
+    const user = await lockUserForBlock(tx, userId)
+    if (!user) throw noSuchUser()
+    if ((user.blockedAt !== null) === isBlocked) return undefined
+    await setBlocked(tx, userId, isBlocked)
+    await passBlockOn(tx, userId)
+    const event = isBlocked ? 'USER_BLOCKED' : 'USER_UNBLOCKED'
+    await recordOperator(tx, operator, { event, context: { userId } })
+    return undefined
+  })

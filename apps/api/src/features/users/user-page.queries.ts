@@ -1,0 +1,102 @@
+import type { PageQuery } from '@hotvote/shared/page'
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { isCounted } from '../../db/counted-votes.ts'
+import { newestFirst } from '../../db/keyset.ts'
+import { media, sessions, takedowns, takenDownMedia, users, votes } from '../../db/schema/index.ts'
+import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
+import { takenDownItemsOf } from '../../db/taken-down.ts'
+import { LISTED } from './users.queries.ts'
+
+/** Rows of a list that is told whole. */
+const MOST = 100
+
+const isOpen = (userId: number) => and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`))
+
+/** About an item of theirs that is there, or that was taken down. */
+const isAboutItemsOf = (db: Db, userId: number) => {
+  const owned = db.orm.select({ id: media.id }).from(media).where(eq(media.ownerId, userId))
+  const takenDown = db.orm
+    .select({ id: takenDownMedia.takedownId })
+    .from(takenDownMedia)
+    .where(eq(takenDownMedia.ownerId, userId))
+  return or(inArray(takedowns.mediaId, owned), inArray(takedowns.id, takenDown))
+}
+
+/** Undefined when there is no such user. */
+export const userForOperator = async (db: Db, userId: number) => {
+  const [row] = await db.orm
+    .select({
+      ...LISTED,
+      blockedAt: users.blockedAt,
+      takenDownItems: sql`${takenDownItemsOf(db, userId)}`.mapWith(Number),
+      sessions: db.orm.$count(sessions, isOpen(userId)),
+      takedowns: db.orm.$count(takedowns, isAboutItemsOf(db, userId)),
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  return row
+}
+
+/** What a user rated, in the order of the key, which a page of any user's is quick by. */
+export const votesOfUser = async (db: Db, userId: number, query: PageQuery) => {
+  const { afterCursor, orderBy, limit, page } = newestFirst(votes.mediaId, query)
+  const { id, ...columns } = MEDIA_COLUMNS
+  const found = await db.orm
+    .select({
+      ...columns,
+      id: sql<number>`${votes.mediaId}`.mapWith(Number),
+      isHot: votes.isHot,
+      isCounted: sql<boolean>`${sql.raw(isCounted())}`,
+      votedAt: votes.createdAt,
+    })
+    .from(votes)
+    .innerJoin(media, eq(media.id, votes.mediaId))
+    .where(and(eq(votes.userId, userId), afterCursor))
+    .orderBy(...orderBy)
+    .limit(limit)
+  return page(found)
+}
+
+/** Where a user is logged in, what was seen last first. */
+export const sessionsOfUser = (db: Db, userId: number) =>
+  db.orm
+    .select({
+      createdAt: sessions.createdAt,
+      seenAt: sessions.seenAt,
+      network: sql<string | null>`left(encode(${sessions.network}, 'hex'), 4)`,
+    })
+    .from(sessions)
+    .where(isOpen(userId))
+    .orderBy(desc(sessions.seenAt))
+    .limit(MOST)
+
+/** The newest first. */
+export const takedownsOfUser = (db: Db, userId: number) => {
+  const { id, status, workDescription, mediaId, createdAt } = takedowns
+  return db.orm
+    .select({ id, status, workDescription, mediaId, createdAt })
+    .from(takedowns)
+    .where(isAboutItemsOf(db, userId))
+    .orderBy(desc(id))
+    .limit(MOST)
+}
+
+/** How many votes a user cast, and whether there is such a user. */
+export const votesCastBy = async (db: Db, userId: number) => {
+  const [row] = await db.orm.select({ votesCast: users.votesCast }).from(users).where(eq(users.id, userId))
+  return row?.votesCast
+}
+
+/** Holds a user until the commit; undefined when there is none, or they are being deleted. */
+export const lockUserForBlock = async (db: Db, userId: number) => {
+  const isThere = and(eq(users.id, userId), isNull(users.deletedAt))
+  const [row] = await db.orm.select({ blockedAt: users.blockedAt }).from(users).where(isThere).for('update')
+  return row
+}
+
+/** Of a locked user. */
+export const setBlocked = async (db: Db, userId: number, isBlocked: boolean) => {
+  const changes = { blockedAt: isBlocked ? sql`now()` : null, updatedAt: sql`now()` }
+  await db.orm.update(users).set(changes).where(eq(users.id, userId))
+}

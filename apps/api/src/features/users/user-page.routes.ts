@@ -1,0 +1,64 @@
+import {
+  blockUser,
+  listUserSessions,
+  listUserTakedowns,
+  listUserVotes,
+  readUser,
+  renameUser,
+  unblockUser,
+} from '@hotvote/shared/user-page'
+import { Router } from 'express'
+import type { Deps } from '../../deps.ts'
+import { mediaFacts } from '../../domain/media-facts.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { operator } from '../../http/guards.ts'
+import { setPageHeaders } from '../../http/list-page.ts'
+import { changeBlock, noSuchUser, renameByOperator, votesCastOf } from './user-acts.service.ts'
+import { sessionsOfUser, takedownsOfUser, userForOperator, votesOfUser } from './user-page.queries.ts'
+
+/** One user, what belongs to them, and what the operator may do about them. */
+export const userPageRoutes = (deps: Deps): Router => {
+  const { db, config } = deps
+  const router = Router()
+
+  endpoint(router, readUser, operator, async ({ params }) => {
+    const user = await userForOperator(db, params.userId)
+    if (!user) throw noSuchUser()
+    return {
+      ...user,
+      blockedAt: user.blockedAt?.toISOString() ?? null,
+      lastLoginAt: user.lastLoginAt?.toISOString() ?? null,
+      createdAt: user.createdAt.toISOString(),
+    }
+  })
+  endpoint(router, listUserVotes, operator, async ({ params, query }, _who, res) => {
+    const total = await votesCastOf(deps, params.userId)
+    const { rows, nextCursor } = await votesOfUser(db, params.userId, query)
+    setPageHeaders(res, { total, limit: query.limit, nextCursor })
+    return rows.map((row) => ({ ...row, ...mediaFacts(config, row), votedAt: row.votedAt.toISOString() }))
+  })
+  endpoint(router, listUserSessions, operator, async ({ params: { userId } }) => {
+    await votesCastOf(deps, userId)
+    const rows = await sessionsOfUser(db, userId)
+    return rows.map(({ createdAt, seenAt, network }) => ({
+      createdAt: createdAt.toISOString(),
+      seenAt: seenAt.toISOString(),
+      network,
+    }))
+  })
+  endpoint(router, listUserTakedowns, operator, async ({ params: { userId } }) => {
+    await votesCastOf(deps, userId)
+    const rows = await takedownsOfUser(db, userId)
+    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+  })
+  endpoint(router, renameUser, operator, ({ params, body }, caller) =>
+    renameByOperator(deps, { ...params, ...body }, caller),
+  )
+  endpoint(router, blockUser, operator, ({ params }, caller) =>
+    changeBlock(deps, { ...params, isBlocked: true }, caller),
+  )
+  endpoint(router, unblockUser, operator, ({ params }, caller) =>
+    changeBlock(deps, { ...params, isBlocked: false }, caller),
+  )
+  return router
+}

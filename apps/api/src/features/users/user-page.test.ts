@@ -1,0 +1,146 @@
+import type { ShownUser, UserVote } from '@hotvote/shared/user-page'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
+import { newItems } from '../../../test/items.ts'
+import { logInAs, newAddress, saveAs } from '../../../test/links.ts'
+import { appWithMail } from '../../../test/mailbox.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { allPages } from '../../../test/pages.ts'
+import { filePart, upload } from '../../../test/upload.ts'
+
+const site = await appWithMail()
+const { app } = site
+const sql = (text: string, values: unknown[] = []) => app.deps.db.query({ text }, values)
+beforeEach(() => sql('TRUNCATE users, sessions, media, votes, views, takedowns, rate_limits CASCADE'))
+
+const ask = <Body>(user: { id: number }, rest = '') => operatorCall<Body>(app, `GET /api/admin/users/${user.id}${rest}`)
+const act = (user: { id: number }, what: 'block' | 'unblock') =>
+  operatorCall(app, `POST /api/admin/users/${user.id}/${what}`)
+const eventsAbout = async (user: { id: number }) =>
+  (await auditOf(app)).filter(({ context }) => context.userId === user.id).map(({ event }) => event)
+const sendFile = (visitor: QuickVisitor) => upload(app, visitor, filePart('no picture'))
+
+describe('a user, to the operator', () => {
+  it('is shown with what they did, where they are logged in, and what was claimed of their items', async () => {
+    const user = await quickVisitor(app)
+    const [item = 0] = await newItems(app, user.id, 2)
+    await sql(
+      `INSERT INTO takedowns (media_id, complainant_name, complainant_email, copyright_owner, work_description,
+        infringement_description, infringing_urls, good_faith_statement, accuracy_statement, electronic_signature)
+        VALUES ($1, 'a', 'a@b.example', 'a', 'My harbour', 'a', '[]', true, true, 'a')`,
+      [item],
+    )
+    const shown = await ask<ShownUser>(user)
+    expect(shown.body).toMatchObject({
+      ...{ id: user.id, username: user.username, totalUploads: 2, sessions: 1, takedowns: 1 },
+      ...{ isBlocked: false, blockedAt: null },
+    })
+    const sessions = await ask(user, '/sessions')
+    expect(sessions.body).toEqual([
+      { createdAt: expect.any(String), seenAt: expect.any(String), network: expect.stringMatching(/^[0-9a-f]{4}$/) },
+    ])
+    expect((await ask(user, '/takedowns')).body).toEqual([
+      expect.objectContaining({ status: 'pending', workDescription: 'My harbour', mediaId: item }),
+    ])
+  })
+
+  it('shows their votes in pages, those that were set aside as such', async () => {
+    const [user, owner] = [await quickVisitor(app), await quickVisitor(app)]
+    const items = await newItems(app, owner.id, 3)
+    for (const id of items) expect((await user.vote(id, id === items[0])).status).toBe(201)
+    await sql(
+      `WITH aside AS (INSERT INTO set_asides (kind, user_id, votes) VALUES ('voter', $1, 1) RETURNING id)
+       INSERT INTO set_aside_votes (user_id, media_id, set_aside_id) SELECT $1, $2, id FROM aside`,
+      [user.id, items[0]],
+    )
+    const first = await ask<UserVote[]>(user, '/votes?limit=2')
+    expect(first.headers['x-total-count']).toBe('3')
+    expect(first.body.map(({ id, isHot, isCounted }) => ({ id, isHot, isCounted }))).toEqual([
+      { id: items[2], isHot: false, isCounted: true },
+      { id: items[1], isHot: false, isCounted: true },
+    ])
+    const { entries } = await allPages<UserVote>(app, `/api/admin/users/${user.id}/votes?limit=2`)
+    expect(entries.map(({ id }) => id)).toEqual(items.toReversed())
+    expect(entries[2]).toMatchObject({ isHot: true, isCounted: false, originalName: 'made.jpg' })
+  })
+
+  it('who is not there has no page', async () => {
+    for (const rest of ['', '/votes', '/sessions', '/takedowns'])
+      expectError(await ask({ id: 987654 }, rest), 404, 'not_found')
+    for (const what of ['block', 'unblock'] as const) expectError(await act({ id: 987654 }, what), 404, 'not_found')
+    const body = { username: 'Nobody at all' }
+    expectError(await operatorCall(app, 'PATCH /api/admin/users/987654', body), 404, 'not_found')
+  })
+
+  it('gets another name, by the rules of their own', async () => {
+    const [user, other] = [await quickVisitor(app), await quickVisitor(app)]
+    const rename = (username: string) => operatorCall(app, `PATCH /api/admin/users/${user.id}`, { username })
+    expectError(await rename('ab'), 400, 'invalid_request')
+    expectError(await rename(other.username.toUpperCase()), 409, 'username_taken')
+    expect(await eventsAbout(user)).toEqual([])
+    expect((await rename('  Another   name ')).status).toBe(204)
+    expect((await ask<ShownUser>(user)).body.username).toBe('Another name')
+    expect(await auditOf(app)).toContainEqual(
+      expect.objectContaining({
+        event: 'USER_RENAMED',
+        actor: 'operator',
+        context: { userId: user.id, ip: '127.0.0.1' },
+      }),
+    )
+  })
+})
+
+describe('a blocked visitor', () => {
+  it('looks, and neither votes nor uploads, until they are no longer blocked', async () => {
+    const [user, owner] = [await quickVisitor(app), await quickVisitor(app)]
+    const [first = 0, second = 0] = await newItems(app, owner.id, 2)
+    expect((await user.vote(first)).status).toBe(201)
+    expect((await act(user, 'block')).status).toBe(204)
+    expect((await act(user, 'block')).status).toBe(204)
+
+    expectError(await user.vote(second), 403, 'blocked')
+    expectError(await sendFile(user), 403, 'blocked')
+    expect((await user.next()).body).toMatchObject({ id: second })
+    expect((await user.view(second)).status).toBe(204)
+    expect((await call(app, 'GET /api/session', { cookie: user.cookie })).body).toMatchObject({ isBlocked: true })
+    expect((await ask<ShownUser>(user)).body).toMatchObject({ isBlocked: true, totalVotes: 1 })
+    const listed = await operatorCall<ShownUser[]>(app, 'GET /api/admin/users?group=blocked')
+    expect(listed.body.map(({ id }) => id)).toEqual([user.id])
+    // Others vote at the same moment, in one statement with them.
+    const others = await Promise.all(Array.from({ length: 6 }, () => quickVisitor(app)))
+    const votes = await Promise.all([user, ...others].map((one) => one.vote(second)))
+    expect(votes.map(({ status }) => status)).toEqual([403, 201, 201, 201, 201, 201, 201])
+
+    expect((await act(user, 'unblock')).status).toBe(204)
+    expect((await user.vote(second)).status).toBe(201)
+    expectError(await sendFile(user), 415, 'unsupported_type')
+    expect((await call(app, 'GET /api/session', { cookie: user.cookie })).body).not.toHaveProperty('isBlocked')
+    expect(await eventsAbout(user)).toEqual(['USER_BLOCKED', 'USER_UNBLOCKED'])
+  })
+
+  it('stays one where they log in next', async () => {
+    const email = newAddress()
+    const user = await saveAs(site, await quickVisitor(app), email)
+    await act(user, 'block')
+    expect(await logInAs(site, email)).toMatchObject({ id: user.id, isBlocked: true })
+  })
+
+  it('brings the block along into the account that they save to', async () => {
+    const email = newAddress()
+    const [account, user] = [await saveAs(site, await quickVisitor(app), email), await quickVisitor(app)]
+    await act(user, 'block')
+    const after = await saveAs(site, user, email)
+    expect(after).toMatchObject({ id: account.id, isBlocked: true })
+    expect((await ask(user)).status).toBe(404)
+    const [item = 0] = await newItems(app, (await quickVisitor(app)).id, 1)
+    const body = { userId: account.id, mediaId: item, isHot: true }
+    expectError(await call(app, 'POST /api/votes', { cookie: after.cookie, body }), 403, 'blocked')
+  })
+
+  it('may still delete their account, which ends the block with all that is theirs', async () => {
+    const user = await quickVisitor(app)
+    await act(user, 'block')
+    expect((await call(app, `DELETE /api/users/${user.id}`, { cookie: user.cookie })).status).toBe(204)
+    expectError(await act(user, 'unblock'), 404, 'not_found')
+  })
+})

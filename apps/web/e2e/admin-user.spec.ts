@@ -1,0 +1,146 @@
+import { expectAccessible } from './accessible.ts'
+import { expectToast } from './admin-settings-screen.ts'
+import { addTakedown } from './admin-takedowns-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { rateScreen } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
+import { tabTo } from './tab-to.ts'
+
+const SHOWS_PART = { name: /^Of / }
+
+test('shows what a user made, rated, is logged in with and was asked about', { tag: '@phone' }, async ({
+  page,
+  operator,
+  site,
+  visitor,
+}) => {
+  const [user, other] = [await visitor(), await visitor()]
+  const [mine] = await user.uploadPhotos(2)
+  const [theirs] = await other.uploadPhotos(1)
+  await user.vote(theirs?.id ?? 0, true)
+  const takedown = await addTakedown(site)
+  await site.query('UPDATE takedowns SET media_id = $1', [mine?.id])
+  await operator.open(`/adm/users/${user.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(user.username)
+  const part = page.getByRole('navigation', SHOWS_PART)
+  await expect(page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+  await part.getByRole('button', { name: 'Votes 1' }).click()
+  await expect(page.getByRole('grid', { name: 'Votes' }).getByRole('row').nth(1)).toContainText(/photo-1\.jpg.*Hot/)
+  await expectAccessible(page)
+  await part.getByRole('button', { name: 'Sessions 1' }).click()
+  await expect(page.getByRole('grid', { name: 'Sessions' }).getByRole('row').nth(1)).toContainText('Browser 1')
+  await expectAccessible(page)
+  await part.getByRole('button', { name: 'Takedowns 1' }).click()
+  await expect(page).toHaveURL(`/adm/users/${user.id}?show=takedowns`)
+  await page.reload()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await page.getByRole('link', { name: /^Request #/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/adm/dmca\\?id=${takedown}`))
+})
+
+test('another name, by keyboard: one that is taken is refused at its field', async ({
+  page,
+  operator,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/^409 .*\/api\/admin\/users/)
+  const [user, other] = [await visitor(), await visitor()]
+  await operator.open(`/adm/users/${user.id}`)
+  await tabTo(page, page.getByRole('button', { name: 'Rename' }))
+  await page.keyboard.press('Enter')
+  const field = page.getByRole('dialog', { name: 'Rename user' }).getByLabel('Username')
+  for (const [name, problem] of [
+    ['ab', 'A username has at least 3 characters'],
+    [other.username, 'Username is already taken'],
+  ] as const) {
+    await field.fill(name)
+    await field.press('Enter')
+    await expect(field).toHaveAccessibleDescription(new RegExp(problem))
+  }
+  await expectAccessible(page)
+  await field.fill('Another name')
+  await field.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Another name')
+  await expect(page.getByRole('button', { name: 'Rename' })).toBeFocused()
+})
+
+test('a blocked visitor is told calmly, and votes again once they are not', { tag: '@phone' }, async ({
+  page,
+  site,
+  visitor,
+  request,
+  operator,
+  problems,
+}) => {
+  problems.expect(/^403 .*\/api\/votes/)
+  await (await visitor()).uploadPhotos(2)
+  const rate = rateScreen(page)
+  await page.goto('/')
+  await rate.shown(1)
+  const [{ id } = { id: 0 }] = await site.query<{ id: number }>('SELECT max(user_id)::int AS id FROM sessions')
+  const act = (what: string) => request.post(`/api/admin/users/${id}/${what}`, { headers: operator.headers })
+  expect((await act('block')).status()).toBe(204)
+  await rate.hot.click()
+  await expect(page.getByText('Voting is off for you.')).toBeVisible()
+  await expect(rate.hot).toHaveAttribute('aria-disabled', 'true')
+  await allAnswered(page)
+  await expectAccessible(page)
+  expect(await site.query('SELECT FROM votes')).toEqual([])
+  await page.goto('/upload')
+  await expect(page.getByText('Uploads are off for you.')).toBeVisible()
+  await expectAccessible(page)
+  await act('unblock')
+  await page.goto('/')
+  await rate.settled()
+  await rate.hot.click()
+  await expect.poll(() => site.query('SELECT FROM votes')).toHaveLength(1)
+})
+
+test('blocks after a question, and unblocks; both are in the log, which leads back', async ({
+  page,
+  operator,
+  visitor,
+}) => {
+  const user = await visitor()
+  await operator.open(`/adm/users/${user.id}`)
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^Blocked since/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Unblock' }).click()
+  await expect(page.getByText(/^Blocked since/)).toBeHidden()
+  await page.goto('/adm/logs?eventType=USER_BLOCKED')
+  await page.getByRole('button', { name: /USER_BLOCKED/ }).click()
+  await page.getByRole('link', { name: `User #${user.id}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(user.username)
+})
+
+test('nobody is told as such; what cannot be loaded, or done, says so', async ({
+  page,
+  operator,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/^(404|400|503) .*\/api\/admin\/users/, /^404 .*\/adm\/users\/nobody/)
+  for (const id of ['987654', 'nobody']) {
+    await operator.open(`/adm/users/${id}`)
+    await expect(page.getByText('There is no such user')).toBeVisible()
+  }
+  await expectAccessible(page)
+  const user = await visitor()
+  const error = 'The site is busy right now.'
+  const failOnce = (path: string) =>
+    page.route(path, (route) => route.fulfill({ status: 503, json: { error, message: error } }), { times: 1 })
+  await failOnce(`**/api/admin/users/${user.id}`)
+  await page.goto(`/adm/users/${user.id}?show=votes`)
+  await expect(page.getByRole('alert')).toContainText(error)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No votes', { exact: true })).toBeVisible()
+  await failOnce('**/block')
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click()
+  await expectToast(page, 'Failed to change the block', error)
+})

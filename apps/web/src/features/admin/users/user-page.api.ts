@@ -1,0 +1,102 @@
+import type { Contract, RouteOf } from '@hotvote/shared/contract'
+import type { listMedia } from '@hotvote/shared/media-library'
+import type { deleteUserAccount } from '@hotvote/shared/personal-data'
+import type {
+  blockUser,
+  listUserSessions,
+  listUserTakedowns,
+  listUserVotes,
+  readUser,
+  renameUser,
+  unblockUser,
+} from '@hotvote/shared/user-page'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { fileNameOf, saveFile } from '../../../lib/net/download.ts'
+import '../../../lib/net/lost-answers.ts'
+import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { USERS, userTotalsQuery } from './users.api.ts'
+
+const USER = ['admin', 'user']
+/** Votes and items a page: several screens full. */
+const PAGE = 100
+
+export const userQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...USER, userId],
+    queryFn: () => callAsOperator<typeof readUser>('GET /api/admin/users/:userId', { params: { userId } }),
+    staleTime: 0,
+  })
+
+/** What belongs to a user, whole. */
+const partQuery =
+  <C extends Contract>(route: RouteOf<C>) =>
+  (userId: number) =>
+    queryOptions({
+      queryKey: [...USER, String(userId), route],
+      queryFn: () => callAsOperator<C>(route, { params: { userId } } as never),
+      staleTime: 0,
+    })
+
+export const userSessionsQuery = partQuery<typeof listUserSessions>('GET /api/admin/users/:userId/sessions')
+export const userTakedownsQuery = partQuery<typeof listUserTakedowns>('GET /api/admin/users/:userId/takedowns')
+
+export const userVotesQuery = (userId: number) =>
+  infiniteQueryOptions({
+    queryKey: [...USER, String(userId), 'votes'],
+    ...pagesAsOperator<typeof listUserVotes>('GET /api/admin/users/:userId/votes', {
+      params: { userId },
+      query: { limit: PAGE },
+    }),
+    staleTime: 0,
+  })
+
+export const userUploadsQuery = (userId: number) =>
+  infiniteQueryOptions({
+    queryKey: [...USER, String(userId), 'uploads'],
+    ...pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { userId, limit: PAGE } }),
+    staleTime: 0,
+  })
+
+const CHANGED = [USER, USERS, userTotalsQuery.queryKey]
+
+export const renameMutation = (userId: number) =>
+  mutationOptions({
+    mutationFn: (username: string) =>
+      callAsOperator<typeof renameUser>('PATCH /api/admin/users/:userId', { params: { userId }, body: { username } }),
+    meta: { invalidates: CHANGED, done: { title: 'User renamed' }, refetchOnLostAnswer: CHANGED },
+  })
+
+export const blockMutation = (userId: number) =>
+  mutationOptions({
+    mutationFn: (isBlocked: boolean) => {
+      const input = { params: { userId } }
+      return isBlocked
+        ? callAsOperator<typeof blockUser>('POST /api/admin/users/:userId/block', input)
+        : callAsOperator<typeof unblockUser>('POST /api/admin/users/:userId/unblock', input)
+    },
+    meta: {
+      invalidates: CHANGED,
+      failed: { title: 'Failed to change the block' },
+      refetchOnLostAnswer: CHANGED,
+    },
+  })
+
+/** Everything that is stored about a user, as a file. */
+export const downloadMutation = mutationOptions({
+  mutationFn: async (userId: number) => {
+    const answer = await fetchFileAsOperator(`/api/admin/users/${userId}/data`)
+    await saveFile(answer, fileNameOf(answer, 'personal-data.json'))
+  },
+  meta: { done: { title: 'Data downloaded' }, failed: { title: 'Failed to download data' } },
+})
+
+export const deleteAccountMutation = mutationOptions({
+  mutationFn: (userId: number) =>
+    callAsOperator<typeof deleteUserAccount>('DELETE /api/admin/users/:userId', { params: { userId } }),
+  meta: {
+    invalidates: CHANGED,
+    done: { title: 'Account deleted', description: 'Votes and files follow within minutes.' },
+    failed: { title: 'Failed to delete account' },
+    refetchOnLostAnswer: CHANGED,
+  },
+})

@@ -1,0 +1,118 @@
+import { count } from '@hotvote/shared/counted'
+import type { ShownUser } from '@hotvote/shared/user-page'
+import { useQuery } from '@tanstack/react-query'
+import { UserX } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { Link, useParams } from 'wouter'
+import { date, dateTime } from '../../../lib/browser/format.ts'
+import { useUrlState } from '../../../lib/browser/url-state.ts'
+import { CallError } from '../../../lib/net/call-error.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { AdminPage } from '../../../ui/admin-page.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { UserActs } from './user-acts.tsx'
+import { Contact, UserBadges } from './user-columns.tsx'
+import { userQuery } from './user-page.api.ts'
+import { UserSessions } from './user-sessions.tsx'
+import { UserTakedowns } from './user-takedowns.tsx'
+import { UserUploads } from './user-uploads.tsx'
+import { UserVotes } from './user-votes.tsx'
+
+type PartName = 'uploads' | 'votes' | 'sessions' | 'takedowns'
+type Part = { name: string; count: (user: ShownUser) => number; view: ComponentType<{ user: ShownUser }> }
+
+/** What belongs to a user; one part is shown at a time. */
+const parts: Record<PartName, Part> = {
+  uploads: { name: 'Uploads', count: ({ totalUploads }) => totalUploads, view: UserUploads },
+  votes: { name: 'Votes', count: ({ totalVotes }) => totalVotes, view: UserVotes },
+  sessions: { name: 'Sessions', count: ({ sessions }) => sessions, view: UserSessions },
+  takedowns: { name: 'Takedowns', count: ({ takedowns }) => takedowns, view: UserTakedowns },
+}
+const partNames = Object.keys(parts) as PartName[]
+const DEFAULTS = { show: 'uploads' }
+
+/** All about one user, and what the operator may do about them. */
+export function UserPage() {
+  const { id = '' } = useParams()
+  const query = useQuery(userQuery(id))
+  const { data: user, error } = query
+  const isUnknown = error instanceof CallError && [400, 404].includes(error.status)
+  return (
+    <AdminPage
+      title={user?.username ?? `User #${id}`}
+      purpose={user ? `User #${user.id}, here since ${date(user.createdAt)}.` : 'All about one user.'}
+      action={user && !user.isDeleted && <UserActs user={user} />}
+    >
+      {isUnknown ? (
+        <Empty icon={UserX} title="There is no such user">
+          <Link href={adminPaths.users} className="inline-flex min-h-11 items-center text-not-ink underline">
+            To all users
+          </Link>
+        </Empty>
+      ) : (
+        <QueryView query={query} errorTitle="The user could not be loaded">
+          {(shown) => <Shown user={shown} />}
+        </QueryView>
+      )}
+    </AdminPage>
+  )
+}
+
+function Shown({ user }: { user: ShownUser }) {
+  return (
+    <>
+      {user.isDeleted && (
+        <p className="rounded-control bg-warn p-3.5 text-warn-ink">
+          This account was deleted. Its votes and files are being erased.
+        </p>
+      )}
+      {user.blockedAt && (
+        <p role="status" className="rounded-control bg-warn p-3.5 text-warn-ink">
+          <strong>Blocked</strong> since {dateTime(user.blockedAt)}: they can look, but not vote, upload or report.
+        </p>
+      )}
+      <Card>
+        <Facts
+          className="grid grid-cols-2 gap-x-4 gap-y-3 md:grid-cols-4 [&_dt]:text-sm"
+          facts={[
+            ['E-mail address', <Contact key="contact" user={user} />],
+            ['Last login', user.lastLoginAt === null ? 'Never' : dateTime(user.lastLoginAt)],
+            ['Logins', count(user.loginCount)],
+            ['Views', count(user.totalViews)],
+          ]}
+        />
+        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+          <UserBadges user={user} />
+        </div>
+      </Card>
+      <Parts user={user} />
+    </>
+  )
+}
+
+function Parts({ user }: { user: ShownUser }) {
+  const [{ show }, change] = useUrlState(DEFAULTS)
+  const shown = partNames.find((name) => name === show) ?? 'uploads'
+  const View = parts[shown].view
+  return (
+    <>
+      <nav aria-label={`Of ${user.username}`} className="flex flex-wrap gap-2">
+        {partNames.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-current={name === shown ? 'true' : undefined}
+            onClick={() => change({ show: name })}
+            className="min-h-11 rounded-control border border-line px-4 font-medium text-mute hover:bg-raised aria-[current=true]:bg-raised aria-[current=true]:text-text"
+          >
+            {parts[name].name} <span className="font-normal">{count(parts[name].count(user))}</span>
+          </button>
+        ))}
+      </nav>
+      <View user={user} />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Answer } from '@hotvote/shared/contract'
+import type { listUserTakedowns, ShownUser } from '@hotvote/shared/user-page'
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { Link } from 'wouter'
+import { date } from '../../../lib/browser/format.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import type { Column } from '../../../ui/table-props.ts'
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
+import { userTakedownsQuery } from './user-page.api.ts'
+
+type Takedown = Answer<typeof listUserTakedowns>[number]
+
+const tones: Record<Takedown['status'], Tone> = {
+  pending: 'warn',
+  reviewed: 'info',
+  resolved: 'ok',
+  rejected: 'danger',
+}
+
+const columns: Column<Takedown>[] = [
+  {
+    id: 'id',
+    header: 'Request',
+    width: 110,
+    cell: ({ id }) => (
+      <Link
+        href={`${adminPaths.dmca}?id=${id}`}
+        className="inline-flex min-h-11 items-center text-not-ink underline underline-offset-4"
+      >
+        Request #{id}
+      </Link>
+    ),
+  },
+  { id: 'status', header: 'Status', width: 110, cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
+  {
+    id: 'work',
+    header: 'Work',
+    width: 280,
+    cell: ({ workDescription }) => <span className="line-clamp-2">{workDescription}</span>,
+  },
+  { id: 'media', header: 'Item', width: 100, cell: ({ mediaId }) => (mediaId === null ? 'Gone' : `#${mediaId}`) },
+  { id: 'createdAt', header: 'Filed', width: 120, cell: ({ createdAt }) => date(createdAt) },
+]
+
+/** Takedown requests about what a user uploaded. */
+export function UserTakedowns({ user }: { user: ShownUser }) {
+  const query = useQuery(userTakedownsQuery(user.id))
+  return (
+    <QueryView
+      query={query}
+      errorTitle="The takedown requests could not be loaded"
+      loading={<TableSkeleton hasCount={false} />}
+    >
+      {(takedowns) => (
+        <DataTable
+          label="Takedown requests"
+          columns={columns}
+          rows={takedowns}
+          keyOf={({ id }) => id}
+          rowHeight={64}
+          empty={<Empty icon={ShieldCheck} title="No takedown requests" />}
+        />
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,64 @@
+import { count } from '@hotvote/shared/counted'
+import type { LibraryItem } from '@hotvote/shared/media-library'
+import type { ShownUser } from '@hotvote/shared/user-page'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Images } from 'lucide-react'
+import { Link } from 'wouter'
+import { date } from '../../../lib/browser/format.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { Empty } from '../../../ui/empty.tsx'
+import { moreOf } from '../../../ui/load-more.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
+import { userUploadsQuery } from './user-page.api.ts'
+
+/** What a user uploaded; each leads to the media, where it can be removed. */
+export function UserUploads({ user }: { user: ShownUser }) {
+  const query = useInfiniteQuery(userUploadsQuery(user.id))
+  return (
+    <QueryView query={query} errorTitle="The uploads could not be loaded">
+      {({ pages }) => {
+        const items = pages.flatMap(({ items: listed }) => listed)
+        if (items.length === 0) return <Empty icon={Images} title="No uploads" />
+        return (
+          <div className="flex flex-col gap-3">
+            <Link
+              href={`${adminPaths.media}?userId=${user.id}`}
+              className="inline-flex min-h-11 items-center self-start text-not-ink underline underline-offset-4"
+            >
+              Select and remove in Media
+            </Link>
+            <VirtualGrid
+              label="Uploads"
+              items={items}
+              keyOf={({ id }) => id}
+              card={(item) => <UploadCard item={item} />}
+              total={pages.at(-1)?.total ?? 0}
+              more={moreOf(query)}
+              size={{ width: 160, height: 210 }}
+            />
+          </div>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+const UploadCard = ({ item }: { item: LibraryItem }) => (
+  <Link
+    href={`${adminPaths.media}?id=${item.id}`}
+    className="block overflow-hidden rounded-card border border-line bg-panel hover:bg-raised focus-visible:-outline-offset-4"
+  >
+    <Thumbnail item={item} />
+    <span className="block px-3 py-2">
+      <span className="block truncate font-semibold" title={item.originalName}>
+        {item.originalName}
+      </span>
+      <span className="block text-xs text-mute">{date(item.uploadedAt)}</span>
+      <span className="block truncate text-sm">
+        {count(item.hotVotes)} Hot · {count(item.notVotes)} Not
+      </span>
+    </span>
+  </Link>
+)

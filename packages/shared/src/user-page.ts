@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { contract } from './contract.ts'
+import { pathId } from './ids.ts'
+import { mediaFacts } from './media-facts.ts'
+import { pageQuery } from './page.ts'
+import { username } from './sessions.ts'
+import { takedownStatuses } from './takedown-review.ts'
+import { listedUser } from './users.ts'
+
+const ofUser = { params: z.object({ userId: pathId }), errors: ['not_found'] } as const
+
+/** All that the operator's page of a user begins with. */
+export const shownUser = listedUser
+  .extend({
+    /** Since when they may not vote, upload or report. */
+    blockedAt: z.iso.datetime().nullable(),
+    /** Where they are logged in now. */
+    sessions: z.number(),
+    /** Takedown requests about what they uploaded. */
+    takedowns: z.number(),
+  })
+  .meta({ id: 'ShownUser' })
+export type ShownUser = z.infer<typeof shownUser>
+
+export const readUser = contract({ method: 'GET', path: '/api/admin/users/:userId', ...ofUser, response: shownUser })
+
+/** One vote of a user. */
+export const userVote = z
+  .object({
+    /** The item. */
+    ...mediaFacts.pick({ id: true, url: true, thumbnailUrl: true, mimeType: true, placeholder: true }).shape,
+    originalName: z.string(),
+    isHot: z.boolean(),
+    /** Not set aside. */
+    isCounted: z.boolean(),
+    votedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'UserVote' })
+export type UserVote = z.infer<typeof userVote>
+
+/** What a user rated, the newest items first, in pages: `X-Total-Count` and `Link`. */
+export const listUserVotes = contract({
+  method: 'GET',
+  path: '/api/admin/users/:userId/votes',
+  ...ofUser,
+  query: pageQuery,
+  response: z.array(userVote),
+})
+
+/** Where a user is logged in: at most 100, those seen last. */
+export const listUserSessions = contract({
+  method: 'GET',
+  path: '/api/admin/users/:userId/sessions',
+  ...ofUser,
+  response: z.array(
+    z.object({
+      createdAt: z.iso.datetime(),
+      /** Up to ten minutes before they really were. */
+      seenAt: z.iso.datetime(),
+      /** Four characters by which a network is recognised in a list, and not found. */
+      network: z.string().nullable(),
+    }),
+  ),
+})
+
+/** Takedown requests about what a user uploaded, the newest 100. */
+export const listUserTakedowns = contract({
+  method: 'GET',
+  path: '/api/admin/users/:userId/takedowns',
+  ...ofUser,
+  response: z.array(
+    z.object({
+      id: z.number(),
+      status: z.enum(takedownStatuses),
+      workDescription: z.string(),
+      mediaId: z.number().nullable(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+})
+
+/** Gives a user another name, by the rules of their own. */
+export const renameUser = contract({
+  method: 'PATCH',
+  path: '/api/admin/users/:userId',
+  params: ofUser.params,
+  body: z.object({ username }),
+  status: 204,
+  errors: ['not_found', 'username_taken'],
+})
+
+/** From now on they may look, and neither vote nor upload: those calls answer 403 `blocked`. */
+export const blockUser = contract({ method: 'POST', path: '/api/admin/users/:userId/block', ...ofUser, status: 204 })
+
+/** They may vote and upload again. */
+export const unblockUser = contract({
+  method: 'POST',
+  path: '/api/admin/users/:userId/unblock',
+  ...ofUser,
+  status: 204,
+})
