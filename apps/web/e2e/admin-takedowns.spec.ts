@@ -250,7 +250,7 @@ test('says how often the complainant was right, and marks who uploads what is ta
   await expect(detail.getByText('3 items taken down')).toBeVisible()
   await expect(detail.getByText('Repeat infringer')).toBeVisible()
   await expectAccessible(page)
-  await detail.getByRole('link', { name: owner.username, exact: true }).click()
+  await detail.getByRole('link', { name: owner.username, exact: true }).last().click()
   await expect(page).toHaveURL(`/adm/users/${owner.id}`)
   const users = page.getByRole('main')
   await expect(users.getByText('3 items taken down')).toBeVisible()

@@ -3,6 +3,7 @@ import { contract } from './contract.ts'
 import { pathId } from './ids.ts'
 import { mediaFacts } from './media-facts.ts'
 import { pageQuery } from './page.ts'
+import { reportReasons } from './reports.ts'
 import { username } from './sessions.ts'
 import { takedownStatuses } from './takedown-review.ts'
 import { listedUser } from './users.ts'
@@ -18,6 +19,8 @@ export const shownUser = listedUser
     sessions: z.number(),
     /** Takedown requests about what they uploaded. */
     takedowns: z.number(),
+    /** What they reported, and what others reported of theirs. */
+    reports: z.number(),
   })
   .meta({ id: 'ShownUser' })
 export type ShownUser = z.infer<typeof shownUser>
@@ -77,6 +80,30 @@ export const listUserTakedowns = contract({
       createdAt: z.iso.datetime(),
     }),
   ),
+})
+
+/** A report by a user, or about what they uploaded. */
+export const userReport = z
+  .object({
+    id: z.number(),
+    mediaId: z.number(),
+    originalName: z.string(),
+    reason: z.enum(reportReasons),
+    /** Who reported it; null once they are gone. */
+    reporter: z.object({ userId: z.number(), username: z.string() }).nullable(),
+    createdAt: z.iso.datetime(),
+    /** When the operator decided, or the item was deleted. */
+    settledAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'UserReport' })
+export type UserReport = z.infer<typeof userReport>
+
+/** What a user reported and what was reported of theirs, the newest 100. */
+export const listUserReports = contract({
+  method: 'GET',
+  path: '/api/admin/users/:userId/reports',
+  ...ofUser,
+  response: z.array(userReport),
 })
 
 /** Gives a user another name, by the rules of their own. */

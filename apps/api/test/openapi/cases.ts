@@ -30,10 +30,13 @@ const valueFor = (name: string, schema: Schema, { random, known, style }: How): 
   return isKnown ? value : allowed(schema, random)
 }
 
+/** A plain one has what it must have, or all of it: an object of which nothing is needed would say nothing. */
 const objectOf = ({ properties = {}, required = [] }: Schema, how: How) =>
   Object.fromEntries(
     Object.entries(properties)
-      .filter(([name]) => required.includes(name) || (how.style !== 'plain' && how.random.chance(0.5)))
+      .filter(
+        ([name]) => required.includes(name) || (how.style === 'plain' ? required.length === 0 : how.random.chance(0.5)),
+      )
       .map(([name, schema]) => [name, valueFor(name, schema, how)]),
   )
 

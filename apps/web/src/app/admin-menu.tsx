@@ -65,7 +65,8 @@ function Group({ name, destinations, onLeave }: GroupProps) {
       </h2>
       <ul aria-labelledby={`admin-${name}`} className="flex flex-col">
         {destinations.map(({ path, alias, label, icon: Icon }) => {
-          const isHere = location === path || location === alias || location.startsWith(`${path}/`)
+          const isBelow = path !== adminPaths.home && location.startsWith(`${path}/`)
+          const isHere = location === path || location === alias || isBelow
           return (
             <li key={path}>
               <Link

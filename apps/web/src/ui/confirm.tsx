@@ -67,7 +67,7 @@ function QuestionDialog({ title, text, action, details, typed, answer }: OpenQue
             value={words}
             onChange={(event) => setWords(event.target.value)}
             autoComplete="off"
-            autoCapitalize="characters"
+            autoCapitalize={typed === typed.toUpperCase() ? 'characters' : 'none'}
             spellCheck={false}
           />
         </form>

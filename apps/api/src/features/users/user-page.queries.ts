@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
 import { newestFirst } from '../../db/keyset.ts'
-import { media, sessions, takedowns, takenDownMedia, users, votes } from '../../db/schema/index.ts'
+import { media, reports, sessions, takedowns, takenDownMedia, users, votes } from '../../db/schema/index.ts'
 import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
 import { takenDownItemsOf } from '../../db/taken-down.ts'
 import { LISTED } from './users.queries.ts'
@@ -23,6 +23,12 @@ const isAboutItemsOf = (db: Db, userId: number) => {
   return or(inArray(takedowns.mediaId, owned), inArray(takedowns.id, takenDown))
 }
 
+/** By them, or of an item of theirs. */
+const isReportWith = (db: Db, userId: number) => {
+  const owned = db.orm.select({ id: media.id }).from(media).where(eq(media.ownerId, userId))
+  return or(eq(reports.userId, userId), inArray(reports.mediaId, owned))
+}
+
 /** Undefined when there is no such user. */
 export const userForOperator = async (db: Db, userId: number) => {
   const [row] = await db.orm
@@ -32,6 +38,7 @@ export const userForOperator = async (db: Db, userId: number) => {
       takenDownItems: sql`${takenDownItemsOf(db, userId)}`.mapWith(Number),
       sessions: db.orm.$count(sessions, isOpen(userId)),
       takedowns: db.orm.$count(takedowns, isAboutItemsOf(db, userId)),
+      reports: db.orm.$count(reports, isReportWith(db, userId)),
     })
     .from(users)
     .where(eq(users.id, userId))
@@ -78,6 +85,20 @@ export const takedownsOfUser = (db: Db, userId: number) => {
     .select({ id, status, workDescription, mediaId, createdAt })
     .from(takedowns)
     .where(isAboutItemsOf(db, userId))
+    .orderBy(desc(id))
+    .limit(MOST)
+}
+
+/** The newest first; `username` is of who reported. */
+export const reportsOfUser = (db: Db, userId: number) => {
+  const { id, mediaId, reason, createdAt, settledAt } = reports
+  const { originalName } = media
+  return db.orm
+    .select({ id, mediaId, originalName, reason, createdAt, settledAt, userId: users.id, username: users.username })
+    .from(reports)
+    .innerJoin(media, eq(media.id, mediaId))
+    .leftJoin(users, eq(users.id, reports.userId))
+    .where(isReportWith(db, userId))
     .orderBy(desc(id))
     .limit(MOST)
 }

@@ -1,5 +1,6 @@
 import {
   blockUser,
+  listUserReports,
   listUserSessions,
   listUserTakedowns,
   listUserVotes,
@@ -14,7 +15,14 @@ import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
 import { changeBlock, noSuchUser, renameByOperator, votesCastOf } from './user-acts.service.ts'
-import { sessionsOfUser, takedownsOfUser, userForOperator, votesOfUser } from './user-page.queries.ts'
+import { reportsOfUser, sessionsOfUser, takedownsOfUser, userForOperator, votesOfUser } from './user-page.queries.ts'
+
+const toReport = ({ userId, username, ...report }: Awaited<ReturnType<typeof reportsOfUser>>[number]) => ({
+  ...report,
+  reporter: userId === null || username === null ? null : { userId, username },
+  createdAt: report.createdAt.toISOString(),
+  settledAt: report.settledAt?.toISOString() ?? null,
+})
 
 /** One user, what belongs to them, and what the operator may do about them. */
 export const userPageRoutes = (deps: Deps): Router => {
@@ -51,6 +59,15 @@ export const userPageRoutes = (deps: Deps): Router => {
     const rows = await takedownsOfUser(db, userId)
     return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
   })
+  endpoint(router, listUserReports, operator, async ({ params: { userId } }) => {
+    await votesCastOf(deps, userId)
+    return (await reportsOfUser(db, userId)).map(toReport)
+  })
+  mountActs(router, deps)
+  return router
+}
+
+const mountActs = (router: Router, deps: Deps) => {
   endpoint(router, renameUser, operator, ({ params, body }, caller) =>
     renameByOperator(deps, { ...params, ...body }, caller),
   )
@@ -60,5 +77,4 @@ export const userPageRoutes = (deps: Deps): Router => {
   endpoint(router, unblockUser, operator, ({ params }, caller) =>
     changeBlock(deps, { ...params, isBlocked: false }, caller),
   )
-  return router
 }

@@ -39,6 +39,17 @@ describe('a user, to the operator', () => {
     expect(sessions.body).toEqual([
       { createdAt: expect.any(String), seenAt: expect.any(String), network: expect.stringMatching(/^[0-9a-f]{4}$/) },
     ])
+    const reporter = await quickVisitor(app)
+    const body = { userId: reporter.id, reason: 'spam' }
+    await call(app, `POST /api/media/${item}/report`, { cookie: reporter.cookie, body })
+    const report = {
+      ...{ mediaId: item, originalName: 'made.jpg', reason: 'spam', settledAt: null },
+      reporter: { userId: reporter.id, username: reporter.username },
+    }
+    for (const one of [user, reporter]) {
+      expect((await ask(one, '/reports')).body).toEqual([expect.objectContaining(report)])
+      expect((await ask(one)).body).toMatchObject({ reports: 1 })
+    }
     expect((await ask(user, '/takedowns')).body).toEqual([
       expect.objectContaining({ status: 'pending', workDescription: 'My harbour', mediaId: item }),
     ])
@@ -65,7 +76,7 @@ describe('a user, to the operator', () => {
   })
 
   it('who is not there has no page', async () => {
-    for (const rest of ['', '/votes', '/sessions', '/takedowns'])
+    for (const rest of ['', '/votes', '/sessions', '/takedowns', '/reports'])
       expectError(await ask({ id: 987654 }, rest), 404, 'not_found')
     for (const what of ['block', 'unblock'] as const) expectError(await act({ id: 987654 }, what), 404, 'not_found')
     const body = { username: 'Nobody at all' }
@@ -100,6 +111,9 @@ describe('a blocked visitor', () => {
 
     expectError(await user.vote(second), 403, 'blocked')
     expectError(await sendFile(user), 403, 'blocked')
+    const body = { userId: user.id, reason: 'spam' }
+    const report = await call(app, `POST /api/media/${second}/report`, { cookie: user.cookie, body })
+    expectError(report, 403, 'blocked')
     expect((await user.next()).body).toMatchObject({ id: second })
     expect((await user.view(second)).status).toBe(204)
     expect((await call(app, 'GET /api/session', { cookie: user.cookie })).body).toMatchObject({ isBlocked: true })

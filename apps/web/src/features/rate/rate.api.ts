@@ -123,7 +123,7 @@ export const voteMutation = {
     if (!undo.signal.aborted) noteVote(userId, item.id, true)
     return after ?? null
   },
-  meta: { failed: { title: 'Vote Failed', fallback: 'Failed to submit vote' } },
+  meta: { failed: { title: 'Vote Failed', fallback: 'Failed to submit vote' }, quiet: ['blocked'] },
 } satisfies UseMutationOptions<Tally | null, Error, CastVote>
 
 /** Takes a vote back that may not have arrived: then there is nothing to take back. */

@@ -10,6 +10,8 @@ type MutationMeta = {
   done?: ToastContent
   /** Shown after a failure: the server's words, else `fallback`, else to try again. */
   failed?: { title: string; fallback?: string }
+  /** Failures that the screen tells by itself. */
+  quiet?: ErrorCode[]
   /** Query keys that tell whether it was done, refetched when the answer got lost. For what must not be sent twice. */
   refetchOnLostAnswer?: QueryKey[]
 }
@@ -36,7 +38,8 @@ const mutationCache: MutationCache = new MutationCache({
     if (error instanceof CallError && error.status === 409)
       for (const queryKey of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey })
     // A login that ended was shown already, by the call itself.
-    if (!meta?.failed || (error instanceof CallError && loginEndedCodes.includes(error.code))) return
+    const told = [...loginEndedCodes, ...(meta?.quiet ?? [])]
+    if (!meta?.failed || (error instanceof CallError && told.includes(error.code))) return
     const { title, fallback = TRY_AGAIN } = meta.failed
     toast({ title, description: textOf(error, fallback), variant: 'destructive' })
   },

@@ -15,10 +15,9 @@ const Nothing = ({ children = '–' }: { children?: ReactNode }) => <span classN
 const place = ({ latitude, longitude }: ListedUser) =>
   latitude === null || longitude === null ? <Nothing /> : `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`
 
-/** What is to be known of a user at a glance. */
+/** What is to be known of a user at a glance, besides a block. */
 export const UserBadges = ({ user }: { user: ListedUser }) => (
   <>
-    {user.isBlocked && <Badge tone="danger">Blocked</Badge>}
     {user.isSynthetic && <Badge>Synthetic</Badge>}
     <TakenDown items={user.takenDownItems} />
     {user.isDeleted && <Badge tone="warn">Being deleted</Badge>}
@@ -29,10 +28,11 @@ const Name = ({ user }: { user: ListedUser }) => (
   <span className="flex flex-wrap items-center gap-x-2">
     <Link
       href={userPath(user.id)}
-      className="inline-flex min-h-11 min-w-0 items-center font-semibold hover:underline focus-visible:-outline-offset-2"
+      className="-my-2 inline-flex min-h-11 min-w-0 items-center font-semibold hover:underline focus-visible:-outline-offset-2"
     >
       {user.username}
     </Link>
+    {user.isBlocked && <Badge tone="danger">Blocked</Badge>}
     <UserBadges user={user} />
   </span>
 )

@@ -3,6 +3,7 @@ import type { listMedia } from '@hotvote/shared/media-library'
 import type { deleteUserAccount } from '@hotvote/shared/personal-data'
 import type {
   blockUser,
+  listUserReports,
   listUserSessions,
   listUserTakedowns,
   listUserVotes,
@@ -39,6 +40,8 @@ const partQuery =
 
 export const userSessionsQuery = partQuery<typeof listUserSessions>('GET /api/admin/users/:userId/sessions')
 export const userTakedownsQuery = partQuery<typeof listUserTakedowns>('GET /api/admin/users/:userId/takedowns')
+
+export const userReportsQuery = partQuery<typeof listUserReports>('GET /api/admin/users/:userId/reports')
 
 export const userVotesQuery = (userId: number) =>
   infiniteQueryOptions({

@@ -16,12 +16,13 @@ import { QueryView } from '../../../ui/query-view.tsx'
 import { UserActs } from './user-acts.tsx'
 import { Contact, UserBadges } from './user-columns.tsx'
 import { userQuery } from './user-page.api.ts'
+import { UserReports } from './user-reports.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import { UserTakedowns } from './user-takedowns.tsx'
 import { UserUploads } from './user-uploads.tsx'
 import { UserVotes } from './user-votes.tsx'
 
-type PartName = 'uploads' | 'votes' | 'sessions' | 'takedowns'
+type PartName = 'uploads' | 'votes' | 'sessions' | 'takedowns' | 'reports'
 type Part = { name: string; count: (user: ShownUser) => number; view: ComponentType<{ user: ShownUser }> }
 
 /** What belongs to a user; one part is shown at a time. */
@@ -30,6 +31,7 @@ const parts: Record<PartName, Part> = {
   votes: { name: 'Votes', count: ({ totalVotes }) => totalVotes, view: UserVotes },
   sessions: { name: 'Sessions', count: ({ sessions }) => sessions, view: UserSessions },
   takedowns: { name: 'Takedowns', count: ({ takedowns }) => takedowns, view: UserTakedowns },
+  reports: { name: 'Reports', count: ({ reports }) => reports, view: UserReports },
 }
 const partNames = Object.keys(parts) as PartName[]
 const DEFAULTS = { show: 'uploads' }

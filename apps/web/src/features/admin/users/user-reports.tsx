@@ -1,0 +1,71 @@
+import type { ReportReason } from '@hotvote/shared/reports'
+import type { ShownUser, UserReport } from '@hotvote/shared/user-page'
+import { useQuery } from '@tanstack/react-query'
+import { Flag } from 'lucide-react'
+import { Link } from 'wouter'
+import { date } from '../../../lib/browser/format.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
+import type { Column } from '../../../ui/table-props.ts'
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
+import { UserLink } from '../../../ui/user-link.tsx'
+import { userReportsQuery } from './user-page.api.ts'
+
+const reasons: Record<ReportReason, string> = {
+  illegal: 'Illegal',
+  not_theirs: 'Not their own picture',
+  harassment: 'Harassment or hate',
+  spam: 'Spam',
+  other: 'Something else',
+}
+
+const Reporter = ({ report: { reporter }, user }: { report: UserReport; user: ShownUser }) => {
+  if (reporter === null) return <span className="text-mute">Somebody who is gone</span>
+  return reporter.userId === user.id ? <strong>This user</strong> : <UserLink {...reporter} />
+}
+
+const columnsFor = (user: ShownUser): Column<UserReport>[] => [
+  {
+    id: 'item',
+    header: 'Item',
+    width: 220,
+    cell: ({ mediaId, originalName }) => (
+      <Link
+        href={`${adminPaths.media}?id=${mediaId}`}
+        className="inline-flex min-h-11 items-center text-not-ink underline underline-offset-4 [overflow-wrap:anywhere]"
+      >
+        {originalName}
+      </Link>
+    ),
+  },
+  { id: 'reason', header: 'Reason', width: 180, cell: ({ reason }) => reasons[reason] },
+  { id: 'reporter', header: 'Reported by', width: 180, cell: (report) => <Reporter report={report} user={user} /> },
+  { id: 'createdAt', header: 'When', width: 120, cell: ({ createdAt }) => date(createdAt) },
+  {
+    id: 'state',
+    header: 'State',
+    width: 110,
+    cell: ({ settledAt }) => (settledAt === null ? <Badge tone="warn">Waits</Badge> : <Badge>Settled</Badge>),
+  },
+]
+
+/** What a user reported, and what others reported of theirs. */
+export function UserReports({ user }: { user: ShownUser }) {
+  const query = useQuery(userReportsQuery(user.id))
+  return (
+    <QueryView query={query} errorTitle="The reports could not be loaded" loading={<TableSkeleton hasCount={false} />}>
+      {(reports) => (
+        <DataTable
+          label="Reports"
+          columns={columnsFor(user)}
+          rows={reports}
+          keyOf={({ id }) => id}
+          empty={<Empty icon={Flag} title="No reports" />}
+        />
+      )}
+    </QueryView>
+  )
+}
