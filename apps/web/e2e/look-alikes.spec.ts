@@ -86,7 +86,10 @@ test('the operator sees it beside what it looks like, and publishes or removes i
     const picture = card(first.id).getByRole('img', { name })
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   }
-  await expect(card(first.id).getByRole('link', { name: /^Request #/ })).toHaveAttribute('href', `/adm/dmca?id=${takedownId}`)
+  await expect(card(first.id).getByRole('link', { name: /^Request #/ })).toHaveAttribute(
+    'href',
+    `/adm/dmca?id=${takedownId}`,
+  )
   await expectAccessible(page)
   await card(first.id).getByRole('button', { name: 'Publish' }).press('Enter')
   await expect(screen.toast).toHaveText('SuccessThe item was published')
