@@ -18,7 +18,18 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dist, { recursive: true, force: true }))
 
-const deps = { doesAdRun: async () => false, firstItem: async () => undefined, itemPage: async () => undefined }
+const deps = {
+  doesAdRun: async () => false,
+  firstItem: async () => undefined,
+  itemPage: async (id: number) => (id === ITEM.id ? ITEM : undefined),
+}
+
+const ITEM = {
+  id: 7,
+  mimeType: 'image/jpeg',
+  picture: { url: 'https://cdn.example/7.webp?a=1&b="2"', width: 1080, height: 720 },
+  first: undefined,
+}
 
 const askedAt = async (host: string, brands?: Record<string, unknown>, path = '/') => {
   const file = join(dist, 'brands.json')
@@ -72,6 +83,30 @@ it.each(['/', '/upload', '/dmca', '/adm/media', '/no/such/page'])('%s carries th
 it('without brands the site is HotVote', async () => {
   const { text } = await askedAt('hot.example')
   expect(brandIn(text)).toEqual({ siteName: 'HotVote', domain: 'hot.example', useLogo: false, logoType: 'hotvote' })
+})
+
+it('an item has its address and its preview under each brand, and none where there is no such item', async () => {
+  const { text, status } = await askedAt('duel.example', TWO, '/m/7')
+  expect(status).toBe(200)
+  expect(brandIn(text)).toMatchObject({ siteName: 'Duel' })
+  expect(text).toContain('<title>Hot or Not? · Duel</title>')
+  expect(text).toContain('<link rel="canonical" href="https://duel.example/m/7" />')
+  expect(metaIn(text)).toMatchObject({
+    'og:site_name': 'Duel',
+    'og:url': 'https://duel.example/m/7',
+    'og:image': 'https://cdn.example/7.webp?a=1&amp;b=%222%22',
+  })
+  const missing = await askedAt('duel.example', TWO, '/m/8')
+  expect(missing.status).toBe(404)
+  expect(brandIn(missing.text)).toMatchObject({ siteName: 'Duel' })
+  expect(missing.text).toContain('<title>Duel</title>')
+  expect(metaIn(missing.text)).not.toHaveProperty('og:title')
+})
+
+it('a name with markup is a text in the preview of an item, too', async () => {
+  const { text } = await askedAt('hot.example', { 'hot.example': { siteName: BAD } }, '/m/7')
+  expect(text).not.toContain('<script>alert')
+  expect(metaIn(text)['og:description']).toContain('A &quot;hot&quot; &lt;/script&gt;')
 })
 
 it('a hostile host is never repeated', async () => {
