@@ -9,6 +9,8 @@ import { newPicture, takedownCases } from '../../../test/takedown-cases.ts'
 import { afterTrashDays } from '../../../test/trash.ts'
 import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
 import { appWithWorker } from '../../../test/worker.ts'
+import { withTx } from '../../db/client.ts'
+import { mergeInto } from '../accounts/merging.service.ts'
 
 const app = await appWithWorker()
 const { owner, uploaded, claimAbout, decide, deleteOwn } = await takedownCases(app)
@@ -200,6 +202,26 @@ describe('what is in the trash', () => {
     await expect.poll(users, SOON).toBe(0)
     await untilCalm()
     await filesAreNamed()
+  })
+
+  it('goes along when its owner is merged into an account, also while it comes back', async () => {
+    const [visitor, account] = [await quickVisitor(app), await quickVisitor(app)]
+    const saved = `UPDATE users SET email = 'trash@example.com', email_verified_at = now() WHERE id = $1`
+    await app.deps.db.query({ text: saved }, [account.id])
+    const [first, second] = [await newItem(visitor), await newItem(visitor)]
+    // A vote on what becomes one's own goes in the merge, in the trash as well.
+    await account.vote(first.id)
+    await voter.vote(first.id)
+    for (const item of [first, second]) await removed(item)
+    const merged = withTx(app.deps, (tx) => mergeInto(tx, { from: visitor.id, into: account.id }))
+    const [back] = await Promise.all([restore(second), merged])
+    expect(back.status, back.text).toBe(204)
+    expect((await restore(first)).status).toBe(204)
+    const { body } = await call<{ mediaStats: { id: number }[] }>(app, `GET /api/users/${account.id}/stats`, account)
+    expect(body.mediaStats.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort())
+    expect(await countOf(app.deps.db, 'SELECT uploads FROM users WHERE id = $1', [account.id])).toBe(2)
+    expect(await countOf(app.deps.db, 'SELECT hot_votes + not_votes FROM media WHERE id = $1', [first.id])).toBe(1)
+    await expectExactCounts(app.deps.db)
   })
 
   it('is what its claim is about again once it is back', async () => {
