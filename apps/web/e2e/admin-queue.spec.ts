@@ -68,6 +68,12 @@ test('by keys alone: walk, decide, take back, and the next one follows', async (
   await page.keyboard.press('j')
   await expectCurrent(second)
   await expect(queue.current).toBeFocused()
+  // Whoever reaches a button by Tab decides on its entry, and stays on the button.
+  const remove = queue.card(`Reports of media #${third}`).getByRole('button', { name: /^Remove/ })
+  await remove.focus()
+  await expectCurrent(third)
+  await expect(remove).toBeFocused()
+  await page.keyboard.press('k')
   await page.keyboard.press('k')
   await expectCurrent(first)
 

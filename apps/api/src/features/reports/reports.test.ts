@@ -100,6 +100,7 @@ describe('as many reports as the operator says', () => {
     const visitor = await visitorFrom()
     expectError(await visitor.vote(item), 404)
     expectError(await visitor.view(item), 404)
+    expectError(await call(app, `GET /api/items/${item}`, { cookie: visitor.cookie }), 404, 'not_found')
     expectError(await voter.undo(item), 404)
     expectError(await report(visitor, item), 404)
     expect(await statsOf(by)).toMatchObject({

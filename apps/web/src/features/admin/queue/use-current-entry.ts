@@ -20,9 +20,10 @@ export function useCurrentEntry(entries: QueueEntry[]) {
   if (isWantedThere) setWanted(undefined)
   useEffect(() => {
     const card = list.current?.querySelector<HTMLElement>(`[data-entry="${key}"]`) ?? null
-    if (hasMoved.current) card?.focus({ preventScroll: true })
+    const isInside = () => card?.contains(document.activeElement)
+    if (hasMoved.current && !isInside()) card?.focus({ preventScroll: true })
     else takeLostFocus(card)
-    if (card?.contains(document.activeElement)) card.scrollIntoView({ block: 'nearest' })
+    if (isInside()) card?.scrollIntoView({ block: 'nearest' })
     hasMoved.current = false
   }, [key])
   const go = (to: string | undefined) => {
