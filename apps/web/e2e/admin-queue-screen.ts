@@ -16,7 +16,7 @@ export const queueScreen = (page: Page) => {
     card: (name: string | RegExp) => main.getByRole('listitem', { name }),
     /** The one that the keys decide on. */
     current: main.locator('li[aria-current]'),
-    done: main.getByRole('region', { name: 'What waits' }).getByRole('status'),
+    done: main.getByRole('status', { name: 'Last decision' }),
     undo: main.getByRole('button', { name: 'Undo' }),
     badge: page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: /^Queue/ }),
   }

@@ -93,7 +93,7 @@ function QueueBar({ decisions: { last, undo, isBusy } }: { decisions: Decisions 
         {waiting === 0 ? 'Nobody waits' : `${counted(waiting, 'decision')} wait${waiting === 1 ? 's' : ''}`}
       </p>
       <div className="flex min-h-11 min-w-0 items-center gap-2">
-        <p role="status" className="min-w-0 [overflow-wrap:anywhere]">
+        <p role="status" aria-label="Last decision" className="min-w-0 [overflow-wrap:anywhere]">
           {last}
         </p>
         {undo && (
