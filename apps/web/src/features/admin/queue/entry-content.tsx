@@ -9,6 +9,7 @@ import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { TakenDown } from '../../../ui/taken-down.tsx'
+import { UserLink } from '../../../ui/user-link.tsx'
 import { Captioned, ItemPicture, NoPicture, StoredPicture } from './entry-picture.tsx'
 
 type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
@@ -24,17 +25,11 @@ const reportReasons: Record<ReportReason, string> = {
 
 const linkClass = 'text-not-ink underline underline-offset-4'
 
-const UserLink = ({ name }: { name: string }) => (
-  <Link href={`${adminPaths.users}?${new URLSearchParams({ search: name })}`} className={linkClass}>
-    {name}
-  </Link>
-)
+type Uploaded = Pick<LibraryItem, 'id' | 'originalName' | 'userId' | 'username' | 'uploadedAt'>
 
-type Uploaded = Pick<LibraryItem, 'id' | 'originalName' | 'username' | 'uploadedAt'>
-
-const Uploader = ({ item: { username, uploadedAt }, children }: { item: Uploaded; children?: ReactNode }) => (
+const Uploader = ({ item: { userId, username, uploadedAt }, children }: { item: Uploaded; children?: ReactNode }) => (
   <p className="text-mute">
-    Uploaded by <UserLink name={username} /> on {date(uploadedAt)}
+    Uploaded by <UserLink userId={userId} username={username} /> on {date(uploadedAt)}
     {children}
   </p>
 )
@@ -141,7 +136,12 @@ const takedownContent = ({ takedown, media }: Of<'takedown'>): Content => ({
 
 const outlierContent = ({ outlier, media }: Of<'outlier'>): Content => ({
   name: `Outlier ${subjectOf(outlier)}: ${REASONS[outlier.reason]}`,
-  title: outlier.username === null ? subjectOf(outlier) : <UserLink name={outlier.username} />,
+  title:
+    outlier.userId === null || outlier.username === null ? (
+      subjectOf(outlier)
+    ) : (
+      <UserLink userId={outlier.userId} username={outlier.username} />
+    ),
   badges: <Badge>{REASONS[outlier.reason]}</Badge>,
   picture: media ? (
     <ItemPicture item={media} alt={`The upload of ${media.username} that the votes are on`} />
