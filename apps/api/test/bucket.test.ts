@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { TRASH } from '../src/domain/media-keys.ts'
 import { openS3Storage } from '../src/storage/s3.ts'
 import { openBucket, s3Env } from './bucket.ts'
 import { call, expectError, quickVisitor } from './call.ts'
@@ -7,6 +8,7 @@ import { quarters } from './pictures.ts'
 import { renditionsMade } from './renditions.ts'
 import { SOON } from './soon.ts'
 import { type TestApp, testApp } from './test-app.ts'
+import { afterTrashDays } from './trash.ts'
 import { filePart, tracesOf, upload } from './upload.ts'
 import { appWithWorker } from './worker.ts'
 
@@ -57,8 +59,12 @@ if (bucket) {
       expect((await rater.vote(id)).status).toBe(201)
       const deleted = await call(app, `DELETE /api/media/${id}?userId=${owner.id}`, { cookie: owner.cookie })
       expect(deleted.status, deleted.text).toBeLessThan(300)
-      await expect.poll(() => bucket.keys(), SOON).toEqual([])
+      const inTrash = async () => (await bucket.keys()).every((key) => key.startsWith(TRASH))
+      await expect.poll(inTrash, SOON).toBe(true)
+      expect(await bucket.keys()).toEqual(await keysOfRows(app))
       expectError(await call(app, `GET ${url}`), 404, 'not_found')
+      await afterTrashDays(app)
+      await expect.poll(() => bucket.keys(), SOON).toEqual([])
     })
 
     it('have addresses at the CDN where one is named', async () => {
@@ -99,6 +105,9 @@ if (bucket) {
       const remaining = (await keysOfRows(app)).filter((key) =>
         key.startsWith(keyOf(first.body.url).split('-')[0] ?? '?'),
       )
+      const isAtHome = async () => (await keysWhenRetried(app)).filter((key) => !key.startsWith(TRASH))
+      await expect.poll(isAtHome, SOON).toEqual(remaining)
+      await afterTrashDays(app)
       await expect.poll(() => keysWhenRetried(app), SOON).toEqual(remaining)
       await expect.poll(ready, SOON).toEqual({ status: 200, body: { status: 'ok', failed: [] } })
       expect((await call(app, `GET ${first.body.url}`)).status).toBe(200)

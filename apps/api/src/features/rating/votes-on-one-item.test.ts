@@ -5,6 +5,7 @@ import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { afterTrashDays } from '../../../test/trash.ts'
 import { withWorker } from '../../../test/worker.ts'
 
 /** On a busy machine what a test holds up waits for longer than a site would let it. */
@@ -105,6 +106,8 @@ describe('many votes on one item', () => {
 
     expect((await removed).status).toBeLessThan(300)
     for (const status of [...(await statusesOf(votes)), (await item.voted).status]) expect([201, 404]).toContain(status)
+    await expectExactCounts(db)
+    await afterTrashDays(app)
     await expect.poll(() => countOf(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [item.id]), SOON).toBe(0)
     await expectExactCounts(db)
   })
@@ -143,6 +146,8 @@ it('crowds on a few items at once, and the deletion of one of them, leave every 
   expect((await removed).status).toBeLessThan(300)
   expect(statuses.slice(voters.length)).toEqual(statuses.slice(voters.length).map(() => 201))
   for (const status of statuses.slice(0, voters.length)) expect([201, 404]).toContain(status)
+  await expectExactCounts(db)
+  await afterTrashDays(app)
   await expect.poll(() => countOf(db, 'SELECT count(*) FROM votes WHERE media_id = $1', [first]), SOON).toBe(0)
   await expectExactCounts(db)
 })
