@@ -13,8 +13,11 @@ export type Tasks = {
   'back-up': Record<string, never>
   /** `claims`: the takedown requests that the thumbnail is stored with. */
   'delete-files': { keys: string[]; claims?: number[] }
-  /** `keys`: as the site has them, the first is the original's; `folder`: that of the trash they go to. */
-  'put-away': { mediaId: number; folder: string; keys: string[]; claims: number[] }
+  /**
+   * `keys`: as the site has them, the first is the original's; `folder`: that of the trash they go to; `isThere`: they were
+   * copied there before.
+   */
+  'put-away': { mediaId: number; folder: string; keys: string[]; claims: number[]; isThere?: true }
   'empty-trash': Record<string, never>
   /** `key`: that of the original. */
   'make-renditions': { key: string }

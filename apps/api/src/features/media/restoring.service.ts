@@ -1,5 +1,6 @@
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
+import { holding } from '../../db/holding.ts'
 import { shareTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -17,15 +18,13 @@ const gone = () => new AppError('not_found', 'This item is not in the trash any 
 
 /** Copies files back that were put away. Those in the trash go after the commit. One that was lost before stays lost. */
 const bringBackFiles = async (deps: RestoringDeps, tx: Db, { id, keys }: TrashedRow) => {
-  const [original = ''] = keys
-  const from = trashFolderOf(original)
+  const from = trashFolderOf(keys[0] ?? '')
   if (from === undefined) return
   for (const key of keys) {
-    // Asked for each file: a transaction that asks nothing for long is ended.
     await lockTrashed(tx, id)
-    await copyStored(deps, key, homeKeyOf(key))
+    await holding(tx, () => copyStored(deps, key, homeKeyOf(key)))
   }
-  await nameFiles(tx, { mediaId: id, home: homeKeyOf(original), from, to: '' })
+  await nameFiles(tx, { mediaId: id, keys, from, to: '' })
   await addJob(tx, 'delete-files', { keys })
 }
 

@@ -134,21 +134,22 @@ export const isUpheld = async (db: Db, mediaId: number): Promise<boolean> =>
 const MOVE = statement({
   name: 'name_files_of_trashed',
   text: `
-UPDATE media SET original_key = $4 || substr(original_key, $5), display_key = $4 || substr(display_key, $5),
-  thumb_key = $4 || substr(thumb_key, $5), medium_key = $4 || substr(medium_key, $5), small_key = $4 || substr(small_key, $5),
+UPDATE media SET original_key = $3 || substr(original_key, $4), display_key = $3 || substr(display_key, $4),
+  thumb_key = $3 || substr(thumb_key, $4), medium_key = $3 || substr(medium_key, $4), small_key = $3 || substr(small_key, $4),
   updated_at = now()
-WHERE id = $1 AND status = 'trashed' AND original_key = $2 || $3 RETURNING id`,
+WHERE id = $1 AND status = 'trashed'
+  AND array_remove(ARRAY[original_key, display_key, thumb_key, medium_key, small_key], NULL) = $2::text[] RETURNING id`,
   row: { id: z.number() },
 })
 
 /**
- * Says that the files of an item in the trash are in another folder now; the site's own is the empty text. `home`: the
- * key of its original there. False when they are not where they came `from`, or the item is not in the trash any more.
+ * Says that the files of an item in the trash are in another folder now; the site's own is the empty text. `keys`: as they
+ * were there. False when they are not those of the item any more, or it is not in the trash.
  */
 export const nameFiles = async (
   db: Db,
-  { mediaId, home, from, to }: { mediaId: number; home: string; from: string; to: string },
-): Promise<boolean> => (await db.query(MOVE, [mediaId, from, home, to, from.length + 1])).length > 0
+  { mediaId, keys, from, to }: { mediaId: number; keys: string[]; from: string; to: string },
+): Promise<boolean> => (await db.query(MOVE, [mediaId, keys, to, from.length + 1])).length > 0
 
 const LINK_CLAIMS = statement({
   name: 'link_claims_to_restored',

@@ -1,0 +1,149 @@
+import type { Answer } from '@hotvote/shared/contract'
+import type { userStats } from '@hotvote/shared/stats'
+import { beforeEach, expect, it } from 'vitest'
+import { call, quickVisitor } from '../../../test/call.ts'
+import { countOf } from '../../../test/counts.ts'
+import { operatorCall } from '../../../test/operator.ts'
+import { newPicture } from '../../../test/takedown-cases.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { filePart, tracesOf, upload } from '../../../test/upload.ts'
+import type { Tasks } from '../../jobs/queue.ts'
+import { tasksOf } from '../../tasks.ts'
+
+/** Without a worker: each test says which job is done when. */
+const app = await testApp()
+const { db, storage } = app.deps
+const owner = await quickVisitor(app)
+const { put, delete: deleteFile } = storage
+
+beforeEach(async () => {
+  Object.assign(storage, { put, delete: deleteFile })
+  await performAll('delete-files')
+  await db.query({ text: 'DELETE FROM graphile_worker._private_jobs' })
+})
+
+type Name = 'put-away' | 'delete-files' | 'make-renditions'
+const jobsOf = async <Task extends Name>(name: Task) => {
+  const text = `SELECT payload FROM graphile_worker._private_jobs job
+    JOIN graphile_worker._private_tasks task ON task.id = job.task_id WHERE task.identifier = $1 ORDER BY job.id`
+  const rows = await db.query<{ payload: Tasks[Task] }>({ text }, [name])
+  return rows.map(({ payload }) => payload)
+}
+const signal = new AbortController().signal
+const perform = async (name: Name, payload: Tasks[Name] | undefined) => {
+  await tasksOf(app.deps)[name](payload as never, signal)
+}
+const performAll = async (name: Name) => {
+  for (const payload of await jobsOf(name)) await perform(name, payload)
+}
+
+const newItem = async () => (await upload(app, owner, filePart(await newPicture().png().toBuffer()))).body
+type Item = Awaited<ReturnType<typeof newItem>>
+const remove = async ({ id }: Item) => {
+  expect((await operatorCall(app, `DELETE /api/admin/media/${id}`)).status).toBe(204)
+}
+const restore = ({ id }: Item) => operatorCall(app, `POST /api/admin/trash/${id}/restore`)
+const restored = async (item: Item) => {
+  const reply = await restore(item)
+  expect(reply.status, reply.text).toBe(204)
+}
+const removed = async (item: Item) => {
+  await remove(item)
+  await performAll('put-away')
+}
+const statusOf = async (url: string | null) => (await call(app, `GET ${url}`)).status
+const filesAreNamed = async () => {
+  const named = `SELECT sum(num_nonnulls(original_key, display_key, thumb_key, medium_key, small_key)) FROM media`
+  expect((await tracesOf(app)).objects).toBe(await countOf(db, named))
+}
+const IN_TRANSACTION = `FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`
+
+it('deletes nothing once it has lost its lock, and a restoration brings the files back', async () => {
+  const item = await newItem()
+  await remove(item)
+  let isFirst = true
+  storage.delete = async (key) => {
+    await deleteFile(key)
+    if (!isFirst) return
+    isFirst = false
+    await db.query({ text: `SELECT pg_terminate_backend(pid) ${IN_TRANSACTION}` })
+    await restored(item)
+  }
+  const [job] = await jobsOf('put-away')
+  await expect(perform('put-away', job)).rejects.toThrow()
+  storage.delete = deleteFile
+  await perform('put-away', job)
+  await performAll('delete-files')
+  for (const url of [item.url, item.thumbnailUrl]) expect(await statusOf(url)).toBe(200)
+  await filesAreNamed()
+})
+
+it('keeps the lock of a restoration alive, however long the store takes for a file', async () => {
+  const item = await newItem()
+  await removed(item)
+  const asked = async () => {
+    const [row] = await db.query<{ at: string }>({ text: `SELECT max(query_start)::text AS at ${IN_TRANSACTION}` })
+    return row?.at ?? ''
+  }
+  storage.put = async (...args) => {
+    const before = await asked()
+    expect(before).not.toBe('')
+    await expect.poll(asked, { timeout: 8000 }).not.toBe(before)
+    return put(...args)
+  }
+  await restored(item)
+  expect(await statusOf(item.url)).toBe(200)
+})
+
+it('leaves an item to its own job that was brought back, got more files and was deleted again', async () => {
+  const item = await newItem()
+  await remove(item)
+  await restored(item)
+  await performAll('make-renditions')
+  const { body } = await call<Answer<typeof userStats>>(app, `GET /api/users/${owner.id}/stats`, owner)
+  const displayUrl = body.mediaStats[0]?.displayUrl ?? ''
+  expect(await statusOf(displayUrl)).toBe(200)
+  await remove(item)
+  await performAll('put-away')
+  for (const url of [item.url, displayUrl]) expect(await statusOf(url)).toBe(404)
+  await performAll('delete-files')
+  await restored(item)
+  for (const url of [item.url, displayUrl]) expect(await statusOf(url)).toBe(200)
+  await performAll('delete-files')
+  await filesAreNamed()
+})
+
+it('leaves no copy of what was brought back after a run that did not come to its end', async () => {
+  const item = await newItem()
+  await remove(item)
+  storage.put = async (...args) => {
+    await put(...args)
+    throw new Error('The process is gone')
+  }
+  const [job] = await jobsOf('put-away')
+  await expect(perform('put-away', job)).rejects.toThrow()
+  storage.put = put
+  await restored(item)
+  await perform('put-away', job)
+  await performAll('delete-files')
+  expect(await statusOf(item.url)).toBe(200)
+  await filesAreNamed()
+})
+
+it('loses nothing of an item that is deleted again right after it was brought back', async () => {
+  const item = await newItem()
+  await removed(item)
+  await restored(item)
+  await remove(item)
+  const ofRestoration = (await jobsOf('put-away'))[1]
+  // What the restoration left in the trash is deleted in the same moment.
+  storage.put = async (...args) => {
+    await put(...args)
+    await performAll('delete-files')
+  }
+  await perform('put-away', ofRestoration)
+  storage.put = put
+  await performAll('put-away')
+  await restored(item)
+  for (const url of [item.url, item.thumbnailUrl]) expect(await statusOf(url)).toBe(200)
+})
