@@ -41,7 +41,7 @@ export const userVote = z
   .meta({ id: 'UserVote' })
 export type UserVote = z.infer<typeof userVote>
 
-/** What a user rated, the newest items first, in pages: `X-Total-Count` and `Link`. */
+/** What a user rated, the newest items first, in pages: `X-Total-Count` and `Link`. What is in the trash is counted, and left out. */
 export const listUserVotes = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/votes',

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
 import { newestFirst } from '../../db/keyset.ts'
 import { media, reports, sessions, takedowns, takenDownMedia, users, votes } from '../../db/schema/index.ts'
-import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
+import { IS_STORED, MEDIA_COLUMNS } from '../../db/stored-media.ts'
 import { takenDownItemsOf } from '../../db/taken-down.ts'
 import { LISTED } from './users.queries.ts'
 
@@ -45,7 +45,7 @@ export const userForOperator = async (db: Db, userId: number) => {
   return row
 }
 
-/** What a user rated, in the order of the key, which a page of any user's is quick by. */
+/** What a user rated of what is there, in the order of the key, which a page of any user's is quick by. Files in the trash have no address. */
 export const votesOfUser = async (db: Db, userId: number, query: PageQuery) => {
   const { afterCursor, orderBy, limit, page } = newestFirst(votes.mediaId, query)
   const { id, ...columns } = MEDIA_COLUMNS
@@ -59,7 +59,7 @@ export const votesOfUser = async (db: Db, userId: number, query: PageQuery) => {
     })
     .from(votes)
     .innerJoin(media, eq(media.id, votes.mediaId))
-    .where(and(eq(votes.userId, userId), afterCursor))
+    .where(and(eq(votes.userId, userId), IS_STORED, afterCursor))
     .orderBy(...orderBy)
     .limit(limit)
   return page(found)
