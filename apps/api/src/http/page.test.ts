@@ -13,6 +13,7 @@ const BAD = `A "hot" </script><script>alert('1')</script> & $& $1`
 
 let dist: string
 beforeEach(() => {
+  logged = []
   dist = mkdtempSync(join(tmpdir(), 'hotvote-page-'))
   writeFileSync(join(dist, 'index.html'), INDEX)
 })
@@ -21,8 +22,15 @@ afterEach(() => rmSync(dist, { recursive: true, force: true }))
 const deps = {
   doesAdRun: async () => false,
   firstItem: async () => undefined,
-  itemPage: async (id: number) => (id === ITEM.id ? ITEM : undefined),
+  itemPage: async (id: number) => {
+    if (id === BROKEN) throw new Error('A mistake')
+    return id === ITEM.id ? ITEM : undefined
+  },
+  log: { error: (...entry: unknown[]) => void logged.push(entry) },
 }
+/** An item whose page fails. */
+const BROKEN = 9
+let logged: unknown[][]
 
 const ITEM = {
   id: 7,
@@ -144,4 +152,15 @@ it('an address with a code is not told to anybody and not kept', async () => {
     const { headers } = await askedAt('hot.example', undefined, path)
     expect(headers, path).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   }
+})
+
+it('logs why it cannot tell of an item, and comes all the same', async () => {
+  const { status, text } = await askedAt('hot.example', {}, `/m/${BROKEN}`)
+  expect(status).toBe(500)
+  expect(text).toContain('<div id="root"></div>')
+  expect(logged).toEqual([
+    [expect.objectContaining({ stack: expect.stringContaining('A mistake') }), expect.any(String)],
+  ])
+  expect((await askedAt('hot.example', {}, '/m/8')).status).toBe(404)
+  expect(logged).toHaveLength(1)
 })

@@ -4,8 +4,10 @@ import { itemIdIn } from '@hotvote/shared/item-address'
 import type { FirstItem } from '@hotvote/shared/rating'
 import escapeHtml from 'escape-html'
 import { type Request, type Response, Router } from 'express'
+import type { Logger } from 'pino'
 import type { Brands } from '../brands.ts'
 import type { Config } from '../config.ts'
+import { forLog } from '../db/client.ts'
 import { sendCompressed } from './compressed.ts'
 import { statusOf, toAppError } from './errors.ts'
 import { openFirstPicture } from './first-picture.ts'
@@ -28,6 +30,7 @@ type Visitor = { sessionHash: Buffer | null; address: string | undefined; exclud
 type PageOf = {
   config: Config & { secret: string }
   brands: Brands
+  log: Pick<Logger, 'error'>
   /** Whether, at this moment, ad code runs in the page itself. */
   doesAdRun: () => Promise<boolean>
   /** What the rate page brings along for a visitor. */
@@ -44,25 +47,26 @@ type Content = {
   first?: FirstItem | undefined
 }
 
-const itemContent = async (found: Promise<ItemPage | undefined>): Promise<Content> => {
+const itemContent = async (log: PageOf['log'], found: Promise<ItemPage | undefined>): Promise<Content> => {
   try {
     const item = await found
     return item ? { status: 200, item, first: item.first } : { status: 404, item: null }
   } catch (error) {
     // The page itself is there, and asks again.
     const { code, details } = toAppError(error)
+    if (code === 'internal' || code === 'unavailable') log.error(forLog(error), `${code}, for the page of an item`)
     return { status: statusOf[code], headers: details.headers ?? {}, item: null }
   }
 }
 
-const contents = ({ config, firstItem, itemPage }: PageOf) => {
+const contents = ({ config, log, firstItem, itemPage }: PageOf) => {
   const read = maybeSessionCookie(config.secret)
   return async (req: Request): Promise<Content> => {
     const { path, query } = req
     const visitor = () => ({ sessionHash: read(req), address: req.ip, exclude: reportedIn(req) })
     if (ITEM.test(path)) {
       const id = itemIdIn(path)
-      return id === undefined ? { status: 404, item: null } : itemContent(itemPage(id, visitor()))
+      return id === undefined ? { status: 404, item: null } : itemContent(log, itemPage(id, visitor()))
     }
     const status = PAGES.test(path) ? 200 : 404
     // Not where a link from a mail is about to change who is here.
