@@ -2,6 +2,7 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { userStats } from '@hotvote/shared/stats'
 import { beforeEach, expect, it } from 'vitest'
 import { call, quickVisitor } from '../../../test/call.ts'
+import { complainant } from '../../../test/claims.ts'
 import { countOf } from '../../../test/counts.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { newPicture } from '../../../test/takedown-cases.ts'
@@ -146,4 +147,14 @@ it('loses nothing of an item that is deleted again right after it was brought ba
   await performAll('put-away')
   await restored(item)
   for (const url of [item.url, item.thumbnailUrl]) expect(await statusOf(url)).toBe(200)
+})
+
+it('stores no picture with a claim whose item was brought back', async () => {
+  const item = await newItem()
+  const { file, rowOf } = complainant(app)
+  const { body } = await file({ mediaId: item.id })
+  await remove(item)
+  await restored(item)
+  await performAll('put-away')
+  expect(await rowOf(body.id)).toMatchObject({ media_id: item.id, removed_item: null, removed_picture: null })
 })

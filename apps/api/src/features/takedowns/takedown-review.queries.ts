@@ -1,6 +1,6 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { listTakedowns, TakedownStatus } from '@hotvote/shared/takedown-review'
-import { and, count, eq, getTableColumns, ilike, inArray, or, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { containing, orderedById } from '../../db/keyset.ts'
@@ -63,8 +63,10 @@ export const updateTakedown = async (
       .returning(REVIEWED),
   )
 
+/** Not with claims whose item was brought back meanwhile. */
 export const setRemovedPicture = async (db: Db, claims: number[], picture: Buffer) => {
-  await db.orm.update(takedowns).set({ removedPicture: picture }).where(inArray(takedowns.id, claims))
+  const isOfRemoved = and(inArray(takedowns.id, claims), isNull(takedowns.mediaId))
+  await db.orm.update(takedowns).set({ removedPicture: picture }).where(isOfRemoved)
 }
 
 /** The stored thumbnail of a request's deleted item, as webp. */
