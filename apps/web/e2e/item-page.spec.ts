@@ -163,3 +163,56 @@ test('an item is passed on: by the dialog of the browser, or by a copied link', 
   await expect(page.locator('body')).toHaveAttribute('data-shared', address)
   await expect(toastOf(page)).toHaveCount(0)
 })
+
+test('two taps on Share ask once', async ({ page, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  await page.addInitScript(() => {
+    const share = () => {
+      document.body.append(Object.assign(document.createElement('i'), { className: 'asked' }))
+      return new Promise(() => {})
+    }
+    Object.defineProperty(navigator, 'share', { value: share })
+  })
+  await rateScreen(page).open()
+  await page.getByRole('button', { name: 'Share this photo' }).dblclick()
+  await expect(page.locator('.asked')).toHaveCount(1)
+})
+
+test('what one has just voted on is not asked about again while that vote is on its way', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const [item, other] = await (await visitor()).uploadPhotos(2)
+  const rate = rateScreen(page)
+  await page.goto(`/m/${item?.id}`)
+  await rate.shown(1)
+  const votes = await holdCalls(page, '**/api/votes')
+  await rate.hot.click()
+  const asked = page.waitForResponse('**/api/media/random/**')
+  await page.getByRole('link', { name: 'Keep rating' }).click()
+  expect(await rate.shown(2)).toBe(keyOf(other?.url ?? ''))
+  await asked
+  votes.release()
+  await rate.hot.click()
+  await expect(rate.allRated).toBeVisible()
+  await expectVotes(
+    site,
+    [item, other].map((voted) => ({ key: keyOf(voted?.url ?? ''), isHot: true })),
+  )
+})
+
+test('one that could not be loaded is tried again by keys', async ({ page, site, problems }) => {
+  problems.expect(/^503 .*\/api\/items\//)
+  const [own] = await uploadAs(page, site, await photo('mine.jpg'))
+  await page.route('**/api/items/*', (route) => route.fulfill({ status: 503 }))
+  await page.goto(`/m/${own?.id}`)
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+  await again.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(again).toBeVisible()
+  await page.unroute('**/api/items/*')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(rateScreen(page).main).toContainText('This one is yours')
+})

@@ -21,9 +21,15 @@ export const ShareButton = ({ id, className, children }: Props) => (
   </Button>
 )
 
-/** The same on a picture. */
+/** The same on a picture. A double click presses once: the browser refuses a second dialog, and the link would be copied behind the first. */
 export const ShareOnPicture = ({ id, label, className }: { id: number; label: string; className: string }) => (
-  <button type="button" aria-label={label} data-tooltip="Share" className={className} onClick={() => share(id)}>
+  <button
+    type="button"
+    aria-label={label}
+    data-tooltip="Share"
+    className={className}
+    onClick={({ detail }) => detail < 2 && share(id)}
+  >
     <Share2 aria-hidden className="size-5" />
   </button>
 )

@@ -1,5 +1,7 @@
 import { CloudOff, ImageOff } from 'lucide-react'
+import { useRef } from 'react'
 import { Link } from 'wouter'
+import { useFocusHandover } from '../../lib/browser/focus.ts'
 import { textOf } from '../../lib/net/call-error.ts'
 import { NO_ANSWER_RETRY } from '../../lib/net/load-reason.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
@@ -12,9 +14,12 @@ const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
 
 /** Instead of an item that is not there, or could not be loaded. */
 export function ItemMissing({ error, onRetry }: Props) {
+  const card = useRef<HTMLDivElement>(null)
+  // It goes for another try.
+  useFocusHandover(card, () => document.getElementById('main'))
   const Picture = error ? CloudOff : ImageOff
   return (
-    <Card role={error && 'alert'} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center">
+    <Card ref={card} role={error && 'alert'} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center">
       <title>{`${error ? 'Not loaded' : 'No longer here'} · ${siteName}`}</title>
       <Picture aria-hidden className={symbol} />
       <h1 className="text-xl">{error ? 'The photo could not be loaded' : 'This item is no longer here'}</h1>

@@ -95,6 +95,9 @@ async function untilAnswered<T>(send: () => Promise<T>, done: (error: unknown) =
 
 const lastSent = new Map<number, Promise<unknown>>()
 
+/** Items whose vote or undo has no answer yet, whichever screen sent it: the server does not know that they were voted on. */
+export const itemsUnderWay = () => [...lastSent.keys()]
+
 /** What is sent about an item goes one after the other: a vote, its undo, the next vote. */
 function inTurn<T>(id: number, send: () => Promise<T>): Promise<T> {
   const sent = Promise.resolve(lastSent.get(id)).then(send, send)

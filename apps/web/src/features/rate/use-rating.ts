@@ -6,7 +6,7 @@ import { savesData } from '../../lib/browser/saves-data.ts'
 import { useOnReconnect } from '../../lib/net/online.ts'
 import { firstItem, isForAnother, takeFirstItem } from './first-item.ts'
 import { heldBy, type OpenedItem, withOpened } from './opened-item.ts'
-import { type CastVote, isNoneLeft, NotShownError, nextItemQuery, sendInTurn } from './rate.api.ts'
+import { type CastVote, isNoneLeft, itemsUnderWay, NotShownError, nextItemQuery, sendInTurn } from './rate.api.ts'
 import {
   type Exit,
   exclusionsOf,
@@ -52,12 +52,15 @@ const restoredRating = (userId: number | undefined): RatingState =>
       }
     : { ...initialRating, current: firstItem() }
 
+/** What may not come: it is not to be shown, or the server does not know yet that it was voted on. */
+const notWanted = () => [...leftOutItems(), ...itemsUnderWay()]
+
 /** The answer to the question for the next item; nothing is asked while too many could not be shown. */
 function useNextItem(state: RatingState, userId: number | undefined) {
   const [screenVisit] = useState(nextScreenVisit)
   const isWaiting = state.current === null
   const question = { userId, turn: `${screenVisit}.${state.turn}`, waiting: isWaiting }
-  const { data, error, isError, isFetching } = useQuery(nextItemQuery(question, exclusionsOf(state, leftOutItems())))
+  const { data, error, isError, isFetching } = useQuery(nextItemQuery(question, exclusionsOf(state, notWanted())))
   if (hasStopped(state)) return { data: undefined, isError: false, error: isWaiting ? new NotShownError() : null }
   return { data, isError, error: isWaiting && !isFetching ? error : null }
 }
@@ -89,7 +92,7 @@ type Following = { userId: number | undefined; prefetched: RatingItem | undefine
 /** What has arrived comes on the empty stage; what cannot be shown, or is for another visitor, makes room. */
 function useArrival(state: RatingState, { userId, prefetched, error }: Following, dispatch: Dispatch<RatingAction>) {
   const { current } = state
-  useNewArrivals(isNoneLeft(error) ? userId : undefined, () => exclusionsOf(state, leftOutItems()), dispatch)
+  useNewArrivals(isNoneLeft(error) ? userId : undefined, () => exclusionsOf(state, notWanted()), dispatch)
   const mayStack = wantsMore(state)
   useEffect(() => {
     if (current === null && prefetched) dispatch({ type: 'arrive', item: prefetched })
