@@ -3,7 +3,9 @@ import { expectAccessible } from './accessible.ts'
 import { mediaScreen } from './admin-media-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
+import type { Site } from './running-site.ts'
 import { seedPhotos } from './seeded-collection.ts'
+import { expectToast } from './toast.ts'
 
 const trashScreen = (page: Page) => {
   const { main, question, toast, dialog } = mediaScreen(page)
@@ -131,4 +133,116 @@ test('a restoration that fails says so, and the item stays', async ({ page, oper
   await screen.restore('item-0001.jpg').click()
   await expect(screen.toast).toContainText(error)
   await expect(screen.cards).toHaveCount(2)
+})
+
+const trashAll = (site: Site) =>
+  site.query(`UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'operator', trashed_at = now()`)
+
+test('the message of a deletion takes it back from the trash, too, and says when the login is over', async ({
+  page,
+  operator,
+  site,
+  problems,
+}) => {
+  problems.expect(/^401 .*\/api\/admin\//)
+  await seedPhotos(page, site, 2)
+  await showTrashed(page)
+  const library = mediaScreen(page)
+  const screen = trashScreen(page)
+  const remove = async (name: string) => {
+    await library.remove(name).click()
+    await library.question.getByRole('button', { name: 'Delete image' }).click()
+    // It stays while the mouse is on it.
+    await screen.toast.getByRole('button', { name: 'Undo' }).hover()
+  }
+  await operator.open('/adm/media')
+  await remove('item-0002.jpg')
+  await library.main.getByRole('link', { name: 'Trash' }).press('Enter')
+  await expect(screen.card('item-0002.jpg')).toBeVisible()
+  await screen.toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(screen.toast).toContainText('Restored')
+  await expect(page.getByText('The trash is empty')).toBeVisible()
+
+  await operator.open('/adm/media')
+  await remove('item-0001.jpg')
+  const error = 'Invalid credentials'
+  await page.route('**/api/admin/trash/*/restore', (route) =>
+    route.fulfill({ status: 401, json: { error, message: error, code: 'not_operator', requestId: 'x' } }),
+  )
+  await screen.toast.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(
+    screen.toast,
+    'Authentication failed',
+    'Your admin session may have expired. Please log in again at /adm',
+  )
+})
+
+test('a deletion for good whose answer gets lost is read again; an emptying that breaks off is told', async ({
+  page,
+  operator,
+  site,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED/)
+  await seedPhotos(page, site, 3)
+  await trashAll(site)
+  await showTrashed(page)
+  await page.route('**/api/admin/trash/*', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await operator.open('/adm/trash')
+  const screen = trashScreen(page)
+  await screen.erase('item-0002.jpg').click()
+  await screen.question.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(screen.toast).toContainText('No answer came')
+  await expect(screen.cards).toHaveCount(2)
+
+  const error = 'The media store does not answer.'
+  await page.route('**/api/admin/operations/empty-trash', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), status: 'failed', result: null, error } })
+  })
+  await screen.empty.click()
+  await screen.question.getByRole('button', { name: 'Delete 2 items for good' }).click()
+  await expect(screen.toast).toContainText(error)
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+test('the preview of a large file says that it is on its way, and opens once', async ({ page, operator, site }) => {
+  await seedPhotos(page, site, 1)
+  await trashAll(site)
+  await showTrashed(page)
+  const { buffer } = await photo('any.jpg', { width: 480, height: 360 })
+  const sent = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route('**/api/admin/trash/*/original', async (route) => {
+    calls += 1
+    await sent.promise
+    await route.fulfill({ contentType: 'image/jpeg', body: buffer })
+  })
+  await operator.open('/adm/trash')
+  const screen = trashScreen(page)
+  const loading = screen.card('item-0001.jpg').getByText('Loading the file…')
+  await screen.preview('item-0001.jpg').click()
+  await expect(loading).toBeVisible()
+  await expectAccessible(page)
+  await screen.preview('item-0001.jpg').click()
+  sent.resolve()
+  await expect(screen.dialog.getByRole('img', { name: 'item-0001.jpg' })).toBeVisible()
+  await expect(loading).toHaveCount(0)
+  expect(calls).toBe(1)
+})
+
+test('whoever empties the trash by keys goes on in the screen', async ({ page, operator, site }) => {
+  await seedPhotos(page, site, 1)
+  await trashAll(site)
+  await showTrashed(page)
+  await operator.open('/adm/trash')
+  const screen = trashScreen(page)
+  await screen.empty.press('Enter')
+  await screen.question.getByRole('button', { name: 'Delete 1 item for good' }).press('Enter')
+  await expect(page.getByText('The trash is empty')).toBeVisible()
+  await expect(screen.main).toBeFocused()
 })

@@ -6,9 +6,7 @@ import type {
   removeMatchingMedia,
   removeMedia,
 } from '@hotvote/shared/media-library'
-import type { restoreManyMedia } from '@hotvote/shared/trash'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { toast } from '../../../lib/browser/toasts.ts'
 import { LIST_CACHE_MS } from '../../../lib/browser/use-location-key.ts'
 import { CallError, textOf } from '../../../lib/net/call-error.ts'
 import { isUnanswered } from '../../../lib/net/lost-answers.ts'
@@ -20,8 +18,6 @@ import {
   startOperation,
 } from '../../../lib/operator/call-as-operator.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
-
-import { RESTORE_FAILED, RESTORED, restoreItem } from './trash.api.ts'
 
 const LIST = ['admin', 'media']
 /** Items a page: several screens full, so that quick scrolling seldom waits. */
@@ -95,29 +91,6 @@ export async function removeItem(item: LibraryItem): Promise<string | undefined>
     if (!isGone) return textOf(error, FAILED.fallback)
   }
   return undefined
-}
-
-/** Takes a deletion back, and says what came of it. */
-export async function undoRemoval(item: LibraryItem) {
-  try {
-    await restoreItem(item.id)
-    toast(RESTORED)
-  } catch (error) {
-    toast({ title: RESTORE_FAILED.title, description: textOf(error, RESTORE_FAILED.fallback), variant: 'destructive' })
-  }
-  invalidateMedia()
-}
-
-/** The same for many: goes on without this screen, and answers once they are back. */
-export async function undoRemovals(items: LibraryItem[]) {
-  try {
-    const body = { mediaIds: items.map(({ id }) => id) }
-    const { message } = await callAsOperator<typeof restoreManyMedia>('POST /api/admin/restore-media', { body })
-    toast({ title: RESTORED.title, description: message })
-  } catch (error) {
-    toast({ title: RESTORE_FAILED.title, description: textOf(error, RESTORE_FAILED.fallback), variant: 'destructive' })
-  }
-  invalidateMedia()
 }
 
 /** Whether a list shows some of the items only. */

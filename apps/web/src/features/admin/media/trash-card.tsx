@@ -4,12 +4,15 @@ import { RotateCcw } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 import { Figures, Uploader } from './media-card.tsx'
 import { TrashThumbnail } from './trash-thumbnail.tsx'
 
 type Props = {
   item: TrashedItem
   isBusy: boolean
+  /** Its preview is on its way. */
+  isOpening: boolean
   onOpen: () => void
   onRestore: () => void
   onErase: () => void
@@ -25,17 +28,24 @@ const timeLeft = ({ erasedAt }: TrashedItem) => {
 }
 
 /** One deleted item: what it was, who deleted it, how long it can be brought back. */
-export const TrashCard = ({ item, isBusy, onOpen, onRestore, onErase }: Props) => (
+export const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: Props) => (
   <div className="overflow-hidden rounded-card border border-line bg-panel">
     <div className="relative">
       <button
         type="button"
         onClick={onOpen}
+        aria-busy={isOpening}
         className="block w-full transition hover:brightness-95 focus-visible:-outline-offset-4"
       >
         <span className="sr-only">Preview of {item.originalName}</span>
         <TrashThumbnail item={item} />
       </button>
+      {isOpening && (
+        <Spinner
+          label="Loading the file…"
+          className="pointer-events-none absolute inset-0 m-auto size-11 items-center justify-center rounded-full bg-panel"
+        />
+      )}
       <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
         {mediaLabel(item.mimeType)}
       </span>

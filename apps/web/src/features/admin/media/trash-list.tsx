@@ -65,6 +65,7 @@ export function TrashList({ items, total, more, onShowAll }: Props) {
           <TrashCard
             item={item}
             isBusy={isUnderWay}
+            isOpening={item.id === preview.openingId}
             onOpen={() => preview.open(item)}
             onRestore={() => restoreOne(item)}
             onErase={() => void eraseOne(item)}
@@ -78,7 +79,7 @@ export function TrashList({ items, total, more, onShowAll }: Props) {
 
 type Shown = { item: TrashedItem; file: Blob }
 
-/** Opens once the file is there. */
+/** Opens once the file is there, which takes a film its time; one at a time. */
 function usePreview() {
   const [shown, setShown] = useState<Shown>()
   const load = useMutation({
@@ -86,7 +87,12 @@ function usePreview() {
     meta: { failed: { title: 'Error', fallback: 'Failed to load the file' } },
     onSuccess: setShown,
   })
-  return { shown, open: load.mutate, close: () => setShown(undefined) }
+  return {
+    shown,
+    openingId: load.isPending ? load.variables.id : undefined,
+    open: (item: TrashedItem) => !load.isPending && load.mutate(item),
+    close: () => setShown(undefined),
+  }
 }
 
 function Preview({ item, file, onClose }: Shown & { onClose: () => void }) {

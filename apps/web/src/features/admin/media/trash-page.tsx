@@ -2,7 +2,9 @@ import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { listTrash } from '@hotvote/shared/trash'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Images, RotateCcw, Trash2 } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
+import { useFocusHandover } from '../../../lib/browser/focus.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
@@ -83,7 +85,7 @@ function AllOfThem({ filters, total, isFiltered }: AllProps) {
   return (
     <>
       {total > 0 && (
-        <div className="flex flex-wrap gap-2">
+        <Acts>
           <Button isBusy={isBusy} onClick={() => restoring.restoreAll({ filters, total })}>
             <RotateCcw aria-hidden className="size-4" />
             {isFiltered ? 'Restore all that match' : 'Restore all'}
@@ -92,7 +94,7 @@ function AllOfThem({ filters, total, isFiltered }: AllProps) {
             <Trash2 aria-hidden className="size-4" />
             {isFiltered ? 'Delete all that match for good' : 'Empty the trash'}
           </Button>
-        </div>
+        </Acts>
       )}
       {works.map(
         ({ operation, isUnderWay, stop, label }) =>
@@ -102,5 +104,16 @@ function AllOfThem({ filters, total, isFiltered }: AllProps) {
           ),
       )}
     </>
+  )
+}
+
+/** They go with the last item, and with a search that finds nothing. */
+function Acts({ children }: { children: ReactNode }) {
+  const row = useRef<HTMLDivElement>(null)
+  useFocusHandover(row, () => document.getElementById('main'))
+  return (
+    <div ref={row} className="flex flex-wrap gap-2">
+      {children}
+    </div>
   )
 }

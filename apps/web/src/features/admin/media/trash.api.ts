@@ -1,5 +1,12 @@
-import type { Sent } from '@hotvote/shared/contract'
-import type { emptyTrash, eraseMedia, listTrash, restoreManyMedia, restoreMedia } from '@hotvote/shared/trash'
+import type { Answer, Sent } from '@hotvote/shared/contract'
+import type {
+  emptyTrash,
+  eraseMedia,
+  listTrash,
+  restoreManyMedia,
+  restoreMedia,
+  TrashedItem,
+} from '@hotvote/shared/trash'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import {
@@ -9,22 +16,24 @@ import {
   startOperation,
 } from '../../../lib/operator/call-as-operator.ts'
 
-const LIST = ['admin', 'trash']
+/** What tells what is in the trash. */
+export const TRASH_QUERY_KEY = ['admin', 'trash']
 /** Items a page: each picture is a call. */
 const PAGE = 60
 
+export type Restored = Answer<typeof restoreManyMedia>
 export type TrashFilters = Partial<Sent<typeof emptyTrash, 'query'>>
 
 export const trashQuery = (filters: TrashFilters) =>
   infiniteQueryOptions({
-    queryKey: [...LIST, filters],
+    queryKey: [...TRASH_QUERY_KEY, filters],
     ...pagesAsOperator<typeof listTrash>('GET /api/admin/trash', { query: { ...filters, limit: PAGE } }),
     select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), total: pages.at(-1)?.total ?? 0 }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
 
-export const invalidateTrash = () => queryClient.invalidateQueries({ queryKey: LIST })
+export const invalidateTrash = () => queryClient.invalidateQueries({ queryKey: TRASH_QUERY_KEY })
 
 /** A file of an item in the trash: it has no address that an image could name, as the operator's login goes with the call. */
 export const trashedFile = async (id: number, variant: 'original' | 'thumbnail') =>
@@ -41,11 +50,17 @@ export const trashedPictureQuery = (id: number, isWanted: boolean) =>
     retry: false,
   })
 
-export const RESTORED = { title: 'Restored', description: 'Visitors see it again, with its votes.' }
-export const RESTORE_FAILED = { title: 'Error', fallback: 'Failed to restore media' }
-
-export const restoreItem = (mediaId: number) =>
-  callAsOperator<typeof restoreMedia>('POST /api/admin/trash/:mediaId/restore', { params: { mediaId } })
+/** Many go on without this screen; the answer comes once they are back. */
+export async function restoreItems(items: Pick<TrashedItem, 'id'>[]): Promise<Pick<Restored, 'message' | 'errors'>> {
+  const [first, ...others] = items
+  if (!first || others.length > 0) {
+    const body = { mediaIds: items.map(({ id }) => id) }
+    return callAsOperator<typeof restoreManyMedia>('POST /api/admin/restore-media', { body })
+  }
+  const params = { mediaId: first.id }
+  await callAsOperator<typeof restoreMedia>('POST /api/admin/trash/:mediaId/restore', { params })
+  return { message: 'Visitors see it again, with its votes.', errors: [] }
+}
 
 export const eraseItem = (mediaId: number) =>
   callAsOperator<typeof eraseMedia>('DELETE /api/admin/trash/:mediaId', { params: { mediaId } })

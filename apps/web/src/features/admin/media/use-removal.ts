@@ -21,9 +21,8 @@ import {
   removeFromCache,
   removeItem,
   startRemoval,
-  undoRemoval,
-  undoRemovals,
 } from './media.api.ts'
+import { useRestoration } from './use-trash.ts'
 
 const sum = (items: LibraryItem[], key: 'totalVotes' | 'totalViews' | 'size') =>
   items.reduce((total, item) => total + item[key], 0)
@@ -47,13 +46,6 @@ function questionAbout(items: LibraryItem[]) {
     text: `${count(items.length)} items go to the trash, with their ${votes}, ${views} and ${files}. You can restore them for ${TRASH_DAYS} days.`,
     action: `Delete ${count(items.length)} items`,
   }
-}
-
-const undoOf = (items: LibraryItem[]) => {
-  const [first] = items
-  if (!first) return {}
-  const run = () => void (items.length === 1 ? undoRemoval(first) : undoRemovals(items))
-  return { action: { label: 'Undo', hint: 'Restore from the trash', run } }
 }
 
 /** The same of all that match, whatever is loaded of it. */
@@ -92,6 +84,9 @@ function outcomeOf({ status, result, error }: OperationOf<'delete-media'>, reque
 /** Tells what came of a removal, and keeps what could not go. */
 function useReport(onGone: (items: LibraryItem[]) => void) {
   const [failures, setFailures] = useState<Failure[]>([])
+  const { mutate: restore } = useRestoration()
+  const undoOf = (items: LibraryItem[]) =>
+    items.length > 0 && { action: { label: 'Undo', hint: 'Restore from the trash', run: () => restore(items) } }
   const report = ({ gone, failures: newFailures, isStopped = false }: Partial<ReturnType<typeof outcomeOf>>) => {
     if (gone && gone.length > 0) {
       onGone(gone)

@@ -5,18 +5,19 @@ import { toast } from '../../../lib/browser/toasts.ts'
 import { CallError } from '../../../lib/net/call-error.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { invalidateMedia } from './media.api.ts'
+import { invalidateMedia, MEDIA_QUERY_KEYS } from './media.api.ts'
 import {
   eraseItem,
   invalidateTrash,
-  RESTORE_FAILED,
-  RESTORED,
-  restoreItem,
+  type Restored,
+  restoreItems,
   startEmptying,
   startRestoring,
+  TRASH_QUERY_KEY,
   type TrashFilters,
 } from './trash.api.ts'
 
+const RESTORE_FAILED = { title: 'Error', fallback: 'Failed to restore media' }
 const ERASED = { title: 'Deleted for good', description: 'It cannot be brought back.' }
 const ERASE_FAILED = { title: 'Error', fallback: 'Failed to delete media for good' }
 const EMPTY_FAILED = { title: 'Error', fallback: 'Failed to empty the trash' }
@@ -27,25 +28,35 @@ const lost = ({ totalVotes, totalViews }: TrashedItem) =>
 /** Somebody else was faster: the list says what is still there. */
 const isGone = (error: Error) => error instanceof CallError && error.status === 404
 
-/** Brings an item back or deletes it for good. */
-export function useTrash() {
-  const settled = {
-    onSettled: async (_data: unknown, error: Error | null) => {
-      if (error && !isGone(error)) return
-      await invalidateTrash()
-      invalidateMedia()
-    },
-  }
-  const restore = useMutation({
-    mutationFn: ({ id }: TrashedItem) => restoreItem(id),
-    meta: { failed: RESTORE_FAILED },
-    onSuccess: () => toast(RESTORED),
+const settled = {
+  onSettled: async (_answer: unknown, error: Error | null) => {
+    if (error && !isGone(error)) return
+    await invalidateTrash()
+    invalidateMedia()
+  },
+}
+const refetchOnLostAnswer = [TRASH_QUERY_KEY, ...MEDIA_QUERY_KEYS]
+
+const tellRestored = ({ message, errors }: Pick<Restored, 'message' | 'errors'>) =>
+  errors.length === 0
+    ? toast({ title: 'Restored', description: message })
+    : toast({ title: RESTORE_FAILED.title, description: message, variant: 'destructive' })
+
+/** Brings items back: from the trash, or by the message that tells of their deletion. */
+export const useRestoration = () =>
+  useMutation({
+    mutationFn: restoreItems,
+    meta: { failed: RESTORE_FAILED, refetchOnLostAnswer },
+    onSuccess: tellRestored,
     ...settled,
   })
+
+/** Brings an item back or deletes it for good. */
+export function useTrash() {
+  const restore = useRestoration()
   const erase = useMutation({
     mutationFn: ({ id }: TrashedItem) => eraseItem(id),
-    meta: { failed: ERASE_FAILED },
-    onSuccess: () => toast(ERASED),
+    meta: { done: ERASED, failed: ERASE_FAILED, refetchOnLostAnswer },
     ...settled,
   })
   const askToErase = async (item: TrashedItem) => {
@@ -54,8 +65,16 @@ export function useTrash() {
     if (isConfirmed) erase.mutate(item)
     return isConfirmed
   }
-  return { restore: restore.mutate, erase: askToErase, isUnderWay: restore.isPending || erase.isPending }
+  return {
+    restore: (item: TrashedItem) => restore.mutate([item]),
+    erase: askToErase,
+    isUnderWay: restore.isPending || erase.isPending,
+  }
 }
+
+/** Work that broke off on its way. */
+const tellFailed = ({ title, fallback }: typeof EMPTY_FAILED, error: string | null) =>
+  toast({ title, description: error ?? fallback, variant: 'destructive' })
 
 type All = { filters: TrashFilters; total: number }
 
@@ -70,9 +89,10 @@ export function useEmptying() {
     kind: 'empty-trash',
     send: startEmptying,
     failed: EMPTY_FAILED,
-    onEnded: ({ status, result }) => {
+    onEnded: ({ status, result, error }) => {
       void invalidateTrash()
-      if (status === 'done' && result) toast({ title: ERASED.title, description: result.message })
+      if (status === 'failed') tellFailed(EMPTY_FAILED, error)
+      else if (status === 'done' && result) toast({ title: ERASED.title, description: result.message })
     },
   })
   const empty = async (all: All) => {
@@ -90,16 +110,11 @@ export function useRestoring() {
     kind: 'restore-media',
     send: startRestoring,
     failed: RESTORE_FAILED,
-    onEnded: ({ status, result }) => {
+    onEnded: ({ status, result, error }) => {
       void invalidateTrash()
       invalidateMedia()
-      const isWhole = result?.errors.length === 0
-      if (status === 'done' && result)
-        toast({
-          title: isWhole ? RESTORED.title : RESTORE_FAILED.title,
-          description: result.message,
-          variant: isWhole ? 'default' : 'destructive',
-        })
+      if (status === 'failed') tellFailed(RESTORE_FAILED, error)
+      else if (status === 'done' && result) tellRestored(result)
     },
   })
   const restoreAll = async (all: All) => {
