@@ -214,3 +214,27 @@ test('the operator says how many reports hide an item', async ({ page, operator,
   expect(await saved.json()).toMatchObject({ hideAfter: 0 })
   await expect(page.getByRole('region', { name: 'Hide Reported Items' })).toContainText('Never')
 })
+
+test('a press on a card that is cut off presses its button, and Tab stays where it came to', async ({
+  page,
+  operator,
+  site,
+  visitor,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 500 })
+  const [first, , third] = await addReported(site, await visitor(), { names: ['first.jpg', 'second.jpg', 'third.jpg'] })
+  const queue = queueScreen(page)
+  const card = (id: number | undefined) => queue.card(`Reports of media #${id}`)
+  await operator.open('/adm/queue')
+  await expect(queue.cards).toHaveCount(3)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+Tab')
+  await expect(card(first).getByRole('button', { name: /^Remove/ })).toBeFocused()
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${first}`)
+
+  const keep = card(third).getByRole('button', { name: /^Keep/ })
+  // Its card goes on below the window.
+  await keep.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+  await keep.click()
+  await expect(queue.done).toHaveText('third.jpg stays.')
+})

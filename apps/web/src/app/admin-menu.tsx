@@ -90,7 +90,7 @@ function Group({ name, destinations, onLeave }: GroupProps) {
 /** How many wait there. */
 function Waiting() {
   const waiting = useWaiting()
-  if (waiting === 0) return null
+  if (!waiting) return null
   return (
     <span className="ml-auto rounded-full bg-raised px-2 text-[13px] font-semibold text-text">
       {count(waiting)}

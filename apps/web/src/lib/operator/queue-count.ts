@@ -14,8 +14,8 @@ export const queueCountQuery = queryOptions({
   refetchInterval: POLL_MS,
 })
 
-/** How many wait for the operator's decision; 0 until that is known. */
+/** How many wait for the operator's decision; undefined until that is known. */
 export function useWaiting() {
   const { data } = useQuery(useLive()(queueCountQuery))
-  return data ? data.reports + data.takedowns + data.lookAlikes : 0
+  return data && data.reports + data.takedowns + data.lookAlikes
 }

@@ -90,7 +90,8 @@ function QueueBar({ decisions: { last, undo, isBusy } }: { decisions: Decisions 
   return (
     <div className="sticky top-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 bg-bg px-1 py-1 max-lg:top-14">
       <p className="text-sm text-mute">
-        {waiting === 0 ? 'Nobody waits' : `${counted(waiting, 'decision')} wait${waiting === 1 ? 's' : ''}`}
+        {waiting !== undefined &&
+          (waiting === 0 ? 'Nobody waits' : `${counted(waiting, 'decision')} wait${waiting === 1 ? 's' : ''}`)}
       </p>
       <div className="flex min-h-11 min-w-0 items-center gap-2">
         <p role="status" aria-label="Last decision" className="min-w-0 [overflow-wrap:anywhere]">

@@ -20,10 +20,11 @@ export function useCurrentEntry(entries: QueueEntry[]) {
   if (isWantedThere) setWanted(undefined)
   useEffect(() => {
     const card = list.current?.querySelector<HTMLElement>(`[data-entry="${key}"]`) ?? null
-    const isInside = () => card?.contains(document.activeElement)
-    if (hasMoved.current && !isInside()) card?.focus({ preventScroll: true })
+    // Who presses a button in it, or came there by Tab, is where they want to be: nothing moves beneath the mouse.
+    const wasInside = card?.contains(document.activeElement) === true
+    if (hasMoved.current && !wasInside) card?.focus({ preventScroll: true })
     else takeLostFocus(card)
-    if (isInside()) card?.scrollIntoView({ block: 'nearest' })
+    if (!wasInside && card === document.activeElement) card?.scrollIntoView({ block: 'nearest' })
     hasMoved.current = false
   }, [key])
   const go = (to: string | undefined) => {
