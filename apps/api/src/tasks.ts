@@ -12,7 +12,7 @@ import { orphanRunner } from './features/bucket/orphans.service.ts'
 import { forgetDismissed } from './features/integrity/outliers.service.ts'
 import { forgetSetAsideNetworks, setAsideRunner } from './features/integrity/set-aside.service.ts'
 import { mediaRemovalRunner } from './features/media/media-removal.service.ts'
-import { putAway } from './features/media/put-away.service.ts'
+import { PUT_AWAY_PRIORITY, putAway } from './features/media/put-away.service.ts'
 import { eraseDeleted } from './features/media/rating-erasure.service.ts'
 import { restorationRunner } from './features/media/restore-many.service.ts'
 import { emptyTrashRunner, eraseExpired } from './features/media/trash-erasure.service.ts'
@@ -64,8 +64,10 @@ const DURING_BACKUP = 60
 const postponeDeletion = (db: Deps['db'], payload: Tasks['delete-files']) =>
   addKeyedJob(db, { name: 'delete-files', payload, key: `after-backup:${randomUUID()}`, delay: DURING_BACKUP })
 
-const postponePutAway = (db: Deps['db'], payload: Tasks['put-away']) =>
-  addKeyedJob(db, { name: 'put-away', payload, key: `after-backup:${randomUUID()}`, delay: DURING_BACKUP })
+const postponePutAway = (db: Deps['db'], payload: Tasks['put-away']) => {
+  const after = { key: `after-backup:${randomUUID()}`, delay: DURING_BACKUP, priority: PUT_AWAY_PRIORITY }
+  return addKeyedJob(db, { name: 'put-away', payload, ...after })
+}
 
 /** Every background task, by the feature that does it. */
 export const tasksOf = (deps: Deps): TaskList => ({

@@ -13,13 +13,13 @@ type PutAwayDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'tempDir'>
 type Job = Tasks['put-away']
 
 /** After other jobs that are due: no mail waits until the files of thousands are moved. */
-const PRIORITY = 5
+export const PUT_AWAY_PRIORITY = 5
 
 /** Has the files of an item that was just deleted moved to where nobody finds them. `keys`: the first is the original's. */
 export const queuePutAway = (tx: Db, what: Pick<Job, 'mediaId' | 'keys' | 'claims'>) => {
   const folder = trashFolder(randomBytes(16).toString('hex'))
   const key = `put-away:${what.mediaId}:${folder}`
-  return addKeyedJob(tx, { name: 'put-away', payload: { ...what, folder }, key, priority: PRIORITY })
+  return addKeyedJob(tx, { name: 'put-away', payload: { ...what, folder }, key, priority: PUT_AWAY_PRIORITY })
 }
 
 /** Seconds after which it is looked whether a restoration that had begun came to its end. */

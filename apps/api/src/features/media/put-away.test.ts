@@ -1,5 +1,6 @@
 import type { Answer } from '@hotvote/shared/contract'
 import type { userStats } from '@hotvote/shared/stats'
+import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
 import { call, quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
@@ -8,6 +9,7 @@ import { operatorCall } from '../../../test/operator.ts'
 import { newPicture } from '../../../test/takedown-cases.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
+import { lockBackups } from '../../db/backup-lock.ts'
 import type { Tasks } from '../../jobs/queue.ts'
 import { tasksOf } from '../../tasks.ts'
 
@@ -157,4 +159,20 @@ it('stores no picture with a claim whose item was brought back', async () => {
   await restored(item)
   await performAll('put-away')
   expect(await rowOf(body.id)).toMatchObject({ media_id: item.id, removed_item: null, removed_picture: null })
+})
+
+it('comes after all other jobs, also when it had to wait for a backup', async () => {
+  const item = await newItem()
+  await remove(item)
+  const priorities = async () => {
+    const text = `SELECT priority FROM graphile_worker.jobs WHERE task_identifier = 'put-away'`
+    return (await db.query<{ priority: number }>({ text })).map(({ priority }) => priority)
+  }
+  const [first = 0] = await priorities()
+  expect(first).toBeGreaterThan(0)
+  const backup = new pg.Client(app.deps.config.databaseUrl)
+  await backup.connect()
+  expect(await lockBackups(backup)).toBe(true)
+  await performAll('put-away').finally(() => backup.end())
+  expect(await priorities()).toEqual([first, first])
 })
