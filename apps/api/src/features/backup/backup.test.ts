@@ -20,7 +20,7 @@ import { cutAfter } from '../../../test/cut-proxy.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { newDataDir } from '../../../test/server-process.ts'
-import { PROCESSES } from '../../../test/soon.ts'
+import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 import { lockBackups } from '../../db/backup-lock.ts'
@@ -56,7 +56,8 @@ beforeAll(async () => {
 const withLock = async (work: () => Promise<void>) => {
   const client = new pg.Client(app.deps.config.databaseUrl)
   await client.connect()
-  expect(await lockBackups(client)).toBe(true)
+  // The database may not have noticed yet that the connection of the test before is gone.
+  await expect.poll(() => lockBackups(client), SOON).toBe(true)
   await work().finally(() => client.end())
 }
 
