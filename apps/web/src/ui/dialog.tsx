@@ -32,12 +32,14 @@ export function Dialog({ title, description, onClose, children, className }: Pro
       )}
     >
       <div className="flex items-start justify-between gap-3">
-        <Radix.Title className="text-xl">{title}</Radix.Title>
+        <div className="min-w-0">
+          <Radix.Title className="text-xl">{title}</Radix.Title>
+          {description !== undefined && (
+            <Radix.Description className="mt-1.5 wrap-anywhere text-mute">{description}</Radix.Description>
+          )}
+        </div>
         <CloseButton className="-m-2" />
       </div>
-      {description !== undefined && (
-        <Radix.Description className="mt-1.5 wrap-anywhere text-mute">{description}</Radix.Description>
-      )}
       {children}
     </DialogFrame>
   )
