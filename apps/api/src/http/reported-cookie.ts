@@ -16,6 +16,11 @@ export const reportedIn = (req: Request): number[] => {
   return ids.filter((id) => ID.test(id)).map((id) => Number.parseInt(id, 36))
 }
 
+/** Nobody's who uses this browser next. */
+export const clearReported = (res: Response, config: Config) => {
+  if (res.req.headers.cookie?.includes(COOKIE)) res.clearCookie(COOKIE, cookieFlags(config))
+}
+
 /** One more. */
 export const setReported = (res: Response, config: Config, mediaId: number) => {
   const ids = [...new Set([mediaId, ...reportedIn(res.req)])].slice(0, MOST)

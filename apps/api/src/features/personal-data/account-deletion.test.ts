@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { call, cookieOf, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
@@ -49,6 +49,15 @@ describe('deleting one’s own account', () => {
       { event: 'ACCOUNT_DELETE_REQUEST', actor: 'visitor', context: { uploads: 1, votes: 0, views: 0 } },
     ])
     expect(JSON.stringify(await auditOf(app))).not.toContain(name)
+  })
+
+  it('leaves nothing in the browser of what they reported', async () => {
+    const [leaving, owner] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
+    const [item = 0] = await newItems(app, owner.id, 1)
+    const body = { userId: leaving.id, reason: 'spam' }
+    const reported = await call(app, `POST /api/media/${item}/report`, { cookie: leaving.cookie, body })
+    const answer = await remove({ id: leaving.id, cookie: `${leaving.cookie}; ${cookieOf(reported)}` })
+    expect(answer.headers['set-cookie']?.join()).toMatch(/hv_reported=;.*Expires=Thu, 01 Jan 1970/)
   })
 
   it('is one’s own only, and once', async () => {

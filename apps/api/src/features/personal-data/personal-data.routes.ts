@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { clearSessionCookie, guard, noSession, operator, requireSameUser, requireSession } from '../../http/guards.ts'
+import { clearReported } from '../../http/reported-cookie.ts'
 import { deleteAccountOf, deleteOwnAccountOf } from './account-deletion.service.ts'
 import { sendDataOf } from './data-download.ts'
 
@@ -28,6 +29,7 @@ export const personalDataRoutes = (deps: Deps): Router => {
     requireSameUser(userId, params.userId)
     await deleteOwnAccountOf(deps, userId, res.locals.requestId)
     clearSessionCookie(res, deps.config)
+    clearReported(res, deps.config)
     return undefined
   })
   endpoint(router, downloadUserData, operator, async ({ params: { userId } }, caller, res) => {
