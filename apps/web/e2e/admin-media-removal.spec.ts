@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { mediaScreen } from './admin-media-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { addRunningOperation, stopOperation } from './operation-rows.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
 import type { Site } from './running-site.ts'
@@ -202,4 +203,21 @@ test('all that match go, also what is not loaded; one that is taken out leaves w
   await expect(screen.toast).toContainText('Media deleted successfully')
   await expect(page.getByText('No media found')).toBeVisible()
   expect(await site.query(mediaLeft)).toEqual([{ count: 0 }])
+})
+
+test('all that match cannot be meant before it is known how many these are', async ({ page, operator, site }) => {
+  await seedPhotos(page, site, 250)
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media?search=item')
+  await expect(page.getByText('250 items')).toBeVisible()
+  const lists = await holdCalls(page, '**/api/admin/media?*')
+  await screen.search.fill('item-025')
+  await expect.poll(() => lists.held.length).toBe(1)
+  await screen.select('item-0250.jpg').check()
+  const button = (name: RegExp) => screen.main.getByRole('button', { name })
+  await button(/^Select all 200 loaded/).click()
+  await expect(button(/^Delete 200 items/)).toBeVisible()
+  await expect(button(/that match$/)).toHaveCount(0)
+  lists.release()
+  await expect(screen.cards).toHaveCount(1)
 })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { mediaScreen } from './admin-media-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { photo } from './made-media.ts'
 import type { Site } from './running-site.ts'
 import { seedPhotos } from './seeded-collection.ts'
@@ -31,6 +32,9 @@ const showTrashed = async (page: Page) => {
     route.fulfill({ contentType: 'image/jpeg', body: buffer }),
   )
 }
+
+const trashAll = (site: Site) =>
+  site.query(`UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'operator', trashed_at = now()`)
 
 test('a deletion is taken back at once, by the message that tells of it', async ({ page, operator, site }) => {
   await seedPhotos(page, site, 2)
@@ -119,6 +123,28 @@ test('what matches comes back, or goes for good, all of it', async ({ page, oper
   expect(await site.query(`SELECT count(*)::int AS n FROM media WHERE status = 'ready'`)).toEqual([{ n: 3 }])
 })
 
+test('nothing is done with all that matches before it is known how many these are', async ({
+  page,
+  operator,
+  site,
+}) => {
+  await seedPhotos(page, site, 12)
+  await trashAll(site)
+  await showTrashed(page)
+  await operator.open('/adm/trash?search=item-001')
+  const screen = trashScreen(page)
+  await expect(screen.cards).toHaveCount(3)
+  const lists = await holdCalls(page, '**/api/admin/trash?*')
+  await screen.main.getByRole('searchbox', { name: 'Search' }).fill('')
+  await expect.poll(() => lists.held.length).toBe(1)
+  await expect(screen.empty).toBeDisabled()
+  await expect(screen.main.getByRole('button', { name: 'Restore all' })).toBeDisabled()
+  lists.release()
+  await expect(screen.cards).toHaveCount(12)
+  await screen.empty.click()
+  await expect(screen.question).toContainText('12 items will be gone for good')
+})
+
 test('a restoration that fails says so, and the item stays', async ({ page, operator, site, problems }) => {
   problems.expect(/^503 .*\/api\/admin\/trash\/\d+/)
   await seedPhotos(page, site, 2)
@@ -134,9 +160,6 @@ test('a restoration that fails says so, and the item stays', async ({ page, oper
   await expect(screen.toast).toContainText(error)
   await expect(screen.cards).toHaveCount(2)
 })
-
-const trashAll = (site: Site) =>
-  site.query(`UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'operator', trashed_at = now()`)
 
 test('the message of a deletion takes it back from the trash, too, and says when the login is over', async ({
   page,

@@ -18,6 +18,8 @@ type Props = {
   total: number
   more: More
   filters: AllMatching['filters']
+  /** Items and number are those of the filters before. */
+  isStale: boolean
   /** Takes the filters away; absent when none is set. */
   onShowAll: (() => void) | undefined
 }
@@ -71,7 +73,7 @@ function useMediaList(items: LibraryItem[]) {
 }
 
 /** The cards, what is selected of them, and the one that is looked at. */
-export function MediaList({ items, total, more, filters, onShowAll }: Props) {
+export function MediaList({ items, total, more, filters, isStale, onShowAll }: Props) {
   const [size] = useState(cardSize)
   const { index, show, selection, removal, removeOne } = useMediaList(items)
   if (items.length === 0 && !more.hasMore)
@@ -85,7 +87,12 @@ export function MediaList({ items, total, more, filters, onShowAll }: Props) {
       <p role="status" className="text-sm text-mute">
         {counted(total, 'item')}
       </p>
-      <RemovalBar items={items} all={{ filters, total }} selection={selection} removal={removal} />
+      <RemovalBar
+        items={items}
+        all={isStale ? undefined : { filters, total }}
+        selection={selection}
+        removal={removal}
+      />
       <VirtualGrid
         label="Media"
         items={items}

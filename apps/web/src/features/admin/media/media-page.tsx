@@ -48,6 +48,7 @@ export function MediaPage() {
             total={total}
             more={moreOf(query)}
             filters={filters}
+            isStale={query.isPlaceholderData}
             onShowAll={isFiltered(filters) ? () => change(NO_FILTERS) : undefined}
           />
         )}

@@ -14,7 +14,8 @@ import type { Removal } from './use-removal.ts'
 
 type Props = {
   items: LibraryItem[]
-  all: AllMatching
+  /** Undefined until it is known how many these are. */
+  all: AllMatching | undefined
   selection: Selection & { isAll: boolean; chooseAll: () => void }
   removal: Removal
 }
@@ -26,8 +27,9 @@ type Props = {
 export function RemovalBar({ items, all, selection, removal }: Props) {
   const { isUnderWay, operation, failures, stop, dismiss } = removal
   const chosen = items.filter(({ id }) => selection.selected.has(id))
-  const count = selection.isAll ? all.total : chosen.length
-  const remove = () => removal.remove(selection.isAll ? all : chosen)
+  const wanted = selection.isAll && all ? all : chosen
+  const count = Array.isArray(wanted) ? wanted.length : wanted.total
+  const remove = () => removal.remove(wanted)
   useDeleteKey(chosen.length > 0 && !isUnderWay, remove)
   return (
     <div
@@ -67,13 +69,13 @@ export function RemovalBar({ items, all, selection, removal }: Props) {
 
 /** First all that is loaded, then all there is; one button, so that the keyboard stays where it is. */
 function SelectMore({ items, all, selection, isAllLoaded }: Omit<Props, 'removal'> & { isAllLoaded: boolean }) {
-  if (selection.isAll || (isAllLoaded && items.length >= all.total)) return null
+  if (selection.isAll || (isAllLoaded && (!all || items.length >= all.total))) return null
   return (
     <Button
       variant="ghost"
-      onClick={() => (isAllLoaded ? selection.chooseAll() : selection.setAll(idsOf(items), true))}
+      onClick={() => (isAllLoaded && all ? selection.chooseAll() : selection.setAll(idsOf(items), true))}
     >
-      {isAllLoaded
+      {isAllLoaded && all
         ? `Select all ${formatCount(all.total)}${isFiltered(all.filters) ? ' that match' : ''}`
         : `Select all ${formatCount(items.length)} loaded`}
     </Button>

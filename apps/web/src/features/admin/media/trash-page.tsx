@@ -56,7 +56,12 @@ export function TrashPage() {
           <option value="owner">Its owner</option>
         </SelectField>
       </search>
-      <AllOfThem filters={filters} isFiltered={isFiltered} total={query.data?.total ?? 0} />
+      <AllOfThem
+        filters={filters}
+        isFiltered={isFiltered}
+        total={query.data?.total ?? 0}
+        isStale={query.isPlaceholderData}
+      />
       <QueryView query={query} errorTitle="Failed to fetch the trash" loading={<LibrarySkeleton />}>
         {({ items, total }) => (
           <TrashList
@@ -71,13 +76,17 @@ export function TrashPage() {
   )
 }
 
-type AllProps = Parameters<ReturnType<typeof useEmptying>['empty']>[0] & { isFiltered: boolean }
+type AllProps = Parameters<ReturnType<typeof useEmptying>['empty']>[0] & {
+  isFiltered: boolean
+  /** The number is of the filters before: nobody knows yet what would go. */
+  isStale: boolean
+}
 
 /** What can be done with all that is shown, loaded or not, and how far it is. */
-function AllOfThem({ filters, total, isFiltered }: AllProps) {
+function AllOfThem({ filters, total, isFiltered, isStale }: AllProps) {
   const emptying = useEmptying()
   const restoring = useRestoring()
-  const isBusy = [emptying, restoring].some((work) => work.isUnderWay || work.isPending)
+  const isBusy = isStale || [emptying, restoring].some((work) => work.isUnderWay || work.isPending)
   const works = [
     { ...emptying, label: 'Deletion for good' },
     { ...restoring, label: 'Restoration' },
