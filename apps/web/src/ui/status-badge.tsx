@@ -1,6 +1,6 @@
 import type { TakedownStatus } from '@hotvote/shared/takedown-review'
 import { CircleCheck, CircleX, Clock, Eye } from 'lucide-react'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from './badge.tsx'
 
 export const statusLooks = {
   pending: { name: 'Pending', icon: Clock, tone: 'warn' },
@@ -9,6 +9,7 @@ export const statusLooks = {
   rejected: { name: 'Rejected', icon: CircleX, tone: 'danger' },
 } as const
 
+/** How far a takedown request is. */
 export const StatusBadge = ({ status }: { status: TakedownStatus }) => (
   <Badge tone={statusLooks[status].tone}>{status}</Badge>
 )

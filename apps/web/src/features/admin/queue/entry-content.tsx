@@ -1,12 +1,12 @@
 import { counted } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import type { QueueEntry } from '@hotvote/shared/queue'
-import type { ReportReason } from '@hotvote/shared/reports'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { date, dateTime } from '../../../lib/browser/format.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/outlier-texts.ts'
+import { reportReasons } from '../../../lib/operator/report-reasons.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { TakenDown } from '../../../ui/taken-down.tsx'
 import { UserLink } from '../../../ui/user-link.tsx'
@@ -14,14 +14,6 @@ import { Captioned, ItemPicture, NoPicture, StoredPicture } from './entry-pictur
 
 type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
 type Content = { name: string; title: ReactNode; badges: ReactNode; picture: ReactNode; facts: ReactNode }
-
-const reportReasons: Record<ReportReason, string> = {
-  illegal: 'Minor or illegal',
-  not_theirs: 'Not their own picture',
-  harassment: 'Harassment or hate',
-  spam: 'Spam or an advertisement',
-  other: 'Something else',
-}
 
 const linkClass = 'text-not-ink underline underline-offset-4'
 

@@ -1,10 +1,10 @@
-import type { ReportReason } from '@hotvote/shared/reports'
 import type { ShownUser, UserReport } from '@hotvote/shared/user-page'
 import { useQuery } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
 import { Link } from 'wouter'
 import { date } from '../../../lib/browser/format.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { reportReasons } from '../../../lib/operator/report-reasons.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -13,14 +13,6 @@ import type { Column } from '../../../ui/table-props.ts'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { UserLink } from '../../../ui/user-link.tsx'
 import { userReportsQuery } from './user-page.api.ts'
-
-const reasons: Record<ReportReason, string> = {
-  illegal: 'Illegal',
-  not_theirs: 'Not their own picture',
-  harassment: 'Harassment or hate',
-  spam: 'Spam',
-  other: 'Something else',
-}
 
 const Reporter = ({ report: { reporter }, user }: { report: UserReport; user: ShownUser }) => {
   if (reporter === null) return <span className="text-mute">Somebody who is gone</span>
@@ -41,7 +33,7 @@ const columnsFor = (user: ShownUser): Column<UserReport>[] => [
       </Link>
     ),
   },
-  { id: 'reason', header: 'Reason', width: 180, cell: ({ reason }) => reasons[reason] },
+  { id: 'reason', header: 'Reason', width: 180, cell: ({ reason }) => reportReasons[reason] },
   { id: 'reporter', header: 'Reported by', width: 180, cell: (report) => <Reporter report={report} user={user} /> },
   { id: 'createdAt', header: 'When', width: 120, cell: ({ createdAt }) => date(createdAt) },
   {

@@ -5,22 +5,15 @@ import { ShieldCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import { date } from '../../../lib/browser/format.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import type { Column } from '../../../ui/table-props.ts'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { userTakedownsQuery } from './user-page.api.ts'
 
 type Takedown = Answer<typeof listUserTakedowns>[number]
-
-const tones: Record<Takedown['status'], Tone> = {
-  pending: 'warn',
-  reviewed: 'info',
-  resolved: 'ok',
-  rejected: 'danger',
-}
 
 const columns: Column<Takedown>[] = [
   {
@@ -36,7 +29,7 @@ const columns: Column<Takedown>[] = [
       </Link>
     ),
   },
-  { id: 'status', header: 'Status', width: 110, cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
+  { id: 'status', header: 'Status', width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
   {
     id: 'work',
     header: 'Work',
