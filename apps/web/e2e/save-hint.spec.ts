@@ -55,7 +55,7 @@ test('after two votes a bubble beside the username asks to save the account, in 
   else expect(bubble.y + bubble.height).toBeLessThanOrEqual(control.y + 1)
   // It covers no other control: the theme can be changed.
   if (!isMobile) await page.getByRole('radio', { name: 'Dark theme' }).click()
-  const dock = await boxOf(page, 'Hot')
+  const dock = await boxOf(page, /^Hot/)
   expect(bubble.y + bubble.height < dock.y || bubble.x + bubble.width < dock.x).toBe(true)
   await expectAccessible(page)
   // Nor does it cover the menu, which opens at the same place.

@@ -60,7 +60,8 @@ export const userUploadsQuery = (userId: number) =>
     staleTime: 0,
   })
 
-const CHANGED = [USER, USERS, userTotalsQuery.queryKey]
+const LISTED = [USERS, userTotalsQuery.queryKey]
+const CHANGED = [USER, ...LISTED]
 
 export const renameMutation = (userId: number) =>
   mutationOptions({
@@ -97,7 +98,8 @@ export const deleteAccountMutation = mutationOptions({
   mutationFn: (userId: number) =>
     callAsOperator<typeof deleteUserAccount>('DELETE /api/admin/users/:userId', { params: { userId } }),
   meta: {
-    invalidates: CHANGED,
+    // Not the page that is open: what it shows is gone.
+    invalidates: LISTED,
     done: { title: 'Account deleted', description: 'Votes and files follow within minutes.' },
     failed: { title: 'Failed to delete account' },
     refetchOnLostAnswer: CHANGED,
