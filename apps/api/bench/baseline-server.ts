@@ -35,9 +35,9 @@ const own = (name: string, order: string[]) => {
   if (!found) throw new Error(`There is no statement ${name}`)
   const { text } = found
   return async (req: express.Request, res: express.Response) => {
-    const values = order.map((key) =>
-      key === 'session' ? Buffer.from(String(req.query.session), 'hex') : req.query[key],
-    )
+    const values = order
+      .map((key) => (key === 'session' ? Buffer.from(String(req.query.session), 'hex') : req.query[key]))
+      .map((value) => (name === 'next_item' ? value : [value]))
     const { rows } = await pool.query({ name, text, values, rowMode: 'array' })
     // What the product would refuse is no result.
     const row: unknown[] = rows[0] ?? []
@@ -47,8 +47,8 @@ const own = (name: string, order: string[]) => {
   }
 }
 app.get('/next', own('next_item', ['session', 'user', 'excluded', 'last']))
-app.post('/vote', own('cast_vote', ['session', 'user', 'item', 'hot']))
-app.post('/view', own('record_view', ['session', 'user', 'item']))
+app.post('/vote', own('cast_votes', ['session', 'user', 'item', 'hot']))
+app.post('/view', own('record_views', ['session', 'user', 'item']))
 
 const server = app.listen(0, '127.0.0.1', () => {
   const address = server.address()

@@ -15,8 +15,10 @@ export const isAnonymous = async (db: Db, userId: number) => {
   return (await db.orm.$count(users, isIt)) > 0
 }
 
-/** One merge into an account at a time. */
-export const lockMerges = (db: Db, { into }: Merge) => lockUntilCommit(db, 'merge', into)
+/** One merge of either at a time; and what they rate meanwhile is not written together with what others rate. */
+export const lockMerges = async (db: Db, { from, into }: Merge) => {
+  for (const user of [into, from]) await lockUntilCommit(db, 'merge', user)
+}
 
 const votedBy = (db: Db, userId: number) =>
   db.orm.select({ id: votes.mediaId }).from(votes).where(eq(votes.userId, userId))

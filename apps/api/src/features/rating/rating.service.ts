@@ -1,20 +1,40 @@
 import type { Tally } from '@hotvote/shared/rating'
-import { constraintOf, withTx } from '../../db/client.ts'
+import { constraintOf, type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { tallyOf } from '../../domain/tally.ts'
 import { blocked, noSession, requireSameUser } from '../../http/guards.ts'
 import { groupCommit } from './group-commit.ts'
 import { deleteVote, lockForUndo } from './undo.queries.ts'
-import { insertViews, insertVotes } from './votes.queries.ts'
+import { insertViews, insertVotes, type Locked, type Outcome } from './votes.queries.ts'
 
 type Caller = { sessionHash: Buffer; userId: number }
 type RatingDeps = Pick<Deps, 'db' | 'metrics'>
 
 const noSuchItem = () => new AppError('not_found', 'This item is no longer here.')
 
-const addVote = groupCommit(insertVotes)
-const addView = groupCommit(insertViews)
+/** The queue of what nobody else holds. */
+const EVERY_ITEM = 0
+
+/** What finds its item or its visitor held by somebody waits for it in the item's own queue, and holds nobody else up. */
+const written = <Call extends { mediaId: number }, Row extends { isLeftOut: boolean }>(
+  write: (db: Db, calls: Call[], locked: Locked) => Promise<Row[]>,
+) => {
+  const atOnce = groupCommit<Call, Row>((db, calls) => write(db, calls, 'leave out'))
+  const inTurn = groupCommit<Call, Row>((db, calls) => write(db, calls, 'wait'))
+  return async (db: Db, call: Call): Promise<Row> => {
+    const row = await atOnce(db, EVERY_ITEM, call)
+    return row.isLeftOut ? inTurn(db, call.mediaId, call) : row
+  }
+}
+const addVote = written(insertVotes)
+const addView = written(insertViews)
+
+/** Of what waited, only what belongs to a visitor who was deleted in this instant is still left out. */
+const requireItem = ({ ownerId, isLeftOut }: Outcome) => {
+  if (ownerId === null) throw noSuchItem()
+  if (isLeftOut) throw noSession()
+}
 
 /**
  * Counts one vote (`visitor.md §7`).
@@ -25,10 +45,10 @@ export const castVoteOf = async (
   caller: Caller,
   { mediaId, isHot }: { mediaId: number; isHot: boolean },
 ): Promise<Tally> => {
-  const outcome = await addVote(db, mediaId, { ...caller, isHot }).catch(asMissing)
+  const outcome = await addVote(db, { ...caller, mediaId, isHot }).catch(asMissing)
   requireSameUser(outcome.sessionUser, caller.userId)
   if (outcome.isBlocked) throw blocked()
-  if (outcome.ownerId === null) throw noSuchItem()
+  requireItem(outcome)
   if (outcome.ownerId === caller.userId) throw new AppError('own_media', 'You cannot vote on your own upload.')
   if (outcome.hotVotes === null || outcome.notVotes === null)
     throw new AppError('already_voted', 'You have already voted on this item.')
@@ -64,9 +84,9 @@ export const recordViewOf = async (
   caller: Caller,
   mediaId: number,
 ): Promise<undefined> => {
-  const outcome = await addView(db, mediaId, caller).catch(asMissing)
+  const outcome = await addView(db, { ...caller, mediaId }).catch(asMissing)
   requireSameUser(outcome.sessionUser, caller.userId)
-  if (outcome.ownerId === null) throw noSuchItem()
+  requireItem(outcome)
   metrics.views.inc()
 }
 
