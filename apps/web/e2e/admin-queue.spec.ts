@@ -147,10 +147,13 @@ test('takedowns, look-alikes and outliers are decided on there, and what can be 
   await expect(queue.cards).toHaveCount(1)
   await queue.undo.click()
   await expect(queue.cards).toHaveCount(2)
+  const calls: string[] = []
+  page.on('request', (sent) => sent.method() === 'POST' && calls.push(new URL(sent.url()).pathname))
   await press('Outlier HastyHare12: Too fast to look', 'Set aside')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Set aside' }).click()
   await expect(queue.done).toHaveText('30 votes of HastyHare12 are being set aside.')
   await expect(queue.cards).toHaveCount(1)
+  expect(calls).toEqual(['/api/admin/set-votes-aside'])
 })
 
 test('what comes in meanwhile is told, and moves nobody away from what they look at', async ({

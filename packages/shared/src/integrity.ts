@@ -82,12 +82,14 @@ export const listOutliers = contract({
   response: z.array(outlier),
 })
 
+const outlierKey = z.string('Say which outlier').regex(/^[\w:]{1,100}$/, 'Not an outlier')
+
 /** Leaves an outlier out of the queue for some days, or takes that back. */
 export const dismissOutlier = contract({
   method: 'POST',
   path: '/api/admin/dismissed-outliers',
   body: z.object({
-    key: z.string('Say which outlier').regex(/^[\w:]{1,100}$/, 'Not an outlier'),
+    key: outlierKey,
     isDismissed: z.boolean('Say whether it is dismissed'),
   }),
   status: 204,
@@ -116,6 +118,8 @@ const someVotes = z
     isNew: z.boolean().optional(),
     /** Only those that were cast in the last days. */
     days: z.literal(OUTLIER_DAYS).optional(),
+    /** The key of the outlier that these are, which the queue leaves out from now on. */
+    dismisses: outlierKey.optional(),
   })
   .superRefine((votes, { addIssue }) => {
     const needed = NEEDED[votes.kind]

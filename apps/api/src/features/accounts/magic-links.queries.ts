@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
 import { lockUntilCommit } from '../../db/locks.ts'
@@ -38,12 +39,18 @@ const INSERT_TOKEN = statement({
   name: 'insert_token',
   text: `
 INSERT INTO login_tokens (token_hash, nonce_hash, user_id, purpose, email)
-SELECT $1, $2, id, $4, $5 FROM users WHERE id = $3 AND deleted_at IS NULL`,
+SELECT $1, $2, id, $4, $5 FROM users WHERE id = $3 AND deleted_at IS NULL FOR KEY SHARE
+RETURNING user_id`,
+  row: { userId: z.number() },
 })
 
-export const insertToken = async (db: Db, token: Omit<NewToken, 'userId'> & { userId: number | null }) => {
-  await db.query(INSERT_TOKEN, [token.tokenHash, token.nonceHash, token.userId, token.purpose, token.email])
-}
+/** False when there is no such user, also after they were merged or deleted by who was faster. */
+export const insertToken = async (
+  db: Db,
+  token: Omit<NewToken, 'userId'> & { userId: number | null },
+): Promise<boolean> =>
+  (await db.query(INSERT_TOKEN, [token.tokenHash, token.nonceHash, token.userId, token.purpose, token.email])).length >
+  0
 
 /** What a link is good for, without using it. Null when there is no such link. */
 export const linkOf = async (db: Db, tokenHash: Buffer): Promise<Link | null> => {

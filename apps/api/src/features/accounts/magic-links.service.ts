@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { hashOf } from '../../http/guards.ts'
+import { hashOf, noSession } from '../../http/guards.ts'
 import { addKeyedJob } from '../../jobs/queue.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { linkMail } from './link-mails.ts'
@@ -34,7 +34,8 @@ const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonc
   const data = { brand: deps.brands.of(host), url: urlOf(deps, host, token), username }
   const mail = linkMail(purpose, data)
   await endLinksOf(tx, userId)
-  await insertToken(tx, { tokenHash: hashOf(token), nonceHash: hashOf(nonce), userId, purpose, email })
+  const made = { tokenHash: hashOf(token), nonceHash: hashOf(nonce), userId, purpose, email }
+  if (!(await insertToken(tx, made)) && purpose === 'save') throw noSession()
   if (userId === null) await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: `nobody:${randomUUID()}` })
   else
     await queueMail(deps, tx, {
@@ -45,7 +46,10 @@ const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonc
     })
 }
 
-/** Mails a link that saves this visitor's account under an address (`visitor.md §2`). */
+/**
+ * Mails a link that saves this visitor's account under an address (`visitor.md §2`).
+ * @throws {AppError} `no_session` when the visitor was deleted or merged meanwhile
+ */
 export const sendSavingLink = (deps: MagicLinkDeps, request: Omit<LinkRequest, 'purpose'> & { userId: number }) =>
   withTx(deps, (tx) => issue(deps, tx, { ...request, purpose: 'save' }))
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
+import { hold, waitingForLocks } from '../../../test/hold.ts'
 import {
   arrive,
   askToLogIn,
@@ -16,6 +17,7 @@ import {
 import { linkIn } from '../../../test/mail-server.ts'
 import { appWithMail, sendDueMail } from '../../../test/mailbox.ts'
 import { expectNowhereIn } from '../../../test/secrets.ts'
+import { SOON } from '../../../test/soon.ts'
 import { newSessionId } from '../../../test/test-app.ts'
 
 const site = await appWithMail({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on' })
@@ -31,6 +33,16 @@ const visitorAndBody = async () => {
 }
 
 describe('a mail to save an account', () => {
+  it('is not sent to who is merged or deleted in the same moment', async () => {
+    const { visitor, body } = await visitorAndBody()
+    const gone = await hold(app.deps.db, 'DELETE FROM users WHERE id = $1', [visitor.id])
+    const asked = save(body, visitor.cookie)
+    await expect.poll(() => waitingForLocks(app.deps.db), SOON).toBe(1)
+    await gone.end()
+    expectError(await asked, 401, 'no_session')
+    expect(await countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs')).toBe(0)
+  })
+
   it('is one, with one link to the site, good for 15 minutes', async () => {
     const { visitor, body } = await visitorAndBody()
     expect(await save(body, visitor.cookie)).toMatchObject({

@@ -8,6 +8,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
+import { dismissOutlierOf } from './dismissed-outliers.queries.ts'
 import {
   chosenSetAsides,
   closeSetAsides,
@@ -54,14 +55,21 @@ const labelOf = (network: string | undefined) => network?.slice(0, 4) ?? null
 /** As an entry of the audit log, which is never deleted, may name it. */
 const inAudit = (of: SomeVotes) => ({ ...of, ...(of.network && { network: labelOf(of.network) }) })
 
-/** Queues the setting aside of what these votes are now: those that are cast meanwhile count. */
-export const setAside = async (deps: SetAsideDeps, of: SomeVotes, operator: OperatorWithPreference) => {
+/** Queues the setting aside of what these votes are now, and dismisses their outlier: those that are cast meanwhile count. */
+export const setAside = async (
+  deps: SetAsideDeps,
+  { dismisses, ...of }: SomeVotes,
+  operator: OperatorWithPreference,
+) => {
   const period = await periodOf(deps.db, of.days)
   return answerWith<VotesMoved>(deps, {
     kind: KIND,
     operator,
     input: { setAside: of, period } satisfies Input,
-    before: (tx) => recordOperator(tx, operator, { event: 'VOTES_SET_ASIDE_REQUEST', context: inAudit(of) }),
+    before: async (tx) => {
+      if (dismisses !== undefined) await dismissOutlierOf(tx, { key: dismisses, isDismissed: true })
+      await recordOperator(tx, operator, { event: 'VOTES_SET_ASIDE_REQUEST', context: inAudit(of) })
+    },
   })
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
 import { newItems } from '../../../test/items.ts'
-import { operatorCall } from '../../../test/operator.ts'
+import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 type Page = { body: QueueEntry[]; total: number; next: string | undefined }
@@ -154,6 +154,29 @@ describe('the queue', () => {
     await run(`UPDATE dismissed_outliers SET dismissed_at = now() - interval '8 days'`)
     expect(await pages(10)).toEqual([[], [outlier]])
     expectError(await operatorCall(app, 'POST /api/admin/dismissed-outliers', { key: '<b>', isDismissed: true }), 400)
+  })
+
+  it('leaves out what is being set aside, by the same call: one entry in the audit log, and all of it or nothing', async () => {
+    const { app, pages, hasty } = await site()
+    const [first, second] = [await hasty(), await hasty()]
+    const setAside = (outlier: string) =>
+      startAsOperator(app, 'POST /api/admin/set-votes-aside', {
+        kind: 'voter',
+        userId: Number(outlier.split(':').at(-1)),
+        days: 7,
+        dismisses: outlier.replace('outlier:', ''),
+      })
+    expect((await setAside(first)).status).toBe(202)
+    expect(await pages(10)).toEqual([[], [second]])
+    // One at a time.
+    expectError(await setAside(second), 409, 'busy')
+    expect(await pages(10)).toEqual([[], [second]])
+    const ofOutlier = (await auditOf(app)).filter(({ event }) => event.includes('ASIDE'))
+    expect(ofOutlier).toMatchObject([{ event: 'VOTES_SET_ASIDE_REQUEST', context: { kind: 'voter', days: 7 } }])
+    expectError(
+      await operatorCall(app, 'POST /api/admin/set-votes-aside', { kind: 'synthetic', dismisses: '<b>' }),
+      400,
+    )
   })
 
   it('refuses a cursor that is none', async () => {

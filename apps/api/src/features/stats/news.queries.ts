@@ -17,14 +17,17 @@ const OLDEST = sql`now() - ${PLOT_DAYS} * interval '1 day'`
 const hasEnded = sql`${users.newsSeenAt} < now() - ${VISIT}`
 const toDate = (value: SQL) => value.mapWith(users.newsSince)
 
-/** Between which moments votes are new to somebody; `since` is null for who never looked before this visit. */
-export const newsWindow = async (db: Db, userId: number): Promise<{ since: Date | null; until: Date }> => {
+/**
+ * Between which moments votes are new to somebody; `since` is null for who never looked before this visit. Undefined when
+ * they are gone.
+ */
+export const newsWindow = async (db: Db, userId: number): Promise<{ since: Date | null; until: Date } | undefined> => {
   const since = sql<Date | null>`CASE WHEN ${hasEnded} THEN ${users.newsSeenAt} ELSE ${users.newsSince} END`
   const bounded = sql<Date | null>`CASE WHEN ${since} IS NOT NULL THEN greatest(${since}, ${OLDEST}) END`
   const until = sql<Date>`date_trunc('milliseconds', now() - ${SETTLED})`
   const window = { since: toDate(bounded), until: toDate(until) }
-  const found = onlyRow(await db.orm.select(window).from(users).where(eq(users.id, userId)))
-  return found as { since: Date | null; until: Date }
+  const [found] = await db.orm.select(window).from(users).where(eq(users.id, userId))
+  return found as { since: Date | null; until: Date } | undefined
 }
 
 /** $2 and $3: after and up to when. */

@@ -2,6 +2,7 @@ import { likelyShare } from '@hotvote/shared/certainty'
 import type { Answer } from '@hotvote/shared/contract'
 import type { statsNews } from '@hotvote/shared/stats'
 import type { Deps } from '../../deps.ts'
+import { noSession } from '../../http/guards.ts'
 import { newsWindow, newVotes, ownItem, ownResults } from './news.queries.ts'
 import { toStats } from './stats.service.ts'
 
@@ -20,9 +21,14 @@ const bestOf = async ({ db, config }: NewsDeps, userId: number) => {
   return row ? toStats(config, row) : null
 }
 
-/** What happened to somebody's items since the end of their visit before. */
+/**
+ * What happened to somebody's items since the end of their visit before.
+ * @throws {AppError} `no_session` when they were deleted or merged meanwhile
+ */
 export const newsOf = async (deps: NewsDeps, userId: number): Promise<Answer<typeof statsNews>> => {
-  const [{ since, until }, best] = await Promise.all([newsWindow(deps.db, userId), bestOf(deps, userId)])
+  const [window, best] = await Promise.all([newsWindow(deps.db, userId), bestOf(deps, userId)])
+  if (!window) throw noSession()
+  const { since, until } = window
   const counted = since ? await newVotes(deps.db, userId, { since, until }) : { newVotes: 0, newHot: 0 }
   return { since: since?.toISOString() ?? null, until: until.toISOString(), ...counted, best }
 }

@@ -71,8 +71,7 @@ export const sendDismissal = ({ key }: Outlier, isDismissed: boolean) =>
   callAsOperator<typeof dismissOutlier>('POST /api/admin/dismissed-outliers', { body: { key, isDismissed } })
 
 /** Its votes are set aside behind the scenes; meanwhile the list does not name them again. */
-export const sendSetAside = async (outlier: Outlier) => {
-  const body = votesOfOutlier(outlier, QUEUE_OUTLIER_DAYS)
-  await startOperation<typeof setVotesAside>('POST /api/admin/set-votes-aside', { body })
-  await sendDismissal(outlier, true)
-}
+export const sendSetAside = (outlier: Outlier) =>
+  startOperation<typeof setVotesAside>('POST /api/admin/set-votes-aside', {
+    body: { ...votesOfOutlier(outlier, QUEUE_OUTLIER_DAYS), dismisses: outlier.key },
+  })
