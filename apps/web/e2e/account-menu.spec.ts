@@ -4,7 +4,7 @@ import { accountScreen, waitForServerAtLogout } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { photo } from './made-media.ts'
-import { expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
+import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { seedPhotos } from './seeded-collection.ts'
 import { uploadScreen } from './upload-screen.ts'
@@ -144,6 +144,7 @@ test('logging out of an account that is not saved asks first, when there is some
   await account.choose('Logout')
   await expect(question).toContainText(`${username} is not saved`)
   await expectAccessible(page)
+  await expectKeyboardIn(question)
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(account.opener).toBeFocused()

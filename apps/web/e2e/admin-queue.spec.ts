@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { addLookAlike, addOutlier, addReported, queueScreen } from './admin-queue-screen.ts'
 import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { expectKeyboardIn } from './rate-screen.ts'
 import type { Site } from './running-site.ts'
 
 /** Of the items that visitors are shown. */
@@ -91,6 +92,7 @@ test('by keys alone: walk, decide, take back, and the next one follows', async (
   await page.keyboard.press('d')
   const question = page.getByRole('alertdialog', { name: `Remove media #${second}?` })
   await expect(question).toContainText(`second.jpg of ${owner.username}`)
+  await expectKeyboardIn(question)
   await page.keyboard.press('a')
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()

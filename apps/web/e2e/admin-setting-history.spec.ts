@@ -3,6 +3,7 @@ import { CHANGES, historyOf, saving } from './admin-setting-history-screen.ts'
 import { expectToast, failing, settingsForm } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
+import { expectKeyboardIn } from './rate-screen.ts'
 
 const TITLE = 'Vote Multiplier'
 const PATH = '/adm/vote-multiplier'
@@ -137,6 +138,7 @@ saving('costs nothing until it is opened; waits, and tells when it is empty', as
   await expect(history.dialog).toContainText('No changes yet')
   await expectAccessible(page)
   expect(asked).toHaveLength(1)
+  await expectKeyboardIn(history.dialog)
   await page.keyboard.press('Escape')
   await expect(history.dialog).toHaveCount(0)
   await expect(history.button).toBeFocused()

@@ -4,6 +4,7 @@ import { mediaScreen } from './admin-media-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { photo } from './made-media.ts'
+import { expectKeyboardIn } from './rate-screen.ts'
 import type { Site } from './running-site.ts'
 import { seedPhotos } from './seeded-collection.ts'
 import { expectToast } from './toast.ts'
@@ -72,6 +73,7 @@ test('what was deleted lies in the trash with its picture, and comes back', { ta
   await expectAccessible(page)
   await screen.preview('beach.jpg').click()
   await expect(screen.dialog.getByRole('img', { name: 'beach.jpg' })).toBeVisible()
+  await expectKeyboardIn(screen.dialog)
   await page.keyboard.press('Escape')
   await screen.restore('beach.jpg').click()
   await expect(screen.toast).toContainText('Restored')

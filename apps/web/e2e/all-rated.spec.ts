@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { expectVotes, rateScreen } from './rate-screen.ts'
 
 test('who has rated everything is told what they did today, and goes on by itself once something new is there', {
@@ -34,6 +35,17 @@ test('who has rated everything is told what they did today, and goes on by itsel
   await expect(rate.allRated).toBeVisible()
   await expect(page.getByText(/^Today you rated 4 items, 75% of them Hot/)).toBeVisible()
   expect(fresh).toBeDefined()
+})
+
+test('a vote that is still on its way to the server is counted once it is there', async ({ page, visitor }) => {
+  await (await visitor()).uploadPhotos(1)
+  const rate = rateScreen(page)
+  await rate.open()
+  const vote = await holdCalls(page, '**/api/votes')
+  await rate.hot.click()
+  await expect(rate.allRated).toBeVisible()
+  vote.release()
+  await expect(page.getByText('Today you rated 1 item, 100% of them Hot.')).toBeVisible()
 })
 
 test('the card of the end is accessible, and stays without figures where they are not known', async ({

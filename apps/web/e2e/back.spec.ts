@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accountScreen } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
-import { rateScreen } from './rate-screen.ts'
+import { expectKeyboardIn, rateScreen } from './rate-screen.ts'
 import { seedMedia, seedUsers, showPictures } from './seeded-collection.ts'
 import { seedOwn, showOwn, statsScreen } from './stats-screen.ts'
 
@@ -34,6 +34,7 @@ test('going back closes what lies above My Stats, one after the other, and then 
   // A dialog closed by Escape leaves no step behind in the history.
   await last.click()
   await expect(stats.details).toBeVisible()
+  await expectKeyboardIn(stats.details)
   await page.keyboard.press('Escape')
   await expect(stats.details).toHaveCount(0)
   await expect(last).toBeFocused()

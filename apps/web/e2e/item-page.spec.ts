@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
 import { film, photo } from './made-media.ts'
-import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
+import { expectKeyboardIn, expectVotes, keyOf, rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { statsScreen, uploadAs } from './stats-screen.ts'
 import { swipe } from './swipe.ts'
@@ -74,7 +74,9 @@ test('by keys: vote, undo, vote again, look closer, go on; later the link shows 
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
   await expect(rate.viewer.getByRole('link', { name: 'Keep rating' })).toBeVisible()
+  await expectKeyboardIn(rate.viewer)
   await page.keyboard.press('Escape')
+  await expect(rate.viewer).toBeHidden()
   await page.keyboard.press('s')
   await expect(page).toHaveURL('/')
   expect(await rate.shown(2)).not.toBe(key)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
+import { expectKeyboardIn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import type { Site } from './running-site.ts'
 import { statsScreen, uploadAs } from './stats-screen.ts'
@@ -84,6 +85,7 @@ test('the best item by what is certain, how many votes a percentage takes, and a
   await story(page).getByRole('button', { name: 'Open your best: many.jpg' }).click()
   await expect(stats.details).toContainText('75%')
   await expect(stats.details).not.toContainText('Needs')
+  await expectKeyboardIn(stats.details)
   await page.keyboard.press('Escape')
   await stats.thumbnail('few.jpg').click()
   await expect(stats.details).toContainText('Needs 20 more votes until its percentage is right to within 20 points.')

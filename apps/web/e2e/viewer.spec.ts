@@ -165,9 +165,15 @@ test('whether films have sound is remembered, on the stage and in the viewer', a
 
   await page.keyboard.press('Enter')
   await isMuted(shown).toBe(false)
-  await shown.evaluate((video: HTMLVideoElement) => {
-    video.muted = true
-  })
+  await expectKeyboardIn(viewer)
+  // The page is told of it by an event that comes a moment later.
+  await shown.evaluate(
+    (video: HTMLVideoElement) =>
+      new Promise((heard) => {
+        video.addEventListener('volumechange', heard, { once: true })
+        video.muted = true
+      }),
+  )
   await page.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
   await isMuted(staged).toBe(true)

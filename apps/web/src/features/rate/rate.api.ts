@@ -121,6 +121,7 @@ export function sendInTurn(vote: Vote): CastVote {
 }
 
 export const voteMutation = {
+  mutationKey: ['vote'],
   mutationFn: async ({ userId, item, undo, sent }) => {
     const after = await sent
     if (!undo.signal.aborted) noteVote(userId, item.id, true)

@@ -1,9 +1,10 @@
 import { counted } from '@hotvote/shared/counted'
 import type { ratingsSince } from '@hotvote/shared/stats'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useIsMutating, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { useSession } from '../../lib/visitor/session.ts'
+import { voteMutation } from './rate.api.ts'
 
 const startOfToday = () => new Date(new Date().setHours(0, 0, 0, 0)).toISOString()
 
@@ -15,7 +16,6 @@ const ratingsQuery = (userId: number | undefined, since: string) =>
         params: { userId: userId ?? 0 },
         query: { since },
       }),
-    enabled: userId !== undefined,
     staleTime: 0,
   })
 
@@ -23,7 +23,8 @@ const ratingsQuery = (userId: number | undefined, since: string) =>
 export function RatedToday() {
   const { data: user } = useSession()
   const [since] = useState(startOfToday)
-  const { data } = useQuery(ratingsQuery(user?.id, since))
+  const isVoteUnderWay = useIsMutating({ mutationKey: voteMutation.mutationKey }) > 0
+  const { data } = useQuery({ ...ratingsQuery(user?.id, since), enabled: user !== undefined && !isVoteUnderWay })
   if (!data || data.total === 0) return null
   const { total, hot, comparable, agreed } = data
   return (
