@@ -103,6 +103,10 @@ test('by keys alone: walk, decide, take back, and the next one follows', async (
   await expect(queue.done).toHaveText('second.jpg was removed.')
   await expectCurrent(third)
   await expect(queue.undo).toBeHidden()
+  await expect(queue.main.getByRole('link', { name: 'Restore it from the trash' })).toHaveAttribute(
+    'href',
+    '/adm/trash',
+  )
   expect(await shownItems(site)).toEqual([third])
 
   await page.getByRole('checkbox', { name: 'Use single letters' }).uncheck()
@@ -242,4 +246,37 @@ test('a press on a card that is cut off presses its button, and Tab stays where 
   await keep.evaluate((button) => button.scrollIntoView({ block: 'end' }))
   await keep.click()
   await expect(queue.done).toHaveText('third.jpg stays.')
+})
+
+test('a key that is pressed twice decides on one entry, once', async ({ page, operator, site, visitor }) => {
+  const ids = await addReported(site, await visitor(), { names: ['first.jpg', 'second.jpg', 'third.jpg'] })
+  const queue = queueScreen(page)
+  const decided: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && decided.push(new URL(request.url()).pathname))
+  await operator.open('/adm/queue')
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${ids[0]}`)
+  await page.keyboard.press('j')
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${ids[1]}`)
+  // Twice in the same moment, and again as soon as the next entry has come into its place.
+  await page.evaluate(() => {
+    const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))
+    const before = document.querySelector('[aria-current][data-entry]')
+    const observer = new MutationObserver(() => {
+      const current = document.querySelector('[aria-current][data-entry]')
+      if (!current || current === before) return
+      observer.disconnect()
+      press()
+    })
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+    press()
+    press()
+  })
+  await expect(queue.done).toHaveText('second.jpg stays.')
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${ids[2]}`)
+  // Whoever goes to an entry may decide at once.
+  await page.keyboard.press('k')
+  await page.keyboard.press('a')
+  await expect(queue.done).toHaveText('first.jpg stays.')
+  expect(decided).toEqual([`/api/admin/reports/${ids[1]}`, `/api/admin/reports/${ids[0]}`])
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${ids[2]}`)
 })

@@ -20,6 +20,8 @@ export type Decision = {
   done: string
   /** Takes it back. */
   undo?: () => Promise<unknown>
+  /** Its item is in the trash. To restore it there publishes it, unreported, whatever it was: no key does that. */
+  isInTrash?: true
 }
 
 type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
@@ -46,6 +48,7 @@ const ofReport = ({ media, isHidden }: Of<'report'>): Decision[] => [
       }),
     send: () => sendReports(media.id, 'remove'),
     done: `${media.originalName} was removed.`,
+    isInTrash: true,
   },
 ]
 

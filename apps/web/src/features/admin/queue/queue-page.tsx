@@ -3,7 +3,9 @@ import type { QueueEntry } from '@hotvote/shared/queue'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { areLettersOn, setLettersOn } from '../../../lib/browser/letter-keys.ts'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { useLive } from '../../../lib/operator/live.ts'
 import { useWaiting } from '../../../lib/operator/queue-count.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
@@ -38,9 +40,9 @@ export function QueuePage() {
 type EntriesProps = { entries: QueueEntry[]; query: UseInfiniteQueryResult<QueueEntry[]> }
 
 function Entries({ entries, query }: EntriesProps) {
-  const { list, key, step, select } = useCurrentEntry(entries)
+  const { list, key, step, select, isSettled } = useCurrentEntry(entries)
   const decisions = useDecisions(select)
-  useQueueKeys({ list, step, undo: decisions.undo })
+  useQueueKeys({ list, step, undo: decisions.undo, isSettled })
   const more = moreOf(query)
   return (
     <section aria-label="What waits" className="flex flex-col gap-3">
@@ -80,7 +82,7 @@ function More({ more }: { more: ReturnType<typeof moreOf> }) {
 }
 
 /** How many wait, what was done last and the way back, and the keys. */
-function QueueBar({ decisions: { last, undo, isBusy } }: { decisions: Decisions }) {
+function QueueBar({ decisions: { last, isInTrash, undo, isBusy } }: { decisions: Decisions }) {
   const waiting = useWaiting()
   const [lettersOn, setOn] = useState(areLettersOn)
   const change = (isOn: boolean) => {
@@ -97,6 +99,11 @@ function QueueBar({ decisions: { last, undo, isBusy } }: { decisions: Decisions 
         <p role="status" aria-label="Last decision" className="min-w-0 [overflow-wrap:anywhere]">
           {last}
         </p>
+        {isInTrash && (
+          <Link href={adminPaths.trash} className="inline-flex min-h-11 items-center text-not-ink underline">
+            Restore it from the trash
+          </Link>
+        )}
         {undo && (
           <Button size="small" isBusy={isBusy} aria-keyshortcuts="Z" onClick={undo}>
             <Undo2 aria-hidden className="size-4" />

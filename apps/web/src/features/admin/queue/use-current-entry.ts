@@ -2,6 +2,9 @@ import type { QueueEntry } from '@hotvote/shared/queue'
 import { useEffect, useRef, useState } from 'react'
 import { takeLostFocus } from '../../../lib/browser/focus.ts'
 
+/** Milliseconds that an entry has been in its place before a key decides on it: who pressed twice meant the one before. */
+const SETTLE_MS = 400
+
 /**
  * The entry that the keys decide on. It stays the same whatever comes in above it; once it is gone, the one that followed it takes
  * its place.
@@ -12,6 +15,8 @@ export function useCurrentEntry(entries: QueueEntry[]) {
   const [wanted, setWanted] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
   const hasMoved = useRef(false)
+  /** Since when it is seen there; where one went to it, one has looked before. */
+  const placed = useRef({ key: '', at: 0 })
   const isWantedThere = entries.some(({ key }) => key === wanted)
   const found = entries.findIndex(({ key }) => key === (isWantedThere ? wanted : at.key))
   const index = Math.max(0, Math.min(found < 0 ? at.index : found, entries.length - 1))
@@ -25,6 +30,7 @@ export function useCurrentEntry(entries: QueueEntry[]) {
     if (hasMoved.current && !wasInside) card?.focus({ preventScroll: true })
     else takeLostFocus(card)
     if (!wasInside && card === document.activeElement) card?.scrollIntoView({ block: 'nearest' })
+    placed.current = { key: key ?? '', at: hasMoved.current ? Number.NEGATIVE_INFINITY : performance.now() }
     hasMoved.current = false
   }, [key])
   const go = (to: string | undefined) => {
@@ -35,6 +41,7 @@ export function useCurrentEntry(entries: QueueEntry[]) {
   return {
     list,
     key,
+    isSettled: () => placed.current.key === key && performance.now() - placed.current.at >= SETTLE_MS,
     /** The one behind it, or before it: `1`, `-1`. */
     step: (by: number) => go(entries[index + by]?.key),
     select: ({ key: to }: QueueEntry) => go(to),

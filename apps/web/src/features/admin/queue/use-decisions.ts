@@ -1,6 +1,6 @@
 import type { QueueEntry } from '@hotvote/shared/queue'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Decision } from './decisions.ts'
 import { CHANGED, dropEntry } from './queue.api.ts'
 
@@ -34,16 +34,26 @@ export function useDecisions(onUndone: (entry: QueueEntry) => void) {
     },
   })
   const isBusy = decide.isPending || undo.isPending
+  const isTaking = useRef(false)
+  /** One at a time: a second press may come before the buttons say that they are busy. */
+  const oneAtATime = async (act: () => Promise<unknown>) => {
+    if (isTaking.current) return
+    isTaking.current = true
+    // How it failed is told already.
+    await act().catch(() => {})
+    isTaking.current = false
+  }
   const take = async (deed: Deed) => {
     const { ask } = deed.decision
-    if (!isBusy && (!ask || (await ask()))) decide.mutate(deed)
+    if (!ask || (await ask())) await decide.mutateAsync(deed)
   }
   return {
     isBusy,
     /** What was done last. */
     last: last?.decision.done,
-    take: (entry: QueueEntry, decision: Decision) => void take({ entry, decision }),
-    undo: last?.decision.undo && (() => !isBusy && undo.mutate(last)),
+    isInTrash: last?.decision.isInTrash === true,
+    take: (entry: QueueEntry, decision: Decision) => void oneAtATime(() => take({ entry, decision })),
+    undo: last?.decision.undo && (() => void oneAtATime(() => undo.mutateAsync(last))),
   }
 }
 export type Decisions = ReturnType<typeof useDecisions>

@@ -1,13 +1,19 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { areLettersOn } from '../../../lib/browser/letter-keys.ts'
 
-type Acts = { list: RefObject<HTMLElement | null>; step: (by: number) => void; undo: (() => void) | undefined }
+type Acts = {
+  list: RefObject<HTMLElement | null>
+  step: (by: number) => void
+  undo: (() => void) | undefined
+  /** False while the current entry has only just taken the place of another. */
+  isSettled: () => boolean
+}
 
 const TYPED = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
 const ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /** J and K walk, Z takes back, and each letter presses the button of the current entry that says so. */
-export function useQueueKeys({ list, step, undo }: Acts) {
+export function useQueueKeys({ list, step, undo, isSettled }: Acts) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { target, repeat, ctrlKey, metaKey, altKey } = event
     if (event.defaultPrevented || ctrlKey || metaKey || altKey || !areLettersOn()) return
@@ -17,7 +23,8 @@ export function useQueueKeys({ list, step, undo }: Acts) {
     // Held down, a letter must not decide on one after the other.
     else if (repeat) return
     else if (key === 'z') undo?.()
-    else list.current?.querySelector<HTMLElement>(`[aria-current] [data-letter="${CSS.escape(key)}"]`)?.click()
+    else if (isSettled())
+      list.current?.querySelector<HTMLElement>(`[aria-current] [data-letter="${CSS.escape(key)}"]`)?.click()
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => pressed(event)
