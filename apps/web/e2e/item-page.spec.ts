@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
 import { film, photo } from './made-media.ts'
+import { storedSessionId } from './nudge-screen.ts'
 import { expectKeyboardIn, expectVotes, keyOf, rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { statsScreen, uploadAs } from './stats-screen.ts'
@@ -217,4 +218,48 @@ test('one that could not be loaded is tried again by keys', async ({ page, site,
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(rateScreen(page).main).toContainText('This one is yours')
+})
+
+test('who goes back to an item while their vote is on its way sees that vote', async ({ page, site, visitor }) => {
+  const [item] = await (await visitor()).uploadPhotos(2)
+  const rate = rateScreen(page)
+  await page.goto(`/m/${item?.id}`)
+  const key = await rate.shown(1)
+  const votes = await holdCalls(page, '**/api/votes')
+  await rate.hot.click()
+  await page.getByRole('link', { name: 'Keep rating' }).click()
+  await rate.shown(2)
+  await page.goBack()
+  await expect(page).toHaveURL(`/m/${item?.id}`)
+  await expect(rate.hot).toHaveCount(0)
+  votes.release()
+  await expect(rate.main).toContainText('You voted Hot')
+  await expect(rate.hot).toHaveCount(0)
+  await expectVotes(site, [{ key, isHot: true }])
+})
+
+test('it stays when somebody else takes the place of the visitor, who may vote on it', async ({
+  page,
+  context,
+  site,
+  visitor,
+}) => {
+  const [item] = await (await visitor()).uploadPhotos(2)
+  const rate = rateScreen(page)
+  await page.goto(`/m/${item?.id}`)
+  const key = await rate.shown(1)
+  await rate.hot.click()
+  await expectVotes(site, [{ key, isHot: true }])
+  const before = await storedSessionId(page)
+  const otherTab = await context.newPage()
+  await otherTab.goto('/profile')
+  await otherTab.evaluate(() => localStorage.removeItem('hotvote-session'))
+  await otherTab.reload()
+  await expect.poll(() => storedSessionId(page)).not.toBe(before)
+  await expect(rate.hot).toBeVisible()
+  await expect(page).toHaveURL(`/m/${item?.id}`)
+  await rate.settled()
+  await rate.not.click()
+  await expect(rate.main).toContainText('50% hot')
+  await expect(page).toHaveURL(`/m/${item?.id}`)
 })

@@ -14,7 +14,11 @@ const ItemMissing = lazyComponent(async () => (await import('./item-missing.tsx'
 export function ItemScreen({ id, adZone }: { id: number | undefined; adZone: ReactNode }) {
   const { data: user } = useSession()
   const [brought] = useState(firstItem)
-  const isBrought = brought !== null && brought.id === id && !isForAnother(brought, user?.id)
+  const [broughtTo, setBroughtTo] = useState(user?.id)
+  if (broughtTo === undefined && user) setBroughtTo(user.id)
+  // Who takes the visitor's place may have voted on it, or may own it.
+  const isTheirs = (user?.id ?? broughtTo) === broughtTo && !isForAnother(brought, user?.id)
+  const isBrought = brought !== null && brought.id === id && isTheirs
   const isAsked = id !== undefined && !isBrought && user !== undefined
   const { data, error, refetch } = useQuery({ ...itemQuery(id ?? 0, user?.id), enabled: isAsked })
   const opened = isBrought ? brought : data

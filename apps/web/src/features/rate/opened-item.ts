@@ -1,6 +1,7 @@
 import type { RatingItem, readItem, SharedItem } from '@hotvote/shared/rating'
 import { queryOptions } from '@tanstack/react-query'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
+import { untilAnsweredOn } from './rate.api.ts'
 import type { LastVote, RatingState } from './rating-state.ts'
 
 /** The item whose address somebody opened (docs/decisions/071); one that came with the page may be voted on. */
@@ -9,7 +10,10 @@ export type OpenedItem = RatingItem & Partial<Pick<SharedItem, 'isOwn' | 'votedH
 export const itemQuery = (id: number, userId: number | undefined) =>
   queryOptions({
     queryKey: ['rating', 'item', userId, id],
-    queryFn: () => callAsVisitor<typeof readItem>('GET /api/items/:mediaId', { params: { mediaId: id } }),
+    queryFn: async () => {
+      await untilAnsweredOn(id)
+      return callAsVisitor<typeof readItem>('GET /api/items/:mediaId', { params: { mediaId: id } })
+    },
     staleTime: 0,
     gcTime: 0,
   })

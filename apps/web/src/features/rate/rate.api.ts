@@ -68,8 +68,6 @@ type Sent = Tally | null | undefined
 export type CastVote = Vote & { castAt: number; undo: AbortController; sent: Promise<Sent> }
 
 const isCode = (error: unknown, code: ErrorCode) => error instanceof CallError && error.code === code
-/** The operator has blocked the visitor. */
-export const isBlocked = (error: unknown) => isCode(error, 'blocked')
 const isTooLate = (error: unknown) => isCode(error, 'too_late')
 
 /**
@@ -97,6 +95,9 @@ const lastSent = new Map<number, Promise<unknown>>()
 
 /** Items whose vote or undo has no answer yet, whichever screen sent it: the server does not know that they were voted on. */
 export const itemsUnderWay = () => [...lastSent.keys()]
+
+/** Once what was sent about an item is answered, however: until then the server does not know what one voted. */
+export const untilAnsweredOn = (id: number) => Promise.resolve(lastSent.get(id)).catch(() => undefined)
 
 /** What is sent about an item goes one after the other: a vote, its undo, the next vote. */
 function inTurn<T>(id: number, send: () => Promise<T>): Promise<T> {
