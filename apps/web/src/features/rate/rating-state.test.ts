@@ -51,6 +51,12 @@ test('a skipped item never follows itself, and otherwise only when nothing else 
   expect(exclusionsOf(ratingReducer(waiting, { type: 'refresh' }), [])).toEqual({ always: [], ifPossible: [] })
 })
 
+test('a vote that fails for the visitor of before brings nothing to the next one', () => {
+  const next = after(arrive, { type: 'leave', exit: 'hot', prefetched: two }, { type: 'begin' })
+  const arrived = ratingReducer(next, { type: 'arrive', item: three })
+  expect(ratingReducer(arrived, { type: 'fail', item: one, comesBack: true })).toEqual(arrived)
+})
+
 test('an item whose vote failed comes back, and the one it finds on the stage follows it', () => {
   const failed = after(
     arrive,

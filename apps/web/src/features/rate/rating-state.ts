@@ -162,7 +162,9 @@ function forget(state: RatingState, { id }: RatingItem): RatingState {
   return { ...state, unconfirmed: state.unconfirmed.filter((other) => other !== id), lastVote, voteBefore }
 }
 
+/** Of a vote of this visitor: who was here before left nothing on the stage of the next one. */
 function fail(state: RatingState, item: RatingItem, comesBack: boolean): RatingState {
+  if (!state.unconfirmed.includes(item.id)) return state
   const settled = forget(state, item)
   return comesBack ? comeBack(settled, item) : settled
 }
