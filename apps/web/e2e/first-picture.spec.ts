@@ -53,9 +53,13 @@ test('the photo is there before any script, and stays where it is when they come
   ]
   const before = await boxes()
   const key = keyOf((await rate.item(1).getAttribute('src')) ?? '')
-  await expect(rate.hot).toHaveAttribute('aria-disabled', 'true')
+  // Before its script is there, no button does anything, and none says that it would.
+  await expect(page.getByRole('button', { disabled: true }).and(rate.skip)).toBeVisible()
+  await expect(page.getByRole('button', { disabled: false })).toHaveCount(0)
+  await expect(page.getByRole('radio', { disabled: false })).toHaveCount(0)
   scripts.release()
   expect(await rate.shown(1)).toBe(key)
+  await expect(rate.skip).toBeEnabled()
   expect(await boxes()).toEqual(before)
   expect(await layoutShift(page)).toBeLessThan(0.01)
   await rate.hot.click()
