@@ -113,6 +113,9 @@ test('asks before it leaves what is unsaved, and stays closed over another dialo
   await expect(menu.dialog).toBeHidden()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/adm/vote-multiplier')
+  await menu.open()
+  await expect(menu.option('Media')).toBeVisible()
+  await expect(menu.dialog.getByRole('group', { name: 'Recent' })).toBeHidden()
 })
 
 test('says so when users and items could not be looked up, and still leads to screens', async ({

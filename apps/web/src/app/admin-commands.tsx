@@ -4,6 +4,7 @@ import { store } from '../lib/browser/store.ts'
 import { setTheme } from '../lib/browser/theme.ts'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { adminGroups } from './admin-navigation.ts'
+import { mayGoTo } from './leave-guard.tsx'
 import { useOperatorLogout } from './use-operator-logout.ts'
 
 const CommandMenu = lazyComponent(
@@ -40,7 +41,7 @@ export function AdminCommands() {
     { label: 'System theme', icon: Monitor, run: () => setTheme('system') },
     { label: 'Logout', icon: LogOut, run: () => void logout() },
   ]
-  return <CommandMenu screens={screens} acts={acts} onClose={close} />
+  return <CommandMenu screens={screens} acts={acts} mayGoTo={mayGoTo} onClose={close} />
 }
 
 /** Beside the name of the site, for who does not know the keys. */

@@ -32,9 +32,13 @@ export async function mayLeave() {
   return isSure
 }
 
+const losesChangesFor = (path: string) => losesChanges(new URL(path, location.href))
+
+/** Whether one may go to this address of the site: asks when that loses what is unsaved. */
+export const mayGoTo = async (path: string) => !losesChangesFor(path) || (await mayLeave())
+
 const aroundNav: AroundNavHandler = async (navigate, to, options) => {
-  if (!losesChanges(new URL(to, location.href))) return navigate(to, options)
-  if (await mayLeave()) navigate(to, options)
+  if (!losesChangesFor(to) || (await mayLeave())) navigate(to, options)
 }
 
 const askToClose = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -18,6 +18,8 @@ type Choices = {
   screens: { label: string; path: string; icon: Icon }[]
   /** What can be done from anywhere. */
   acts: { label: string; icon: Icon; run: () => void }[]
+  /** Asks before what is unsaved gets lost. */
+  mayGoTo: (path: string) => Promise<boolean>
 }
 
 /** What is found for a text. While that is looked up, of what was found before it, what has it in its name. */
@@ -37,18 +39,20 @@ function useFound(text: string) {
 }
 
 /** What is offered for a text: without one, where one went before, and every screen and act. */
-function useEntries(text: string, { screens, acts }: Choices) {
+function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
   const [, navigate] = useLocation()
   const recent = useRecentPlaces()
   const { users, items, ...found } = useFound(text)
   const isSearch = text.trim() !== ''
+  const go = async (place: Place) => {
+    if (!(await mayGoTo(place.path))) return
+    rememberPlace(place)
+    navigate(place.path)
+  }
   const entryOf = (place: Place): Entry => ({
     ...place,
     icon: FOUND_ICONS[place.kind] ?? screens.find(({ path }) => path === place.path)?.icon ?? History,
-    run: () => {
-      rememberPlace(place)
-      navigate(place.path)
-    },
+    run: () => void go(place),
   })
   const named = (places: Place[]) => places.filter((place) => matches(place, text)).map(entryOf)
   const groups: [heading: string, entries: Entry[]][] = [
