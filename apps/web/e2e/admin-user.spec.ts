@@ -88,6 +88,8 @@ test('a blocked visitor is told calmly, and votes again once they are not', { ta
   const rate = rateScreen(page)
   await page.goto('/')
   await rate.shown(1)
+  const report = rate.stage.getByRole('button', { name: 'Report' })
+  await expect(report).toBeVisible()
   const [{ id } = { id: 0 }] = await site.query<{ id: number }>('SELECT max(user_id)::int AS id FROM sessions')
   const act = (what: string) => request.post(`/api/admin/users/${id}/${what}`, { headers: operator.headers })
   expect((await act('block')).status()).toBe(204)
@@ -95,6 +97,7 @@ test('a blocked visitor is told calmly, and votes again once they are not', { ta
   await expect(page.getByText('Voting is off for you.')).toBeVisible()
   await expect(page.getByText('Vote Failed')).toHaveCount(0)
   await expect(rate.hot).toHaveAttribute('aria-disabled', 'true')
+  await expect(report).toBeHidden()
   await allAnswered(page)
   await expectAccessible(page)
   expect(await site.query('SELECT FROM votes')).toEqual([])
@@ -102,10 +105,36 @@ test('a blocked visitor is told calmly, and votes again once they are not', { ta
   await expect(page.getByText('Uploads are off for you.')).toBeVisible()
   await expectAccessible(page)
   await act('unblock')
-  await page.goto('/')
+  // Coming back to the page is enough.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('Uploads are off for you.')).toBeHidden()
+  await page.getByRole('link', { name: /^Rate/ }).click()
   await rate.settled()
+  await expect(report).toBeVisible()
   await rate.hot.click()
   await expect.poll(() => site.query('SELECT FROM votes')).toHaveLength(1)
+})
+
+test('who may not report any more is told why, and is not offered it again', async ({
+  page,
+  site,
+  visitor,
+  request,
+  operator,
+  problems,
+}) => {
+  problems.expect(/^403 .*\/report/)
+  await (await visitor()).uploadPhotos(2)
+  const rate = rateScreen(page)
+  await rate.open()
+  const [{ id } = { id: 0 }] = await site.query<{ id: number }>('SELECT max(user_id)::int AS id FROM sessions')
+  await request.post(`/api/admin/users/${id}/block`, { headers: operator.headers })
+  const report = rate.stage.getByRole('button', { name: 'Report' })
+  await report.click()
+  await page.getByRole('button', { name: 'Something else' }).click()
+  await expect(page.getByText('Voting is off for you.')).toBeVisible()
+  await expect(page.getByText('Report Failed').first()).toBeVisible()
+  await expect(report).toBeHidden()
 })
 
 test('blocks after a question, and unblocks; both are in the log, which leads back', async ({

@@ -3,6 +3,7 @@ import { BottomBar, PhoneHeader } from './phone-bars.tsx'
 import { SaveHint } from './save-hint.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useBarHidden } from './use-bar-hidden.ts'
+import { useBlockEnd } from './use-block-end.ts'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { WelcomeBack } from './welcome-back.tsx'
 
@@ -10,6 +11,7 @@ import { WelcomeBack } from './welcome-back.tsx'
 export function VisitorShell({ children }: { children: ReactNode }) {
   const barHidden = useBarHidden()
   const main = useFocusOnNavigation()
+  useBlockEnd()
   return (
     <div data-bar-hidden={barHidden || undefined} className="group/shell flex min-h-svh flex-col md:flex-row">
       <a

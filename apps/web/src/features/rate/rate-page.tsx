@@ -42,7 +42,8 @@ export function RatePage({ adZone, opened }: Props) {
 
   usePrefetchedParts(sight)
   const openViewer = () => current && view()
-  const report = opened?.isOwn ? undefined : () => void (current && rating.isOpen && dialogs.report(current))
+  const report =
+    opened?.isOwn || user?.isBlocked ? undefined : () => void (current && rating.isOpen && dialogs.report(current))
   const acts = { vote: panel.onVote, undo: panel.onUndo, skip: panel.skipButton.skip, report }
   useRateKeys(showsKeys || reported ? 'none' : error ? 'undo' : 'all', { ...acts, open: openViewer, help: showKeys })
   const refresh = ({ detail }: MouseEvent) => {

@@ -1,8 +1,7 @@
 import { UNDO_MS } from '@hotvote/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { type Dispatch, useEffect } from 'react'
-import { noteBlocked } from '../../lib/visitor/session.ts'
-import { isBlocked, mayVoteAgain, standsAfter, undoMutation, voteMutation } from './rate.api.ts'
+import { mayVoteAgain, standsAfter, undoMutation, voteMutation } from './rate.api.ts'
 import type { RatingAction, RatingState } from './rating-state.ts'
 
 type Send = Dispatch<RatingAction>
@@ -14,7 +13,6 @@ function useVote(dispatch: Send, keep: Keep) {
     ...voteMutation,
     onSuccess: (after, { item, undo }) => !undo.signal.aborted && dispatch({ type: 'confirm', id: item.id, after }),
     onError: (error, cast) => {
-      if (isBlocked(error)) noteBlocked()
       const comesBack = mayVoteAgain(error)
       if (!cast.undo.signal.aborted) dispatch({ type: 'fail', item: cast.item, comesBack })
       else if (!comesBack) keep({ type: 'keep', cast, stands: undefined })

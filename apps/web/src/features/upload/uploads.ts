@@ -5,7 +5,7 @@ import { toast } from '../../lib/browser/toasts.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
 import { onVisitEnd } from '../../lib/visitor/end-visit.ts'
 import { paths } from '../../lib/visitor/paths.ts'
-import { renewSession } from '../../lib/visitor/renew-session.ts'
+import { askWhetherBlocked, renewSession } from '../../lib/visitor/renew-session.ts'
 import { sessionKey } from '../../lib/visitor/session-key.ts'
 import { isLoggedOut, watchOtherTabs } from '../../lib/visitor/stored-session.ts'
 import { sendFile, UploadFailure } from './upload.api.ts'
@@ -18,7 +18,9 @@ const send: Send = async (item, signal, onProgress) => {
   const attempt = (userId: number) => sendFile({ userId, ...item, signal, onProgress })
   const session = queryClient.getQueryData<Session | null>(sessionKey) ?? (await renewSession())
   const sent = await attempt(session.id).catch(async (error: unknown) => {
-    if (!(error instanceof UploadFailure) || error.status !== 401 || isLoggedOut()) throw error
+    if (!(error instanceof UploadFailure) || isLoggedOut()) throw error
+    if (error.status === 403) askWhetherBlocked()
+    if (error.status !== 401) throw error
     const renewed = await renewSession().catch(() => Promise.reject(error))
     return attempt(renewed.id)
   })

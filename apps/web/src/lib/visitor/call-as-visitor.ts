@@ -2,7 +2,7 @@ import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
 import { cookiesBlocked } from '../browser/cookies.ts'
 import { type CallInput, callApi } from '../net/call-api.ts'
 import { CallError } from '../net/call-error.ts'
-import { isSavedElsewhere, renewSession } from './renew-session.ts'
+import { askWhetherBlocked, isBlocked, isSavedElsewhere, renewSession } from './renew-session.ts'
 import { isLoggedOut } from './stored-session.ts'
 
 /**
@@ -18,7 +18,9 @@ export async function callAsVisitor<C extends Contract>(
   try {
     return await callApi<C>(route, input)
   } catch (error) {
-    if (!(isUnknown(error) || isSavedElsewhere(error)) || isLoggedOut()) throw error
+    if (isLoggedOut()) throw error
+    if (isBlocked(error)) askWhetherBlocked()
+    if (!(isUnknown(error) || isSavedElsewhere(error))) throw error
     const { id } = await renewSession()
     if (!suits(id)) throw error
     return await callApi<C>(route, withUserId(id, input)).catch((again: unknown) => {

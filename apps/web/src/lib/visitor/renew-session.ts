@@ -17,6 +17,9 @@ const hasCode = (error: unknown, code: ErrorCode) => error instanceof CallError 
 /** The account was saved in another browser, which ended this one's session (docs/decisions/034). */
 export const isSavedElsewhere = (error: unknown) => hasCode(error, 'saved_elsewhere')
 
+/** The operator has blocked the visitor. */
+export const isBlocked = (error: unknown) => hasCode(error, 'blocked')
+
 /** The visitor whom this browser's cookie names. */
 const sessionOfCookie = async (): Promise<Session> => {
   const { uploads: _uploads, votesCast: _votes, ...session } = await callApi<typeof readSession>('GET /api/session')
@@ -93,3 +96,6 @@ export function renewSession(): Promise<Session> {
     })
   return renewing
 }
+
+/** Whether the operator has blocked the visitor, or blocks them no more: every screen says so once the server has. */
+export const askWhetherBlocked = () => void renewSession().catch(() => {})

@@ -39,10 +39,6 @@ export function changeSession(profile: Profile) {
   rememberSession({ ...rememberedSession(), ...profile })
 }
 
-/** A call was refused because the operator has blocked the visitor: what they may not do says so from now on. */
-export const noteBlocked = () =>
-  queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, isBlocked: true as const })
-
 /** "Login as a New User" (`visitor.md §4`): a fresh session, and the page anew. */
 export async function startAfresh() {
   setLoggedOut(false)
