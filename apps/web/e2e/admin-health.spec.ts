@@ -47,6 +47,7 @@ test('the menu leads to what works, what waits and what failed', { tag: '@phone'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health')
   await screen.expectDue(0)
   await expect(screen.card('Queue')).toContainText('Good')
+  await expect(screen.card('Decisions')).toContainText(/Good.*0 waiting.*Nobody waits for you\./)
   await expect(screen.card('Store')).toContainText('Reachable')
   await expect(screen.card('Database')).toContainText(/\d ms/)
   await expect(screen.card('Disk')).toContainText(/[\d.]+ [KMG]B free/)
@@ -101,7 +102,7 @@ test('loads, fails and is tried again; a failure of a Refresh keeps what was kno
   const screen = healthScreen(page)
   await operator.open('/adm/health')
   await expect(screen.summary).toHaveText('Loading…')
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(8)
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(9)
   await expectAccessible(page)
   answered.resolve()
   await expect(page.getByRole('alert')).toContainText(`The state of the site could not be loaded${error}`)
@@ -128,6 +129,7 @@ test('what fails says so', async ({ page, operator }) => {
         store: { kind: 'bucket', isReachable: false },
         disk: { free: 400 * 1024 ** 2, total: 50 * 1024 ** 3, kept: 500 * 1024 ** 2 },
         workers: { alive: 0, lastSeen: null },
+        decisions: { reports: 2, urgentReports: 1, takedowns: 1, lookAlikes: 0, oldest: 7500, isLate: true },
         retention: [
           {
             rule: 'visitors',
@@ -152,7 +154,10 @@ test('what fails says so', async ({ page, operator }) => {
   await expect(screen.card('Store')).toContainText(/Failing.*Not reachable.*Files are in a bucket\./)
   await expect(screen.card('Disk')).toContainText(/Failing.*400\.00 MB free.*0 % of 50\.00 GB.*Uploads are refused\./)
   await expect(screen.card('Worker')).toContainText(/Failing.*None running/)
-  await expect(screen.summary).toHaveText('Look at: Store, Disk, Worker, Retention.')
+  await expect(screen.card('Decisions')).toContainText(
+    /Attention.*3 waiting.*The oldest waits for 2 hours\..*2 reports \(1 urgent\), 1 takedown, 0 look-alikes/,
+  )
+  await expect(screen.summary).toHaveText('Look at: Decisions, Store, Disk, Worker, Retention.')
   const table = page.getByRole('grid', { name: 'Retention' })
   await expect(table.getByRole('row').nth(1)).toContainText(/^Visitors who never did anything.*30 days.*Late.*1,234$/)
   await expect(table.getByRole('row').nth(2)).toContainText(/^Network addresses.*Not yet.*Late/)

@@ -10,13 +10,25 @@ export const health = contract({
   method: 'GET',
   path: '/api/admin/health',
   response: z.object({
-    /** Jobs: due now, to be tried later, under way, tried as often as they may be; seconds that the oldest one waits. */
+    /**
+     * Jobs: due now, to be tried later or when smaller pictures have their turn, under way, tried as often as they may be;
+     * seconds that the oldest one waits.
+     */
     queue: z.object({
       due: z.number(),
       later: z.number(),
       running: z.number(),
       failed: z.number(),
       oldestDue: z.number().nullable(),
+    }),
+    /** What waits for the operator, `urgentReports` being some of the reports; seconds that the oldest does, and whether one should have been decided. */
+    decisions: z.object({
+      reports: z.number(),
+      urgentReports: z.number(),
+      takedowns: z.number(),
+      lookAlikes: z.number(),
+      oldest: z.number().nullable(),
+      isLate: z.boolean(),
     }),
     mail: z.object({
       sent: z.number(),

@@ -1,9 +1,8 @@
-import { statfs } from 'node:fs/promises'
 import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import type { Request } from 'express'
 import type { Config } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
-import { storageUnavailable } from '../storage/storage.ts'
+import { hasRoomFor } from '../storage/free-disk.ts'
 import { networkOf } from './network.ts'
 
 const MB = 1024 * 1024
@@ -25,10 +24,10 @@ const sizeOf = (req: Request) => Math.min(Number(req.headers['content-length'] ?
  * @returns what runs `work` in a slot; it throws AppError `too_many_requests` when the caller's network has all that it
  *   gets, `unavailable` when all are taken or the disk of `DATA_DIR` is nearly full, both with `Retry-After`
  */
-export const uploadSlots = ({ dataDir, minFree, rateLimits }: Pick<Config, 'dataDir' | 'minFree' | 'rateLimits'>) => {
+export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLimits'>) => {
   const used: Usage = { count: 0, bytes: 0 }
   const byNetwork = new Map<string, number>()
-  const ofNetwork = rateLimits === 'relaxed' ? LIMITS.all : LIMITS.network
+  const ofNetwork = config.rateLimits === 'relaxed' ? LIMITS.all : LIMITS.network
 
   const take = (network: string, size: number) => {
     const own = byNetwork.get(network) ?? 0
@@ -48,8 +47,7 @@ export const uploadSlots = ({ dataDir, minFree, rateLimits }: Pick<Config, 'data
     used.bytes -= size
   }
   const checkDisk = async () => {
-    const { bavail, bsize } = await statfs(dataDir).catch((failure) => Promise.reject(storageUnavailable(failure)))
-    if (bavail * bsize - COPIES * used.bytes < minFree)
+    if (!(await hasRoomFor(config, COPIES * used.bytes)))
       throw new AppError('unavailable', 'Uploads are not possible right now.', RETRY_AFTER)
   }
 

@@ -110,6 +110,11 @@ const scraped = async () => {
     await db.query({ text: age }, [old.body.id, '50 h', 'reviewed'])
     await db.query({ text: age }, [decided.body.id, '90 h', 'rejected'])
     await db.query({ text: `INSERT INTO look_alikes SELECT min(id), NULL, now() - interval '49 h' FROM media` })
+    const reported = `
+INSERT INTO reported_media (media_id, is_urgent, opened_at, decided_at)
+SELECT id, n = 1, now() - n * interval '10 h', CASE n WHEN 3 THEN now() END
+FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM media) item`
+    await db.query({ text: reported })
     return wholeScrape(app)
   })()
   const text = await answer
@@ -134,7 +139,10 @@ describe('a scrape', PROCESSES, () => {
       'hotvote_operations{kind="import-media",status="paused"}': 1,
       'hotvote_operations{kind="export-votes",status="running"}': 0,
       hotvote_workers: 0,
+      hotvote_takedowns_waiting: 1,
       hotvote_look_alikes_waiting: 1,
+      'hotvote_reports_waiting{urgent="true"}': 1,
+      'hotvote_reports_waiting{urgent="false"}': 1,
       hotvote_backup_last_timestamp_seconds: 0,
       'hotvote_ready{component="database"}': 1,
       'hotvote_ready{component="storage"}': 1,
@@ -154,6 +162,9 @@ describe('a scrape', PROCESSES, () => {
     expect(takedown).toBeGreaterThanOrEqual(50 * 3600)
     expect(takedown).toBeLessThan(90 * 3600)
     expect(samples.get('hotvote_look_alike_oldest_seconds')).toBeGreaterThanOrEqual(49 * 3600)
+    const report = (urgent: boolean) => samples.get(`hotvote_report_oldest_seconds{urgent="${urgent}"}`) ?? 0
+    expect(Math.floor(report(true) / 3600)).toBe(10)
+    expect(Math.floor(report(false) / 3600)).toBe(20)
     const [free = 0, total = 0] = ['free', 'total'].map((kind) => samples.get(`hotvote_disk_bytes{kind="${kind}"}`))
     expect(free).toBeGreaterThan(0)
     expect(total).toBeGreaterThan(free)

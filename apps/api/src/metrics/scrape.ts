@@ -12,8 +12,7 @@ import { retentionRunsOf } from '../jobs/retention-runs.queries.ts'
 import { workersSeen } from '../jobs/workers.ts'
 import { operationCounts } from '../operations/operations.queries.ts'
 import { versionOfApp } from '../version.ts'
-import { oldestOpenTakedown } from './open-takedowns.queries.ts'
-import { waitingLookAlikes } from './waiting-look-alikes.queries.ts'
+import { waitingDecisions } from './waiting-decisions.queries.ts'
 
 type ScrapeDeps = Pick<Deps, 'config' | 'db' | 'metrics'>
 
@@ -33,39 +32,47 @@ const lastBackupAt = async ({ db, config }: Pick<Deps, 'db' | 'config'>) =>
   (await lastEntry(db, 'backup'))?.createdAt ?? (config.backups ? firstEntryAt(db) : null)
 
 const askDatabase = async ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
-  const [queue, operations, workers, backup, oldestTakedown, lookAlikes, retention] = await Promise.all([
+  const [queue, operations, workers, backup, decisions, retention] = await Promise.all([
     queueByTask(db),
     operationCounts(db),
     workersSeen(db),
     lastBackupAt({ db, config }),
-    oldestOpenTakedown(db),
-    waitingLookAlikes(db),
+    waitingDecisions(db),
     retentionRunsOf(db),
   ])
-  return { queue, operations, workers, backup, oldestTakedown, lookAlikes, retention }
+  return { queue, operations, workers, backup, decisions, retention }
 }
 type Asked = Awaited<ReturnType<typeof askDatabase>>
 
 const secondsOf = (time: Date | null | undefined) => (time ? Math.floor(time.getTime() / 1000) : 0)
 
 /** What waits for the operator. */
-const operatorFamilies = ({ oldestTakedown, lookAlikes }: Asked): Family[] => [
-  {
-    name: 'hotvote_takedown_oldest_seconds',
-    help: 'How long the oldest takedown request waits for a decision.',
-    samples: [{ value: oldestTakedown }],
-  },
-  {
-    name: 'hotvote_look_alikes_waiting',
-    help: 'Uploads that look like what was taken down, and wait for a decision.',
-    samples: [{ value: lookAlikes.waiting }],
-  },
-  {
-    name: 'hotvote_look_alike_oldest_seconds',
-    help: 'How long the oldest of these uploads waits.',
-    samples: [{ value: lookAlikes.oldest }],
-  },
-]
+const operatorFamilies = ({ decisions }: Asked): Family[] => {
+  const { takedowns, lookAlikes } = decisions
+  const reports = (figure: 'waiting' | 'oldest') => [
+    { labels: { urgent: 'true' }, value: decisions.urgentReports[figure] },
+    { labels: { urgent: 'false' }, value: decisions.otherReports[figure] },
+  ]
+  const family = (name: string, help: string, samples: Family['samples']): Family => ({ name, help, samples })
+  return [
+    family(
+      'hotvote_reports_waiting',
+      'Items that visitors reported, and that wait for a decision.',
+      reports('waiting'),
+    ),
+    family('hotvote_report_oldest_seconds', 'How long the oldest of these items waits.', reports('oldest')),
+    family('hotvote_takedowns_waiting', 'Takedown requests that wait for a decision.', [{ value: takedowns.waiting }]),
+    family('hotvote_takedown_oldest_seconds', 'How long the oldest takedown request waits for a decision.', [
+      { value: takedowns.oldest },
+    ]),
+    family('hotvote_look_alikes_waiting', 'Uploads that look like what was taken down, and wait for a decision.', [
+      { value: lookAlikes.waiting },
+    ]),
+    family('hotvote_look_alike_oldest_seconds', 'How long the oldest of these uploads waits.', [
+      { value: lookAlikes.oldest },
+    ]),
+  ]
+}
 
 /** What has no row is zero: a series that comes and goes has no rate and no alert. */
 const databaseFamilies = (asked: Asked): Family[] => {

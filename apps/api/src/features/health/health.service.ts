@@ -2,21 +2,31 @@ import { statfs } from 'node:fs/promises'
 import type { Answer } from '@hotvote/shared/contract'
 import { type health, retentionRules } from '@hotvote/shared/health'
 import { PLOT_DAYS } from '@hotvote/shared/limits'
+import { DUE_HOURS } from '@hotvote/shared/queue'
 import { entriesSince, lastEntry } from '../../audit/audit-entries.queries.ts'
 import { ping } from '../../db/ping.ts'
 import type { Deps } from '../../deps.ts'
 import type { Readiness } from '../../http/health.ts'
-import { queueByTask } from '../../jobs/queue.ts'
+import { queueByTask, type Tasks } from '../../jobs/queue.ts'
 import { retentionRunsOf } from '../../jobs/retention-runs.queries.ts'
 import { workersSeen } from '../../jobs/workers.ts'
 import { mailsSent } from '../../mail/mail-counts.ts'
+import { waitingDecisions } from '../../metrics/waiting-decisions.queries.ts'
 import { versionOfApp } from '../../version.ts'
 
 type Health = Answer<typeof health>
 type HealthDeps = Pick<Deps, 'db' | 'config'>
 
+/**
+ * It waits for others of its queue, which may be thousands after an import, and for their ends between two of them: that it
+ * does is no fault, and the alerts look whether it is done at all.
+ */
+const MAY_LAG: keyof Tasks = 'make-renditions'
+
 const queueOf = async ({ db }: HealthDeps): Promise<Health['queue']> => {
-  const tasks = await queueByTask(db)
+  const tasks = (await queueByTask(db)).map(({ due, later, ...row }) =>
+    row.task === MAY_LAG ? { ...row, due: 0, later: due + later, oldestDue: null } : { ...row, due, later },
+  )
   const sum = (state: 'due' | 'later' | 'running' | 'failed') => tasks.reduce((all, task) => all + task[state], 0)
   const ages = tasks.flatMap(({ oldestDue }) => oldestDue ?? [])
   return {
@@ -25,6 +35,29 @@ const queueOf = async ({ db }: HealthDeps): Promise<Health['queue']> => {
     running: sum('running'),
     failed: sum('failed'),
     oldestDue: ages.length > 0 ? Math.max(...ages) : null,
+  }
+}
+
+/** Seconds. */
+const HOUR = 3600
+/** Within which somebody should have looked at a report that comes first: it is due at once. */
+const URGENT_HOURS = 1
+
+const decisionsOf = async ({ db }: HealthDeps): Promise<Health['decisions']> => {
+  const { urgentReports, otherReports, takedowns, lookAlikes } = await waitingDecisions(db)
+  const due = [
+    { ...urgentReports, hours: URGENT_HOURS },
+    { ...otherReports, hours: DUE_HOURS.report },
+    { ...takedowns, hours: DUE_HOURS.takedown },
+    { ...lookAlikes, hours: DUE_HOURS.look_alike },
+  ]
+  return {
+    reports: urgentReports.waiting + otherReports.waiting,
+    urgentReports: urgentReports.waiting,
+    takedowns: takedowns.waiting,
+    lookAlikes: lookAlikes.waiting,
+    oldest: due.some(({ waiting }) => waiting > 0) ? Math.floor(Math.max(...due.map(({ oldest }) => oldest))) : null,
+    isLate: due.some(({ oldest, hours }) => oldest > hours * HOUR),
   }
 }
 
@@ -72,8 +105,9 @@ const retentionOf = async ({ db, config }: HealthDeps): Promise<Health['retentio
 export const healthOf = async (deps: HealthDeps, readiness: Readiness): Promise<Health> => {
   // First, before the questions below wait for each other.
   const database = await databaseOf(deps)
-  const [queue, mail, disk, workers, backup, { body }, retention] = await Promise.all([
+  const [queue, decisions, mail, disk, workers, backup, { body }, retention] = await Promise.all([
     queueOf(deps),
+    decisionsOf(deps),
     mailOf(deps),
     diskOf(deps),
     workersOf(deps),
@@ -83,6 +117,7 @@ export const healthOf = async (deps: HealthDeps, readiness: Readiness): Promise<
   ])
   return {
     queue,
+    decisions,
     mail,
     store: { kind: deps.config.s3 ? 'bucket' : 'disk', isReachable: !body.failed.includes('storage') },
     database,

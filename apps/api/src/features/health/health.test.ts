@@ -2,6 +2,8 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { health } from '@hotvote/shared/health'
 import { expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
+import { complainant } from '../../../test/claims.ts'
+import { newItems } from '../../../test/items.ts'
 import { openMailbox, sendDueMail } from '../../../test/mailbox.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
 import { operatorCall } from '../../../test/operator.ts'
@@ -32,6 +34,7 @@ it('an idle site says that all is well', async () => {
   const { database, disk, startedAt, ...rest } = await healthOf(app)
   expect(rest).toEqual({
     queue: { due: 0, later: 0, running: 0, failed: 0, oldestDue: null },
+    decisions: { reports: 0, urgentReports: 0, takedowns: 0, lookAlikes: 0, oldest: null, isLate: false },
     mail: { sent: 0, failed: 0, lastFailure: null },
     store: { kind: 'disk', isReachable: true },
     workers: { alive: 0, lastSeen: null },
@@ -111,6 +114,38 @@ it('tells jobs that wait, that were given up, and who takes them', async () => {
       queue: { due: 0, later: 1, failed: 1, oldestDue: null },
       workers: { alive: 1, lastSeen: expect.any(String) },
     })
+})
+
+it('renditions wait for their turn, whether one is just made or not', async () => {
+  const app = await testApp()
+  const add = `SELECT graphile_worker.add_job('make-renditions', '{}', run_at => now() - interval '1 day', queue_name => 'slow')
+    FROM generate_series(1, 3)`
+  await sql(app, add)
+  expect((await healthOf(app)).queue).toEqual({ due: 0, later: 3, running: 0, failed: 0, oldestDue: null })
+})
+
+it('tells what waits for a decision, how long, and whether that is too long', async () => {
+  const app = await testApp()
+  await newItems(app, (await quickVisitor(app)).id, 4)
+  const report = `
+INSERT INTO reported_media (media_id, is_urgent, opened_at, decided_at)
+SELECT id, n = 1, now() - n * interval '20 minutes', CASE n WHEN 3 THEN now() END
+FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM media) item WHERE n < 4`
+  await sql(app, report)
+  await sql(app, `INSERT INTO look_alikes SELECT max(id), NULL, now() - interval '47 hours' FROM media`)
+  expect((await complainant(app).file()).status).toBe(201)
+  const { decisions } = await healthOf(app)
+  expect(decisions).toMatchObject({ reports: 2, urgentReports: 1, takedowns: 1, lookAlikes: 1, isLate: false })
+  expect(Math.floor((decisions.oldest ?? 0) / 3600)).toBe(47)
+  const isLateAfter = async (change: string) => {
+    await sql(app, change)
+    return (await healthOf(app)).decisions.isLate
+  }
+  const older = (table: string, which = 'true') =>
+    `UPDATE ${table} SET opened_at = opened_at - interval '1 hour' WHERE ${which}`
+  expect(await isLateAfter(older('reported_media', 'NOT is_urgent'))).toBe(false)
+  expect(await isLateAfter(older('takedowns'))).toBe(false)
+  expect(await isLateAfter(older('reported_media', 'is_urgent'))).toBe(true)
 })
 
 it('a store that does not answer is told', async () => {

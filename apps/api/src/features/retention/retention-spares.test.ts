@@ -43,30 +43,34 @@ describe('visitors who were idle', () => {
   })
 })
 
-describe('files whose deletion was given up', () => {
-  it('stay queued for ever, and are tried again each day', async () => {
-    const app = await testApp({ RETENTION_OPERATIONS_DAYS: '0' })
-    const [job] = await sql(
-      app,
-      `SELECT id FROM graphile_worker.add_job('delete-files', '{"keys": []}', max_attempts => 3)`,
-    )
-    await sql(
-      app,
-      `UPDATE graphile_worker._private_jobs SET attempts = max_attempts,
+describe('jobs of files that were given up', () => {
+  it.each(['delete-files', 'put-away', 'make-renditions'])(
+    'stay queued for ever, and are tried again each day: %s',
+    async (task) => {
+      const app = await testApp({ RETENTION_OPERATIONS_DAYS: '0' })
+      const [job] = await sql(
+        app,
+        `SELECT id FROM graphile_worker.add_job($1, '{"key": "x", "keys": [], "claims": []}', max_attempts => 3)`,
+        [task],
+      )
+      await sql(
+        app,
+        `UPDATE graphile_worker._private_jobs SET attempts = max_attempts,
         run_at = now() - interval '100 days' WHERE id = $1`,
-      [job?.id],
-    )
-    const justNow = `UPDATE graphile_worker._private_jobs SET updated_at = now() - interval '23 hours'`
-    const longAgo = justNow.replace('23 hours', '25 hours')
-    for (const [failed, attempts] of [
-      [justNow, 3],
-      [longAgo, 2],
-    ] as const) {
-      await sql(app, failed)
-      await run(app)
-      expect(await sql(app, 'SELECT id, attempts FROM graphile_worker.jobs')).toEqual([{ id: job?.id, attempts }])
-    }
-    await withWorker(app)
-    await expect.poll(() => countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs'), SOON).toBe(0)
-  })
+        [job?.id],
+      )
+      const justNow = `UPDATE graphile_worker._private_jobs SET updated_at = now() - interval '23 hours'`
+      const longAgo = justNow.replace('23 hours', '25 hours')
+      for (const [failed, attempts] of [
+        [justNow, 3],
+        [longAgo, 2],
+      ] as const) {
+        await sql(app, failed)
+        await run(app)
+        expect(await sql(app, 'SELECT id, attempts FROM graphile_worker.jobs')).toEqual([{ id: job?.id, attempts }])
+      }
+      await withWorker(app)
+      await expect.poll(() => countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs'), SOON).toBe(0)
+    },
+  )
 })

@@ -54,13 +54,19 @@ export const deleteOldOperations = (db: Db, days: number) => {
 export const deleteOldCaptured = (db: Db, days: number) =>
   deleteExpired(db, capturedEmails, lt(capturedEmails.createdAt, before(days)))
 
+/**
+ * What is done to files, and that nothing else would do: these jobs are never removed. A picture without its smaller ones is
+ * shown, as it was uploaded.
+ */
+const OF_FILES = `('delete-files', 'put-away', 'make-renditions')`
+
 const DELETE_JOBS = statement({
   name: 'delete_given_up_jobs',
   row: { id: z.number() },
   text: `
 SELECT id FROM graphile_worker.complete_jobs(ARRAY(
   SELECT id FROM graphile_worker.jobs
-  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier NOT IN ('delete-files', 'put-away')
+  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier NOT IN ${OF_FILES}
     AND greatest(updated_at, run_at) < now() - make_interval(days => $1) LIMIT $2))`,
 })
 
@@ -68,19 +74,16 @@ SELECT id FROM graphile_worker.complete_jobs(ARRAY(
 export const deleteGivenUpJobs = async (db: Db, days: number, count: number) =>
   (await db.query(DELETE_JOBS, [days, count])).length
 
-const RETRY_DELETIONS = statement({
-  name: 'retry_deletions_of_files',
+const RETRY_JOBS_OF_FILES = statement({
+  name: 'retry_jobs_of_files',
   row: { id: z.number() },
   text: `
 SELECT again.id
 FROM (SELECT id, max_attempts FROM graphile_worker.jobs
-  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier IN ('delete-files', 'put-away')
+  WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier IN ${OF_FILES}
     AND updated_at < now() - interval '1 day' LIMIT $1) given,
   LATERAL graphile_worker.reschedule_jobs(ARRAY[given.id], run_at => now(), attempts => given.max_attempts - 1) again`,
 })
 
-/**
- * Has files whose deletion was given up a day ago tried once more, at most `count` jobs of them: without its job nobody would ever
- * delete them. Returns how many.
- */
-export const retryDeletionsOfFiles = async (db: Db, count: number) => (await db.query(RETRY_DELETIONS, [count])).length
+/** Has jobs of files that were given up a day ago tried once more, at most `count` of them. Returns how many. */
+export const retryJobsOfFiles = async (db: Db, count: number) => (await db.query(RETRY_JOBS_OF_FILES, [count])).length

@@ -9,7 +9,7 @@ import {
   deleteGivenUpJobs,
   deleteOldCaptured,
   deleteOldOperations,
-  retryDeletionsOfFiles,
+  retryJobsOfFiles,
 } from './retention.queries.ts'
 
 type RetentionDeps = Pick<Deps, 'db' | 'log' | 'config'>
@@ -63,23 +63,23 @@ const apply = async (deps: RetentionDeps, rule: RetentionRule, shutdown: AbortSi
   await releaseRule(deps.db, rule)
 }
 
-/** What was asked to be deleted is, whatever the settings keep. */
-const retryDeletions = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => {
+/** What was asked to be deleted is, whatever the settings keep; and a picture gets its smaller ones. */
+const retryFiles = async ({ db, log }: RetentionDeps, shutdown: AbortSignal) => {
   try {
     await inBatches(shutdown, async () => {
-      const retried = await retryDeletionsOfFiles(db, BATCH)
+      const retried = await retryJobsOfFiles(db, BATCH)
       return { isFull: retried === BATCH, removed: 0 }
     })
   } catch (failure) {
-    log.error(forLog(failure), 'given-up deletions were not tried again')
+    log.error(forLog(failure), 'given-up jobs of files were not tried again')
   }
 }
 
 /**
- * Removes what is older than its setting says, each once a day (docs/decisions/061), and has given-up deletions of files tried again. One that fails is logged, stops none
+ * Removes what is older than its setting says, each once a day (docs/decisions/061), and has given-up jobs of files tried again. One that fails is logged, stops none
  * of the others, and is tried again when it is next looked, ten minutes later.
  */
 export const applyRetention = async (deps: RetentionDeps, shutdown: AbortSignal): Promise<void> => {
-  await retryDeletions(deps, shutdown)
+  await retryFiles(deps, shutdown)
   for (const rule of retentionRules) if (!shutdown.aborted) await apply(deps, rule, shutdown)
 }

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { keyOf, partsOfKey, RENDITIONS, type Rendition, renditionKeysOf } from '../../domain/media-keys.ts'
 import { addJob, addRenditionJob } from '../../jobs/queue.ts'
 import { variantPath } from '../../media/variant-path.ts'
+import { hasRoomFor } from '../../storage/free-disk.ts'
 import { ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import {
@@ -16,7 +18,7 @@ import {
   stemsWithoutRenditions,
 } from './renditions.queries.ts'
 
-type RenditionDeps = Pick<Deps, 'db' | 'storage' | 'makeRenditions' | 'tempDir'>
+type RenditionDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'makeRenditions' | 'tempDir'>
 
 const VARIANTS = Object.keys(RENDITIONS) as Rendition[]
 
@@ -65,7 +67,7 @@ const deleteRenditions = (db: Db, stem: string) => addJob(db, 'delete-files', { 
 /**
  * Makes the smaller widths of a stored picture (docs/decisions/067). Files first, then the row that names them; a run that
  * was killed in between is done again, and stores the same bytes under the same keys. What was deleted meanwhile leaves none.
- * @throws AppError as `makeRenditions` does; `unavailable` when the store fails. It is then tried again.
+ * @throws AppError as `makeRenditions` does; `unavailable` when the store fails or the disk is nearly full. It is then tried again.
  */
 export const makeRenditionsOf = async (deps: RenditionDeps, originalKey: string): Promise<void> => {
   const { stem } = partsOfKey(originalKey)
@@ -73,6 +75,7 @@ export const makeRenditionsOf = async (deps: RenditionDeps, originalKey: string)
   const wanted = await renditionsWanted(deps.db, originalKey)
   if (wanted === 'there') return
   if (wanted === 'gone') return deleteRenditions(deps.db, stem)
+  if (!(await hasRoomFor(deps.config, UPLOAD_MAX_BYTES))) throw new AppError('unavailable', 'The disk is nearly full')
   await withTempFolder(deps.tempDir, async (folder) => {
     const path = join(folder, 'stored')
     const copied = await deps.storage.copy(originalKey, { to: path, limit: ORIGINAL_MAX })

@@ -106,6 +106,17 @@ describe('a picture is shown as it was uploaded until its renditions are made', 
   })
 })
 
+it('nothing is made while the disk is nearly full, and all of it later', async () => {
+  const app = await testApp()
+  const { url } = await uploaded(app, await quickVisitor(app), await jpeg(1700, 90))
+  const before = await tracesOf(app)
+  const config = { ...app.deps.config, minFree: Number.MAX_SAFE_INTEGER }
+  await expect(makeRenditionsOf({ ...app.deps, config }, keyOf(url))).rejects.toThrow('The disk is nearly full')
+  expect(await tracesOf(app)).toEqual(before)
+  await withWorker(app)
+  await expect.poll(async () => (await shown(app)).displayUrl, SOON).toMatch(/-display\.webp$/)
+})
+
 describe('no file stays of what is deleted', () => {
   it('after all of them were made', async () => {
     const app = await appWithWorker()

@@ -31,6 +31,19 @@ const queueFinding = ({ queue: { due, later, running, failed, oldestDue } }: Hea
   ],
 })
 
+const decisionFinding = ({ decisions }: Health): Finding => {
+  const { reports, urgentReports, takedowns, lookAlikes, oldest, isLate } = decisions
+  const urgent = urgentReports > 0 ? ` (${count(urgentReports)} urgent)` : ''
+  return {
+    state: isLate ? 'attention' : 'good',
+    value: `${count(reports + takedowns + lookAlikes)} waiting`,
+    notes: [
+      oldest === null ? 'Nobody waits for you.' : `The oldest waits for ${duration(oldest)}.`,
+      `${counted(reports, 'report')}${urgent}, ${counted(takedowns, 'takedown')}, ${counted(lookAlikes, 'look-alike')}`,
+    ],
+  }
+}
+
 const mailFinding = ({ mail: { sent, failed, lastFailure } }: Health): Finding => ({
   state: failed > 0 ? 'attention' : 'good',
   value: `${count(sent)} sent`,
@@ -97,6 +110,7 @@ export const isRetentionLate = ({ days, lastRun, firstSeen }: Health['retention'
 /** Every part, in the order of the screen. */
 export const checks = {
   Queue: queueFinding,
+  Decisions: decisionFinding,
   Mail: mailFinding,
   Store: storeFinding,
   Database: databaseFinding,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Archive, Cpu, Database, HardDrive, ListChecks, type LucideIcon, Mail, Package, Tag } from 'lucide-react'
+import { Archive, Cpu, Database, HardDrive, Inbox, ListChecks, type LucideIcon, Mail, Package, Tag } from 'lucide-react'
 import { useLive } from '../../../lib/operator/live.ts'
 import { RefreshedPage } from '../../../ui/refreshed-page.tsx'
 import { healthQuery } from './health.api.ts'
@@ -9,6 +9,7 @@ import { RetentionTable } from './retention-table.tsx'
 
 const icons: Record<CheckName, LucideIcon> = {
   Queue: ListChecks,
+  Decisions: Inbox,
   Mail,
   Store: Package,
   Database,
@@ -40,7 +41,7 @@ export function HealthPage() {
           <p role="status" className="min-h-6 font-semibold">
             {data ? summaryOf(data) : 'Loading…'}
           </p>
-          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
             {checkNames.map((name) => (
               <li key={name} className="grid">
                 <HealthCard name={name} icon={icons[name]} finding={data && checks[name](data)} />
