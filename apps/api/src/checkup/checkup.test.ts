@@ -139,6 +139,23 @@ describe('what is broken fails its own line alone', () => {
       mending: () => removeJobs('mail-nobody'),
     }))
 
+  it('7: reports that the operator is not shown, and what waits for no reason', () =>
+    expectBreach(
+      7,
+      [
+        `item ${items[0]} was reported to the operator, who is not shown it`,
+        `item ${items[1]} waits for the operator, and is gone or was not reported`,
+        `item ${items[3]} waits for the operator, and is gone or was not reported`,
+      ],
+      {
+        breaking: () =>
+          run(`INSERT INTO reports (media_id, user_id, reason) VALUES (${items[0]}, ${voter.id}, 'spam'), (${items[3]}, ${voter.id}, 'spam');
+            INSERT INTO reported_media (media_id, is_urgent, decided_at)
+            VALUES (${items[0]}, false, now()), (${items[1]}, false, NULL), (${items[3]}, false, NULL)`),
+        mending: () => run('DELETE FROM reports; DELETE FROM reported_media'),
+      },
+    ))
+
   it('8: links that can be read, last long, are open twice, or were used too late', () =>
     expectBreach(
       8,

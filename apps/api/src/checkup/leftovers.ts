@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { counted } from '@hotvote/shared/counted'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
-import { and, count, eq, lt, notExists, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordOperator } from '../audit/audit-log.ts'
 import { onlyRow } from '../db/aggregates.ts'
-import { lookAlikes, media, users } from '../db/schema/index.ts'
+import { lookAlikes, media, reportedMedia, reports, users } from '../db/schema/index.ts'
 import { statement } from '../db/statement.ts'
 import { sweepPending } from '../features/uploads/uploads.service.ts'
 import { incomingFiles } from '../storage/local.ts'
@@ -35,6 +35,30 @@ const lookForWaiting = async ({ db }: Site, found: Findings) => {
   const isLost = and(eq(media.status, 'waiting'), notExists(queued))
   const lost = await db.orm.select({ id: media.id }).from(media).where(isLost)
   for (const { id } of lost) breach(found, `item ${id} waits for the operator, who is not shown it`)
+}
+
+/** So is what was reported, until it is decided on or gone; and what is decided on or gone is not. */
+const lookForReported = async ({ db: { orm } }: Site, found: Findings) => {
+  const isOpen = isNull(reportedMedia.decidedAt)
+  const queued = orm
+    .select()
+    .from(reportedMedia)
+    .where(and(isOpen, eq(reportedMedia.mediaId, reports.mediaId)))
+  const isLost = and(isNull(reports.settledAt), notExists(queued))
+  const lost = await orm.selectDistinct({ id: reports.mediaId }).from(reports).where(isLost)
+  for (const { id } of lost) breach(found, `item ${id} was reported to the operator, who is not shown it`)
+  const item = orm
+    .select()
+    .from(media)
+    .where(and(eq(media.id, reportedMedia.mediaId), eq(media.status, 'ready')))
+  const why = orm
+    .select()
+    .from(reports)
+    .where(and(isNull(reports.settledAt), eq(reports.mediaId, reportedMedia.mediaId)))
+  const isEmpty = and(isOpen, or(notExists(item), notExists(why)))
+  const empty = await orm.select({ id: reportedMedia.mediaId }).from(reportedMedia).where(isEmpty)
+  for (const { id } of empty) breach(found, `item ${id} waits for the operator, and is gone or was not reported`)
+  looked(found, 'reported items', await orm.$count(reportedMedia, isOpen))
 }
 
 /** Deletions take minutes; while the site is stopped, they wait. */
@@ -125,10 +149,11 @@ const removeAbandoned = async (site: Site): Promise<string[]> => {
 export const leftovers: Check = {
   number: 7,
   title: 'Nothing is left of what was not finished',
-  keptBy: /^media_(pending|deleted|trashed|trashed_since)$|^users_deleted$/,
+  keptBy: /^media_(pending|deleted|trashed|trashed_since)$|^users_deleted$|^report(s|ed_media)_/,
   async look(site, found) {
     await lookForPending(site, found)
     await lookForWaiting(site, found)
+    await lookForReported(site, found)
     await lookForDeleted(site, found)
     await lookForExpired(site, found)
     await lookForDeletedUsers(site, found)

@@ -32,4 +32,3 @@ export const waitingDecisions = async ({ orm }: Db) => {
     lookAlikes: onlyRow(waitingUploads),
   }
 }
-export type WaitingDecisions = Awaited<ReturnType<typeof waitingDecisions>>
