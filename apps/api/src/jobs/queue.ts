@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
@@ -63,8 +64,17 @@ const ADD_JOB = statement({
   name: 'add_job',
   text: `
 SELECT FROM graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now() + make_interval(secs => $4),
-  priority => $5)`,
+  priority => $5, queue_name => $6)`,
 })
+
+/** Tasks that move or make files, which may take minutes: these have queues of their own, so that no mail waits for them. */
+export const FILE_TASKS = ['make-renditions', 'put-away', 'delete-files'] as const satisfies (keyof Tasks)[]
+/** Queues of each; of one of them one job runs at a time, whatever the number of processes. */
+export const FILE_QUEUES = 2
+
+/** Null for tasks that have none. The jobs of a `number` come one after the other. */
+const queueOf = (name: keyof Tasks, number: number = randomInt(FILE_QUEUES)) =>
+  FILE_TASKS.some((task) => task === name) ? `${name}-${number % FILE_QUEUES}` : null
 
 /** Tasks of which a job may be added without a key. */
 export const KEYLESS = [
@@ -77,32 +87,23 @@ export const KEYLESS = [
 
 /** Adds a job; with a transaction's `db` it exists if, and only if, the transaction commits. */
 export const addJob = async <Name extends (typeof KEYLESS)[number]>(db: Db, name: Name, payload: Tasks[Name]) => {
-  await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0, 0])
+  await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0, 0, queueOf(name)])
 }
 
 /** The same for a job that there may be only one of. */
 export const addKeyedJob = async <Name extends keyof Tasks>(db: Db, job: Job<Name>) => {
   const { name, payload, key, delay = 0, priority = 0 } = job
-  await db.query(ADD_JOB, [name, JSON.stringify(payload), key, delay, priority])
+  const queue = queueOf(name, 'mediaId' in payload ? payload.mediaId : undefined)
+  await db.query(ADD_JOB, [name, JSON.stringify(payload), key, delay, priority, queue])
 }
-
-/** Queues of renditions; one of each is made at a time, whatever the number of processes. */
-export const RENDITION_QUEUES = 2
-/** What their names begin with; a number from 0 follows. */
-export const RENDITION_QUEUE = 'make-renditions-'
 
 /** The smaller the sooner; other jobs have 0. */
 const RENDITION_PRIORITY = 10
 
-const ADD_RENDITION_JOB = statement({
-  name: 'add_rendition_job',
-  text: `
-SELECT FROM graphile_worker.add_job('make-renditions', $1::json, queue_name => $2, priority => ${RENDITION_PRIORITY})`,
-})
-
 /** Has the renditions of an item made: after all else that is due, so that no mail waits for pictures. */
 export const addRenditionJob = async (db: Db, { id, ...payload }: Tasks['make-renditions'] & { id: number }) => {
-  await db.query(ADD_RENDITION_JOB, [JSON.stringify(payload), RENDITION_QUEUE + (id % RENDITION_QUEUES)])
+  const name = 'make-renditions'
+  await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0, RENDITION_PRIORITY, queueOf(name, id)])
 }
 
 const DUE = statement({

@@ -4,7 +4,7 @@ import { operationKinds } from '@hotvote/shared/operations'
 import { parseCronItems, run, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { causeOf, type Database } from '../db/client.ts'
-import { RENDITION_QUEUES, type Tasks } from './queue.ts'
+import { FILE_QUEUES, FILE_TASKS, type Tasks } from './queue.ts'
 import { releasedOnce } from './released-once.ts'
 import { outcomeTimeout, startHeartbeat } from './workers.ts'
 
@@ -33,10 +33,10 @@ const SCHEDULE = [
 
 /**
  * Quick jobs at a time. Long work has places of its own, one a kind and one each for a backup, for the erasures of
- * ratings, of accounts and of the trash, and for retention, and so have renditions, so that no mail waits for it.
+ * ratings, of accounts and of the trash, and for retention, and so has work on files, so that no mail waits for it.
  */
 const QUICK = 2
-const CONCURRENCY = QUICK + operationKinds.length + 5 + RENDITION_QUEUES
+const CONCURRENCY = QUICK + operationKinds.length + 5 + FILE_TASKS.length * FILE_QUEUES
 
 const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
 

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { SOON } from '../../test/soon.ts'
+import { testApp } from '../../test/test-app.ts'
+import { unscheduled } from '../../test/worker.ts'
+import { tasksOf } from '../tasks.ts'
+import { addJob, addKeyedJob, addRenditionJob, FILE_TASKS } from './queue.ts'
+import { startWorker } from './worker.ts'
+
+it('no mail waits for work on files, however much of it there is', async () => {
+  const { deps } = await testApp()
+  const { db } = deps
+  const end = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const hanging = (name: string) => () => {
+    begun.push(name)
+    return end.promise
+  }
+  const tasks = {
+    ...unscheduled(tasksOf(deps)),
+    ...Object.fromEntries(FILE_TASKS.map((name) => [name, hanging(name)])),
+  }
+  const isMailed = Promise.withResolvers<void>()
+  const worker = await startWorker(deps, { ...tasks, 'mail-nobody': async () => isMailed.resolve() })
+  for (let id = 0; id < 12; id++) {
+    const payload = { mediaId: id, folder: 'trash/x/', keys: [], claims: [] }
+    await addKeyedJob(db, { name: 'put-away', payload, key: `put-away:${id}` })
+    await addJob(db, 'delete-files', { keys: [] })
+    await addRenditionJob(db, { id, key: 'none' })
+  }
+  // Two of each at a time, if not all drew the same queue.
+  for (const name of FILE_TASKS) await expect.poll(() => begun, SOON).toContain(name)
+  await addKeyedJob(db, { name: 'mail-nobody', payload: {}, key: 'mail' })
+  await isMailed.promise
+  for (const name of FILE_TASKS) expect(begun.filter((one) => one === name).length).toBeLessThanOrEqual(2)
+  end.resolve()
+  await worker.stop()
+})
