@@ -4,15 +4,9 @@ import { contentTypeOf } from '../domain/media-keys.ts'
 import { ORIGINAL_MAX, type Storage, storageUnavailable } from './storage.ts'
 import { withTempFolder } from './temp-folder.ts'
 
-/**
- * Stores a file of ours under another key, too. False when there is none.
- * @throws {AppError} `unavailable`
- */
-export const copyStored = (
-  { storage, tempDir }: { storage: Storage; tempDir: string },
-  from: string,
-  to: string,
-): Promise<boolean> =>
+type Stores = { storage: Storage; tempDir: string }
+
+const copyBytes = ({ storage, tempDir }: Stores, from: string, to: string): Promise<boolean> =>
   withTempFolder(tempDir, async (folder) => {
     const path = join(folder, 'stored')
     const copied = await storage.copy(from, { to: path, limit: ORIGINAL_MAX })
@@ -21,3 +15,10 @@ export const copyStored = (
     await storage.put(to, path, { contentType: contentTypeOf(to), size: (await stat(path)).size })
     return true
   })
+
+/**
+ * Stores a file of ours under another key, too, by a link where the store has such. False when there is none.
+ * @throws {AppError} `unavailable`
+ */
+export const copyStored = async (stores: Stores, from: string, to: string): Promise<boolean> =>
+  (await stores.storage.link(from, to)) || copyBytes(stores, from, to)

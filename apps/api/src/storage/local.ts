@@ -1,6 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { access, constants, copyFile, type FileHandle, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  copyFile,
+  type FileHandle,
+  link,
+  lstat,
+  mkdir,
+  open,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkKey, contentTypeOf } from '../domain/media-keys.ts'
 import { copyForeign } from './local-copy.ts'
@@ -85,6 +98,22 @@ const writeFile = async (source: string, path: string, { temp, size }: { temp: s
   }
 }
 
+/**
+ * Another name for a file of the same file system. What goes wrong is left to a copy to tell: names that are taken, a file
+ * system without links, or the border of another one.
+ */
+const linkFile = async (source: string, path: string): Promise<boolean> => {
+  try {
+    if (!(await lstat(source)).isFile()) return false
+    const folder = dirname(path)
+    const made = await mkdir(folder, { recursive: true })
+    await link(source, path).finally(() => syncFolders(folder, made))
+    return true
+  } catch {
+    return false
+  }
+}
+
 const pathIn =
   (root: string) =>
   (key: string): string => {
@@ -98,7 +127,7 @@ const localMedia = (dataDir: string) => join(dataDir, 'media')
 export const incomingFiles = (dataDir: string) => join(localMedia(dataDir), '.incoming')
 
 /** What is stored in files under `dataDir/media`, without a place to write more. */
-export const openLocalFiles = (dataDir: string, window?: number): Omit<Storage, 'put' | 'ready'> => {
+export const openLocalFiles = (dataDir: string, window?: number): Omit<Storage, 'put' | 'link' | 'ready'> => {
   const root = localMedia(dataDir)
   const pathOf = pathIn(root)
   return {
@@ -132,6 +161,7 @@ export const openLocalStorage = async (dataDir: string, window?: number): Promis
   return {
     ...openLocalFiles(dataDir, window),
     put: async (key, source, { size }) => writeFile(source, pathOf(key), { temp: join(incoming, randomUUID()), size }),
+    link: async (from, to) => linkFile(pathOf(from), pathOf(to)),
     ready: async () => {
       await access(incoming, constants.W_OK).catch((failure) => Promise.reject(storageUnavailable(failure)))
     },

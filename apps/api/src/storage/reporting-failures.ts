@@ -21,6 +21,7 @@ export const reportingFailures = (storage: Storage, failed: (operation: Operatio
     delete: watched('delete', storage.delete),
     list: watched('list', storage.list),
     copy: watched('copy', storage.copy),
+    link: watched('link', storage.link),
     ready: watched('ready', storage.ready),
   }
 }

@@ -217,6 +217,7 @@ export const openS3Storage = (settings: S3Settings, limits = LIMITS): Storage =>
     },
     list: (query) => listObjects(connection, query),
     copy: (key, target) => copyObject(connection, key, target),
+    link: async () => false,
     ready: async () => {
       const found = await attempt({ what: 'HeadBucket', within: limits.answer }, ({ abortSignal }) =>
         client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),

@@ -50,6 +50,8 @@ export type Storage = {
    * @throws AppError `unavailable`; RangeError on a key that leads out of the store
    */
   copy(key: string, target: { to: string; limit: number }): Promise<CopyResult>
+  /** Gives an object of ours another key, too, without copying it. False where that cannot be done: a copy may follow. */
+  link(from: string, to: string): Promise<boolean>
   /** Succeeds when the store can be written. */
   ready(): Promise<void>
 }

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import { withTx } from '../../db/client.ts'
 import { holding } from '../../db/holding.ts'
+import { lockUntilCommit } from '../../db/locks.ts'
 import type { Deps } from '../../deps.ts'
 import { homeKeyOf, trashFolder, trashFolderOf } from '../../domain/media-keys.ts'
 import { addJob, addKeyedJob, type Tasks } from '../../jobs/queue.ts'
 import { copyStored } from '../../storage/copy-stored.ts'
 import { deleteFiles } from '../uploads/uploads.service.ts'
-import { lockTrashed, nameFiles, trashedFiles } from './trash.queries.ts'
+import { nameFiles, trashedFiles } from './trash.queries.ts'
 
 type PutAwayDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'tempDir'>
 type Job = Tasks['put-away']
@@ -22,6 +23,12 @@ export const queuePutAway = (tx: Db, what: Pick<Job, 'mediaId' | 'keys' | 'claim
   return addKeyedJob(tx, { name: 'put-away', payload: { ...what, folder }, key, priority: PUT_AWAY_PRIORITY })
 }
 
+/**
+ * Until the commit nobody else moves files of this item, to the trash or back. It is taken before all other locks, and who decides
+ * about the item does not wait for it.
+ */
+export const lockFiles = (tx: Db, mediaId: number) => lockUntilCommit(tx, 'move-files', mediaId)
+
 /** Seconds after which it is looked whether a restoration that had begun came to its end. */
 const AFTER_RESTORING = 60
 
@@ -32,7 +39,7 @@ export const queuePutBack = (db: Db, mediaId: number, keys: string[]) => {
   return addKeyedJob(db, { name: 'put-away', payload, key: `put-back:${mediaId}`, delay: AFTER_RESTORING })
 }
 
-const areSame = (keys: string[] | undefined, others: string[]) => keys?.join() === others.join()
+export const areSame = (keys: string[] | undefined, others: string[]) => keys?.join() === others.join()
 
 /** Copies first, then the row that names them: no row names a file that is not there. */
 const moveToTrash = async (deps: PutAwayDeps, { mediaId, folder, keys }: Job) => {
@@ -41,20 +48,24 @@ const moveToTrash = async (deps: PutAwayDeps, { mediaId, folder, keys }: Job) =>
   if (areSame(item?.keys, moved)) return
   if (areSame(item?.keys, keys)) {
     for (const key of keys) await copyStored(deps, key, folder + key)
-    if (await nameFiles(deps.db, { mediaId, keys, from: '', to: folder })) return
+    const named = await withTx(deps, async (tx) => {
+      await lockFiles(tx, mediaId)
+      return nameFiles(tx, { mediaId, keys, from: '', to: folder })
+    })
+    if (named) return
   }
   // Brought back or deleted for good meanwhile, perhaps after a run that did not come to its end.
   await addJob(deps.db, 'delete-files', { keys: moved })
 }
 
-/** The lock keeps a restoration from copying them back in the same moment. It is asked for each file whether it is still held. */
-const deleteFromHome = (deps: PutAwayDeps, { mediaId, folder, keys }: Job) =>
+/**
+ * Deletes files where visitors would find them, unless the item has them there. The lock keeps a restoration from copying them
+ * back in the same moment: each file asks the database, which fails once it is lost.
+ */
+export const deleteFromHome = (deps: PutAwayDeps, { mediaId, keys }: Pick<Job, 'mediaId' | 'keys'>) =>
   withTx(deps, async (tx) => {
-    for (const key of keys) {
-      const item = await lockTrashed(tx, mediaId)
-      if (!item || trashFolderOf(item.keys[0] ?? '') !== folder) return
-      await holding(tx, () => deleteFiles({ db: tx, storage: deps.storage }, [key]))
-    }
+    await lockFiles(tx, mediaId)
+    for (const key of keys) await holding(tx, () => deleteFiles({ db: tx, storage: deps.storage }, [key]))
   })
 
 /** Moves the files of an item in the trash; done again after a crash, it goes on where that was. */

@@ -2,7 +2,7 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { userStats } from '@hotvote/shared/stats'
 import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
-import { call, quickVisitor } from '../../../test/call.ts'
+import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
 import { countOf } from '../../../test/counts.ts'
 import { operatorCall } from '../../../test/operator.ts'
@@ -17,10 +17,12 @@ import { tasksOf } from '../../tasks.ts'
 const app = await testApp()
 const { db, storage } = app.deps
 const owner = await quickVisitor(app)
-const { put, delete: deleteFile } = storage
+const { put, delete: deleteFile, link } = storage
+/** As a bucket, which copies. */
+const copying = { put, delete: deleteFile, link: async () => false }
 
 beforeEach(async () => {
-  Object.assign(storage, { put, delete: deleteFile })
+  Object.assign(storage, copying)
   await performAll('delete-files')
   await db.query({ text: 'DELETE FROM graphile_worker._private_jobs' })
 })
@@ -40,7 +42,8 @@ const performAll = async (name: Name) => {
   for (const payload of await jobsOf(name)) await perform(name, payload)
 }
 
-const newItem = async () => (await upload(app, owner, filePart(await newPicture().png().toBuffer()))).body
+const newItem = async (bytes?: Buffer) =>
+  (await upload(app, owner, filePart(bytes ?? (await newPicture().png().toBuffer())))).body
 type Item = Awaited<ReturnType<typeof newItem>>
 const remove = async ({ id }: Item) => {
   expect((await operatorCall(app, `DELETE /api/admin/media/${id}`)).status).toBe(204)
@@ -56,7 +59,7 @@ const removed = async (item: Item) => {
 }
 const statusOf = async (url: string | null) => (await call(app, `GET ${url}`)).status
 const filesAreNamed = async () => {
-  const named = `SELECT sum(num_nonnulls(original_key, display_key, thumb_key, medium_key, small_key)) FROM media`
+  const named = `SELECT sum(num_nonnulls(original_key, display_key, thumb_key, medium_key, small_key)) FROM media WHERE status <> 'deleted'`
   expect((await tracesOf(app)).objects).toBe(await countOf(db, named))
 }
 const IN_TRANSACTION = `FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`
@@ -131,6 +134,99 @@ it('leaves no copy of what was brought back after a run that did not come to its
   await performAll('delete-files')
   expect(await statusOf(item.url)).toBe(200)
   await filesAreNamed()
+})
+
+/** An item in the trash with a claim about it, and what upholds that. */
+const claimed = async () => {
+  const item = await newItem()
+  const { body } = await complainant(app).file({ mediaId: item.id })
+  await removed(item)
+  const uphold = async () => {
+    const decided = await operatorCall(app, `PATCH /api/admin/dmca-takedowns/${body.id}`, { status: 'resolved' })
+    expect(decided.status, decided.text).toBe(200)
+    await performAll('delete-files')
+  }
+  return { item, uphold }
+}
+const nothingIsLeft = async (item: Item) => {
+  for (const url of [item.url, item.thumbnailUrl]) expect(await statusOf(url)).toBe(404)
+  await filesAreNamed()
+}
+
+it.each(['before', 'after'])(
+  'lets a takedown be upheld %s a file is copied back, and none of them stays',
+  async (when) => {
+    const { item, uphold } = await claimed()
+    let isFirst = true
+    storage.put = async (...args) => {
+      if (when === 'before' && isFirst) await uphold()
+      await put(...args)
+      if (when === 'after' && isFirst) await uphold()
+      isFirst = false
+    }
+    expectError(await restore(item), 404, 'not_found')
+    await nothingIsLeft(item)
+  },
+)
+
+it('leaves no file of an upheld takedown that a process had copied back when it died', async () => {
+  const { item, uphold } = await claimed()
+  storage.put = async (...args) => {
+    await uphold()
+    await put(...args)
+    storage.delete = () => Promise.reject(new Error('The process is gone'))
+  }
+  expectError(await restore(item), 404, 'not_found')
+  Object.assign(storage, copying)
+  expect(await statusOf(item.url)).toBe(200)
+  const jobs = await jobsOf('put-away')
+  await perform('put-away', jobs.at(-1))
+  await nothingIsLeft(item)
+})
+
+it('refuses a restoration once the same content was taken down, and copies nothing more', async () => {
+  const bytes = await newPicture().png().toBuffer()
+  const [item, other] = [await newItem(bytes), await newItem(bytes)]
+  await removed(item)
+  const { body } = await complainant(app).file({ mediaId: other.id })
+  let copies = 0
+  storage.put = async (...args) => {
+    copies += 1
+    await operatorCall(app, `PATCH /api/admin/dmca-takedowns/${body.id}`, { status: 'resolved', removeMedia: true })
+    await put(...args)
+  }
+  expectError(await restore(item), 409, 'conflict')
+  expect(copies).toBe(1)
+  expect(await statusOf(item.url)).toBe(404)
+})
+
+it('of two restorations at once one happens, and files stay', async () => {
+  const item = await newItem()
+  await removed(item)
+  const both = await Promise.all([restore(item), restore(item)])
+  expect(both.map(({ status }) => status).sort()).toEqual([204, 404])
+  for (const job of await jobsOf('put-away')) await perform('put-away', job)
+  await performAll('delete-files')
+  expect(await statusOf(item.url)).toBe(200)
+  await filesAreNamed()
+})
+
+it('copies nothing where a file can have two names', async () => {
+  const item = await newItem()
+  let copies = 0
+  const counting: typeof put = (...args) => {
+    copies += 1
+    return put(...args)
+  }
+  Object.assign(storage, { link, put: counting })
+  await removed(item)
+  for (const url of [item.url, item.thumbnailUrl]) expect(await statusOf(url)).toBe(404)
+  await filesAreNamed()
+  await restored(item)
+  await performAll('delete-files')
+  for (const url of [item.url, item.thumbnailUrl]) expect(await statusOf(url)).toBe(200)
+  await filesAreNamed()
+  expect(copies).toBe(0)
 })
 
 it('loses nothing of an item that is deleted again right after it was brought back', async () => {

@@ -4,46 +4,61 @@ import { holding } from '../../db/holding.ts'
 import { shareTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { contentsOf, homeKeyOf, trashFolderOf } from '../../domain/media-keys.ts'
+import { contentsOf, homeKeyOf, isTrashKey, trashFolderOf } from '../../domain/media-keys.ts'
 import type { Operator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { copyStored } from '../../storage/copy-stored.ts'
 import { publishTrashed, refuseTrashedTakenDown } from '../uploads/taken-down-uploads.service.ts'
-import { queuePutBack } from './put-away.service.ts'
-import { forgetRemoval, lockTrashed, nameFiles, type TrashedRow, trashedFiles } from './trash.queries.ts'
+import { areSame, deleteFromHome, lockFiles, queuePutBack } from './put-away.service.ts'
+import { forgetRemoval, lockTrashed, nameFiles, trashedFiles } from './trash.queries.ts'
 
 export type RestoringDeps = Pick<Deps, 'db' | 'log' | 'storage' | 'tempDir'>
 
 const gone = () => new AppError('not_found', 'This item is not in the trash any more.')
 
-/** Copies files back that were put away. Those in the trash go after the commit. One that was lost before stays lost. */
-const bringBackFiles = async (deps: RestoringDeps, tx: Db, { id, keys }: TrashedRow) => {
+const keysToRestore = async (tx: Db, mediaId: number): Promise<string[]> => {
+  const files = await trashedFiles(tx, mediaId)
+  if (!files) throw gone()
+  await refuseTrashedTakenDown(tx, mediaId, contentsOf(files.sha256, files.keys))
+  return files.keys
+}
+
+/**
+ * Copies files back that were put away; one that was lost before stays lost. No decision waits for it: one by which the item goes
+ * for good, or counts as taken down, is seen before the next file.
+ */
+const copyBack = async (deps: RestoringDeps, tx: Db, mediaId: number): Promise<string[]> => {
+  const keys = await keysToRestore(tx, mediaId)
+  for (const key of keys.filter(isTrashKey)) {
+    await holding(tx, () => copyStored(deps, key, homeKeyOf(key)))
+    await keysToRestore(tx, mediaId)
+  }
+  return keys
+}
+
+/** Names the files that were copied back. Those in the trash go after the commit. */
+const nameFilesAtHome = async (tx: Db, mediaId: number, keys: string[]) => {
   const from = trashFolderOf(keys[0] ?? '')
   if (from === undefined) return
-  for (const key of keys) {
-    await lockTrashed(tx, id)
-    await holding(tx, () => copyStored(deps, key, homeKeyOf(key)))
-  }
-  await nameFiles(tx, { mediaId: id, keys, from, to: '' })
+  await nameFiles(tx, { mediaId, keys, from, to: '' })
   await addJob(tx, 'delete-files', { keys })
 }
 
 /**
- * Brings an item back in the caller's transaction, which has shared what is taken down: it has a position again, and counts
- * for its owner and the site.
- * @throws {AppError} `not_found`; `conflict` when it was taken down, or its uploader is being deleted; `unavailable`
+ * Brings an item back whose files were copied back: it has a position again, and counts for its owner and the site.
+ * @throws {AppError} as `restoreTrashed`
  */
 const restoreIn = async (
-  deps: RestoringDeps,
   tx: Db,
-  { mediaId, operator }: { mediaId: number; operator: Operator },
+  { mediaId, operator, copied }: { mediaId: number; operator: Operator; copied: string[] },
 ) => {
   await shareTakenDown(tx)
   const item = await lockTrashed(tx, mediaId)
   if (!item) throw gone()
+  if (!areSame(item.keys, copied)) throw new AppError('unavailable', 'Its files are just being moved.')
   const contents = contentsOf(item.sha256, item.keys)
   await refuseTrashedTakenDown(tx, mediaId, contents)
-  await bringBackFiles(deps, tx, item)
+  await nameFilesAtHome(tx, mediaId, item.keys)
   await forgetRemoval(tx, mediaId, contents)
   const { ownerId: userId, votes, views } = item
   await recordOperator(tx, operator, { event: 'MEDIA_RESTORED', context: { mediaId, userId, votes, views } })
@@ -58,7 +73,10 @@ type Restoration = {
   save?: (tx: Db) => Promise<void>
 }
 
-/** Brings an item back, with its votes and views. All of it happens, or nothing. @throws {AppError} as `restoreIn` */
+/**
+ * Brings an item back, with its votes and views. All of it happens, or nothing: files that were copied back go again.
+ * @throws {AppError} `not_found`; `conflict` when it was taken down, or its uploader is being deleted; `unavailable`
+ */
 export const restoreTrashed = async (
   deps: RestoringDeps,
   { mediaId, operator, save }: Restoration,
@@ -67,8 +85,17 @@ export const restoreTrashed = async (
   if (!files) throw gone()
   // Before a file is where visitors could fetch it: a process that dies leaves it there.
   if (trashFolderOf(files.originalKey) !== undefined) await queuePutBack(deps.db, mediaId, files.keys)
-  await withTx(deps, async (tx) => {
-    await restoreIn(deps, tx, { mediaId, operator })
-    await save?.(tx)
-  })
+  let isCopying = false
+  try {
+    await withTx(deps, async (tx) => {
+      await lockFiles(tx, mediaId)
+      isCopying = true
+      const copied = await copyBack(deps, tx, mediaId)
+      await restoreIn(tx, { mediaId, operator, copied })
+      await save?.(tx)
+    })
+  } catch (failure) {
+    if (isCopying) await deleteFromHome(deps, { mediaId, keys: files.keys.map(homeKeyOf) }).catch(() => undefined)
+    throw failure
+  }
 }

@@ -12,6 +12,7 @@ import { FILE_KEYS, MEDIA_COLUMNS } from '../../db/stored-media.ts'
 /** A takedown request and the item that it is about. */
 export type Claim = { id: number; mediaId: number }
 
+const SHA256 = sql<string>`encode(${media.sha256}, 'hex')`
 const isTrashed = eq(media.status, 'trashed')
 const { trashedAt, trashedBy } = media
 
@@ -48,10 +49,10 @@ export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>
 
 export const countOfTrash = (db: Db, matching: TrashAt['matching']) => db.orm.$count(media, filtersOf(matching))
 
-/** Where the files of an item in the trash are; undefined when it is not there. */
+/** Where the files of an item in the trash are, and the hash of what was uploaded, in hex; undefined when it is not there. */
 export const trashedFiles = async (db: Db, mediaId: number) => {
   const { originalKey, thumbKey, mimeType } = media
-  const columns = { originalKey, thumbKey, mimeType, keys: FILE_KEYS }
+  const columns = { originalKey, thumbKey, mimeType, sha256: SHA256, keys: FILE_KEYS }
   const [row] = await db.orm
     .select(columns)
     .from(media)
@@ -63,7 +64,7 @@ export const trashedFiles = async (db: Db, mediaId: number) => {
 const FACTS = {
   id: media.id,
   ownerId: media.ownerId,
-  sha256: sql<string>`encode(${media.sha256}, 'hex')`,
+  sha256: SHA256,
   keys: FILE_KEYS,
   votes: sql<number>`${media.hotVotes} + ${media.notVotes}`,
   views: media.views,
