@@ -1,4 +1,5 @@
 import type { Answer } from '@hotvote/shared/contract'
+import type { QueueEntry } from '@hotvote/shared/queue'
 import type { ReportReason } from '@hotvote/shared/reports'
 import type { Session } from '@hotvote/shared/sessions'
 import type { userStats } from '@hotvote/shared/stats'
@@ -160,6 +161,26 @@ describe('as many reports as the operator says', () => {
   })
 })
 
+describe('what a visitor reported goes on when they save to an account', () => {
+  it.each(['account', 'visitor'] as const)('that reported the item, too: the one of the %s waits', async (second) => {
+    const [item, email] = [await newItem(), newAddress()]
+    const account = await saveAs(site, await visitorFrom(), email)
+    const visitor = await visitorFrom()
+    const [before, after] = second === 'visitor' ? [account, visitor] : [visitor, account]
+    expect((await report(before, item, 'spam')).status).toBe(204)
+    expect((await decide(item, 'keep')).status).toBe(204)
+    expect((await report(after, item, 'harassment')).status).toBe(204)
+    await askToSave(app, visitor, email)
+    await pressButton(app, await tokenTo(site, email))
+    const { body } = await operatorCall<QueueEntry[]>(app, 'GET /api/admin/queue?limit=100')
+    expect(body.find(({ key }) => key === `report:${item}`)).toMatchObject({
+      reasons: [{ reason: 'harassment', count: 1 }],
+    })
+    const own = 'SELECT count(*) FROM reports WHERE media_id = $1 AND user_id = $2'
+    expect(await countOf(db, own, [item, account.id])).toBe(1)
+  })
+})
+
 describe('the operator', () => {
   it('keeps the item: it is shown to all who have not rated it, and these reports do not count again', async () => {
     const [item, voter, done] = [await newItem(), await visitorFrom(), await visitorFrom()]
@@ -238,13 +259,14 @@ describe('the operator', () => {
   })
 
   it('finds no item that is hidden and shown, or hidden for ever, in a checkup', async () => {
-    const { run, look, uploaded } = await usedSite()
+    const { run, look, uploaded, voter } = await usedSite()
     const [item = 0] = await uploaded(1)
+    await run(`INSERT INTO reports (media_id, user_id, reason) VALUES (${item}, ${voter.id}, 'spam')`)
     await run(`INSERT INTO reported_media (media_id, is_urgent, is_hidden) VALUES (${item}, false, true)`)
     expect(broken(await look())).toEqual({ 2: expect.stringContaining('1 items are hidden') })
     await run(`UPDATE media SET position = NULL WHERE id = ${item}`)
     expect(broken(await look())).toEqual({})
-    await run('UPDATE reported_media SET decided_at = now()')
+    await run('UPDATE reports SET settled_at = now(); UPDATE reported_media SET decided_at = now()')
     expect(broken(await look())).toEqual({ 2: expect.stringContaining('1 published items have no position') })
   })
 })
