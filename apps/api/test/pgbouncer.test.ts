@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call } from './call.ts'
+import { call, expectError, quickVisitor } from './call.ts'
+import { countOf, expectExactCounts } from './counts.ts'
+import { followEvents } from './events.ts'
 import { operatorCall, startAsOperator } from './operator.ts'
 import { installPgbouncer, startPgbouncer } from './pgbouncer.ts'
+import { quarters } from './pictures.ts'
 import { lostVotes, openSite, production, voteOnEverything } from './site.ts'
 import { PROCESSES, SOON } from './soon.ts'
+import { filePart, upload } from './upload.ts'
 
 /** A site whose statements go through a PgBouncer in transaction mode that has fewer connections than the site. */
 const openPooledSite = (options: { isBare?: boolean } = {}) =>
@@ -37,6 +41,32 @@ const tests = () => {
     expect(started.status, started.text).toBe(202)
     const look = () => operatorCall<{ status: string }>(site.server, `GET /api/admin/operations/${kind}`)
     await expect.poll(async () => (await look()).body.status, SOON).toBe('done')
+  })
+
+  it('an item is put away, brought back and reported, who reported is blocked, and a screen that is open is told', async () => {
+    const { server, db, owner } = site
+    const stored = await upload(server, owner, filePart(await quarters(900, 600).jpeg().toBuffer()))
+    expect(stored.status, stored.text).toBe(201)
+    const { id, url } = stored.body
+    const isServed = async () => (await call(server, `GET ${url}`)).status === 200
+    const text = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier IN ('make-renditions', 'put-away')`
+    const jobs = () => countOf(db, text)
+    await expect.poll(jobs, SOON).toBe(0)
+    const { topics } = await followEvents(server)
+    expect((await operatorCall(server, `DELETE /api/admin/media/${id}`)).status).toBe(204)
+    await expect.poll(isServed, SOON).toBe(false)
+    await expect.poll(jobs, SOON).toBe(0)
+    expect((await operatorCall(server, `POST /api/admin/trash/${id}/restore`)).status).toBe(204)
+    expect(await isServed()).toBe(true)
+    const visitor = await quickVisitor(server)
+    const report = { cookie: visitor.cookie, body: { userId: visitor.id, reason: 'spam' } }
+    expect((await call(server, `POST /api/media/${id}/report`, report)).status).toBe(204)
+    expect((await operatorCall(server, 'GET /api/admin/queue')).body).toMatchObject([{ key: `report:${id}` }])
+    expect((await operatorCall(server, `POST /api/admin/reports/${id}`, { decision: 'keep' })).status).toBe(204)
+    expect((await operatorCall(server, `POST /api/admin/users/${visitor.id}/block`)).status).toBe(204)
+    expectError(await visitor.vote(id), 403, 'blocked')
+    await expect.poll(() => topics, SOON).toEqual(expect.arrayContaining(['audit', 'media']))
+    await expectExactCounts(db)
   })
 
   it('no error is logged, nor that a setting is missing', async () => {
