@@ -16,5 +16,6 @@ it('loses nothing that was acknowledged, whatever goes wrong', { timeout: second
   expect(report.unexplained).toEqual([])
   expect(report.exitCode).toBe(0)
   expect(Object.values(report.requests).every(({ done }) => done > 0)).toBe(true)
-  expect(Object.keys(report.requests).sort()).toEqual(['delete', 'other', 'upload', 'view', 'vote'])
+  const kinds = ['delete', 'other', 'report', 'restore', 'upload', 'view', 'vote']
+  expect(Object.keys(report.requests).sort()).toEqual(kinds)
 })

@@ -51,7 +51,7 @@ WHERE request_id = ANY ($1::text[]) GROUP BY audit_log.request_id, event, contex
 const audited = (ledger: LedgerLine[]) =>
   ledger.flatMap((line) => {
     const { intent, requestId } = line
-    const event = intent.kind === 'delete' || intent.kind === 'other' ? intent.event : undefined
+    const event = 'event' in intent ? intent.event : undefined
     if (!event || !requestId || outcomeOf(line) === 'unknown') return []
     return [
       {

@@ -41,6 +41,13 @@ describe('with more than the settings', () => {
       ask({ kind: 'delete', mediaId: other, event }, 403, 'refused'),
     ]
     expect(broken(await look({ ledger: right }))).toEqual({})
+    const brought = [
+      ask({ kind: 'delete', mediaId, event }, null),
+      ask({ kind: 'restore', mediaId }, 204),
+      ask({ kind: 'restore', mediaId: gone, event: 'MEDIA_RESTORED' }, 404, 'refused'),
+      ask({ kind: 'report', userId, mediaId: gone }, 204),
+    ]
+    expect(broken(await look({ ledger: [...right, ...brought] }))).toEqual({})
     const wrong = [
       ask({ kind: 'vote', userId, mediaId, isHot: !isHot }, 201),
       ask({ kind: 'vote', userId, mediaId: other, isHot: other % 3 !== 0 }, 404),
@@ -49,21 +56,28 @@ describe('with more than the settings', () => {
       ask({ kind: 'upload', userId: owner.id, mediaId: 999_996 }, 201),
       ask({ kind: 'delete', mediaId, event }, 204, entry?.id),
       ask({ kind: 'delete', mediaId: gone, event }, 403, entry?.id),
+      ask({ kind: 'restore', mediaId: 999_995, event: 'MEDIA_RESTORED' }, 204, 'brought back'),
+      ask({ kind: 'vote', userId, mediaId: 999_995, isHot }, 201),
+      ask({ kind: 'report', userId, mediaId: other }, 204),
     ]
     const found = broken(await look({ ledger: wrong }))
     expect(Object.keys(found)).toEqual(['10', '11'])
     expect(found[10]?.split('; ')).toEqual([
       `request ${entry?.id} has 0 entries ${event} instead of 1`,
       `request ${entry?.id} has 1 entries ${event} instead of 0`,
+      'request brought back has 0 entries MEDIA_RESTORED instead of 1',
     ])
     expect(found[11]?.split('; ')).toEqual([
       `the vote of user ${userId} on item ${mediaId} was acknowledged with the other answer`,
       `the vote of user ${userId} on item ${other} was refused and is there`,
       `the vote of user ${owner.id} on item 999998 was acknowledged and is not there`,
+      `the vote of user ${userId} on item 999995 was acknowledged and is not there`,
       `the view of user ${userId} on item 999997 was acknowledged and is not there`,
+      `the report of user ${userId} on item ${other} was acknowledged and is not there`,
       'item 999996 was acknowledged and is not there',
       `item ${mediaId} was deleted and is there`,
       `item ${gone} was acknowledged and is not there`,
+      'item 999995 was acknowledged and is not there',
     ])
   })
 

@@ -4,7 +4,7 @@ import { breach, type Check, type Findings, looked, Skipped } from './check.ts'
 import { type LedgerLine, outcomeOf } from './ledger.ts'
 import type { Site } from './site.ts'
 
-const rated = (table: 'votes' | 'views', isHot: string) =>
+const rated = (table: 'votes' | 'views' | 'reports', isHot: string) =>
   statement({
     name: `checkup_acknowledged_${table}`,
     row: {
@@ -22,7 +22,12 @@ LEFT JOIN ${table} rated ON rated.user_id = given.user_id AND rated.media_id = g
 LEFT JOIN media ON media.id = given.media_id`,
   })
 
-const RATED = { vote: rated('votes', 'rated.is_hot'), view: rated('views', 'NULL::boolean') }
+const RATED = {
+  vote: rated('votes', 'rated.is_hot'),
+  view: rated('views', 'NULL::boolean'),
+  report: rated('reports', 'NULL::boolean'),
+}
+type Rated = keyof typeof RATED
 
 const PUBLISHED = statement({
   name: 'checkup_published',
@@ -40,18 +45,38 @@ const inParts = <Entry>(entries: Entry[]) =>
     entries.slice(part * BATCH, (part + 1) * BATCH),
   )
 
-/** Items that a request deleted, or may have deleted. */
-const mayBeGone = (ledger: LedgerLine[]) =>
-  new Set(
-    ledger.flatMap((line) =>
-      line.intent.kind === 'delete' && outcomeOf(line) !== 'refused' ? [line.intent.mediaId] : [],
-    ),
-  )
+/** Whether the item of a request is there after it; undefined when nobody knows, and null when it says nothing of that. */
+const isThereAfter = (line: LedgerLine): boolean | undefined | null => {
+  const { kind } = line.intent
+  const outcome = outcomeOf(line)
+  if (kind === 'upload') return outcome === 'done' ? true : null
+  if (kind !== 'delete' && kind !== 'restore') return null
+  if (outcome === 'refused') return null
+  return outcome === 'done' ? kind === 'restore' : undefined
+}
+
+/**
+ * Whether items are there after all that the ledger asks of them, in its order; undefined when nobody knows. Whoever may not
+ * delete one proves that it was there.
+ */
+const itemsAfter = (ledger: LedgerLine[]) => {
+  const items = new Map<number, boolean | undefined>()
+  for (const line of ledger) {
+    const { intent } = line
+    if (!('mediaId' in intent) || intent.mediaId === undefined) continue
+    const isThere = isThereAfter(line)
+    if (isThere !== null) items.set(intent.mediaId, isThere)
+    else if (intent.kind === 'delete' && line.status === 403 && !items.has(intent.mediaId))
+      items.set(intent.mediaId, true)
+  }
+  return items
+}
+type Told = { ledger: LedgerLine[]; items: ReturnType<typeof itemsAfter> }
 
 type Rating = { userId: number; mediaId: number; lines: LedgerLine[] }
 
 /** What was asked for of one kind, by user and item: several requests may have asked for one vote. */
-const ratingsIn = (ledger: LedgerLine[], kind: 'vote' | 'view'): Rating[] => {
+const ratingsIn = (ledger: LedgerLine[], kind: Rated): Rating[] => {
   const ratings = new Map<string, Rating>()
   for (const line of ledger) {
     if (line.intent.kind !== kind) continue
@@ -76,9 +101,8 @@ const wrongRating = ({ lines }: Rating, { isThere, isHot, isOwn }: Stored, isGon
   return isOther ? 'was acknowledged with the other answer' : undefined
 }
 
-const compareRatings = async ({ db }: Site, ledger: LedgerLine[], found: Findings) => {
-  const gone = mayBeGone(ledger)
-  for (const kind of ['vote', 'view'] as const) {
+const compareRatings = async ({ db }: Site, { ledger, items }: Told, found: Findings) => {
+  for (const kind of ['vote', 'view', 'report'] as const) {
     const ratings = ratingsIn(ledger, kind)
     looked(found, `${kind}s of the ledger`, ratings.length)
     for (const part of inParts(ratings)) {
@@ -88,30 +112,15 @@ const compareRatings = async ({ db }: Site, ledger: LedgerLine[], found: Finding
       for (const rating of part) {
         const { userId, mediaId } = rating
         const row = place.get(`${userId} ${mediaId}`) ?? { isThere: false, isHot: null, isOwn: false }
-        const wrong = wrongRating(rating, row, gone.has(mediaId))
+        const wrong = wrongRating(rating, row, items.has(mediaId) && !items.get(mediaId))
         if (wrong) breach(found, `the ${kind} of user ${userId} on item ${mediaId} ${wrong}`)
       }
     }
   }
 }
 
-/** What should be published, and what should not, of all items that uploads and deletions name. */
-const expectedItems = (ledger: LedgerLine[]) => {
-  const gone = mayBeGone(ledger)
-  const expected = new Map<number, boolean>()
-  for (const line of ledger) {
-    const { intent } = line
-    if (intent.kind === 'upload' && intent.mediaId !== undefined && isDone(line) && !gone.has(intent.mediaId))
-      expected.set(intent.mediaId, true)
-    if (intent.kind === 'delete' && isDone(line)) expected.set(intent.mediaId, false)
-    // Whoever may not delete it proves that it was there.
-    if (intent.kind === 'delete' && line.status === 403 && !gone.has(intent.mediaId)) expected.set(intent.mediaId, true)
-  }
-  return [...expected].map(([id, isPublished]) => ({ id, isPublished }))
-}
-
-const compareItems = async ({ db }: Site, ledger: LedgerLine[], found: Findings) => {
-  const expected = expectedItems(ledger)
+const compareItems = async ({ db }: Site, { items }: Told, found: Findings) => {
+  const expected = [...items].flatMap(([id, isPublished]) => (isPublished === undefined ? [] : { id, isPublished }))
   looked(found, 'items of the ledger', expected.length)
   for (const part of inParts(expected)) {
     const stored = new Map(
@@ -130,7 +139,8 @@ export const durability: Check = {
   async look(site, found) {
     const { ledger } = site.options
     if (!ledger) throw new Skipped('it needs a --ledger of what a client was told')
-    await compareRatings(site, ledger, found)
-    await compareItems(site, ledger, found)
+    const told = { ledger, items: itemsAfter(ledger) }
+    await compareRatings(site, told, found)
+    await compareItems(site, told, found)
   },
 }

@@ -8,9 +8,12 @@ const id = z.int().positive()
 const intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('vote'), userId: id, mediaId: id, isHot: z.boolean() }),
   z.object({ kind: z.literal('view'), userId: id, mediaId: id }),
+  z.object({ kind: z.literal('report'), userId: id, mediaId: id }),
   /** `mediaId` out of the answer. */
   z.object({ kind: z.literal('upload'), userId: id, mediaId: id.optional() }),
   z.object({ kind: z.literal('delete'), mediaId: id, event: z.string().optional() }),
+  /** Out of the trash. */
+  z.object({ kind: z.literal('restore'), mediaId: id, event: z.string().optional() }),
   z.object({ kind: z.literal('other'), event: z.string().optional(), mediaId: id.optional() }),
 ])
 

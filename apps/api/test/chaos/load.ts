@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { QueueEntry } from '@hotvote/shared/queue'
 import type { RatingItem } from '@hotvote/shared/rating'
 import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { call, type QuickVisitor } from '../call.ts'
@@ -21,12 +22,16 @@ const send = <Body>(
   [route, body]: [`${string} ${string}`, object | undefined],
 ) => call<Body>(web(), route, { cookie: visitor.cookie, agent: false, ...(body && { body }) })
 
+const nextItem = async (traffic: Traffic, visitor: QuickVisitor) => {
+  const route = `GET /api/media/random/${visitor.id}` as const
+  const found = await send<RatingItem>(traffic, visitor, [route, undefined]).catch(() => undefined)
+  return found?.status === 200 ? found.body.id : undefined
+}
+
 const rate = async (traffic: Traffic, visitor: QuickVisitor) => {
   const userId = visitor.id
-  const route = `GET /api/media/random/${userId}` as const
-  const found = await send<RatingItem>(traffic, visitor, [route, undefined]).catch(() => undefined)
-  if (found?.status !== 200) return
-  const mediaId = found.body.id
+  const mediaId = await nextItem(traffic, visitor)
+  if (mediaId === undefined) return
   const isHot = traffic.random() < 0.6
   await traffic.ledger.enter({ kind: 'view', userId, mediaId }, () =>
     send(traffic, visitor, [`POST /api/media/${mediaId}/view`, { userId }]),
@@ -56,6 +61,30 @@ const remove = ({ web, ledger }: Traffic, { id, cookie }: QuickVisitor, mediaId:
     call(web(), `DELETE /api/media/${mediaId}?userId=${id}`, { cookie, agent: false }),
   )
 
+/** The operator brings back what its owner deleted. @returns whether it is surely there */
+const restore = async ({ web, ledger }: Traffic, mediaId: number) => {
+  const reply = await ledger.enter({ kind: 'restore', mediaId, event: 'MEDIA_RESTORED' }, () =>
+    call(web(), `POST /api/admin/trash/${mediaId}/restore`, { headers: OPERATOR, agent: false }),
+  )
+  return reply?.status === 204
+}
+
+/** Deletes an upload; every other one is brought back. */
+const removeOneOf = async (traffic: Traffic, visitor: QuickVisitor, own: number[]) => {
+  const mediaId = own.shift() ?? 0
+  await remove(traffic, visitor, mediaId)
+  if (traffic.random() < 0.5 && (await restore(traffic, mediaId))) own.push(mediaId)
+}
+
+const report = async (traffic: Traffic, visitor: QuickVisitor) => {
+  const mediaId = await nextItem(traffic, visitor)
+  if (mediaId === undefined) return
+  const body = { userId: visitor.id, reason: traffic.random() < 0.2 ? 'illegal' : 'spam' }
+  await traffic.ledger.enter({ kind: 'report', userId: visitor.id, mediaId }, () =>
+    send(traffic, visitor, [`POST /api/media/${mediaId}/report`, body]),
+  )
+}
+
 const askForLink = ({ web, ledger }: Traffic, { id, sessionId, cookie }: QuickVisitor) =>
   ledger.enter({ kind: 'other' }, () =>
     call(web(), 'POST /api/auth/send-magic-link', {
@@ -65,27 +94,54 @@ const askForLink = ({ web, ledger }: Traffic, { id, sessionId, cookie }: QuickVi
     }),
   )
 
-/** Rates, and now and then uploads, deletes an upload, asks for a link. */
+/** Rates, and now and then uploads, deletes an upload, reports, asks for a link. */
 export const visit = async (traffic: Traffic, visitor: QuickVisitor) => {
   const own: number[] = []
   while (!traffic.signal.aborted) {
     const dice = traffic.random()
     if (dice < 0.08) own.push(...[await upload(traffic, visitor)].flatMap((id) => id ?? []))
-    else if (dice < 0.1 && own.length > 1) await remove(traffic, visitor, own.shift() ?? 0)
-    else if (dice < 0.11) await askForLink(traffic, visitor)
+    else if (dice < 0.11 && own.length > 1) await removeOneOf(traffic, visitor, own)
+    else if (dice < 0.12) await askForLink(traffic, visitor)
+    else if (dice < 0.14) await report(traffic, visitor)
     else await rate(traffic, visitor)
     await pause(PAUSE)
   }
 }
 
-/** The operator saves a setting. */
-export const operate = async ({ web, ledger, random, signal }: Traffic) => {
-  while (!signal.aborted) {
+/** What only the operator asks for. */
+const order = (
+  { web, ledger }: Traffic,
+  [route, body]: [`POST ${string}`, object?],
+  leaves: { event?: string; mediaId?: number } = {},
+) => ledger.enter({ kind: 'other', ...leaves }, () => call(web(), route, { body, headers: OPERATOR, agent: false }))
+
+/** Everything that was reported is shown again. */
+const keepReported = async (traffic: Traffic) => {
+  const queue = await call<QueueEntry[]>(traffic.web(), 'GET /api/admin/queue', {
+    headers: OPERATOR,
+    agent: false,
+  }).catch(() => undefined)
+  if (queue?.status !== 200) return
+  for (const entry of queue.body)
+    if (entry.kind === 'report') {
+      const leaves = { event: 'REPORTS_KEPT', mediaId: entry.media.id }
+      await order(traffic, [`POST /api/admin/reports/${entry.media.id}`, { decision: 'keep' }], leaves)
+    }
+}
+
+/** The operator saves settings, one report hiding an item; blocks somebody for a moment; and keeps what was reported. */
+export const operate = async (traffic: Traffic, visitors: QuickVisitor[]) => {
+  const { random, signal } = traffic
+  const saved = { event: 'SETTINGS_UPDATED' }
+  for (let round = 0; !signal.aborted; round++) {
     const multiplier = 1 + Math.floor(random() * 100) / 100
-    const setting = { isEnabled: false, multiplier }
-    await ledger.enter({ kind: 'other', event: 'SETTINGS_UPDATED' }, () =>
-      call(web(), 'POST /api/admin/vote-multiplier-config', { body: setting, headers: OPERATOR, agent: false }),
-    )
-    await pause(20 * PAUSE)
+    await order(traffic, ['POST /api/admin/vote-multiplier-config', { isEnabled: false, multiplier }], saved)
+    await order(traffic, ['POST /api/admin/report-config', { hideAfter: 1 }], saved)
+    const { id } = visitors[round % visitors.length] ?? {}
+    await order(traffic, [`POST /api/admin/users/${id}/block`])
+    await pause(10 * PAUSE)
+    await order(traffic, [`POST /api/admin/users/${id}/unblock`])
+    await keepReported(traffic)
+    await pause(10 * PAUSE)
   }
 }

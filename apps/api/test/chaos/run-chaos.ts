@@ -114,7 +114,7 @@ export const runChaos = async (options: ChaosOptions) => {
     signal: stopping.signal,
   }
   const memory = sampleMemory(site)
-  const load = Promise.all([...visitors.map((visitor) => visit(traffic, visitor)), operate(traffic)])
+  const load = Promise.all([...visitors.map((visitor) => visit(traffic, visitor)), operate(traffic, visitors)])
   const end = async () => {
     memory.stop()
     stopping.abort()
