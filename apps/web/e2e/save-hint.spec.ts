@@ -55,6 +55,7 @@ test('after two votes a bubble beside the username asks to save the account, in 
   else expect(bubble.y + bubble.height).toBeLessThanOrEqual(control.y + 1)
   // It covers no other control: the theme can be changed.
   if (!isMobile) await page.getByRole('radio', { name: 'Dark theme' }).click()
+  for (const name of ['Report', 'Share this photo']) await page.getByRole('button', { name }).click({ trial: true })
   const dock = await boxOf(page, /^Hot/)
   expect(bubble.y + bubble.height < dock.y || bubble.x + bubble.width < dock.x).toBe(true)
   await expectAccessible(page)

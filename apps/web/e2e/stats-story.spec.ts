@@ -97,6 +97,24 @@ test('the best item by what is certain, how many votes a percentage takes, and a
   await expect(story(page)).not.toContainText('Your best')
 })
 
+test('the best item says each thing on a line of its own, however wide the page is', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const [item] = await uploadAs(page, site, await photo('few.jpg'), await photo('none.jpg', undefined, 90))
+  await (await visitor()).vote(item?.id ?? 0, true)
+  const needs = story(page).getByText('Needs 20 more votes')
+  const share = story(page).getByRole('button', { name: 'Share your best' })
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page)
+    const lines = await needs.evaluate((line) => line.getBoundingClientRect().height / 20)
+    expect(Math.round(lines), `${width} px`).toBe(1)
+    await expect(share).toBeVisible()
+  }
+})
+
 test('without the news and the plot, the cards are there', async ({ page, site, problems }) => {
   problems.expect(/^503 .*\/(news|votes-per-day)$/)
   await uploadAs(page, site, await photo('beach.jpg'))

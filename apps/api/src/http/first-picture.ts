@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FirstItem } from '@hotvote/shared/rating'
 import { stagePicture } from '@hotvote/shared/stage-picture'
 import escapeHtml from 'escape-html'
+import type { Logger } from 'pino'
 import { rgbaToDataURL, thumbHashToRGBA } from 'thumbhash'
 import { z } from 'zod'
 import { type BrandedPage, jsonIn } from './page-html.ts'
@@ -91,20 +92,12 @@ const filled = (parts: string[], first: FirstItem, head: string) => {
 
 const readBuilt = (dist: string) => {
   const file = (name: string) => readFileSync(join(dist, name), 'utf8')
-  return {
-    ...built.parse(JSON.parse(file('.first-picture.json'))),
-    // Made for this place: neither holds the end of a script.
-    script: `${file('theme.js')}${file('first-picture.js')}`,
-  }
+  const { data } = built.safeParse(JSON.parse(file('.first-picture.json')))
+  // Made for this place: neither holds the end of a script.
+  return data && { ...data, script: `${file('theme.js')}${file('first-picture.js')}` }
 }
 
-/**
- * Paints a first item into the page (docs/decisions/068); undefined where the build made no frame. A photo is there at
- * once, of a video what surrounds it. `scriptHash` is for the policy, `head` for the page of an item.
- */
-export const openFirstPicture = (dist: string) => {
-  if (!existsSync(join(dist, '.first-picture.json'))) return undefined
-  const { css, frames, script } = readBuilt(dist)
+const painter = ({ css, frames, script }: NonNullable<ReturnType<typeof readBuilt>>) => {
   const made: Record<Kind, Map<BrandedPage, string[]>> = { widths: new Map(), photo: new Map(), waiting: new Map() }
   const make = ({ html, brand }: BrandedPage, kind: Kind) => {
     const logoUrl = (brand.logoType === 'custom' && brand.logoUrl) || OWN_LOGO
@@ -122,4 +115,16 @@ export const openFirstPicture = (dist: string) => {
       return filled(parts, first, head)
     },
   }
+}
+
+/**
+ * Paints a first item into the page (docs/decisions/068); undefined where the build made no frame, or that of another
+ * version did, which is logged. A photo is there at once, of a video what surrounds it. `scriptHash` is for the policy,
+ * `head` for the page of an item.
+ */
+export const openFirstPicture = (dist: string, log: Pick<Logger, 'error'>) => {
+  if (!existsSync(join(dist, '.first-picture.json'))) return undefined
+  const found = readBuilt(dist)
+  if (!found) log.error('The first picture was built by another version: pages come without it.')
+  return found && painter(found)
 }

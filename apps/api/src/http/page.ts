@@ -90,7 +90,7 @@ export const page = (deps: PageOf, dist: string): Router => {
   const router = Router()
   const index = join(dist, 'index.html')
   const pageOf = existsSync(index) ? brandedPages(readFileSync(index, 'utf8'), deps.brands) : undefined
-  const picture = openFirstPicture(dist)
+  const picture = openFirstPicture(dist, deps.log)
   const headers = pageHeaders(deps.config, picture?.scriptHash)
   router.use(headers.strict)
   if (!pageOf) return router

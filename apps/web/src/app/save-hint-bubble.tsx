@@ -6,11 +6,14 @@ const part = 'min-h-11 rounded-card -outline-offset-4 focus-visible:outline-whit
 
 /**
  * Stands above the username at the foot of the sidebar, on phones below the avatar (`visitor.md §2`); over what is
- * there, so that nothing moves. The menu of the account opens at the same place, and goes first.
+ * there, so that nothing moves but the buttons of the stage that it would cover. The menu of the account opens at the same place, and goes first.
  */
 export function SaveHintBubble({ onOpen, onDismiss }: Props) {
   return (
-    <div className="absolute top-15.5 right-2.5 z-30 flex w-64 animate-appear items-start rounded-card bg-danger text-sm text-white shadow-soft group-has-[[role=menu]]/shell:invisible md:fixed md:top-auto md:right-auto md:bottom-36.5 md:left-3.5 md:w-49 lg:w-55">
+    <div
+      data-save-hint
+      className="absolute top-15.5 right-2.5 z-30 flex w-64 animate-appear items-start rounded-card bg-danger text-sm text-white shadow-soft group-has-[[role=menu]]/shell:invisible md:fixed md:top-auto md:right-auto md:bottom-36.5 md:left-3.5 md:w-49 lg:w-55"
+    >
       <button
         type="button"
         onClick={onOpen}

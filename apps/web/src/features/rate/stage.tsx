@@ -103,7 +103,8 @@ function Tools({ item, onKeys, onReport }: ToolsProps) {
         <KindIcon aria-hidden className="size-3.5" />
         {mediaName(item.mimeType)}
       </p>
-      <div className="pointer-events-none absolute top-4 right-4 z-3 flex gap-2">
+      {/* On phones the hint to save the account comes where they are. */}
+      <div className="pointer-events-none absolute top-4 right-4 z-3 flex gap-2 max-md:group-has-data-save-hint/shell:top-20">
         {onReport && (
           <button
             type="button"

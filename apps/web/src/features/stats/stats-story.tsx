@@ -65,7 +65,8 @@ function Best({ item, onOpen }: { item: MediaStats; onOpen: (item: MediaStats) =
         </p>
       </div>
       <ShareButton id={item.id} className="max-[359px]:px-3!">
-        <span className="max-sm:sr-only">Share your best</span>
+        <span className="max-sm:sr-only">Share</span>
+        <span className="sr-only"> your best</span>
       </ShareButton>
     </div>
   )
