@@ -45,17 +45,10 @@ export function SettingHistory({ title, onClose, ...rest }: Props) {
     >
       <div className="mt-3">
         <QueryView query={query} errorTitle="The history could not be loaded" loading={<HistorySkeleton />}>
-          {({ pages }) =>
+          {({ items }) =>
             isRead && query.isFetchedAfterMount ? (
               <>
-                <States
-                  {...rest}
-                  states={statesOf(
-                    pages.flatMap(({ items }) => items),
-                    !query.hasNextPage,
-                  )}
-                  onRestored={onClose}
-                />
+                <States {...rest} states={statesOf(items, !query.hasNextPage)} onRestored={onClose} />
                 <OlderChanges more={moreOf(query)} />
               </>
             ) : (

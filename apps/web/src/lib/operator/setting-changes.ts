@@ -1,6 +1,6 @@
 import type { SettingChange, SettingName, settingChanges } from '@hotvote/shared/settings'
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import { pagesAsOperator } from './call-as-operator.ts'
+import { listQuery } from './list-query.ts'
 
 export const settingChangesKey = (setting: SettingName) => ['admin', 'setting-changes', setting]
 
@@ -8,14 +8,13 @@ export const settingChangesKey = (setting: SettingName) => ['admin', 'setting-ch
 const PAGE = '20'
 
 export const settingChangesQuery = (setting: SettingName) =>
-  infiniteQueryOptions({
-    queryKey: settingChangesKey(setting),
-    ...pagesAsOperator<typeof settingChanges>('GET /api/admin/settings/:setting/changes', {
+  listQuery(
+    settingChangesKey(setting),
+    pagesAsOperator<typeof settingChanges>('GET /api/admin/settings/:setting/changes', {
       params: { setting },
       query: { limit: PAGE },
     }),
-    staleTime: 0,
-  })
+  )
 
 /** By the fields of the form. */
 export type StoredValues = Record<string, unknown>

@@ -4,13 +4,10 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Copy, Download, MailX } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
-import { moreOf } from '../../../ui/load-more.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
+import { ListTable } from '../../../ui/list-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table-props.ts'
-import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { UserLink } from '../../../ui/user-link.tsx'
 import { capturedEmailsQuery, copyMutation, downloadMutation } from './email-capture.api.ts'
 
@@ -35,7 +32,7 @@ export function CapturedEmails() {
   const query = useInfiniteQuery(capturedEmailsQuery)
   const download = useMutation(downloadMutation)
   const copy = useMutation(copyMutation)
-  const total = query.data?.pages[0]?.total
+  const total = query.data?.total
   return (
     <Section
       title={
@@ -57,27 +54,18 @@ export function CapturedEmails() {
         </>
       }
     >
-      <QueryView
+      <ListTable
         query={query}
         errorTitle="The e-mail addresses could not be loaded"
-        loading={<TableSkeleton hasCount={false} />}
-      >
-        {({ pages }) => (
-          <DataTable
-            label="Captured e-mail addresses"
-            columns={columns}
-            rows={pages.flatMap(({ items }) => items)}
-            keyOf={({ id }) => id}
-            total={total ?? 0}
-            more={moreOf(query)}
-            empty={
-              <Empty icon={MailX} title="No e-mail addresses yet">
-                They appear here once visitors leave one in the dialog.
-              </Empty>
-            }
-          />
-        )}
-      </QueryView>
+        label="Captured e-mail addresses"
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty icon={MailX} title="No e-mail addresses yet">
+            They appear here once visitors leave one in the dialog.
+          </Empty>
+        }
+      />
     </Section>
   )
 }

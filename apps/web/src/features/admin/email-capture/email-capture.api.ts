@@ -1,8 +1,9 @@
 import type { listCapturedEmails, operatorEmailCapture, saveEmailCapture } from '@hotvote/shared/email-capture'
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { cachedFor } from '../../../lib/net/cached-for.ts'
 import { saveFile } from '../../../lib/net/download.ts'
 import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { listQuery } from '../../../lib/operator/list-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 /** Milliseconds (`admin.md §9`). */
@@ -23,11 +24,10 @@ export const saveMutation = settingMutation<typeof saveEmailCapture>('POST /api/
   failed: { title: 'Failed to update email capture configuration' },
 })
 
-export const capturedEmailsQuery = infiniteQueryOptions({
-  queryKey: ['admin', 'captured-emails'],
-  ...pagesAsOperator<typeof listCapturedEmails>('GET /api/admin/captured-emails'),
-  staleTime: 0,
-})
+export const capturedEmailsQuery = listQuery(
+  ['admin', 'captured-emails'],
+  pagesAsOperator<typeof listCapturedEmails>('GET /api/admin/captured-emails'),
+)
 
 const csv = () => fetchFileAsOperator('/api/admin/captured-emails?export=true')
 

@@ -8,12 +8,9 @@ import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { REASONS } from '../../../lib/operator/outlier-texts.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty, NoMatches } from '../../../ui/empty.tsx'
 import { SelectField } from '../../../ui/field.tsx'
-import { moreOf } from '../../../ui/load-more.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
-import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
+import { ListTable } from '../../../ui/list-table.tsx'
 import { outliersQuery } from './integrity.api.ts'
 import { MovesCard } from './moves-card.tsx'
 import { outlierColumns } from './outlier-columns.tsx'
@@ -73,33 +70,29 @@ function OutlierTable({ filters, moves, onShowAll }: TableProps) {
     hasMoved.current = false
   }, [query.data])
   return (
-    <QueryView query={query} errorTitle="Failed to look for outliers" loading={<TableSkeleton />}>
-      {(rows) => (
-        <div className="flex flex-col gap-2">
-          <p ref={status} tabIndex={-1} role="status" className="w-fit text-sm text-mute">
-            {rows.length === 0
-              ? 'No outliers'
-              : `${count(rows.length)}${query.hasNextPage ? ' and more' : ''} ${rows.length === 1 ? 'outlier' : 'outliers'}, those with the most weight first`}
-          </p>
-          <DataTable
-            label="Outliers"
-            columns={outlierColumns((row) => moves.setAside(row, daysOf(filters.days)), isBusy)}
-            rows={rows}
-            keyOf={({ key }) => key}
-            rowHeight={68}
-            more={moreOf(query)}
-            empty={
-              <Empty icon={ShieldCheck} title="Nothing stands out">
-                {filters.reason === '' ? (
-                  'No voter, network or item is far from the others in these days.'
-                ) : (
-                  <NoMatches what="Nothing" onShowAll={onShowAll} />
-                )}
-              </Empty>
-            }
-          />
-        </div>
+    <ListTable
+      query={query}
+      errorTitle="Failed to look for outliers"
+      head={({ items: { length } }) => (
+        <p ref={status} tabIndex={-1} role="status" className="w-fit text-sm text-mute">
+          {length === 0
+            ? 'No outliers'
+            : `${count(length)}${query.hasNextPage ? ' and more' : ''} ${length === 1 ? 'outlier' : 'outliers'}, those with the most weight first`}
+        </p>
       )}
-    </QueryView>
+      label="Outliers"
+      columns={outlierColumns((row) => moves.setAside(row, daysOf(filters.days)), isBusy)}
+      keyOf={({ key }) => key}
+      rowHeight={68}
+      empty={
+        <Empty icon={ShieldCheck} title="Nothing stands out">
+          {filters.reason === '' ? (
+            'No voter, network or item is far from the others in these days.'
+          ) : (
+            <NoMatches what="Nothing" onShowAll={onShowAll} />
+          )}
+        </Empty>
+      }
+    />
   )
 }

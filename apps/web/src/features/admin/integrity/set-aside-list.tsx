@@ -6,13 +6,10 @@ import { dateTime } from '../../../lib/browser/format.ts'
 import { networkName } from '../../../lib/operator/outlier-texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
-import { moreOf } from '../../../ui/load-more.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
+import { ListTable } from '../../../ui/list-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table-props.ts'
-import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { setAsidesQuery } from './integrity.api.ts'
 import { Subject } from './outlier-columns.tsx'
 import type { Moves } from './use-moves.tsx'
@@ -69,26 +66,18 @@ export function SetAsideList({ moves }: { moves: Moves }) {
   const query = useInfiniteQuery(setAsidesQuery)
   return (
     <Section title="Set aside">
-      <QueryView
+      <ListTable
         query={query}
         errorTitle="Failed to fetch what was set aside"
-        loading={<TableSkeleton hasCount={false} />}
-      >
-        {(rows) => (
-          <DataTable
-            label="Set aside"
-            columns={columnsOf(moves)}
-            rows={rows}
-            keyOf={({ id }) => id}
-            more={moreOf(query)}
-            empty={
-              <Empty icon={Archive} title="Nothing was set aside">
-                What you set aside is listed here, and can be counted again.
-              </Empty>
-            }
-          />
-        )}
-      </QueryView>
+        label="Set aside"
+        columns={columnsOf(moves)}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty icon={Archive} title="Nothing was set aside">
+            What you set aside is listed here, and can be counted again.
+          </Empty>
+        }
+      />
     </Section>
   )
 }

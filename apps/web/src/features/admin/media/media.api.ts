@@ -6,8 +6,7 @@ import type {
   removeMatchingMedia,
   removeMedia,
 } from '@hotvote/shared/media-library'
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { LIST_CACHE_MS } from '../../../lib/browser/use-location-key.ts'
+import type { InfiniteData } from '@tanstack/react-query'
 import { CallError, textOf } from '../../../lib/net/call-error.ts'
 import { isUnanswered } from '../../../lib/net/lost-answers.ts'
 import { queryClient } from '../../../lib/net/query-client.ts'
@@ -17,6 +16,7 @@ import {
   pagesAsOperator,
   startOperation,
 } from '../../../lib/operator/call-as-operator.ts'
+import { listQuery } from '../../../lib/operator/list-query.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 
 const LIST = ['admin', 'media']
@@ -25,21 +25,11 @@ const PAGE = 200
 
 type Page = ListPage<typeof listMedia>
 
-/** Each item once: one whose votes change while the list is read may come in two pages. */
-const itemsOf = (pages: Page[]) => [
-  ...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values(),
-]
-
-/** Asked anew each time the screen is opened (`admin.md §7`: no caching), also by who comes back to it. */
 export const mediaQuery = (filters: Partial<Sent<typeof listMedia, 'query'>>, locationKey: string) =>
-  infiniteQueryOptions({
-    queryKey: [...LIST, filters, locationKey],
-    ...pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...filters, limit: PAGE } }),
-    select: ({ pages }) => ({ items: itemsOf(pages), total: pages.at(-1)?.total ?? 0 }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: LIST_CACHE_MS,
-  })
+  listQuery(
+    [...LIST, filters, locationKey],
+    pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { ...filters, limit: PAGE } }),
+  )
 
 /** Takes removed items out of what is loaded: asking for all of it again would lose the reader's place. */
 export function removeFromCache(gone: LibraryItem[]) {

@@ -7,7 +7,7 @@ import type {
   restoreMedia,
   TrashedItem,
 } from '@hotvote/shared/trash'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import {
   callAsOperator,
@@ -15,6 +15,7 @@ import {
   pagesAsOperator,
   startOperation,
 } from '../../../lib/operator/call-as-operator.ts'
+import { listQuery } from '../../../lib/operator/list-query.ts'
 
 /** What tells what is in the trash. */
 export const TRASH_QUERY_KEY = ['admin', 'trash']
@@ -25,13 +26,10 @@ export type Restored = Answer<typeof restoreManyMedia>
 export type TrashFilters = Partial<Sent<typeof emptyTrash, 'query'>>
 
 export const trashQuery = (filters: TrashFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...TRASH_QUERY_KEY, filters],
-    ...pagesAsOperator<typeof listTrash>('GET /api/admin/trash', { query: { ...filters, limit: PAGE } }),
-    select: ({ pages }) => ({ items: pages.flatMap(({ items }) => items), total: pages.at(-1)?.total ?? 0 }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  listQuery(
+    [...TRASH_QUERY_KEY, filters],
+    pagesAsOperator<typeof listTrash>('GET /api/admin/trash', { query: { ...filters, limit: PAGE } }),
+  )
 
 export const invalidateTrash = () => queryClient.invalidateQueries({ queryKey: TRASH_QUERY_KEY })
 

@@ -2,7 +2,6 @@ import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldCheck } from 'lucide-react'
-import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { date } from '../../../lib/browser/format.ts'
 import { Age, Due } from '../../../ui/due.tsx'
@@ -29,7 +28,6 @@ export function TakedownList({ params, search, className }: Props) {
   const query = useInfiniteQuery(takedownsQuery({ status: params.status, search, order: params.order }))
   const { data, error } = query
   const client = useQueryClient()
-  const takedowns = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
   if (error && !data)
     return (
       <LoadFailure
@@ -38,17 +36,17 @@ export function TakedownList({ params, search, className }: Props) {
         onRetry={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })}
       />
     )
-  if (!takedowns) return <ListSkeleton className={className} />
+  if (!data) return <ListSkeleton className={className} />
   const isFiltered = params.status !== '' || search !== ''
   return (
     <VirtualList
       // Another list begins at its top.
       key={`${params.status} ${params.order} ${search}`}
       label="Takedown requests"
-      items={takedowns}
+      items={data.items}
       keyOf={keyOf}
       entry={(takedown, focusProps) => <Entry {...{ takedown, focusProps, params }} />}
-      total={data?.pages[0]?.total ?? takedowns.length}
+      total={data.total}
       more={moreOf(query)}
       height={138}
       className={className}

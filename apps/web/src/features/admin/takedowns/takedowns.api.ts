@@ -7,9 +7,10 @@ import type {
   takedownCounts,
   takedownMail,
 } from '@hotvote/shared/takedown-review'
-import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { withoutEmpty } from '../../../lib/browser/url-state.ts'
 import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
+import { listQuery } from '../../../lib/operator/list-query.ts'
 
 /** One request with the item in question. */
 export type ShownTakedown = Answer<typeof showTakedown>
@@ -20,12 +21,8 @@ export const TAKEDOWNS = ['admin', 'takedowns']
 export const takedownsQuery = (filters: { status: string; search: string; order: string }) => {
   // An address may have been made up: the server says what it thinks of it.
   const query = withoutEmpty(filters) as { status?: TakedownStatus; search?: string; order?: 'asc' }
-  return infiniteQueryOptions({
-    queryKey: [...TAKEDOWNS, 'list', query],
-    ...pagesWithToken<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query }),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  })
+  const pages = pagesWithToken<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
+  return listQuery([...TAKEDOWNS, 'list', query], pages)
 }
 
 export const takedownCountsQuery = queryOptions({

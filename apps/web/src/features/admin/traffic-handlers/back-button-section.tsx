@@ -30,9 +30,7 @@ export function BackButtonSection({ query }: { query: UseQueryResult<BackButton>
         >
           <HistoryList
             label="Back button history"
-            entries={history.data?.pages.flatMap(({ items }) =>
-              items.map(({ backButtonUrl, ...entry }) => ({ ...entry, url: backButtonUrl })),
-            )}
+            entries={history.data?.items.map(({ backButtonUrl, ...entry }) => ({ ...entry, url: backButtonUrl }))}
             more={moreOf(history)}
           />
         </SettingSection>

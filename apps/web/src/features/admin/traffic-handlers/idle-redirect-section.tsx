@@ -42,13 +42,11 @@ export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedir
         >
           <HistoryList
             label="Idle redirect history"
-            entries={history.data?.pages.flatMap(({ items }) =>
-              items.map(({ idleRedirectTime, idleRedirectUrl, ...entry }) => ({
-                ...entry,
-                url: idleRedirectUrl,
-                note: `after ${counted(idleRedirectTime, 'second')}`,
-              })),
-            )}
+            entries={history.data?.items.map(({ idleRedirectTime, idleRedirectUrl, ...entry }) => ({
+              ...entry,
+              url: idleRedirectUrl,
+              note: `after ${counted(idleRedirectTime, 'second')}`,
+            }))}
             more={moreOf(history)}
           />
         </SettingSection>

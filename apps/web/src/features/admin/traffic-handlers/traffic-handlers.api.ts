@@ -7,23 +7,21 @@ import type {
   saveBackButton,
   saveIdleRedirect,
 } from '@hotvote/shared/traffic'
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import { pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { listQuery } from '../../../lib/operator/list-query.ts'
 import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 export const idleRedirectQuery = operatorQuery<typeof operatorIdleRedirect>('GET /api/admin/idle-redirect-config')
-export const idleHistoryQuery = infiniteQueryOptions({
-  queryKey: ['admin', 'idle-redirect-history'],
-  ...pagesAsOperator<typeof idleRedirectHistory>('GET /api/admin/idle-redirect-history'),
-  staleTime: 0,
-})
+export const idleHistoryQuery = listQuery(
+  ['admin', 'idle-redirect-history'],
+  pagesAsOperator<typeof idleRedirectHistory>('GET /api/admin/idle-redirect-history'),
+)
 export const backButtonQuery = operatorQuery<typeof operatorBackButton>('GET /api/admin/back-button-config')
-export const backHistoryQuery = infiniteQueryOptions({
-  queryKey: ['admin', 'back-button-history'],
-  ...pagesAsOperator<typeof backButtonHistory>('GET /api/admin/back-button-history'),
-  staleTime: 0,
-})
+export const backHistoryQuery = listQuery(
+  ['admin', 'back-button-history'],
+  pagesAsOperator<typeof backButtonHistory>('GET /api/admin/back-button-history'),
+)
 export const redirectsPerDayQuery = operatorQuery<typeof redirectsPerDay>('GET /api/admin/redirects-per-day')
 
 /** What visitors' pages ask for holds both redirects. */

@@ -11,10 +11,11 @@ import type {
   renameUser,
   unblockUser,
 } from '@hotvote/shared/user-page'
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { fileNameOf, saveFile } from '../../../lib/net/download.ts'
 import '../../../lib/net/lost-answers.ts'
 import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { listQuery } from '../../../lib/operator/list-query.ts'
 import { USERS, userTotalsQuery } from './users.api.ts'
 
 const USER = ['admin', 'user']
@@ -44,21 +45,19 @@ export const userTakedownsQuery = partQuery<typeof listUserTakedowns>('GET /api/
 export const userReportsQuery = partQuery<typeof listUserReports>('GET /api/admin/users/:userId/reports')
 
 export const userVotesQuery = (userId: number) =>
-  infiniteQueryOptions({
-    queryKey: [...USER, String(userId), 'votes'],
-    ...pagesAsOperator<typeof listUserVotes>('GET /api/admin/users/:userId/votes', {
+  listQuery(
+    [...USER, String(userId), 'votes'],
+    pagesAsOperator<typeof listUserVotes>('GET /api/admin/users/:userId/votes', {
       params: { userId },
       query: { limit: PAGE },
     }),
-    staleTime: 0,
-  })
+  )
 
 export const userUploadsQuery = (userId: number) =>
-  infiniteQueryOptions({
-    queryKey: [...USER, String(userId), 'uploads'],
-    ...pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { userId, limit: PAGE } }),
-    staleTime: 0,
-  })
+  listQuery(
+    [...USER, String(userId), 'uploads'],
+    pagesAsOperator<typeof listMedia>('GET /api/admin/media', { query: { userId, limit: PAGE } }),
+  )
 
 const LISTED = [USERS, userTotalsQuery.queryKey]
 const CHANGED = [USER, ...LISTED]

@@ -6,11 +6,9 @@ import { date } from '../../../lib/browser/format.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { reportReasons } from '../../../lib/operator/report-reasons.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
+import { ListTable } from '../../../ui/list-table.tsx'
 import type { Column } from '../../../ui/table-props.ts'
-import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { UserLink } from '../../../ui/user-link.tsx'
 import { userReportsQuery } from './user-page.api.ts'
 
@@ -46,18 +44,14 @@ const columnsFor = (user: ShownUser): Column<UserReport>[] => [
 
 /** What a user reported, and what others reported of theirs. */
 export function UserReports({ user }: { user: ShownUser }) {
-  const query = useQuery(userReportsQuery(user.id))
   return (
-    <QueryView query={query} errorTitle="The reports could not be loaded" loading={<TableSkeleton hasCount={false} />}>
-      {(reports) => (
-        <DataTable
-          label="Reports"
-          columns={columnsFor(user)}
-          rows={reports}
-          keyOf={({ id }) => id}
-          empty={<Empty icon={Flag} title="No reports" />}
-        />
-      )}
-    </QueryView>
+    <ListTable
+      query={useQuery(userReportsQuery(user.id))}
+      errorTitle="The reports could not be loaded"
+      label="Reports"
+      columns={columnsFor(user)}
+      keyOf={({ id }) => id}
+      empty={<Empty icon={Flag} title="No reports" />}
+    />
   )
 }

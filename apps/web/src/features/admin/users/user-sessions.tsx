@@ -3,14 +3,14 @@ import type { listUserSessions, ShownUser } from '@hotvote/shared/user-page'
 import { useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
+import { ListTable } from '../../../ui/list-table.tsx'
 import type { Column } from '../../../ui/table-props.ts'
-import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { userSessionsQuery } from './user-page.api.ts'
 
-type Session = Answer<typeof listUserSessions>[number] & { number: number }
+const numbered = (sessions: Answer<typeof listUserSessions>) =>
+  sessions.map((session, n) => ({ ...session, number: n + 1 }))
+type Session = ReturnType<typeof numbered>[number]
 
 const columns: Column<Session>[] = [
   { id: 'device', header: 'Device', width: 130, cell: ({ number }) => `Browser ${number}` },
@@ -26,18 +26,14 @@ const columns: Column<Session>[] = [
 
 /** Where a user is logged in. */
 export function UserSessions({ user }: { user: ShownUser }) {
-  const query = useQuery(userSessionsQuery(user.id))
   return (
-    <QueryView query={query} errorTitle="The sessions could not be loaded" loading={<TableSkeleton hasCount={false} />}>
-      {(sessions) => (
-        <DataTable
-          label="Sessions"
-          columns={columns}
-          rows={sessions.map((session, n) => ({ ...session, number: n + 1 }))}
-          keyOf={({ number }) => number}
-          empty={<Empty icon={MonitorSmartphone} title="Not logged in anywhere" />}
-        />
-      )}
-    </QueryView>
+    <ListTable
+      query={useQuery({ ...userSessionsQuery(user.id), select: numbered })}
+      errorTitle="The sessions could not be loaded"
+      label="Sessions"
+      columns={columns}
+      keyOf={({ number }) => number}
+      empty={<Empty icon={MonitorSmartphone} title="Not logged in anywhere" />}
+    />
   )
 }

@@ -5,12 +5,10 @@ import { ShieldCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import { date } from '../../../lib/browser/format.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
+import { ListTable } from '../../../ui/list-table.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import type { Column } from '../../../ui/table-props.ts'
-import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { userTakedownsQuery } from './user-page.api.ts'
 
 type Takedown = Answer<typeof listUserTakedowns>[number]
@@ -42,23 +40,15 @@ const columns: Column<Takedown>[] = [
 
 /** Takedown requests about what a user uploaded. */
 export function UserTakedowns({ user }: { user: ShownUser }) {
-  const query = useQuery(userTakedownsQuery(user.id))
   return (
-    <QueryView
-      query={query}
+    <ListTable
+      query={useQuery(userTakedownsQuery(user.id))}
       errorTitle="The takedown requests could not be loaded"
-      loading={<TableSkeleton hasCount={false} />}
-    >
-      {(takedowns) => (
-        <DataTable
-          label="Takedown requests"
-          columns={columns}
-          rows={takedowns}
-          keyOf={({ id }) => id}
-          rowHeight={64}
-          empty={<Empty icon={ShieldCheck} title="No takedown requests" />}
-        />
-      )}
-    </QueryView>
+      label="Takedown requests"
+      columns={columns}
+      keyOf={({ id }) => id}
+      rowHeight={64}
+      empty={<Empty icon={ShieldCheck} title="No takedown requests" />}
+    />
   )
 }

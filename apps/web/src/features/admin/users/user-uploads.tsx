@@ -18,10 +18,10 @@ export function UserUploads({ user }: { user: ShownUser }) {
   const query = useInfiniteQuery(userUploadsQuery(user.id))
   return (
     <QueryView query={query} errorTitle="The uploads could not be loaded">
-      {({ pages }) => {
-        const items = pages.flatMap(({ items: listed }) => listed)
-        if (items.length === 0) return <Empty icon={Images} title="No uploads" />
-        return (
+      {({ items, total }) =>
+        items.length === 0 ? (
+          <Empty icon={Images} title="No uploads" />
+        ) : (
           <div className="flex flex-col gap-3">
             <Link
               href={`${adminPaths.media}?userId=${user.id}`}
@@ -34,13 +34,13 @@ export function UserUploads({ user }: { user: ShownUser }) {
               items={items}
               keyOf={({ id }) => id}
               card={(item) => <UploadCard item={item} />}
-              total={pages.at(-1)?.total ?? 0}
+              total={total}
               more={moreOf(query)}
               size={{ width: 160, height: 210 }}
             />
           </div>
         )
-      }}
+      }
     </QueryView>
   )
 }

@@ -5,12 +5,9 @@ import { Link } from 'wouter'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
-import { moreOf } from '../../../ui/load-more.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
+import { ListTable } from '../../../ui/list-table.tsx'
 import type { Column } from '../../../ui/table-props.ts'
-import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { userVotesQuery } from './user-page.api.ts'
 
@@ -46,21 +43,15 @@ const columns: Column<UserVote>[] = [
 
 /** What a user rated, the newest items first. */
 export function UserVotes({ user }: { user: ShownUser }) {
-  const query = useInfiniteQuery(userVotesQuery(user.id))
   return (
-    <QueryView query={query} errorTitle="The votes could not be loaded" loading={<TableSkeleton hasCount={false} />}>
-      {({ pages }) => (
-        <DataTable
-          label="Votes"
-          columns={columns}
-          rows={pages.flatMap(({ items }) => items)}
-          keyOf={({ id }) => id}
-          total={pages.at(-1)?.total ?? 0}
-          rowHeight={64}
-          more={moreOf(query)}
-          empty={<Empty icon={Vote} title="No votes" />}
-        />
-      )}
-    </QueryView>
+    <ListTable
+      query={useInfiniteQuery(userVotesQuery(user.id))}
+      errorTitle="The votes could not be loaded"
+      label="Votes"
+      columns={columns}
+      keyOf={({ id }) => id}
+      rowHeight={64}
+      empty={<Empty icon={Vote} title="No votes" />}
+    />
   )
 }

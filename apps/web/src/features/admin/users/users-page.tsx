@@ -8,14 +8,11 @@ import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
 import { userPath } from '../../../lib/operator/admin-paths.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty, NoMatches } from '../../../ui/empty.tsx'
 import { SelectField } from '../../../ui/field.tsx'
-import { moreOf } from '../../../ui/load-more.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
+import { ListTable } from '../../../ui/list-table.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
-import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { DateRange } from './date-range.tsx'
 import { userColumns } from './user-columns.tsx'
 import { activeDateFilters, NO_FILTERS, USER_FILTERS, type UserFilters } from './user-filters.ts'
@@ -89,35 +86,30 @@ function UserTable({ filters, everybody = 0, onSort, onShowAll }: TableProps) {
   const [, navigate] = useLocation()
   const isFiltered = filters.search !== '' || filters.group !== '' || activeDateFilters(filters) > 0
   return (
-    <QueryView query={query} errorTitle="Failed to fetch users" loading={<TableSkeleton />}>
-      {({ users, total }) => (
-        <div className="flex flex-col gap-2">
-          <p role="status" className="text-sm text-mute">
-            {/* Who came since the totals were counted counts, too. */}
-            Showing {count(total)} of {count(Math.max(total, everybody))} users
-          </p>
-          <DataTable
-            label="Users"
-            columns={userColumns}
-            rows={users}
-            keyOf={({ id }) => id}
-            total={total}
-            sort={{ by: filters.sort, order: filters.order === 'asc' ? 'asc' : 'desc' }}
-            onSort={({ by, order }) => onSort({ sort: by, order })}
-            onOpen={({ id }) => navigate(userPath(id))}
-            more={moreOf(query)}
-            empty={
-              <Empty icon={UserX} title="No users found">
-                {isFiltered ? (
-                  <NoMatches what="Nobody" onShowAll={onShowAll} />
-                ) : (
-                  'Everybody who opens the site becomes a user.'
-                )}
-              </Empty>
-            }
-          />
-        </div>
+    <ListTable
+      query={query}
+      errorTitle="Failed to fetch users"
+      head={({ total }) => (
+        <p role="status" className="text-sm text-mute">
+          {/* Who came since the totals were counted counts, too. */}
+          Showing {count(total)} of {count(Math.max(total, everybody))} users
+        </p>
       )}
-    </QueryView>
+      label="Users"
+      columns={userColumns}
+      keyOf={({ id }) => id}
+      sort={{ by: filters.sort, order: filters.order === 'asc' ? 'asc' : 'desc' }}
+      onSort={({ by, order }) => onSort({ sort: by, order })}
+      onOpen={({ id }) => navigate(userPath(id))}
+      empty={
+        <Empty icon={UserX} title="No users found">
+          {isFiltered ? (
+            <NoMatches what="Nobody" onShowAll={onShowAll} />
+          ) : (
+            'Everybody who opens the site becomes a user.'
+          )}
+        </Empty>
+      }
+    />
   )
 }

@@ -1,0 +1,29 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query'
+import { LIST_CACHE_MS } from '../browser/use-location-key.ts'
+
+type Page<Item> = { items: Item[]; total: number; next: string | undefined }
+/** What `pagesAsOperator` makes. */
+type Pages<Item> = {
+  queryFn: (context: { pageParam: string | undefined }) => Promise<Page<Item>>
+  initialPageParam: string | undefined
+  getNextPageParam: (last: Page<Item>) => string | undefined
+}
+
+const idOf = (item: { id: number | null } | { key: string }) => ('id' in item ? item.id : item.key)
+
+/**
+ * A list that comes in pages, asked for anew each time its screen is opened (`admin.md §7`: no caching): all that is loaded
+ * of it, and how many there are. One that moves while the list is read may come in two pages; it is there once.
+ */
+export const listQuery = <Item extends Parameters<typeof idOf>[0]>(queryKey: QueryKey, pages: Pages<Item>) =>
+  infiniteQueryOptions({
+    queryKey,
+    ...pages,
+    select: ({ pages: loaded }) => ({
+      items: [...new Map(loaded.flatMap(({ items }) => items).map((item) => [idOf(item), item])).values()],
+      total: loaded.at(-1)?.total ?? 0,
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: LIST_CACHE_MS,
+  })

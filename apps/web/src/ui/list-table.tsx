@@ -1,0 +1,45 @@
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { DataTable } from './data-table.tsx'
+import { moreOf } from './load-more.tsx'
+import { QueryView } from './query-view.tsx'
+import type { TableProps } from './table-props.ts'
+import type { RowKey } from './table-selection.tsx'
+import { TableSkeleton } from './table-skeleton.tsx'
+
+type List<Row> = { items: Row[]; total: number }
+
+type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows' | 'total' | 'more'> & {
+  /** Of a `listQuery`, or of a list that comes whole. */
+  query: UseInfiniteQueryResult<List<Row>> | UseQueryResult<Row[]>
+  errorTitle: string
+  /** Stands above the table: how many there are. */
+  head?: (list: List<Row>) => ReactNode
+}
+
+/** A list as a table: what loads, what failed, and its rows. */
+export function ListTable<Row, Key extends RowKey = number>({ query, errorTitle, head, ...table }: Props<Row, Key>) {
+  return (
+    <QueryView<Row[] | List<Row>>
+      query={query}
+      errorTitle={errorTitle}
+      loading={<TableSkeleton hasCount={head !== undefined} />}
+    >
+      {(data) => {
+        const list = Array.isArray(data) ? { items: data, total: data.length } : data
+        return (
+          <div className="flex flex-col gap-2">
+            {head?.(list)}
+            <DataTable
+              {...table}
+              rows={list.items}
+              // Some are not counted.
+              total={list.total || list.items.length}
+              {...('hasNextPage' in query && { more: moreOf(query) })}
+            />
+          </div>
+        )
+      }}
+    </QueryView>
+  )
+}
