@@ -21,5 +21,7 @@ export const adminPaths = {
   logs: '/adm/logs',
 } as const
 
-/** Where the operator sees all about one user. */
+/** Where the operator sees all about one user, one item, and one takedown request. */
 export const userPath = (userId: number) => `${adminPaths.users}/${userId}`
+export const mediaPath = (mediaId: number) => `${adminPaths.media}?id=${mediaId}`
+export const requestPath = (takedownId: number) => `${adminPaths.dmca}?id=${takedownId}`

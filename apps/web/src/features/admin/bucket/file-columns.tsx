@@ -2,7 +2,7 @@ import type { BucketFile } from '@hotvote/shared/bucket'
 import { counted } from '@hotvote/shared/counted'
 import { Link } from 'wouter'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { mediaPath } from '../../../lib/operator/admin-paths.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/table-props.ts'
@@ -49,7 +49,7 @@ export const fileColumns: Column<BucketFile>[] = [
     cell: ({ usedBy, mediaName }) =>
       usedBy && (
         <Link
-          href={`${adminPaths.media}?id=${usedBy.mediaId}`}
+          href={mediaPath(usedBy.mediaId)}
           className="flex min-h-11 flex-wrap items-center gap-x-2 text-not-ink hover:underline focus-visible:-outline-offset-2"
         >
           <span className="min-w-0">{mediaName}</span>

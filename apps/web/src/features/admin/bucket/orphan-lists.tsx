@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { mediaPath } from '../../../lib/operator/admin-paths.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type Deletable, deletableOf } from './use-shown-files.ts'
@@ -59,7 +59,7 @@ export const BrokenItems = ({ items, onDelete }: ItemsProps) => (
     {items.map(({ mediaId, mediaName, votes, missing }) => (
       <li key={mediaId} className="flex flex-wrap items-center gap-x-4 border-b border-line px-3 last:border-0">
         <Link
-          href={`${adminPaths.media}?id=${mediaId}`}
+          href={mediaPath(mediaId)}
           className="flex min-h-11 min-w-0 flex-1 items-center py-1.5 max-sm:basis-full font-medium break-all text-not-ink hover:underline focus-visible:-outline-offset-2"
         >
           {mediaName}

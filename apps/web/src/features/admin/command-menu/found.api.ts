@@ -2,7 +2,7 @@ import { counted } from '@hotvote/shared/counted'
 import type { listMedia } from '@hotvote/shared/media-library'
 import type { listUsers } from '@hotvote/shared/users'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { adminPaths, userPath } from '../../../lib/operator/admin-paths.ts'
+import { mediaPath, userPath } from '../../../lib/operator/admin-paths.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import type { Place } from './places.ts'
 
@@ -29,7 +29,7 @@ const findItems = async (search: string): Promise<Place[]> => {
   const answers = await Promise.all([...(id ? [find({ id: Number(id) })] : []), find({ search })])
   const items = new Map(answers.flat().map((item) => [item.id, item]))
   return [...items.values()].slice(0, LIMIT).map(({ id: mediaId, originalName, username, totalVotes }) => ({
-    path: `${adminPaths.media}?id=${mediaId}`,
+    path: mediaPath(mediaId),
     label: originalName,
     note: `#${mediaId} by ${username}, ${counted(totalVotes, 'vote')}`,
     kind: 'item',

@@ -6,9 +6,9 @@ import { dateTime } from '../../../lib/browser/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ListTable } from '../../../ui/list-table.tsx'
+import { UserLink } from '../../../ui/operator-links.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table-props.ts'
-import { UserLink } from '../../../ui/user-link.tsx'
 import { capturedEmailsQuery, copyMutation, downloadMutation } from './email-capture.api.ts'
 
 const columns: Column<CapturedEmail>[] = [

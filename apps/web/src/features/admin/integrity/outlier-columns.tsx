@@ -1,31 +1,19 @@
 import { count } from '@hotvote/shared/counted'
 import type { Outlier } from '@hotvote/shared/integrity'
-import { Link } from 'wouter'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { adminPaths, userPath } from '../../../lib/operator/admin-paths.ts'
 import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ItemLink, UserLink } from '../../../ui/operator-links.tsx'
 import type { Column } from '../../../ui/table-props.ts'
-
-const linkClass = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4'
 
 type SubjectProps = { userId: number | null; mediaId: number | null; name: string }
 
 /** Leads to the voter or the item, where there is one. */
 export function Subject({ userId, mediaId, name }: SubjectProps) {
-  if (mediaId !== null)
-    return (
-      <Link href={`${adminPaths.media}?id=${mediaId}`} className={linkClass}>
-        {name}
-      </Link>
-    )
+  if (mediaId !== null) return <ItemLink mediaId={mediaId}>{name}</ItemLink>
   if (userId === null) return <span className="font-semibold">{name}</span>
-  return (
-    <Link href={userPath(userId)} className={linkClass}>
-      {name}
-    </Link>
-  )
+  return <UserLink userId={userId} username={name} />
 }
 
 const Who = ({ row }: { row: Outlier }) => (

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { UserLink } from '../../../ui/user-link.tsx'
+import { UserLink } from '../../../ui/operator-links.tsx'
 import type { RowFocusProps } from '../../../ui/virtual-list.tsx'
 
 /** The colour group of each event type (`admin.md §3`), in degrees; others are grey. */

@@ -2,13 +2,12 @@ import { count } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import { ChevronLeft, ChevronRight, type LucideIcon, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { Link } from 'wouter'
 import { date, fileSize } from '../../../lib/browser/format.ts'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
-import { userPath } from '../../../lib/operator/admin-paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type More, useLoadMore } from '../../../ui/load-more.tsx'
 import { ItemFacts, MediaDialog } from '../../../ui/media-dialog.tsx'
+import { UserLink } from '../../../ui/operator-links.tsx'
 import { SplitBar } from '../../../ui/split-bar.tsx'
 
 type Props = {
@@ -100,17 +99,7 @@ function Known({ item, onLeave }: { item: LibraryItem; onLeave: () => void }) {
         ['Pixels', `${item.width} × ${item.height}`],
         ['Uploaded', date(item.uploadedAt)],
         ['Number', `#${item.id}`],
-        [
-          'Uploader',
-          <Link
-            key="uploader"
-            href={userPath(item.userId)}
-            onClick={onLeave}
-            className="inline-flex min-h-11 items-center text-not-ink hover:underline"
-          >
-            {item.username}
-          </Link>,
-        ],
+        ['Uploader', <UserLink key="uploader" userId={item.userId} username={item.username} onLeave={onLeave} />],
         [
           'File',
           <a

@@ -2,20 +2,16 @@ import { counted } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import type { QueueEntry } from '@hotvote/shared/queue'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { date, dateTime } from '../../../lib/browser/format.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { reportReasons } from '../../../lib/operator/report-reasons.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { RequestLink, UserLink } from '../../../ui/operator-links.tsx'
 import { TakenDown } from '../../../ui/taken-down.tsx'
-import { UserLink } from '../../../ui/user-link.tsx'
 import { Captioned, ItemPicture, NoPicture, StoredPicture } from './entry-picture.tsx'
 
 type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
 type Content = { name: string; title: ReactNode; badges: ReactNode; picture: ReactNode; facts: ReactNode }
-
-const linkClass = 'text-not-ink underline underline-offset-4'
 
 type Uploaded = Pick<LibraryItem, 'id' | 'originalName' | 'userId' | 'username' | 'uploadedAt'>
 
@@ -86,19 +82,14 @@ const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
         ) : (
           <p>
             Looks like {removedItem ? `${removedItem.originalName} of ${removedItem.username}` : 'what'} that was taken
-            down with <RequestLink id={takedownId} />.{!isUpheld && ' Rejected since: it is not taken down any more.'}
+            down with <RequestLink id={takedownId}>request #{takedownId}</RequestLink>.
+            {!isUpheld && ' Rejected since: it is not taken down any more.'}
           </p>
         )}
       </>
     ),
   }
 }
-
-const RequestLink = ({ id }: { id: number }) => (
-  <Link href={`${adminPaths.dmca}?id=${id}`} className={linkClass}>
-    request #{id}
-  </Link>
-)
 
 const takedownContent = ({ takedown, media }: Of<'takedown'>): Content => ({
   name: `Takedown request #${takedown.id}`,
@@ -120,7 +111,7 @@ const takedownContent = ({ takedown, media }: Of<'takedown'>): Content => ({
       <p className="line-clamp-3 [overflow-wrap:anywhere] text-mute">{takedown.infringementDescription}</p>
       {media && <Item item={media} />}
       <p>
-        All of it, notes and the e-mail: <RequestLink id={takedown.id} />
+        All of it, notes and the e-mail: <RequestLink id={takedown.id}>request #{takedown.id}</RequestLink>
       </p>
     </>
   ),

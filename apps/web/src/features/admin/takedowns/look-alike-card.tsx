@@ -2,16 +2,14 @@ import type { LookAlike } from '@hotvote/shared/look-alikes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, ImageOff, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { Link } from 'wouter'
 import { useFocusHandover } from '../../../lib/browser/focus.ts'
 import { date } from '../../../lib/browser/format.ts'
 import { NotCalledError } from '../../../lib/net/call-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
+import { RequestLink, UserLink } from '../../../ui/operator-links.tsx'
 import { TakenDown } from '../../../ui/taken-down.tsx'
-import { UserLink } from '../../../ui/user-link.tsx'
 import { type Decision, decisionMutation } from './look-alikes.api.ts'
-import { DEFAULT_PARAMS, takedownsHref } from './takedown-params.ts'
 import { TAKEDOWNS } from './takedowns.api.ts'
 
 /** A waiting upload beside what it looks like, and the decision on it. */
@@ -76,12 +74,9 @@ function Removed({ item: { takedownId, isUpheld, removedItem } }: { item: LookAl
           {removedItem.originalName} <span className="text-mute">by {removedItem.username}</span>
         </p>
       )}
-      <Link
-        href={takedownsHref({ ...DEFAULT_PARAMS, id: String(takedownId) })}
-        className="-my-1 inline-flex min-h-11 items-center self-start text-not-ink underline"
-      >
-        Request #{takedownId}
-      </Link>
+      <p>
+        <RequestLink id={takedownId} />
+      </p>
       {!isUpheld && <p className="text-sm">Rejected since: it is not taken down any more.</p>}
     </>
   )

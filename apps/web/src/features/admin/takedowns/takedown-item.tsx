@@ -4,8 +4,8 @@ import { ExternalLink } from 'lucide-react'
 import { Fragment } from 'react'
 import { date, fileSize } from '../../../lib/browser/format.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { UserLink } from '../../../ui/operator-links.tsx'
 import { PlaceholderImage } from '../../../ui/placeholder-image.tsx'
-import { UserLink } from '../../../ui/user-link.tsx'
 
 type Props = {
   item: LibraryItem

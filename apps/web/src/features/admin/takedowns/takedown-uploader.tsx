@@ -1,5 +1,5 @@
+import { UserLink } from '../../../ui/operator-links.tsx'
 import { TakenDown } from '../../../ui/taken-down.tsx'
-import { UserLink } from '../../../ui/user-link.tsx'
 import { Part } from './takedown-facts.tsx'
 import type { ShownTakedown } from './takedowns.api.ts'
 

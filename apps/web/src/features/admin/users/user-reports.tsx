@@ -1,15 +1,13 @@
 import type { ShownUser, UserReport } from '@hotvote/shared/user-page'
 import { useQuery } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
-import { Link } from 'wouter'
 import { date } from '../../../lib/browser/format.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { reportReasons } from '../../../lib/operator/report-reasons.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ListTable } from '../../../ui/list-table.tsx'
+import { ItemLink, UserLink } from '../../../ui/operator-links.tsx'
 import type { Column } from '../../../ui/table-props.ts'
-import { UserLink } from '../../../ui/user-link.tsx'
 import { userReportsQuery } from './user-page.api.ts'
 
 const Reporter = ({ report: { reporter }, user }: { report: UserReport; user: ShownUser }) => {
@@ -22,14 +20,7 @@ const columnsFor = (user: ShownUser): Column<UserReport>[] => [
     id: 'item',
     header: 'Item',
     width: 220,
-    cell: ({ mediaId, originalName }) => (
-      <Link
-        href={`${adminPaths.media}?id=${mediaId}`}
-        className="inline-flex min-h-11 items-center text-not-ink underline underline-offset-4 [overflow-wrap:anywhere]"
-      >
-        {originalName}
-      </Link>
-    ),
+    cell: ({ mediaId, originalName }) => <ItemLink mediaId={mediaId}>{originalName}</ItemLink>,
   },
   { id: 'reason', header: 'Reason', width: 180, cell: ({ reason }) => reportReasons[reason] },
   { id: 'reporter', header: 'Reported by', width: 180, cell: (report) => <Reporter report={report} user={user} /> },

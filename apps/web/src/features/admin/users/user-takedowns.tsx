@@ -2,11 +2,10 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { listUserTakedowns, ShownUser } from '@hotvote/shared/user-page'
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { Link } from 'wouter'
 import { date } from '../../../lib/browser/format.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { ListTable } from '../../../ui/list-table.tsx'
+import { RequestLink } from '../../../ui/operator-links.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import type { Column } from '../../../ui/table-props.ts'
 import { userTakedownsQuery } from './user-page.api.ts'
@@ -14,19 +13,7 @@ import { userTakedownsQuery } from './user-page.api.ts'
 type Takedown = Answer<typeof listUserTakedowns>[number]
 
 const columns: Column<Takedown>[] = [
-  {
-    id: 'id',
-    header: 'Request',
-    width: 110,
-    cell: ({ id }) => (
-      <Link
-        href={`${adminPaths.dmca}?id=${id}`}
-        className="inline-flex min-h-11 items-center text-not-ink underline underline-offset-4"
-      >
-        Request #{id}
-      </Link>
-    ),
-  },
+  { id: 'id', header: 'Request', width: 110, cell: ({ id }) => <RequestLink id={id} /> },
   { id: 'status', header: 'Status', width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
   {
     id: 'work',

@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Images } from 'lucide-react'
 import { Link } from 'wouter'
 import { date } from '../../../lib/browser/format.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { adminPaths, mediaPath } from '../../../lib/operator/admin-paths.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
@@ -47,7 +47,7 @@ export function UserUploads({ user }: { user: ShownUser }) {
 
 const UploadCard = ({ item }: { item: LibraryItem }) => (
   <Link
-    href={`${adminPaths.media}?id=${item.id}`}
+    href={mediaPath(item.id)}
     className="block overflow-hidden rounded-card border border-line bg-panel hover:bg-raised focus-visible:-outline-offset-4"
   >
     <Thumbnail item={item} />

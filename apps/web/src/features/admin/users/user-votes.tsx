@@ -1,12 +1,11 @@
 import type { ShownUser, UserVote } from '@hotvote/shared/user-page'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Vote } from 'lucide-react'
-import { Link } from 'wouter'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ListTable } from '../../../ui/list-table.tsx'
+import { ItemLink } from '../../../ui/operator-links.tsx'
 import type { Column } from '../../../ui/table-props.ts'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { userVotesQuery } from './user-page.api.ts'
@@ -16,12 +15,7 @@ const Item = ({ vote }: { vote: UserVote }) => (
     <span className="w-14 shrink-0 overflow-hidden rounded-md">
       <Thumbnail item={vote} />
     </span>
-    <Link
-      href={`${adminPaths.media}?id=${vote.id}`}
-      className="inline-flex min-h-11 min-w-0 items-center text-not-ink underline underline-offset-4 [overflow-wrap:anywhere]"
-    >
-      {vote.originalName}
-    </Link>
+    <ItemLink mediaId={vote.id}>{vote.originalName}</ItemLink>
   </span>
 )
 

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { mediaPath, requestPath, userPath } from '../lib/operator/admin-paths.ts'
+
+const linkClass =
+  '-my-2 inline-flex min-h-11 items-center text-not-ink underline underline-offset-4 [overflow-wrap:anywhere]'
+
+type UserProps = { userId: number; username: string; onLeave?: () => void }
+
+/** The name of a user, which leads the operator to all about them. */
+export const UserLink = ({ userId, username, onLeave }: UserProps) => (
+  <Link href={userPath(userId)} onClick={onLeave} className={linkClass}>
+    {username}
+  </Link>
+)
+
+/** Leads to one item. */
+export const ItemLink = ({ mediaId, children }: { mediaId: number; children: ReactNode }) => (
+  <Link href={mediaPath(mediaId)} className={linkClass}>
+    {children}
+  </Link>
+)
+
+/** Leads to one takedown request. */
+export const RequestLink = ({ id, children = `Request #${id}` }: { id: number; children?: ReactNode }) => (
+  <Link href={requestPath(id)} className={linkClass}>
+    {children}
+  </Link>
+)
