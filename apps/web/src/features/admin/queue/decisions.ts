@@ -4,6 +4,7 @@ import { QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
 import { Archive, BellOff, Check, Eye, type LucideIcon, Trash2, X } from 'lucide-react'
 import { subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { SET_ASIDE_STAYS } from '../../../lib/operator/outlier-votes.ts'
+import { lookAlikeRemoval, takedownRemoval } from '../../../lib/operator/removal-questions.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendTakedown } from './queue.api.ts'
 
@@ -52,7 +53,7 @@ const ofReport = ({ media, isHidden }: Of<'report'>): Decision[] => [
   },
 ]
 
-const ofLookAlike = ({ lookAlike: { media, isUpheld } }: Of<'look_alike'>): Decision[] => [
+const ofLookAlike = ({ lookAlike, lookAlike: { media } }: Of<'look_alike'>): Decision[] => [
   {
     letter: 'a',
     label: 'Publish',
@@ -71,12 +72,7 @@ const ofLookAlike = ({ lookAlike: { media, isUpheld } }: Of<'look_alike'>): Deci
     label: 'Remove',
     icon: Trash2,
     isDangerous: true,
-    ask: () =>
-      confirm({
-        title: `Remove media #${media.id}?`,
-        text: `${media.originalName} of ${media.username} will be deleted for ever${isUpheld ? ', counts as taken down, and is refused from now on.' : '. It may be uploaded again: what it looks like is not taken down any more.'}`,
-        action: 'Remove',
-      }),
+    ask: () => confirm(lookAlikeRemoval(lookAlike)),
     send: () => sendLookAlike(media.id, 'remove'),
     done: `${media.originalName} was removed.`,
   },
@@ -91,12 +87,7 @@ const removalOf = ({ takedown: { id }, media }: Of<'takedown'>): Decision[] =>
           label: 'Remove and resolve',
           icon: Trash2,
           isDangerous: true,
-          ask: () =>
-            confirm({
-              title: `Remove media #${media.id} and resolve?`,
-              text: `${media.originalName} of ${media.username}, its ${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')} will be deleted for ever. Request #${id} is resolved and the complainant told.`,
-              action: 'Remove and resolve',
-            }),
+          ask: () => confirm(takedownRemoval(id, media)),
           send: () => sendTakedown(id, 'resolved', true),
           done: `Request #${id} was resolved, and its item removed.`,
         },

@@ -1,4 +1,5 @@
 import { counted } from '@hotvote/shared/counted'
+import type { MediaFacts } from '@hotvote/shared/media-facts'
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import type { QueueEntry } from '@hotvote/shared/queue'
 import type { ReactNode } from 'react'
@@ -6,9 +7,9 @@ import { date, dateTime } from '../../../lib/browser/format.ts'
 import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { reportReasons } from '../../../lib/operator/report-reasons.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { ItemPicture, NoPicture, StoredPicture } from '../../../ui/item-picture.tsx'
 import { RequestLink, UserLink } from '../../../ui/operator-links.tsx'
 import { TakenDown } from '../../../ui/taken-down.tsx'
-import { Captioned, ItemPicture, NoPicture, StoredPicture } from './entry-picture.tsx'
 
 type Of<Kind extends QueueEntry['kind']> = Extract<QueueEntry, { kind: Kind }>
 type Content = { name: string; title: ReactNode; badges: ReactNode; picture: ReactNode; facts: ReactNode }
@@ -20,6 +21,24 @@ const Uploader = ({ item: { userId, username, uploadedAt }, children }: { item: 
     Uploaded by <UserLink userId={userId} username={username} /> on {date(uploadedAt)}
     {children}
   </p>
+)
+
+/** It leads to the file itself. */
+const Picture = ({ item, alt }: { item: MediaFacts; alt: string }) =>
+  item.mimeType.startsWith('video/') ? (
+    <ItemPicture item={item} alt={alt} />
+  ) : (
+    <a href={item.url} target="_blank" rel="noopener noreferrer" className="block">
+      <ItemPicture item={item} alt={alt} />
+    </a>
+  )
+
+/** One of two pictures that are compared. */
+const Captioned = ({ text, children }: { text: string; children: ReactNode }) => (
+  <figure>
+    <figcaption className="mb-1 text-sm text-mute">{text}</figcaption>
+    {children}
+  </figure>
 )
 
 const Item = ({ item }: { item: LibraryItem }) => (
@@ -38,7 +57,7 @@ const reportContent = ({ media, reasons, isHidden, isUrgent }: Of<'report'>): Co
       {isHidden && <Badge tone="info">Hidden until you decide</Badge>}
     </>
   ),
-  picture: <ItemPicture item={media} alt={`The upload of ${media.username} that was reported`} />,
+  picture: <Picture item={media} alt={`The upload of ${media.username} that was reported`} />,
   facts: (
     <>
       <ul aria-label="Reasons" className="flex flex-col">
@@ -62,7 +81,7 @@ const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
     picture: (
       <div className="grid grid-cols-2 gap-2 md:grid-cols-1">
         <Captioned text="Waits">
-          <ItemPicture item={media} alt={`The upload of ${media.username} that waits`} />
+          <Picture item={media} alt={`The upload of ${media.username} that waits`} />
         </Captioned>
         <Captioned text="Was taken down">
           {removedPicture ? (
@@ -101,7 +120,7 @@ const takedownContent = ({ takedown, media }: Of<'takedown'>): Content => ({
     </>
   ),
   picture: media ? (
-    <ItemPicture item={media} alt={`The upload of ${media.username} in question`} />
+    <Picture item={media} alt={`The upload of ${media.username} in question`} />
   ) : (
     <NoPicture text={takedown.removedItem ? 'The item is deleted' : 'No item of this site is named'} />
   ),
@@ -127,7 +146,7 @@ const outlierContent = ({ outlier, media }: Of<'outlier'>): Content => ({
     ),
   badges: <Badge>{REASONS[outlier.reason]}</Badge>,
   picture: media ? (
-    <ItemPicture item={media} alt={`The upload of ${media.username} that the votes are on`} />
+    <Picture item={media} alt={`The upload of ${media.username} that the votes are on`} />
   ) : (
     <NoPicture text={outlier.userId === null ? 'A network' : 'A voter'} />
   ),

@@ -1,12 +1,14 @@
 import type { LookAlike } from '@hotvote/shared/look-alikes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Check, ImageOff, Trash2 } from 'lucide-react'
+import { Check, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useFocusHandover } from '../../../lib/browser/focus.ts'
 import { date } from '../../../lib/browser/format.ts'
 import { NotCalledError } from '../../../lib/net/call-error.ts'
+import { lookAlikeRemoval } from '../../../lib/operator/removal-questions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
+import { NoPicture, StoredPicture } from '../../../ui/item-picture.tsx'
 import { RequestLink, UserLink } from '../../../ui/operator-links.tsx'
 import { TakenDown } from '../../../ui/taken-down.tsx'
 import { type Decision, decisionMutation } from './look-alikes.api.ts'
@@ -51,16 +53,7 @@ type SideProps = { title: string; picture: string | null; alt: string; children:
 const Side = ({ title, picture, alt, children }: SideProps) => (
   <div className="flex min-w-0 flex-col gap-1">
     <h3 className="text-sm tracking-normal text-mute">{title}</h3>
-    {picture ? (
-      <img src={picture} alt={alt} className="aspect-video w-full rounded-[9px] bg-stage object-contain" />
-    ) : (
-      <div className="grid aspect-video place-items-center rounded-[9px] bg-raised p-2 text-center text-sm text-mute">
-        <span>
-          <ImageOff aria-hidden className="mx-auto mb-1 size-5" />
-          Its picture is gone
-        </span>
-      </div>
-    )}
+    {picture ? <StoredPicture src={picture} alt={alt} /> : <NoPicture text="Its picture is gone" />}
     {children}
   </div>
 )
@@ -94,15 +87,9 @@ function useDecision(decision: Decision) {
 
 function Decisions({ item }: { item: LookAlike }) {
   const [publish, remove] = [useDecision('publish'), useDecision('remove')]
-  const { id, originalName, username } = item.media
   const isBusy = publish.isPending || remove.isPending
   const removeAsked = async () => {
-    const isSure = await confirm({
-      title: `Remove media #${id}?`,
-      text: `${originalName} of ${username} will be deleted for ever${item.isUpheld ? ', counts as taken down, and is refused from now on.' : '. It may be uploaded again: what it looks like is not taken down any more.'}`,
-      action: 'Remove',
-    })
-    if (isSure) remove.mutate(item)
+    if (await confirm(lookAlikeRemoval(item))) remove.mutate(item)
   }
   return (
     <div className="mt-auto flex flex-wrap gap-2">

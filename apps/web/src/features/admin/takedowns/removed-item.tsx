@@ -1,5 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 import { dateTime } from '../../../lib/browser/format.ts'
+import { StoredPicture } from '../../../ui/item-picture.tsx'
 import type { ShownTakedown } from './takedowns.api.ts'
 
 type Props = { item: NonNullable<ShownTakedown['removedItem']>; picture: string | null }
@@ -11,10 +12,10 @@ export function RemovedItem({ item, picture }: Props) {
     <section aria-label={`Media #${item.id}, deleted`} className="@container rounded-control bg-raised p-3">
       <div className="flex flex-col gap-4 @md:flex-row @md:items-start">
         {picture && (
-          <img
+          <StoredPicture
             src={picture}
             alt={`The ${kind} that was deleted, uploaded by ${item.username}`}
-            className="aspect-video w-full shrink-0 rounded-[9px] bg-stage object-contain @md:w-56"
+            className="@md:w-56"
           />
         )}
         <div className="min-w-0 flex-1">

@@ -1,9 +1,9 @@
-import { counted } from '@hotvote/shared/counted'
 import { TAKEDOWN_MOVES, type TakedownStatus } from '@hotvote/shared/takedown-review'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Eye, RotateCcw, X } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { NotCalledError } from '../../../lib/net/call-error.ts'
+import { takedownRemoval } from '../../../lib/operator/removal-questions.ts'
 import { discardUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -28,14 +28,7 @@ const transitions = {
 } as const
 const ORDER: TakedownStatus[] = ['resolved', 'reviewed', 'rejected', 'pending']
 
-const confirmRemoval = ({ id, media }: ShownTakedown) =>
-  media === null
-    ? true
-    : confirm({
-        title: `Remove media #${media.id} and resolve?`,
-        text: `${media.originalName} of ${media.username}, its ${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')} will be deleted for ever. Request #${id} is resolved and the complainant told.`,
-        action: 'Remove and resolve',
-      })
+const confirmRemoval = ({ id, media }: ShownTakedown) => media === null || confirm(takedownRemoval(id, media))
 
 /** The notes of a request, as typed; leaving it asks before they are lost. */
 function useNotes({ id, adminNotes }: ShownTakedown) {

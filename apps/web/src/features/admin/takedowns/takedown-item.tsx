@@ -4,8 +4,8 @@ import { ExternalLink } from 'lucide-react'
 import { Fragment } from 'react'
 import { date, fileSize } from '../../../lib/browser/format.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { ItemPicture } from '../../../ui/item-picture.tsx'
 import { UserLink } from '../../../ui/operator-links.tsx'
-import { PlaceholderImage } from '../../../ui/placeholder-image.tsx'
 
 type Props = {
   item: LibraryItem
@@ -15,11 +15,11 @@ type Props = {
 
 /** The item in question, and whether it goes when the request is resolved. */
 export function TakedownItem({ item, choice }: Props) {
-  const isVideo = item.mimeType.startsWith('video/')
+  const kind = item.mimeType.startsWith('video/') ? 'video' : 'photo'
   return (
     <section aria-label={`Media #${item.id}`} className="@container rounded-control bg-raised p-3">
       <div className="flex flex-col gap-4 @md:flex-row @md:items-start">
-        <Picture item={item} isVideo={isVideo} />
+        <ItemPicture item={item} alt={`The ${kind} in question, uploaded by ${item.username}`} className="@md:w-56" />
         <div className="min-w-0 flex-1">
           <p className="[overflow-wrap:anywhere]">
             <strong>Media #{item.id}</strong> <span className="text-mute">{item.originalName}</span>
@@ -39,7 +39,7 @@ export function TakedownItem({ item, choice }: Props) {
             rel="noopener noreferrer"
             className="inline-flex min-h-11 items-center gap-1.5 font-semibold underline"
           >
-            Open the {isVideo ? 'video' : 'photo'}
+            Open the {kind}
             <ExternalLink aria-hidden className="size-4" />
           </a>
           {choice && (
@@ -52,24 +52,5 @@ export function TakedownItem({ item, choice }: Props) {
         </div>
       </div>
     </section>
-  )
-}
-
-function Picture({ item, isVideo }: { item: LibraryItem; isVideo: boolean }) {
-  const alt = `The ${isVideo ? 'video' : 'photo'} in question, uploaded by ${item.username}`
-  const size = 'relative aspect-video w-full shrink-0 overflow-hidden rounded-[9px] bg-stage @md:w-56'
-  if (isVideo)
-    return (
-      <div className={size}>
-        <video src={item.url} aria-label={alt} controls preload="metadata" muted playsInline className="size-full" />
-      </div>
-    )
-  return (
-    <div className={size}>
-      {item.placeholder && (
-        <PlaceholderImage thumbhash={item.placeholder} className="absolute inset-0 size-full object-cover blur-md" />
-      )}
-      <img src={item.thumbnailUrl ?? item.displayUrl} alt={alt} className="relative size-full object-contain" />
-    </div>
   )
 }

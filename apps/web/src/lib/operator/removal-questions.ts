@@ -1,0 +1,17 @@
+import { counted } from '@hotvote/shared/counted'
+import type { LookAlike } from '@hotvote/shared/look-alikes'
+import type { LibraryItem } from '@hotvote/shared/media-library'
+
+/** What is asked before an upload that looks like what was taken down is removed. */
+export const lookAlikeRemoval = ({ media, isUpheld }: Pick<LookAlike, 'media' | 'isUpheld'>) => ({
+  title: `Remove media #${media.id}?`,
+  text: `${media.originalName} of ${media.username} will be deleted for ever${isUpheld ? ', counts as taken down, and is refused from now on.' : '. It may be uploaded again: what it looks like is not taken down any more.'}`,
+  action: 'Remove',
+})
+
+/** What is asked before the item of a takedown request is removed with it. */
+export const takedownRemoval = (takedownId: number, media: LibraryItem) => ({
+  title: `Remove media #${media.id} and resolve?`,
+  text: `${media.originalName} of ${media.username}, its ${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')} will be deleted for ever. Request #${takedownId} is resolved and the complainant told.`,
+  action: 'Remove and resolve',
+})

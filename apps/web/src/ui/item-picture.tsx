@@ -1,0 +1,44 @@
+import type { MediaFacts } from '@hotvote/shared/media-facts'
+import { clsx } from 'clsx'
+import { ImageOff } from 'lucide-react'
+import { PlaceholderImage } from './placeholder-image.tsx'
+
+const frame = 'relative block aspect-video w-full shrink-0 overflow-hidden rounded-[9px] bg-stage'
+
+/** An item as it is, whole: what is decided on must be seen. */
+export const ItemPicture = ({ item, alt, className }: { item: MediaFacts; alt: string; className?: string }) => (
+  <span className={clsx(frame, className)}>
+    {item.mimeType.startsWith('video/') ? (
+      <video src={item.url} aria-label={alt} controls preload="metadata" muted playsInline className="size-full" />
+    ) : (
+      <>
+        {item.placeholder && (
+          <PlaceholderImage thumbhash={item.placeholder} className="absolute inset-0 size-full object-cover blur-md" />
+        )}
+        <img
+          src={item.thumbnailUrl ?? item.displayUrl}
+          alt={alt}
+          loading="lazy"
+          className="relative size-full object-contain"
+        />
+      </>
+    )}
+  </span>
+)
+
+/** What is kept of an item that is gone. */
+export const StoredPicture = ({ src, alt, className }: { src: string; alt: string; className?: string }) => (
+  <span className={clsx(frame, className)}>
+    <img src={src} alt={alt} className="size-full object-contain" />
+  </span>
+)
+
+/** In the place of a picture that there is not. */
+export const NoPicture = ({ text }: { text: string }) => (
+  <div className="grid aspect-video place-items-center rounded-[9px] bg-raised p-2 text-center text-sm text-mute max-md:aspect-4/1">
+    <span>
+      <ImageOff aria-hidden className="mx-auto mb-1 size-5" />
+      {text}
+    </span>
+  </div>
+)
