@@ -14,6 +14,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** Milliseconds between two reads of what changes seldom, while nobody tells. */
+export const POLL_MS = 60_000
 /** Milliseconds from the end of a stream to the next attempt; each time that none begins twice as many. */
 const RETRY_MS = { first: 1000, most: 30_000 }
 /** Milliseconds that the stream outlives the screen that needed it: the next one may need it, too. */

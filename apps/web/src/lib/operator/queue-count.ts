@@ -1,17 +1,12 @@
 import type { queueCount } from '@hotvote/shared/queue'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { callAsOperator } from './call-as-operator.ts'
-import { useLive } from './live.ts'
-
-/** Milliseconds between two reads while nobody tells what changes. */
-const POLL_MS = 60_000
+import { POLL_MS, useLive } from './live.ts'
+import { liveQuery } from './operator-query.ts'
 
 export const queueCountQuery = queryOptions({
-  queryKey: ['admin', 'queue-count'],
-  queryFn: () => callAsOperator<typeof queueCount>('GET /api/admin/queue-count'),
+  ...liveQuery<typeof queueCount>('GET /api/admin/queue-count', ['audit', 'takedowns']),
+  // Every screen shows it.
   staleTime: POLL_MS,
-  meta: { topics: ['audit', 'takedowns'] },
-  refetchInterval: POLL_MS,
 })
 
 /** How many wait for the operator's decision; undefined until that is known. */

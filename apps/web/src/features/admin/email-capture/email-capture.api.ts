@@ -2,16 +2,16 @@ import type { listCapturedEmails, operatorEmailCapture, saveEmailCapture } from 
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { cachedFor } from '../../../lib/net/cached-for.ts'
 import { saveFile } from '../../../lib/net/download.ts'
-import { callAsOperator, fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { listQuery } from '../../../lib/operator/list-query.ts'
+import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
 /** Milliseconds (`admin.md §9`). */
 const CACHE_MS = 10 * 60_000
 
 export const emailCaptureQuery = queryOptions({
-  queryKey: ['admin', 'email-capture-config'],
-  queryFn: () => callAsOperator<typeof operatorEmailCapture>('GET /api/admin/email-capture-config'),
+  ...operatorQuery<typeof operatorEmailCapture>('GET /api/admin/email-capture-config'),
   ...cachedFor(CACHE_MS),
 })
 

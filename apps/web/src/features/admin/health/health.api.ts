@@ -1,14 +1,4 @@
 import type { health } from '@hotvote/shared/health'
-import { queryOptions } from '@tanstack/react-query'
-import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
+import { liveQuery } from '../../../lib/operator/operator-query.ts'
 
-/** Milliseconds between two reads while the screen is open and nobody tells what changes. */
-const POLL_MS = 60_000
-
-export const healthQuery = queryOptions({
-  queryKey: ['admin', 'health'],
-  queryFn: () => callAsOperator<typeof health>('GET /api/admin/health'),
-  staleTime: 0,
-  meta: { topics: ['audit', 'health'] },
-  refetchInterval: POLL_MS,
-})
+export const healthQuery = liveQuery<typeof health>('GET /api/admin/health', ['audit', 'health'])

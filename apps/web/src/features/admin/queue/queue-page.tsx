@@ -30,14 +30,14 @@ export function QueuePage() {
   return (
     <AdminPage title="Queue" purpose="What waits for your decision: the urgent first, then what is due first.">
       <QueryView query={query} errorTitle="Failed to load the queue" loading={<TableSkeleton />}>
-        {(entries) => <Entries entries={entries} query={query} />}
+        {({ items }) => <Entries entries={items} query={query} />}
       </QueryView>
       <ReportRules />
     </AdminPage>
   )
 }
 
-type EntriesProps = { entries: QueueEntry[]; query: UseInfiniteQueryResult<QueueEntry[]> }
+type EntriesProps = { entries: QueueEntry[]; query: UseInfiniteQueryResult }
 
 function Entries({ entries, query }: EntriesProps) {
   const { list, key, step, select, isSettled } = useCurrentEntry(entries)

@@ -12,22 +12,18 @@ import {
   pagesAsOperator,
   startOperation,
 } from '../../../lib/operator/call-as-operator.ts'
+import { listQuery } from '../../../lib/operator/list-query.ts'
+import { POLL_MS } from '../../../lib/operator/live.ts'
 import { votesOfOutlier } from '../../../lib/operator/outlier-votes.ts'
 import { queueCountQuery } from '../../../lib/operator/queue-count.ts'
 
-/** Milliseconds between two reads while nobody tells what changes. */
-const POLL_MS = 60_000
 /** Some come with pictures: few at a time. */
 const PAGE = 20
 
 const QUEUE = ['admin', 'queue']
 
 export const queueQuery = infiniteQueryOptions({
-  queryKey: QUEUE,
-  ...pagesAsOperator<typeof listQueue>('GET /api/admin/queue', { query: { limit: PAGE } }),
-  // What was opened between two pages may be on both.
-  select: ({ pages }) => [...new Map(pages.flatMap(({ items }) => items).map((entry) => [entry.key, entry])).values()],
-  staleTime: 0,
+  ...listQuery(QUEUE, pagesAsOperator<typeof listQueue>('GET /api/admin/queue', { query: { limit: PAGE } })),
   refetchInterval: POLL_MS,
   meta: { topics: ['audit', 'takedowns'] },
 })
