@@ -1,10 +1,9 @@
-import { type ComponentType, type ReactNode, useRef, useState } from 'react'
-import type { UserMenu } from '../features/account/user-menu.tsx'
+import { type ReactNode, useRef, useState } from 'react'
 import { toastNotLoaded } from '../lib/browser/toasts.ts'
+import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import { useSession } from '../lib/visitor/session.ts'
 
-const load = async () => (await import('../features/account/user-menu.tsx')).UserMenu
-type Menu = ComponentType<Parameters<typeof UserMenu>[0]>
+const UserMenu = lazyComponent(async () => (await import('../features/account/user-menu.tsx')).UserMenu)
 
 type Props = { /** Names the button, too. */ children: ReactNode; side: 'top' | 'bottom'; className: string }
 
@@ -12,23 +11,15 @@ type Props = { /** Names the button, too. */ children: ReactNode; side: 'top' | 
 export function AccountButton({ children, side, className }: Props) {
   const { data: user } = useSession()
   const [isOpen, setOpen] = useState(false)
-  const [LoadedMenu, setLoadedMenu] = useState<Menu>()
+  // Closed again, it may have opened a dialog.
+  const [wasOpened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
-  const fetchMenu = async () => {
-    const menu = await load()
-    setLoadedMenu(() => menu)
+  const show = () => {
+    setOpen(true)
+    setOpened(true)
   }
-  // A failure is shown only when the menu is opened.
-  const prefetch = () => void fetchMenu().catch(() => {})
-  const open = async () => {
-    try {
-      await fetchMenu()
-      setOpen(true)
-    } catch {
-      toastNotLoaded('The menu')
-    }
-  }
+  const open = () => void UserMenu.fetch().then(show, () => toastNotLoaded('The menu'))
   if (!user) return <div className={className}>{children}</div>
   return (
     <div className="relative">
@@ -38,18 +29,18 @@ export function AccountButton({ children, side, className }: Props) {
         aria-haspopup="menu"
         aria-expanded={isOpen}
         className={className}
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
-        onClick={() => (isOpen ? setOpen(false) : void open())}
+        onPointerEnter={UserMenu.prefetch}
+        onFocus={UserMenu.prefetch}
+        onClick={() => (isOpen ? setOpen(false) : open())}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
-          void open()
+          open()
         }}
       >
         {children}
       </button>
-      {LoadedMenu && <LoadedMenu isOpen={isOpen} onOpenChange={setOpen} opener={button} side={side} />}
+      {wasOpened && <UserMenu isOpen={isOpen} onOpenChange={setOpen} opener={button} side={side} />}
     </div>
   )
 }

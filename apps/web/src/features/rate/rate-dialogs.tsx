@@ -7,22 +7,17 @@ import { paths } from '../../lib/visitor/paths.ts'
 import { markReported } from './visit.ts'
 import type { VotePanelProps } from './vote-panel.tsx'
 
-const imports = {
-  viewer: () => import('./viewer-dialog.tsx').then((file) => file.ViewerDialog),
-  keys: () => import('./keys-dialog.tsx').then((file) => file.KeysDialog),
-  report: () => import('./report-dialog.tsx').then((file) => file.ReportDialog),
-}
-const ViewerDialog = lazyComponent(imports.viewer)
-const KeysDialog = lazyComponent(imports.keys)
-const ReportDialog = lazyComponent(imports.report)
+const ViewerDialog = lazyComponent(async () => (await import('./viewer-dialog.tsx')).ViewerDialog)
+const KeysDialog = lazyComponent(async () => (await import('./keys-dialog.tsx')).KeysDialog)
+const ReportDialog = lazyComponent(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
-/** A failure is shown only when the viewer is opened. */
-export const prefetchViewer = () => void imports.viewer().catch(() => {})
+export const prefetchViewer = ViewerDialog.prefetch
 
-/**
- * What is open above the stage. It is fetched first: when that fails, the screen stays and a toast tells. Where there is
- * nothing to look at, the viewer closes.
- */
+/** A dialog is fetched before it opens: when that fails, the screen stays and a toast tells. */
+const fetched = ({ fetch }: { fetch: () => Promise<unknown> }, name: string, open: () => void) =>
+  fetch().then(open, () => toastNotLoaded(name))
+
+/** What is open above the stage. Where there is nothing to look at, the viewer closes. */
 export function useRateDialogs(isOver: boolean) {
   const [isViewing, setViewing] = useState(false)
   const [showsKeys, setShowsKeys] = useState(false)
@@ -32,21 +27,9 @@ export function useRateDialogs(isOver: boolean) {
     isViewing,
     showsKeys,
     reported,
-    view: () =>
-      imports.viewer().then(
-        () => setViewing(true),
-        () => toastNotLoaded('The full screen view'),
-      ),
-    showKeys: () =>
-      imports.keys().then(
-        () => setShowsKeys(true),
-        () => toastNotLoaded('The list of keys'),
-      ),
-    report: (item: RatingItem) =>
-      imports.report().then(
-        () => setReported(item),
-        () => toastNotLoaded('The list of reasons'),
-      ),
+    view: () => fetched(ViewerDialog, 'The full screen view', () => setViewing(true)),
+    showKeys: () => fetched(KeysDialog, 'The list of keys', () => setShowsKeys(true)),
+    report: (item: RatingItem) => fetched(ReportDialog, 'The list of reasons', () => setReported(item)),
     closeReport: () => setReported(null),
     closeViewer: () => setViewing(false),
     closeKeys: () => setShowsKeys(false),

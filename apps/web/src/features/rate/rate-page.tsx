@@ -7,7 +7,7 @@ import { useEmailCapture } from '../../lib/visitor/email-capture.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
-import { EmptyState, prefetchEmptyState } from './empty-state.tsx'
+import { EmptyState } from './empty-state.tsx'
 import { LastResult, prefetchLastResult } from './last-result.tsx'
 import { mediaKind } from './media-kind.ts'
 import type { OpenedItem } from './opened-item.ts'
@@ -131,6 +131,6 @@ function usePrefetchedParts(sight: RatingState['sight']) {
   useEffect(() => {
     if (sight !== 'settled') return
     prefetchLastResult()
-    prefetchEmptyState()
+    EmptyState.prefetch()
   }, [sight])
 }
