@@ -81,6 +81,11 @@ export const UrlField = (props: ComponentProps<typeof TextField>) => (
   />
 )
 
+/** A number of a few digits, a whole one unless `step` says otherwise. */
+export const NumberField = (props: ComponentProps<typeof TextField>) => (
+  <TextField type="number" inputMode="numeric" step={1} className="max-w-48" {...props} />
+)
+
 /** Several lines of text with their label; grows with what is written where the browser can. */
 export function TextArea(props: Words & ComponentProps<'textarea'>) {
   const { frame, control } = useField(props)

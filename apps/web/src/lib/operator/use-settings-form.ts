@@ -113,6 +113,9 @@ const checkedBy =
     return data ? { values: data } : { refusal: `${error?.issues[0]?.message}.` }
   }
 
+/** No number is none at all, which the rules refuse. */
+export const toNumber = (text: string) => (text === '' ? Number.NaN : Number(text))
+
 /** What the form's fields take as properties. */
 function fieldsOf<V extends Values>(form: UseFormReturn<V, unknown, V>) {
   const { register, formState } = form
@@ -121,8 +124,8 @@ function fieldsOf<V extends Values>(form: UseFormReturn<V, unknown, V>) {
     /** For a switch, about which nothing can be wrong. */
     register,
     field: (name: Path<V>) => ({ ...register(name), error: messageOf(errors, name) }),
-    /** For `<input type="number">`; what `parse` makes of the text shows when the field is left. */
-    numberField: (name: Path<V>, parse: (text: string) => number) => ({
+    /** For a `NumberField`; what `parse` makes of the text shows when the field is left. */
+    numberField: (name: Path<V>, parse = toNumber) => ({
       ...register(name, {
         setValueAs: parse as (text: unknown) => PathValue<V, Path<V>>,
         onBlur: () => form.setValue(name, form.getValues(name)),

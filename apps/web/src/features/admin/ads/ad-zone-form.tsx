@@ -1,4 +1,5 @@
 import { adZoneForm } from '@hotvote/shared/ads'
+import type { z } from 'zod'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
@@ -6,10 +7,9 @@ import { Switch } from '../../../ui/switch.tsx'
 import { AdPreview } from './ad-preview.tsx'
 import { saveAdZoneMutation } from './ads.api.ts'
 
-type Setting = { zoneName: string; adCode: string; isActive: boolean; isSandboxed: boolean }
 const schema = adZoneForm.required()
 
-type Props = { saved: Setting; mayRunInPage: boolean }
+type Props = { saved: z.infer<typeof schema>; mayRunInPage: boolean }
 
 const labels = {
   isActive: 'Active',

@@ -1,4 +1,5 @@
 import { SKIP_TEXT, skipButtonForm } from '@hotvote/shared/ads'
+import type { z } from 'zod'
 import { webAddress } from '../../../lib/browser/web-address.ts'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { TextField, UrlField } from '../../../ui/field.tsx'
@@ -6,7 +7,7 @@ import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { saveSkipButtonMutation } from './ads.api.ts'
 
-type Setting = { zoneName: string; buttonText: string; buttonUrl: string; isActive: boolean }
+type Setting = z.infer<typeof skipButtonForm>
 
 const labels = {
   isActive: 'Active',

@@ -2,7 +2,7 @@ import { counted } from '@hotvote/shared/counted'
 import { HIDE_AFTER, reportRulesForm } from '@hotvote/shared/reports'
 import { useQuery } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
-import { TextField } from '../../../ui/field.tsx'
+import { NumberField } from '../../../ui/field.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
@@ -10,9 +10,6 @@ import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { reportRulesQuery, saveMutation } from './report-rules.api.ts'
 
 const labels = { hideAfter: 'Reports that hide an item' }
-
-/** No number is none at all, which the rules refuse. */
-const toCount = (text: string) => (text === '' ? Number.NaN : Number(text))
 
 /** When an item is hidden until the operator has looked. */
 export function ReportRules() {
@@ -41,16 +38,12 @@ function RulesForm({ saved }: { saved: { hideAfter: number } }) {
       actions={actions}
       labels={labels}
     >
-      <TextField
+      <NumberField
         label={labels.hideAfter}
-        type="number"
-        inputMode="numeric"
         min={min}
         max={max}
-        step={1}
-        className="max-w-48"
         hint="Reports of one network count once. 0: an item is never hidden by reports."
-        {...numberField('hideAfter', toCount)}
+        {...numberField('hideAfter')}
       />
     </SettingsForm>
   )

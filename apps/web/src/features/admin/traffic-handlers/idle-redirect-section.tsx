@@ -1,8 +1,8 @@
 import { counted } from '@hotvote/shared/counted'
 import { IDLE_TIME, type IdleRedirect, idleRedirectForm } from '@hotvote/shared/traffic'
 import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
-import { TextField, UrlField } from '../../../ui/field.tsx'
+import { toNumber, useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
+import { NumberField, UrlField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
@@ -56,10 +56,7 @@ export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedir
 }
 
 /** What is no number means the least (`admin.md §5`). */
-const toSeconds = (text: string) => {
-  const seconds = text === '' ? Number.NaN : Number(text)
-  return Number.isNaN(seconds) ? IDLE_TIME.min : seconds
-}
+const toSeconds = (text: string) => (Number.isNaN(toNumber(text)) ? IDLE_TIME.min : toNumber(text))
 
 const labels = {
   idleRedirectTime: 'Idle redirect time (seconds)',
@@ -74,14 +71,10 @@ function IdleForm({ saved }: { saved: IdleRedirect }) {
       actions={actions}
       labels={labels}
     >
-      <TextField
+      <NumberField
         label={labels.idleRedirectTime}
-        type="number"
-        inputMode="numeric"
         min={IDLE_TIME.min}
         max={IDLE_TIME.max}
-        step={1}
-        className="max-w-48"
         hint={`${IDLE_TIME.min} to ${IDLE_TIME.max} seconds; ${IDLE_TIME.default} are 5 minutes.`}
         {...numberField('idleRedirectTime', toSeconds)}
       />

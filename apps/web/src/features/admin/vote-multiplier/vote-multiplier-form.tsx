@@ -1,12 +1,11 @@
 import { count } from '@hotvote/shared/counted'
 import { voteMultiplierForm } from '@hotvote/shared/vote-multiplier'
+import type { z } from 'zod'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
-import { TextField } from '../../../ui/field.tsx'
+import { NumberField } from '../../../ui/field.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { saveMutation } from './vote-multiplier.api.ts'
-
-type Setting = { isEnabled: boolean; multiplier: number }
 
 /** What is no number, and zero, means 1 (`admin.md §5`). */
 const toMultiplier = (text: string) => Number(text) || 1
@@ -16,7 +15,7 @@ const labels = {
   multiplier: 'Multiplier',
 }
 
-export function VoteMultiplierForm({ saved }: { saved: Setting }) {
+export function VoteMultiplierForm({ saved }: { saved: z.infer<typeof voteMultiplierForm> }) {
   const { register, numberField, current, actions } = useSettingsForm(saved, voteMultiplierForm, saveMutation)
   return (
     <SettingsForm
@@ -25,14 +24,12 @@ export function VoteMultiplierForm({ saved }: { saved: Setting }) {
       labels={labels}
     >
       <Switch label={labels.isEnabled} {...register('isEnabled')} />
-      <TextField
+      <NumberField
         label={labels.multiplier}
-        type="number"
         inputMode="decimal"
         min={0.1}
         step={0.1}
         placeholder="1.0"
-        className="max-w-48"
         hint={
           <>
             Common values: 1.5-10.0.
