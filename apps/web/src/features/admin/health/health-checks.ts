@@ -1,6 +1,7 @@
 import type { Answer } from '@hotvote/shared/contract'
 import { count, counted } from '@hotvote/shared/counted'
 import type { health } from '@hotvote/shared/health'
+import { Archive, Cpu, Database, HardDrive, Inbox, ListChecks, type LucideIcon, Mail, Package, Tag } from 'lucide-react'
 import { dateTime, fileSize } from '../../../lib/browser/format.ts'
 
 export type Health = Answer<typeof health>
@@ -108,16 +109,14 @@ export const isRetentionLate = ({ days, lastRun, firstSeen }: Health['retention'
 }
 
 /** Every part, in the order of the screen. */
-export const checks = {
-  Queue: queueFinding,
-  Decisions: decisionFinding,
-  Mail: mailFinding,
-  Store: storeFinding,
-  Database: databaseFinding,
-  Disk: diskFinding,
-  Worker: workerFinding,
-  'Last backup': backupFinding,
-  Version: versionFinding,
-} as const
-export type CheckName = keyof typeof checks
-export const checkNames = Object.keys(checks) as CheckName[]
+export const checks: { name: string; icon: LucideIcon; findingOf: (health: Health) => Finding }[] = [
+  { name: 'Queue', icon: ListChecks, findingOf: queueFinding },
+  { name: 'Decisions', icon: Inbox, findingOf: decisionFinding },
+  { name: 'Mail', icon: Mail, findingOf: mailFinding },
+  { name: 'Store', icon: Package, findingOf: storeFinding },
+  { name: 'Database', icon: Database, findingOf: databaseFinding },
+  { name: 'Disk', icon: HardDrive, findingOf: diskFinding },
+  { name: 'Worker', icon: Cpu, findingOf: workerFinding },
+  { name: 'Last backup', icon: Archive, findingOf: backupFinding },
+  { name: 'Version', icon: Tag, findingOf: versionFinding },
+]

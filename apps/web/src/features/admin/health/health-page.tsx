@@ -1,27 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Archive, Cpu, Database, HardDrive, Inbox, ListChecks, type LucideIcon, Mail, Package, Tag } from 'lucide-react'
 import { useLive } from '../../../lib/operator/live.ts'
 import { RefreshedPage } from '../../../ui/refreshed-page.tsx'
 import { healthQuery } from './health.api.ts'
 import { HealthCard } from './health-card.tsx'
-import { type CheckName, checkNames, checks, type Health, isRetentionLate } from './health-checks.ts'
+import { checks, type Health, isRetentionLate } from './health-checks.ts'
 import { RetentionTable } from './retention-table.tsx'
 
-const icons: Record<CheckName, LucideIcon> = {
-  Queue: ListChecks,
-  Decisions: Inbox,
-  Mail,
-  Store: Package,
-  Database,
-  Disk: HardDrive,
-  Worker: Cpu,
-  'Last backup': Archive,
-  Version: Tag,
-}
-
 const summaryOf = (data: Health) => {
-  const failing = checkNames.filter((name) => ['attention', 'failing'].includes(checks[name](data).state))
-  const bad = [...failing, ...(data.retention.some(isRetentionLate) ? ['Retention'] : [])]
+  const failing = checks.filter(({ findingOf }) => ['attention', 'failing'].includes(findingOf(data).state))
+  const bad = [...failing.map(({ name }) => name), ...(data.retention.some(isRetentionLate) ? ['Retention'] : [])]
   return bad.length === 0 ? 'Everything is well.' : `Look at: ${bad.join(', ')}.`
 }
 
@@ -42,9 +29,9 @@ export function HealthPage() {
             {data ? summaryOf(data) : 'Loading…'}
           </p>
           <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-            {checkNames.map((name) => (
+            {checks.map(({ name, icon, findingOf }) => (
               <li key={name} className="grid">
-                <HealthCard name={name} icon={icons[name]} finding={data && checks[name](data)} />
+                <HealthCard name={name} icon={icon} finding={data && findingOf(data)} />
               </li>
             ))}
           </ul>
