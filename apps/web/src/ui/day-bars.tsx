@@ -1,6 +1,6 @@
 import { count } from '@hotvote/shared/counted'
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { date } from '../lib/browser/format.ts'
+import { dayDate } from '../lib/browser/format.ts'
 
 /** One kind of bar; those of a plot stand on top of each other. */
 export type Series<Key extends string> = { key: Key; name: string; color: string }
@@ -16,7 +16,7 @@ type Props<Key extends string> = {
 
 const axis = { stroke: 'var(--color-mute)', fontSize: 12, tickLine: false, axisLine: false } as const
 /** `7 Mar` of a day. */
-const shortDay = (day: string) => date(`${day}T12:00`).slice(0, 6).replace('/', ' ')
+const shortDay = (day: string) => dayDate(day).slice(0, 6).replace('/', ' ')
 const compact = (value: number) => Intl.NumberFormat('en-US', { notation: 'compact' }).format(value)
 const tooltip = {
   background: 'var(--color-panel)',
@@ -37,7 +37,7 @@ export function DayBars<Key extends string>({ days, series, label }: Props<Key>)
             cursor={{ fill: 'var(--color-raised)' }}
             contentStyle={tooltip}
             itemStyle={{ color: 'var(--color-text)' }}
-            labelFormatter={(day) => date(`${String(day)}T12:00`)}
+            labelFormatter={(day) => dayDate(String(day))}
             formatter={(value) => count(Number(value))}
           />
           {series.length > 1 && (

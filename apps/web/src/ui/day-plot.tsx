@@ -2,7 +2,7 @@ import { count, counted } from '@hotvote/shared/counted'
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'wouter'
-import { date } from '../lib/browser/format.ts'
+import { dayDate } from '../lib/browser/format.ts'
 import { lazyComponent } from '../lib/net/lazy-component.tsx'
 import type { DayBars as Bars, DayOf, Series } from './day-bars.tsx'
 
@@ -17,9 +17,6 @@ type Props<Key extends string> = {
   days: DayOf<Key>[] | undefined
   className?: string
 }
-
-/** Local noon, so that the day stays the same in every time zone. */
-const dayText = (day: string) => date(`${day}T12:00`)
 
 /** What happened a day over the last 30 days, as bars and as a table. */
 export function DayPlot<Key extends string>({ title, noun, href, series, days = [], className }: Props<Key>) {
@@ -83,7 +80,7 @@ function Numbers<Key extends string>({ days, series }: NumbersProps<Key>) {
           {days.toReversed().map((day) => (
             <tr key={day.day} className="*:border-t *:border-line *:py-1.5">
               <th scope="row" className="text-left font-normal">
-                {dayText(day.day)}
+                {dayDate(day.day)}
               </th>
               {series.map(({ key }) => (
                 <td key={key} className="text-right">

@@ -4,7 +4,7 @@ import type { votesPerDay } from '@hotvote/shared/stats'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Flame, Snowflake } from 'lucide-react'
-import { date } from '../../lib/browser/format.ts'
+import { dayDate } from '../../lib/browser/format.ts'
 import { Button } from '../../ui/button.tsx'
 
 type Days = Answer<typeof votesPerDay>
@@ -53,14 +53,12 @@ export function VotesPlot<Key extends readonly unknown[]>({ title, query, classN
   )
 }
 
-/** Local noon, so that the day stays the same in every time zone. */
-const dayText = (day: string) => date(`${day}T12:00`)
 const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 function summaryOf(days: Days) {
   const [hot, not] = [sumOf(days.map((day) => day.hot)), sumOf(days.map((day) => day.not))]
   const busiest = days.toSorted((a, b) => b.hot + b.not - a.hot - a.not)[0]
-  const most = busiest ? ` Most on ${dayText(busiest.day)}: ${counted(busiest.hot + busiest.not, 'vote')}.` : ''
+  const most = busiest ? ` Most on ${dayDate(busiest.day)}: ${counted(busiest.hot + busiest.not, 'vote')}.` : ''
   return { total: hot + not, text: `${counted(hot, 'hot vote')} and ${counted(not, 'not vote')} in 30 days.${most}` }
 }
 
@@ -82,7 +80,7 @@ function Bars({ days }: { days: Days }) {
     >
       {days.map(({ day, hot, not }, n) => (
         <g key={day}>
-          <title>{`${dayText(day)}: ${hot} hot, ${not} not`}</title>
+          <title>{`${dayDate(day)}: ${hot} hot, ${not} not`}</title>
           <rect x={n * DAY} y={0} width={DAY} height={HEIGHT} fill="transparent" />
           <rect x={n * DAY + 1.5} y={base - hot * unit} width={DAY - 3} height={hot * unit} className="fill-hot" />
           <rect x={n * DAY + 1.5} y={base} width={DAY - 3} height={not * unit} className="fill-not" />
@@ -102,7 +100,7 @@ function Bars({ days }: { days: Days }) {
 
 const Ends = ({ days }: { days: Days }) => (
   <>
-    <span>{dayText(days[0]?.day ?? '')}</span>
+    <span>{dayDate(days[0]?.day ?? '')}</span>
     <span>Today</span>
   </>
 )

@@ -1,10 +1,12 @@
 import { Film, ImageOff, Play } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useObjectUrl } from '../../lib/browser/use-object-url.ts'
 import { isAcceptedType } from './accepted-files.ts'
 
 /** A thumbnail from the file itself; its name stands beside it, so it says nothing to screen readers. */
 export function FilePreview({ file }: { file: File }) {
-  const url = useObjectUrl(file)
+  // Others no browser would show.
+  const url = useObjectUrl(isAcceptedType(file.type) ? file : undefined)
   const [broken, setBroken] = useState(false)
   const isVideo = file.type.startsWith('video/')
   const fail = () => setBroken(true)
@@ -13,7 +15,7 @@ export function FilePreview({ file }: { file: File }) {
       aria-hidden
       className="relative grid size-14 shrink-0 place-items-center overflow-hidden rounded-control bg-raised text-mute sm:size-16"
     >
-      {url === '' || broken ? (
+      {url === undefined || broken ? (
         <Placeholder isVideo={isVideo} isBroken={broken || !isAcceptedType(file.type)} />
       ) : isVideo ? (
         <>
@@ -41,19 +43,4 @@ export function FilePreview({ file }: { file: File }) {
 function Placeholder({ isVideo, isBroken }: { isVideo: boolean; isBroken: boolean }) {
   if (isVideo) return <Film className="size-5" />
   return isBroken ? <ImageOff className="size-5" /> : null
-}
-
-/** Empty for files that no browser would show, and until the first effect; revoked when the row goes. */
-function useObjectUrl(file: File) {
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    if (!isAcceptedType(file.type)) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => {
-      URL.revokeObjectURL(made)
-      setUrl('')
-    }
-  }, [file])
-  return url
 }

@@ -21,6 +21,9 @@ export const date = (iso: string) => {
   return `${String(day.getDate()).padStart(2, '0')}/${months[day.getMonth()]}/${day.getFullYear()}`
 }
 
+/** The same of a day, `2026-03-07`: by its local noon, so that it stays the same day in every time zone. */
+export const dayDate = (day: string) => date(`${day}T12:00`)
+
 /** Day and time as the reader's browser writes them, from an ISO time. */
 export const dateTime = (iso: string) => new Date(iso).toLocaleString()
 

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useRef } from 'react'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
+import { useObjectUrl } from '../../../lib/browser/use-object-url.ts'
 import { PlaceholderImage } from '../../../ui/placeholder-image.tsx'
 import { Unavailable } from '../../../ui/thumbnail.tsx'
 import { useNearViewport } from '../../../ui/use-near-viewport.ts'
 import { trashedPictureQuery } from './trash.api.ts'
-import { useObjectUrl } from './use-object-url.ts'
 
 const cover = 'absolute inset-0 size-full object-cover'
 
