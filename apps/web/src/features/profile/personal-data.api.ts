@@ -1,13 +1,13 @@
 import type { deleteOwnAccount } from '@hotvote/shared/personal-data'
 import type { UseMutationOptions } from '@tanstack/react-query'
 import { callApi } from '../../lib/net/call-api.ts'
-import { CallError } from '../../lib/net/call-error.ts'
+import { hasCode } from '../../lib/net/call-error.ts'
 import { fetchFile, fileNameOf, saveFile } from '../../lib/net/download.ts'
 import '../../lib/net/lost-answers.ts'
 import { renewSession } from '../../lib/visitor/renew-session.ts'
 import { sessionKey } from '../../lib/visitor/session-key.ts'
 
-const isUnknown = (error: unknown) => error instanceof CallError && error.code === 'no_session'
+const isUnknown = (error: unknown) => hasCode(error, 'no_session')
 
 /** Hands everything that is stored about the visitor to the browser, as a file. */
 export const downloadDataMutation = {

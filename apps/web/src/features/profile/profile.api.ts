@@ -1,7 +1,7 @@
 import type { checkUsername, Profile, updateProfile } from '@hotvote/shared/profiles'
 import type { Session } from '@hotvote/shared/sessions'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { CallError } from '../../lib/net/call-error.ts'
+import { hasCode } from '../../lib/net/call-error.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { postSession } from '../../lib/visitor/renew-session.ts'
@@ -30,7 +30,7 @@ async function patchProfile({ userId, changed }: Change): Promise<Profile> {
     return profile
   } catch (error) {
     // The field says so, too.
-    if (changed.username && error instanceof CallError && error.code === 'username_taken')
+    if (changed.username && hasCode(error, 'username_taken'))
       queryClient.setQueryData(usernameQuery(changed.username).queryKey, { available: false })
     throw error
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { CallError } from '../../lib/net/call-error.ts'
+import { hasCode } from '../../lib/net/call-error.ts'
 import { lazyComponent } from '../../lib/net/lazy-component.tsx'
 import { useSession } from '../../lib/visitor/session.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -23,7 +23,7 @@ export function ItemScreen({ id, adZone }: { id: number | undefined; adZone: Rea
   const { data, error, refetch } = useQuery({ ...itemQuery(id ?? 0, user?.id), enabled: isAsked })
   const opened = isBrought ? brought : data
   if (opened) return <RatePage adZone={adZone} opened={opened} />
-  if (id === undefined || (error instanceof CallError && error.code === 'not_found')) return <ItemMissing />
+  if (id === undefined || hasCode(error, 'not_found')) return <ItemMissing />
   if (error) return <ItemMissing error={error} onRetry={() => void refetch()} />
   return <Spinner label="Loading the photo…" className="m-auto p-8" />
 }

@@ -1,8 +1,7 @@
-import type { ErrorCode } from '@hotvote/shared/errors'
 import { EXCLUDE_MAX } from '@hotvote/shared/limits'
 import type { castVote, nextItem, RatingItem, recordView, Tally, undoVote } from '@hotvote/shared/rating'
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { CallError, isTransient } from '../../lib/net/call-error.ts'
+import { CallError, hasCode, isTransient } from '../../lib/net/call-error.ts'
 import { isOnline, untilOnline } from '../../lib/net/online.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { noteVote } from '../../lib/visitor/vote-count.ts'
@@ -20,7 +19,7 @@ export class NotShownError extends Error {
   override readonly name = 'NotShownError'
 }
 
-export const isNoneLeft = (error: unknown) => error instanceof CallError && error.code === 'none_left'
+export const isNoneLeft = (error: unknown) => hasCode(error, 'none_left')
 
 /** Ids that the next item must not have: `always`, or `ifPossible`, unless nothing else is left. */
 export type Exclusions = { always: number[]; ifPossible: number[] }
@@ -67,8 +66,7 @@ type Sent = Tally | null | undefined
 /** A vote on its way: what became of it, and when it was cast, in milliseconds. `undo` is aborted once it is taken back. */
 export type CastVote = Vote & { castAt: number; undo: AbortController; sent: Promise<Sent> }
 
-const isCode = (error: unknown, code: ErrorCode) => error instanceof CallError && error.code === code
-const isTooLate = (error: unknown) => isCode(error, 'too_late')
+const isTooLate = (error: unknown) => hasCode(error, 'too_late')
 
 /**
  * Sends once more when there was no answer or the server failed, and as often as the network was gone once it is back.
@@ -111,7 +109,7 @@ function inTurn<T>(id: number, send: () => Promise<T>): Promise<T> {
 const sendVote = ({ userId, item, isHot }: Vote, { signal }: AbortController) =>
   untilAnswered(
     () => callAsVisitor<typeof castVote>('POST /api/votes', { body: { userId, mediaId: item.id, isHot } }),
-    (error) => isCode(error, 'already_voted'),
+    (error) => hasCode(error, 'already_voted'),
     signal,
   )
 
@@ -135,7 +133,7 @@ export const voteMutation = {
 async function sendUndo({ userId, item, sent }: CastVote): Promise<Tally | null> {
   const tally = await sent.catch(() => undefined)
   if (tally === undefined) return null
-  const isGone = (error: unknown) => isCode(error, 'not_found')
+  const isGone = (error: unknown) => hasCode(error, 'not_found')
   const call = () =>
     callAsVisitor<typeof undoVote>(
       'DELETE /api/votes/:mediaId',
@@ -177,8 +175,7 @@ export async function standsAfter(error: unknown, { sent }: Pick<CastVote, 'sent
 }
 
 /** Whether a failed vote may succeed on the same item later: not when it is gone, one's own or already voted on. */
-export const mayVoteAgain = (error: unknown) =>
-  !(error instanceof CallError && ['already_voted', 'own_media', 'not_found'].includes(error.code ?? ''))
+export const mayVoteAgain = (error: unknown) => !hasCode(error, 'already_voted', 'own_media', 'not_found')
 
 /** A view that gets lost is nobody's concern. */
 export const sendView = (userId: number, mediaId: number) =>

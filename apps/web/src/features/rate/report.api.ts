@@ -1,6 +1,6 @@
 import type { ReportReason, reportMedia } from '@hotvote/shared/reports'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { CallError, isTransient } from '../../lib/net/call-error.ts'
+import { hasCode, isTransient } from '../../lib/net/call-error.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { unmarkReported } from './visit.ts'
 
@@ -12,7 +12,7 @@ export const reportMutation = {
     try {
       await callAsVisitor<typeof reportMedia>('POST /api/media/:mediaId/report', { params: { mediaId }, body })
     } catch (error) {
-      if (!(error instanceof CallError && error.code === 'not_found')) throw error
+      if (!hasCode(error, 'not_found')) throw error
     }
   },
   retry: (failures, error) => failures < 1 && isTransient(error),

@@ -2,7 +2,7 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { deleteMedia } from '@hotvote/shared/media'
 import type { allVotesPerDay, MediaStats, userStats, votesPerDay } from '@hotvote/shared/stats'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query'
-import { CallError } from '../../lib/net/call-error.ts'
+import { hasCode } from '../../lib/net/call-error.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import '../../lib/net/list-refresh.ts'
 import '../../lib/net/lost-answers.ts'
@@ -89,7 +89,7 @@ export const deleteMutation = {
   onSuccess: (_answer, deletion) => forget(deletion),
   onError: (error, deletion) => {
     // Deleted elsewhere in the meantime: there is nothing left to show either.
-    if (error instanceof CallError && error.code === 'not_found') forget(deletion)
+    if (hasCode(error, 'not_found')) forget(deletion)
   },
   meta: {
     invalidates: [

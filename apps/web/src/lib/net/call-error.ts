@@ -43,5 +43,11 @@ export const textOf = (error: unknown, fallback: string) => {
   return error instanceof CallError && error.text ? error.text : fallback
 }
 
+export const hasCode = (error: unknown, ...codes: ErrorCode[]) =>
+  error instanceof CallError && error.code !== undefined && codes.includes(error.code)
+
+export const hasStatus = (error: unknown, ...statuses: number[]) =>
+  error instanceof CallError && statuses.includes(error.status)
+
 /** Whether asking again may help: no answer at all, or a failure on the server's side. */
 export const isTransient = (error: unknown) => !(error instanceof CallError) || error.status >= 500

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@hotvote/shared/errors'
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { type ToastContent, toast } from '../browser/toasts.ts'
-import { CallError, textOf } from './call-error.ts'
+import { CallError, hasStatus, textOf } from './call-error.ts'
 
 type MutationMeta = {
   /** Query keys to invalidate after success, and after a conflict. */
@@ -35,7 +35,7 @@ const mutationCache: MutationCache = new MutationCache({
   },
   onError: (...[error, , , { meta }]) => {
     // Somebody else was faster: what the screen shows is stale.
-    if (error instanceof CallError && error.status === 409)
+    if (hasStatus(error, 409))
       for (const queryKey of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey })
     // A login that ended was shown already, by the call itself.
     const told = [...loginEndedCodes, ...(meta?.quiet ?? [])]

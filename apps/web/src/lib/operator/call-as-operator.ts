@@ -2,7 +2,7 @@ import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
 import type { Operation } from '@hotvote/shared/operations'
 import { toast } from '../browser/toasts.ts'
 import { type CallInput, fetchContract } from '../net/call-api.ts'
-import { CallError } from '../net/call-error.ts'
+import { hasStatus } from '../net/call-error.ts'
 import { fetchFile } from '../net/download.ts'
 import { expireOperator, operatorToken, requireOperator } from './operator.ts'
 
@@ -33,7 +33,7 @@ async function fetchAsOperator<C extends Contract>(
   try {
     return await fetchContract<C>(route, input, { ...authorizationOf(token), ...headers })
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) endExpiredLogin(token)
+    if (hasStatus(error, 401)) endExpiredLogin(token)
     throw error
   }
 }
@@ -57,7 +57,7 @@ export const startOperation = async <C extends Contract>(route: RouteOf<C>, inpu
 export async function fetchFileAsOperator(address: string, signal?: AbortSignal): Promise<Response> {
   const token = operatorToken()
   return fetchFile(address, authorizationOf(token), signal).catch((failure: unknown) => {
-    if (failure instanceof CallError && failure.status === 401) endExpiredLogin(token)
+    if (hasStatus(failure, 401)) endExpiredLogin(token)
     throw failure
   })
 }

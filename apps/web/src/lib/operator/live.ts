@@ -2,7 +2,7 @@ import type { LiveTopic } from '@hotvote/shared/live'
 import type { Query } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { store } from '../browser/store.ts'
-import { CallError } from '../net/call-error.ts'
+import { hasStatus } from '../net/call-error.ts'
 import { untilOnline } from '../net/online.ts'
 import { queryClient } from '../net/query-client.ts'
 import { readEvents } from './event-stream.ts'
@@ -58,8 +58,8 @@ async function follow(signal: AbortSignal) {
     void refresh()
   }
   while (!signal.aborted) {
-    const hasLoginEnded = await readEvents({ signal, onOpen, onTopic: refresh }).catch(
-      (error: unknown) => error instanceof CallError && error.status === 401,
+    const hasLoginEnded = await readEvents({ signal, onOpen, onTopic: refresh }).catch((error: unknown) =>
+      hasStatus(error, 401),
     )
     if (signal.aborted) return
     isFollowed.set(false)

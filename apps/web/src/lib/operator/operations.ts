@@ -2,7 +2,7 @@ import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { latestOperation, Operation, OperationKind, stopOperation } from '@hotvote/shared/operations'
 import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { CallError } from '../net/call-error.ts'
+import { hasStatus } from '../net/call-error.ts'
 import { isUnanswered } from '../net/lost-answers.ts'
 import { callAsOperator } from './call-as-operator.ts'
 import { useLive } from './live.ts'
@@ -66,7 +66,7 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
     notifyTabs()
   }
   // Somebody else has continued or stopped it.
-  const onError = (error: Error) => error instanceof CallError && error.status === 409 && refetch()
+  const onError = (error: Error) => hasStatus(error, 409) && refetch()
   const watched = useRef<number>(undefined)
   const unansweredSince = useRef<number>(undefined)
   const start = useMutation({

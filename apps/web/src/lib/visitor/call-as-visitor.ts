@@ -1,7 +1,7 @@
 import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
 import { cookiesBlocked } from '../browser/cookies.ts'
 import { type CallInput, callApi } from '../net/call-api.ts'
-import { CallError } from '../net/call-error.ts'
+import { hasCode } from '../net/call-error.ts'
 import { askWhetherBlocked, isBlocked, isSavedElsewhere, renewSession } from './renew-session.ts'
 import { isLoggedOut } from './stored-session.ts'
 
@@ -30,7 +30,7 @@ export async function callAsVisitor<C extends Contract>(
   }
 }
 
-const isUnknown = (error: unknown) => error instanceof CallError && error.code === 'no_session'
+const isUnknown = (error: unknown) => hasCode(error, 'no_session')
 
 /** The renewed session may be of another user: their id replaces the old one in every part that has a `userId`. */
 const withUserId = <C extends Contract>(userId: number, input: CallInput<C>): CallInput<C> => {

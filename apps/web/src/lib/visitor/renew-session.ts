@@ -1,9 +1,8 @@
-import type { ErrorCode } from '@hotvote/shared/errors'
 import type { openSession, readSession, Session } from '@hotvote/shared/sessions'
 import { isStorageBlocked } from '../browser/browser-storage.ts'
 import { cookiesBlocked } from '../browser/cookies.ts'
 import { callApi } from '../net/call-api.ts'
-import { CallError, NotCalledError } from '../net/call-error.ts'
+import { hasCode, NotCalledError } from '../net/call-error.ts'
 import { queryClient } from '../net/query-client.ts'
 import { endVisit } from './end-visit.ts'
 import { sessionKey } from './session-key.ts'
@@ -11,8 +10,6 @@ import { clearFlags, readFlag } from './stored-flags.ts'
 import { rememberedSession, rememberSession, setSavedElsewhere } from './stored-session.ts'
 
 type Position = { latitude: number; longitude: number }
-
-const hasCode = (error: unknown, code: ErrorCode) => error instanceof CallError && error.code === code
 
 /** The account was saved in another browser, which ended this one's session (docs/decisions/034). */
 export const isSavedElsewhere = (error: unknown) => hasCode(error, 'saved_elsewhere')

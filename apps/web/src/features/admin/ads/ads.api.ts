@@ -1,7 +1,7 @@
 import type { adPlacement, operatorAdZone, operatorSkipButton, saveAdZone, saveSkipButton } from '@hotvote/shared/ads'
 import type { Contract, RouteOf } from '@hotvote/shared/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { CallError } from '../../../lib/net/call-error.ts'
+import { hasStatus } from '../../../lib/net/call-error.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
@@ -10,7 +10,7 @@ async function orNone<C extends Contract>(route: RouteOf<C>) {
   try {
     return await callAsOperator<C>(route)
   } catch (error) {
-    if (error instanceof CallError && error.status === 404) return null
+    if (hasStatus(error, 404)) return null
     throw error
   }
 }

@@ -7,7 +7,7 @@ import type {
   removeMedia,
 } from '@hotvote/shared/media-library'
 import type { InfiniteData } from '@tanstack/react-query'
-import { CallError, textOf } from '../../../lib/net/call-error.ts'
+import { hasCode, textOf } from '../../../lib/net/call-error.ts'
 import { isUnanswered } from '../../../lib/net/lost-answers.ts'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import {
@@ -76,9 +76,8 @@ export async function removeItem(item: LibraryItem): Promise<string | undefined>
   try {
     await callAsOperator<typeof removeMedia>('DELETE /api/admin/media/:mediaId', { params: { mediaId: item.id } })
   } catch (error) {
-    if (isUnanswered(error) || (error instanceof CallError && error.code === 'not_operator')) throw error
-    const isGone = error instanceof CallError && error.code === 'not_found'
-    if (!isGone) return textOf(error, FAILED.fallback)
+    if (isUnanswered(error) || hasCode(error, 'not_operator')) throw error
+    if (!hasCode(error, 'not_found')) return textOf(error, FAILED.fallback)
   }
   return undefined
 }

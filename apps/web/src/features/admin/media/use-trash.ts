@@ -2,7 +2,7 @@ import { counted } from '@hotvote/shared/counted'
 import type { TrashedItem } from '@hotvote/shared/trash'
 import { useMutation } from '@tanstack/react-query'
 import { toast } from '../../../lib/browser/toasts.ts'
-import { CallError } from '../../../lib/net/call-error.ts'
+import { hasStatus } from '../../../lib/net/call-error.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { invalidateMedia, MEDIA_QUERY_KEYS } from './media.api.ts'
@@ -26,7 +26,7 @@ const lost = ({ totalVotes, totalViews }: TrashedItem) =>
   `${counted(totalVotes, 'vote')}, ${counted(totalViews, 'view')} and all its files`
 
 /** Somebody else was faster: the list says what is still there. */
-const isGone = (error: Error) => error instanceof CallError && error.status === 404
+const isGone = (error: Error) => hasStatus(error, 404)
 
 const settled = {
   onSettled: async (_answer: unknown, error: Error | null) => {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { useLostFocus } from '../../../lib/browser/focus.ts'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { CallError } from '../../../lib/net/call-error.ts'
+import { hasStatus } from '../../../lib/net/call-error.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Age, Due } from '../../../ui/due.tsx'
@@ -50,7 +50,8 @@ export function TakedownDetail({ id, params, onDone, className }: Props) {
           errorTitle="Failed to load DMCA takedowns"
           error={error}
           onRetry={() => void refetch()}
-          action={isMissing(error) && <BackToList params={params} />}
+          // Asked for again, it would be missing again.
+          action={hasStatus(error, 404) && <BackToList params={params} />}
         />
       ) : (
         <DetailSkeleton />
@@ -58,9 +59,6 @@ export function TakedownDetail({ id, params, onDone, className }: Props) {
     </section>
   )
 }
-
-/** Asked for again, it would be missing again. */
-const isMissing = (error: Error) => error instanceof CallError && error.status === 404
 
 const BackToList = ({ params }: { params: TakedownParams }) => (
   <Link href={takedownsHref({ ...params, id: '' })} className={buttonClass({ variant: 'primary' }, 'mt-4')}>

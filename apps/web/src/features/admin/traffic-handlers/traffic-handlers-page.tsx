@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CallError } from '../../../lib/net/call-error.ts'
+import { hasStatus } from '../../../lib/net/call-error.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { BackButtonSection } from './back-button-section.tsx'
 import { IdleRedirectSection } from './idle-redirect-section.tsx'
@@ -7,13 +7,11 @@ import { MigrationNotice } from './migration-notice.tsx'
 import { RedirectsPlot } from './redirects-plot.tsx'
 import { backButtonQuery, idleRedirectQuery } from './traffic-handlers.api.ts'
 
-const hasFailed = (error: Error | null) => error instanceof CallError && error.status === 500
-
 /** Traffic Handlers (`admin.md §2`). */
 export function TrafficHandlersPage() {
   const idle = useQuery(idleRedirectQuery)
   const back = useQuery(backButtonQuery)
-  const isTableMissing = hasFailed(idle.error) && hasFailed(back.error)
+  const isTableMissing = hasStatus(idle.error, 500) && hasStatus(back.error, 500)
   return (
     <AdminPage title="Traffic Handlers" purpose="Where visitors are led who do nothing for a while, and who go back.">
       {isTableMissing ? (

@@ -6,7 +6,7 @@ import type { ComponentType } from 'react'
 import { Link, useParams } from 'wouter'
 import { date, dateTime } from '../../../lib/browser/format.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
-import { CallError } from '../../../lib/net/call-error.ts'
+import { hasStatus } from '../../../lib/net/call-error.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -41,7 +41,7 @@ export function UserPage() {
   const { id = '' } = useParams()
   const query = useQuery(userQuery(id))
   const { data: user, error } = query
-  const isUnknown = error instanceof CallError && [400, 404].includes(error.status)
+  const isUnknown = hasStatus(error, 400, 404)
   return (
     <AdminPage
       title={user?.username ?? `User #${id}`}

@@ -1,6 +1,6 @@
 import type { exportVotes } from '@hotvote/shared/vote-export'
 import { mutationOptions } from '@tanstack/react-query'
-import { CallError } from '../../../lib/net/call-error.ts'
+import { hasStatus } from '../../../lib/net/call-error.ts'
 import { fileNameOf, saveFile } from '../../../lib/net/download.ts'
 import { fetchFileAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 
@@ -15,7 +15,7 @@ async function fileOf(operationId: number) {
   try {
     return await fetchFileAsOperator(`${ADDRESS}?operation=${operationId}`)
   } catch (error) {
-    if (error instanceof CallError && error.status === 404) return fetchFileAsOperator(ADDRESS)
+    if (hasStatus(error, 404)) return fetchFileAsOperator(ADDRESS)
     throw error
   }
 }
