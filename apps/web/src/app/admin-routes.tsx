@@ -15,62 +15,42 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { lazyScreen } from './loading-screen.tsx'
 import { NotFound } from './not-found.tsx'
 
-const OverviewPage = lazyScreen(async () => (await import('../features/admin/overview/overview-page.tsx')).OverviewPage)
-const QueuePage = lazyScreen(async () => (await import('../features/admin/queue/queue-page.tsx')).QueuePage)
-const MediaPage = lazyScreen(async () => (await import('../features/admin/media/media-page.tsx')).MediaPage)
-const TrashPage = lazyScreen(async () => (await import('../features/admin/media/trash-page.tsx')).TrashPage)
-const UsersPage = lazyScreen(async () => (await import('../features/admin/users/users-page.tsx')).UsersPage)
-const UserPage = lazyScreen(async () => (await import('../features/admin/users/user-page.tsx')).UserPage)
-const IntegrityPage = lazyScreen(
-  async () => (await import('../features/admin/integrity/integrity-page.tsx')).IntegrityPage,
-)
-const BucketPage = lazyScreen(async () => (await import('../features/admin/bucket/bucket-page.tsx')).BucketPage)
-const HealthPage = lazyScreen(async () => (await import('../features/admin/health/health-page.tsx')).HealthPage)
-const SiteHealthPage = lazyScreen(
-  async () => (await import('../features/admin/site-health/site-health-page.tsx')).SiteHealthPage,
-)
-const TrafficHandlersPage = lazyScreen(
-  async () => (await import('../features/admin/traffic-handlers/traffic-handlers-page.tsx')).TrafficHandlersPage,
-)
-const AdsPage = lazyScreen(async () => (await import('../features/admin/ads/ads-page.tsx')).AdsPage)
-const EmailCapturePage = lazyScreen(
-  async () => (await import('../features/admin/email-capture/email-capture-page.tsx')).EmailCapturePage,
-)
-const VoteMultiplierPage = lazyScreen(
-  async () => (await import('../features/admin/vote-multiplier/vote-multiplier-page.tsx')).VoteMultiplierPage,
-)
-const PopulationPage = lazyScreen(
-  async () => (await import('../features/admin/population/population-page.tsx')).PopulationPage,
-)
-const VoteExportPage = lazyScreen(
-  async () => (await import('../features/admin/vote-export/vote-export-page.tsx')).VoteExportPage,
-)
-const TakedownsPage = lazyScreen(
-  async () => (await import('../features/admin/takedowns/takedowns-page.tsx')).TakedownsPage,
-)
-const LogsPage = lazyScreen(async () => (await import('../features/admin/logs/logs-page.tsx')).LogsPage)
+/** The page of this name, whose file is fetched when it is first shown. */
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazyScreen(async () => (await load())[name])
+
+const SiteHealthPage = page(() => import('../features/admin/site-health/site-health-page.tsx'), 'SiteHealthPage')
 
 /** Address to screen. */
-const screens: [path: string, page: ComponentType][] = [
-  [adminPaths.home, OverviewPage],
-  [adminPaths.queue, QueuePage],
-  [adminPaths.media, MediaPage],
-  [adminPaths.trash, TrashPage],
-  [adminPaths.users, UsersPage],
-  [`${adminPaths.users}/:id`, UserPage],
-  [adminPaths.integrity, IntegrityPage],
-  [adminPaths.bucket, BucketPage],
-  [adminPaths.dmca, TakedownsPage],
-  [adminPaths.trafficHandlers, TrafficHandlersPage],
-  [adminPaths.ads, AdsPage],
-  [adminPaths.emailCapture, EmailCapturePage],
-  [adminPaths.voteMultiplier, VoteMultiplierPage],
-  [adminPaths.populateVotes, PopulationPage],
-  [adminPaths.exportVotes, VoteExportPage],
-  [adminPaths.health, HealthPage],
+const screens: [path: string, screen: ComponentType][] = [
+  [adminPaths.home, page(() => import('../features/admin/overview/overview-page.tsx'), 'OverviewPage')],
+  [adminPaths.queue, page(() => import('../features/admin/queue/queue-page.tsx'), 'QueuePage')],
+  [adminPaths.media, page(() => import('../features/admin/media/media-page.tsx'), 'MediaPage')],
+  [adminPaths.trash, page(() => import('../features/admin/media/trash-page.tsx'), 'TrashPage')],
+  [adminPaths.users, page(() => import('../features/admin/users/users-page.tsx'), 'UsersPage')],
+  [`${adminPaths.users}/:id`, page(() => import('../features/admin/users/user-page.tsx'), 'UserPage')],
+  [adminPaths.integrity, page(() => import('../features/admin/integrity/integrity-page.tsx'), 'IntegrityPage')],
+  [adminPaths.bucket, page(() => import('../features/admin/bucket/bucket-page.tsx'), 'BucketPage')],
+  [adminPaths.dmca, page(() => import('../features/admin/takedowns/takedowns-page.tsx'), 'TakedownsPage')],
+  [
+    adminPaths.trafficHandlers,
+    page(() => import('../features/admin/traffic-handlers/traffic-handlers-page.tsx'), 'TrafficHandlersPage'),
+  ],
+  [adminPaths.ads, page(() => import('../features/admin/ads/ads-page.tsx'), 'AdsPage')],
+  [
+    adminPaths.emailCapture,
+    page(() => import('../features/admin/email-capture/email-capture-page.tsx'), 'EmailCapturePage'),
+  ],
+  [
+    adminPaths.voteMultiplier,
+    page(() => import('../features/admin/vote-multiplier/vote-multiplier-page.tsx'), 'VoteMultiplierPage'),
+  ],
+  [adminPaths.populateVotes, page(() => import('../features/admin/population/population-page.tsx'), 'PopulationPage')],
+  [adminPaths.exportVotes, page(() => import('../features/admin/vote-export/vote-export-page.tsx'), 'VoteExportPage')],
+  [adminPaths.health, page(() => import('../features/admin/health/health-page.tsx'), 'HealthPage')],
   [adminPaths.siteHealth, SiteHealthPage],
   [adminPaths.siteHealthAlias, SiteHealthPage],
-  [adminPaths.logs, LogsPage],
+  [adminPaths.logs, page(() => import('../features/admin/logs/logs-page.tsx'), 'LogsPage')],
 ]
 
 /**
@@ -88,8 +68,8 @@ export function AdminRoutes() {
         <AdminShell>
           <FailureBoundary key={location}>
             <Switch>
-              {screens.map(([path, page]) => (
-                <Route key={path} path={path} component={page} />
+              {screens.map(([path, screen]) => (
+                <Route key={path} path={path} component={screen} />
               ))}
               <Route>
                 <NotFound link={{ to: adminPaths.home, label: 'To the overview' }} />
