@@ -1,6 +1,5 @@
-import { useState } from 'react'
-import { areLettersOn, setLettersOn } from '../../lib/browser/letter-keys.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { LetterKeysCheckbox } from '../../ui/letter-keys-checkbox.tsx'
 
 const keys: [keys: string[], does: string][] = [
   [['→', 'H'], 'Hot'],
@@ -16,11 +15,6 @@ const keys: [keys: string[], does: string][] = [
 ]
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const [lettersOn, setOn] = useState(areLettersOn)
-  const change = (isOn: boolean) => {
-    setLettersOn(isOn)
-    setOn(isOn)
-  }
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} className="w-[min(24rem,calc(100%-2rem))]">
       <dl className="mt-3 grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2.5">
@@ -37,15 +31,9 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <label className="mt-4 flex min-h-11 items-center gap-3 border-t border-line pt-3">
-        <input
-          type="checkbox"
-          checked={lettersOn}
-          onChange={(event) => change(event.target.checked)}
-          className="size-5 accent-hot"
-        />
-        Use single letters
-      </label>
+      <div className="mt-4 border-t border-line pt-1">
+        <LetterKeysCheckbox />
+      </div>
     </Dialog>
   )
 }

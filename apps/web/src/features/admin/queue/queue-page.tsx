@@ -2,17 +2,16 @@ import { counted } from '@hotvote/shared/counted'
 import type { QueueEntry } from '@hotvote/shared/queue'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck, Undo2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Link } from 'wouter'
-import { areLettersOn, setLettersOn } from '../../../lib/browser/letter-keys.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { useLive } from '../../../lib/operator/live.ts'
 import { useWaiting } from '../../../lib/operator/queue-count.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Empty } from '../../../ui/empty.tsx'
+import { LetterKeysCheckbox } from '../../../ui/letter-keys-checkbox.tsx'
 import { MoreToCome, moreOf, useLoadMore } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
@@ -84,11 +83,6 @@ function More({ more }: { more: ReturnType<typeof moreOf> }) {
 /** How many wait, what was done last and the way back, and the keys. */
 function QueueBar({ decisions: { last, isInTrash, undo, isBusy } }: { decisions: Decisions }) {
   const waiting = useWaiting()
-  const [lettersOn, setOn] = useState(areLettersOn)
-  const change = (isOn: boolean) => {
-    setLettersOn(isOn)
-    setOn(isOn)
-  }
   return (
     <div className="sticky top-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 bg-bg px-1 py-1 max-lg:top-14">
       <p className="text-sm text-mute">
@@ -116,7 +110,7 @@ function QueueBar({ decisions: { last, isInTrash, undo, isBusy } }: { decisions:
         <span className="flex items-center gap-1.5">
           <Letter>j</Letter> next <Letter>k</Letter> previous
         </span>
-        <Checkbox label="Use single letters" checked={lettersOn} onChange={({ target }) => change(target.checked)} />
+        <LetterKeysCheckbox />
       </div>
     </div>
   )
