@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CardSkeletons } from '../../ui/card-skeletons.tsx'
+import { type More, useLoadMore } from '../../ui/load-more.tsx'
 import { useNearViewport } from '../../ui/use-near-viewport.ts'
 
 /** Two cards side by side on a phone, up to five on a wide screen. */
@@ -16,28 +17,22 @@ export const GridSkeleton = ({ cards }: { cards: number }) => (
   />
 )
 
-type MoreProps = { isFetching: boolean; hasFailed: boolean; onMore: () => void }
-
 /** The end of what is loaded: asks for more before one gets there, and lets one ask again when that failed. */
-export function More({ isFetching, hasFailed, onMore }: MoreProps) {
+export function EndOfGrid({ more }: { more: More }) {
   const end = useRef<HTMLDivElement>(null)
-  const isNear = useNearViewport(end)
-  useEffect(() => {
-    if (isNear && !isFetching && !hasFailed) onMore()
-  }, [isNear, isFetching, hasFailed, onMore])
-  let content: ReactNode = <GridSkeleton cards={4} />
-  if (hasFailed)
-    content = (
-      <div role="alert" className="flex flex-wrap items-center justify-center gap-4 p-4">
-        <p className="text-mute">The rest could not be loaded.</p>
-        <Button onClick={onMore}>Try again</Button>
-      </div>
-    )
+  useLoadMore(useNearViewport(end), more)
   return (
     <div className="relative mt-2.5 min-h-24 sm:mt-4">
       {/* Reaches far up, so that the next cards are there before the reader is. */}
       <div ref={end} className="pointer-events-none absolute bottom-full h-[100rem] w-px" />
-      {content}
+      {more.hasFailed ? (
+        <div role="alert" className="flex flex-wrap items-center justify-center gap-4 p-4">
+          <p className="text-mute">The rest could not be loaded.</p>
+          <Button onClick={more.load}>Try again</Button>
+        </div>
+      ) : (
+        <GridSkeleton cards={4} />
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { MediaStats } from '@hotvote/shared/stats'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CloudOff, ImageUp, Upload } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { useLocationKey } from '../../lib/browser/use-location-key.ts'
 import { textOf } from '../../lib/net/call-error.ts'
@@ -12,9 +12,10 @@ import { useSession } from '../../lib/visitor/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
+import { moreOf } from '../../ui/load-more.tsx'
 import { MediaCard } from './media-card.tsx'
 import { MediaDetails } from './media-details.tsx'
-import { GridSkeleton, gridClass, More } from './media-grid.tsx'
+import { EndOfGrid, GridSkeleton, gridClass } from './media-grid.tsx'
 import { type News, useNews } from './news.api.ts'
 import { statsQuery } from './stats.api.ts'
 import { StatsStory } from './stats-story.tsx'
@@ -27,8 +28,7 @@ export function StatsPage() {
   const locationKey = useLocationKey()
   const stats = useInfiniteQuery(statsQuery(user?.id, locationKey))
   const news = useNews(user?.id, locationKey)
-  const { data, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = stats
-  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const { data } = stats
   return (
     <div className="mx-auto flex w-full max-w-7xl flex-col gap-4 p-4 md:gap-6 md:p-8">
       <title>{`My Stats · ${siteName}`}</title>
@@ -37,7 +37,7 @@ export function StatsPage() {
         <p className="mt-1 text-mute">How your photos and videos are doing.</p>
       </header>
       {!data && stats.isError ? (
-        <NothingLoaded error={stats.error} isFetching={isFetching} onRetry={() => void refetch()} />
+        <NothingLoaded error={stats.error} isFetching={stats.isFetching} onRetry={() => void stats.refetch()} />
       ) : (
         <>
           <TotalCards totals={data} />
@@ -50,9 +50,7 @@ export function StatsPage() {
             </div>
           )}
           {/* The next page's skeletons are others than those that a page took the place of: none is seen to move. */}
-          {hasNextPage && !news.isPending && (
-            <More key={data?.items.length} isFetching={isFetching} hasFailed={isFetchNextPageError} onMore={more} />
-          )}
+          {stats.hasNextPage && !news.isPending && <EndOfGrid key={data?.items.length} more={moreOf(stats)} />}
         </>
       )}
       <ConfirmDialog />
