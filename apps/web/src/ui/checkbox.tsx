@@ -4,9 +4,8 @@ import { type ComponentProps, useId } from 'react'
 type Props = { label: string /** Shown below, announced, and read with the box. */; error?: string | undefined }
 
 /** A box to tick with its sentence, the whole of which is the target: takes what `register` of a form gives. */
-export function Checkbox({ label, error, id: given, className, ...rest }: Props & ComponentProps<'input'>) {
-  const made = useId()
-  const id = given ?? made
+export function Checkbox({ label, error, className, ...rest }: Props & Omit<ComponentProps<'input'>, 'id'>) {
+  const id = useId()
   return (
     <div>
       <label htmlFor={id} className="flex min-h-11 items-start gap-3 py-2.5">

@@ -9,7 +9,6 @@ type Props = {
   onChange: (typed: string) => void
   check: EmailCheck
   error?: string | undefined
-  label?: string
   /** Said while there is nothing to say about the address. */
   hint?: ReactNode
   isOptional?: boolean
@@ -18,7 +17,7 @@ type Props = {
 }
 
 /** An address and what is known of it, told as it becomes known (`visitor.md §5`): takes `field` of `useEmailEntry`. */
-export function EmailField({ label = 'Email address', check, error, onChange, hint, ref, ...rest }: Props) {
+export function EmailField({ check, error, onChange, hint, ref, ...rest }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const problem = error ?? problemOf(check)
   const accept = (address: string) => {
@@ -31,7 +30,7 @@ export function EmailField({ label = 'Email address', check, error, onChange, hi
       <TextField
         {...rest}
         {...(ref && { ref })}
-        label={label}
+        label="Email address"
         type="email"
         inputMode="email"
         autoComplete="email"

@@ -19,10 +19,9 @@ const inputClass = clsx(
 )
 
 /** Splits the properties of a field into those of its frame and those of its control, and ties the two by ids. */
-function useField<Props extends Words & { id?: string | undefined }>(props: Props) {
+function useField<Props extends Words>(props: Props) {
   const { label, hint, error, isOptional, ...control } = props
-  const made = useId()
-  const id = control.id ?? made
+  const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return {
     frame: { id, label, hint, error, isOptional },

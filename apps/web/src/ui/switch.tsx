@@ -4,9 +4,8 @@ import { type ComponentProps, useId } from 'react'
 type Props = { label: string; hint?: string }
 
 /** On or off, with its words at the left: takes what `register` of a form gives. */
-export function Switch({ label, hint, id: given, className, ...rest }: Props & Omit<ComponentProps<'input'>, 'type'>) {
-  const made = useId()
-  const id = given ?? made
+export function Switch({ label, hint, className, ...rest }: Props & Omit<ComponentProps<'input'>, 'id' | 'type'>) {
+  const id = useId()
   return (
     <div className={clsx('flex min-h-11 items-center justify-between gap-4', className)}>
       <div className="min-w-0">

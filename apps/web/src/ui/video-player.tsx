@@ -2,7 +2,7 @@ import type { ComponentProps, KeyboardEvent, SyntheticEvent } from 'react'
 
 type Props = Pick<
   ComponentProps<'video'>,
-  'src' | 'style' | 'className' | 'aria-label' | 'autoPlay' | 'muted' | 'preload' | 'onError'
+  'src' | 'className' | 'aria-label' | 'autoPlay' | 'muted' | 'preload' | 'onError'
 > & {
   hasControls?: boolean
   /** Whether it is muted, after each change of its volume. */

@@ -43,8 +43,14 @@ export function PopulationCard({ totalMedia }: { totalMedia: number | undefined 
           {POPULATION.min} to {POPULATION.max} votes per media with a 70% to 100% Hot bias, {PAUSE}.
         </p>
       </div>
-      {phase === 'running' ? (
-        <Running operation={work.operation} onStop={stop} />
+      {phase === 'running' && work.operation ? (
+        <OperationProgress
+          operation={work.operation}
+          unit="media"
+          label="Vote population"
+          note="You may leave this page: the work goes on until its next pause."
+          onStop={stop}
+        />
       ) : phase === 'paused' ? (
         <Paused onContinue={work.start} onStop={stop} />
       ) : (
@@ -76,19 +82,6 @@ function useFocusOnPhaseChange(phase: string) {
     latest.current = phase
   }, [phase])
   return heading
-}
-
-function Running({ operation, onStop }: { operation: OperationOf<'populate-votes'> | null; onStop: () => void }) {
-  if (!operation) return null
-  return (
-    <OperationProgress
-      operation={operation}
-      unit="media"
-      label="Vote population"
-      note="You may leave this page: the work goes on until its next pause."
-      onStop={onStop}
-    />
-  )
 }
 
 function Paused({ onContinue, onStop }: { onContinue: () => void; onStop: () => void }) {
