@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { textOf } from '../lib/net/call-error.ts'
 import { NO_ANSWER } from '../lib/net/load-reason.ts'
 import { AdminPage } from './admin-page.tsx'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
+import { RefreshButton } from './refresh-button.tsx'
 
 type Props<Data> = {
   title: string
@@ -24,16 +24,7 @@ const timeOf = (timestamp: number) => new Date(timestamp).toLocaleTimeString()
 export function RefreshedPage<Data>({ title, purpose, noun, query, onRefresh, children }: Props<Data>) {
   const { data, dataUpdatedAt, error, isFetching } = query
   return (
-    <AdminPage
-      title={title}
-      purpose={purpose}
-      action={
-        <Button onClick={onRefresh} isBusy={isFetching}>
-          <RefreshCw aria-hidden className="size-4" />
-          Refresh
-        </Button>
-      }
-    >
+    <AdminPage title={title} purpose={purpose} action={<RefreshButton onClick={onRefresh} isBusy={isFetching} />}>
       {error && !data ? (
         <Card role="alert" className="text-center">
           <h2 className="text-lg">The {noun} could not be loaded</h2>

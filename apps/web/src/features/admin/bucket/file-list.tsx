@@ -1,7 +1,7 @@
 import { listBucketFiles } from '@hotvote/shared/bucket'
 import { counted } from '@hotvote/shared/counted'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { FolderOpen, RefreshCw, Trash2 } from 'lucide-react'
+import { FolderOpen, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
@@ -12,6 +12,7 @@ import { Empty } from '../../../ui/empty.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
+import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Selection } from '../../../ui/table-selection.tsx'
@@ -47,10 +48,7 @@ export function FileList({ selection, onShown, onDelete, isDeleting }: Props) {
       title="Files"
       actions={
         <>
-          <Button onClick={refresh} isBusy={query.isFetching}>
-            <RefreshCw aria-hidden className="size-4" />
-            Refresh
-          </Button>
+          <RefreshButton onClick={refresh} isBusy={query.isFetching} />
           <Button className="text-danger-ink!" onClick={onDelete} disabled={chosen === 0} isBusy={isDeleting}>
             <Trash2 aria-hidden className="size-4" />
             Delete selected

@@ -1,6 +1,6 @@
 import { count } from '@hotvote/shared/counted'
 import { useInfiniteQuery, useIsFetching, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarDays, Download, Eraser, RefreshCw, ScrollText, Trash2 } from 'lucide-react'
+import { CalendarDays, Download, Eraser, ScrollText, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
@@ -9,6 +9,7 @@ import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
+import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { figure, StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { MAX_LIVE_ENTRIES } from './live-entries.ts'
@@ -46,10 +47,7 @@ function Actions({ filters }: { filters: Filters }) {
   const { mutate, isPending } = useMutation(exportLogs)
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => void client.invalidateQueries({ queryKey: LOGS })} isBusy={isFetching}>
-        <RefreshCw aria-hidden className="size-4" />
-        Refresh
-      </Button>
+      <RefreshButton onClick={() => void client.invalidateQueries({ queryKey: LOGS })} isBusy={isFetching} />
       <Button variant="primary" onClick={() => mutate(filters)} isBusy={isPending}>
         <Download aria-hidden className="size-4" />
         {isPending ? 'Exporting…' : 'Export'}

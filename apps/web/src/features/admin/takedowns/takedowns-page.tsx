@@ -1,15 +1,15 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { RefreshCw, ShieldAlert } from 'lucide-react'
+import { ShieldAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { focusOrMain } from '../../../lib/browser/focus.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { SelectField } from '../../../ui/field.tsx'
+import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { LookAlikes } from './look-alikes.tsx'
 import { TakedownDetail } from './takedown-detail.tsx'
@@ -77,10 +77,5 @@ export function TakedownsPage() {
 function Refresh() {
   const client = useQueryClient()
   const isFetching = useIsFetching({ queryKey: TAKEDOWNS }) > 0
-  return (
-    <Button onClick={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })} isBusy={isFetching}>
-      <RefreshCw aria-hidden className="size-4" />
-      Refresh
-    </Button>
-  )
+  return <RefreshButton onClick={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })} isBusy={isFetching} />
 }
