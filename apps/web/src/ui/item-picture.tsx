@@ -1,6 +1,7 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import { clsx } from 'clsx'
 import { ImageOff } from 'lucide-react'
+import { isVideo } from '../lib/browser/media-label.ts'
 import { PlaceholderImage } from './placeholder-image.tsx'
 
 const frame = 'relative block aspect-video w-full shrink-0 overflow-hidden rounded-[9px] bg-stage'
@@ -8,7 +9,7 @@ const frame = 'relative block aspect-video w-full shrink-0 overflow-hidden round
 /** An item as it is, whole: what is decided on must be seen. */
 export const ItemPicture = ({ item, alt, className }: { item: MediaFacts; alt: string; className?: string }) => (
   <span className={clsx(frame, className)}>
-    {item.mimeType.startsWith('video/') ? (
+    {isVideo(item.mimeType) ? (
       <video src={item.url} aria-label={alt} controls preload="metadata" muted playsInline className="size-full" />
     ) : (
       <>

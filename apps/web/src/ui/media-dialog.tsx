@@ -1,7 +1,7 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import * as Radix from '@radix-ui/react-dialog'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { mediaLabel } from '../lib/browser/media-label.ts'
+import { isVideo } from '../lib/browser/media-label.ts'
 import { CloseButton, DialogFrame } from './dialog-frame.tsx'
 import { type Fact, Facts } from './facts.tsx'
 import { PlaceholderImage } from './placeholder-image.tsx'
@@ -58,7 +58,7 @@ function Large({ item }: { item: Item }) {
           className="absolute -inset-[4%] size-[108%] max-w-none opacity-75"
         />
       )}
-      {mediaLabel(item.mimeType) === 'Video' ? (
+      {isVideo(item.mimeType) ? (
         // It has no placeholder: black beside a film is what everybody knows.
         <VideoPlayer
           {...media}

@@ -1,7 +1,7 @@
 import type { MediaFacts } from '@hotvote/shared/media-facts'
 import { FileVideo, ImageOff, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { mediaLabel } from '../lib/browser/media-label.ts'
+import { isVideo, mediaLabel } from '../lib/browser/media-label.ts'
 import { PlaceholderImage } from './placeholder-image.tsx'
 import { useNearViewport } from './use-near-viewport.ts'
 
@@ -26,7 +26,7 @@ export function Thumbnail({ item }: Props) {
 const cover = 'absolute inset-0 size-full object-cover'
 
 function Media({ item, onFail }: Props & { onFail: () => void }) {
-  if (mediaLabel(item.mimeType) === 'Video')
+  if (isVideo(item.mimeType))
     return (
       <>
         {/* The fragment makes phones paint a frame without playing. */}
@@ -55,12 +55,11 @@ function Media({ item, onFail }: Props & { onFail: () => void }) {
 
 /** In the place of a photo or video that does not load (`visitor.md §2`). */
 export function Unavailable({ mimeType }: { mimeType: string }) {
-  const kind = mediaLabel(mimeType)
-  const Icon = kind === 'Video' ? FileVideo : ImageOff
+  const Icon = isVideo(mimeType) ? FileVideo : ImageOff
   return (
     <span className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-sm text-text">
       <Icon aria-hidden className="size-6" />
-      {kind} unavailable
+      {mediaLabel(mimeType)} unavailable
     </span>
   )
 }

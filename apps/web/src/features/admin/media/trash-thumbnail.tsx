@@ -2,7 +2,7 @@ import type { TrashedItem } from '@hotvote/shared/trash'
 import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useRef } from 'react'
-import { mediaLabel } from '../../../lib/browser/media-label.ts'
+import { isVideo } from '../../../lib/browser/media-label.ts'
 import { useObjectUrl } from '../../../lib/browser/use-object-url.ts'
 import { PlaceholderImage } from '../../../ui/placeholder-image.tsx'
 import { Unavailable } from '../../../ui/thumbnail.tsx'
@@ -14,14 +14,14 @@ const cover = 'absolute inset-0 size-full object-cover'
 /** A picture in the trash in small, fetched with the login when it is near the visible part. A video has none: it says what it is. */
 export function TrashThumbnail({ item }: { item: TrashedItem }) {
   const box = useRef<HTMLSpanElement>(null)
-  const isVideo = mediaLabel(item.mimeType) === 'Video'
-  const { data, isError } = useQuery(trashedPictureQuery(item.id, useNearViewport(box) && !isVideo))
+  const isFilm = isVideo(item.mimeType)
+  const { data, isError } = useQuery(trashedPictureQuery(item.id, useNearViewport(box) && !isFilm))
   const url = useObjectUrl(data)
   return (
     <span ref={box} className="relative block aspect-[4/3] overflow-hidden bg-stage">
       {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={cover} />}
       {url && <img src={url} alt="" decoding="async" className={cover} />}
-      {isVideo && <Play aria-hidden className="absolute inset-0 m-auto size-8 text-mute" />}
+      {isFilm && <Play aria-hidden className="absolute inset-0 m-auto size-8 text-mute" />}
       {isError && <Unavailable mimeType={item.mimeType} />}
     </span>
   )

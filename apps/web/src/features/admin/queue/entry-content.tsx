@@ -4,6 +4,7 @@ import type { LibraryItem } from '@hotvote/shared/media-library'
 import type { QueueEntry } from '@hotvote/shared/queue'
 import type { ReactNode } from 'react'
 import { date, dateTime } from '../../../lib/browser/format.ts'
+import { isVideo } from '../../../lib/browser/media-label.ts'
 import { measureOf, networkName, REASONS, subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { reportReasons } from '../../../lib/operator/report-reasons.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -25,7 +26,7 @@ const Uploader = ({ item: { userId, username, uploadedAt }, children }: { item: 
 
 /** It leads to the file itself. */
 const Picture = ({ item, alt }: { item: MediaFacts; alt: string }) =>
-  item.mimeType.startsWith('video/') ? (
+  isVideo(item.mimeType) ? (
     <ItemPicture item={item} alt={alt} />
   ) : (
     <a href={item.url} target="_blank" rel="noopener noreferrer" className="block">

@@ -1,5 +1,6 @@
 import { counted } from '@hotvote/shared/counted'
 import { dateTime } from '../../../lib/browser/format.ts'
+import { isVideo } from '../../../lib/browser/media-label.ts'
 import { StoredPicture } from '../../../ui/item-picture.tsx'
 import type { ShownTakedown } from './takedowns.api.ts'
 
@@ -7,7 +8,7 @@ type Props = { item: NonNullable<ShownTakedown['removedItem']>; picture: string 
 
 /** What the request was about, once that is deleted. */
 export function RemovedItem({ item, picture }: Props) {
-  const kind = item.mimeType.startsWith('video/') ? 'video' : 'photo'
+  const kind = isVideo(item.mimeType) ? 'video' : 'photo'
   return (
     <section aria-label={`Media #${item.id}, deleted`} className="@container rounded-control bg-raised p-3">
       <div className="flex flex-col gap-4 @md:flex-row @md:items-start">

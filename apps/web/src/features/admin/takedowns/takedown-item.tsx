@@ -3,6 +3,7 @@ import type { LibraryItem } from '@hotvote/shared/media-library'
 import { ExternalLink } from 'lucide-react'
 import { Fragment } from 'react'
 import { date, fileSize } from '../../../lib/browser/format.ts'
+import { isVideo } from '../../../lib/browser/media-label.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ItemPicture } from '../../../ui/item-picture.tsx'
 import { UserLink } from '../../../ui/operator-links.tsx'
@@ -15,7 +16,7 @@ type Props = {
 
 /** The item in question, and whether it goes when the request is resolved. */
 export function TakedownItem({ item, choice }: Props) {
-  const kind = item.mimeType.startsWith('video/') ? 'video' : 'photo'
+  const kind = isVideo(item.mimeType) ? 'video' : 'photo'
   return (
     <section aria-label={`Media #${item.id}`} className="@container rounded-control bg-raised p-3">
       <div className="flex flex-col gap-4 @md:flex-row @md:items-start">
