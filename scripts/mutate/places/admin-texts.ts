@@ -20,13 +20,13 @@ const login: Place[] = [
     'Your admin session may have expired. Please log in again at /adm',
   ),
   constant(inPage('lib/operator/call-as-operator.ts', 'admin-login'), 'Authentication failed: a 401 gives the same', [
-    'error.status === 401) endExpiredLogin(token)',
-    'error.status === 402) endExpiredLogin(token)',
+    'hasStatus(error, 401)) endExpiredLogin(token)',
+    'hasStatus(error, 402)) endExpiredLogin(token)',
   ]),
   constant(
     inPage('lib/operator/call-as-operator.ts', 'admin-export'),
     'Authentication failed: a 401 gives the same for a file',
-    ['failure.status === 401) endExpiredLogin(token)', 'failure.status === 402) endExpiredLogin(token)'],
+    ['hasStatus(failure, 401)) endExpiredLogin(token)', 'hasStatus(failure, 402)) endExpiredLogin(token)'],
   ),
 ]
 
@@ -107,7 +107,7 @@ const inForm = (file: string, title: string) => ({
 
 const redirects = inPage(`${admin}/traffic-handlers/traffic-handlers-page.tsx`, 'admin-traffic-handlers')
 const traffic: Place[] = [
-  constant(redirects, 'Database Migration Required: a 500', ['error.status === 500', 'error.status >= 500']),
+  constant(redirects, 'Database Migration Required: a 500', ['hasStatus(error, 500)', 'hasStatus(error, 500, 503)']),
   constant(redirects, 'Database Migration Required: on both configs', [
     'hasFailed(idle.error) && hasFailed(back.error)',
     'hasFailed(idle.error) || hasFailed(back.error)',

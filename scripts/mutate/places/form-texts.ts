@@ -60,7 +60,7 @@ export const adminFormTexts: Place[] = [
   constant(
     inPage(`${admin}/traffic-handlers/idle-redirect-section.tsx`, 'admin-traffic-handlers'),
     'A non-number falls back to 30',
-    ['? IDLE_TIME.min : seconds', '? IDLE_TIME.default : seconds'],
+    ['? IDLE_TIME.min : toNumber', '? IDLE_TIME.default : toNumber'],
   ),
   ...quoted(inPage(`${admin}/ads/ads.api.ts`, 'admin-ads'), 'Validation Error'),
   constant(inApi(`${shared}/ads.ts`, 'features/ads/ads-operator'), 'Zone name cannot be empty', [

@@ -7,11 +7,13 @@ import { MigrationNotice } from './migration-notice.tsx'
 import { RedirectsPlot } from './redirects-plot.tsx'
 import { backButtonQuery, idleRedirectQuery } from './traffic-handlers.api.ts'
 
+const hasFailed = (error: Error | null) => hasStatus(error, 500)
+
 /** Traffic Handlers (`admin.md §2`). */
 export function TrafficHandlersPage() {
   const idle = useQuery(idleRedirectQuery)
   const back = useQuery(backButtonQuery)
-  const isTableMissing = hasStatus(idle.error, 500) && hasStatus(back.error, 500)
+  const isTableMissing = hasFailed(idle.error) && hasFailed(back.error)
   return (
     <AdminPage title="Traffic Handlers" purpose="Where visitors are led who do nothing for a while, and who go back.">
       {isTableMissing ? (
