@@ -1,9 +1,18 @@
+import type { Page } from '@playwright/test'
+import { endedLogin } from './admin-login-screen.ts'
+import { expectToast } from './admin-settings-screen.ts'
 import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 
 const EVENTS = '**/api/admin/events'
 /** Milliseconds: less than the overview waits before it asks again by itself. */
 const BY_ITSELF = { timeout: 30_000 }
+
+const show = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, state)
 
 test('the overview follows the site; not while nobody sees it', async ({ page, operator, site }) => {
   const pending = (count: number) => page.getByRole('link', { name: `Pending takedowns ${count}` })
@@ -14,17 +23,12 @@ test('the overview follows the site; not while nobody sees it', async ({ page, o
   await addTakedown(site)
   await expect(pending(1)).toBeVisible(BY_ITSELF)
 
-  const show = (state: 'hidden' | 'visible') =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, value })
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-    }, state)
   const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/admin/events'))
-  await show('hidden')
+  await show(page, 'hidden')
   await closed
   await addTakedown(site)
   const again = page.waitForResponse(EVENTS)
-  await show('visible')
+  await show(page, 'visible')
   await again
   // What nobody told is asked for.
   await expect(pending(2)).toBeVisible(BY_ITSELF)
@@ -55,4 +59,25 @@ test('where nothing can be told, screens ask again, and are told again when that
   await expect(pending(2)).toBeVisible(BY_ITSELF)
   await addTakedown(site)
   await expect(pending(3)).toBeVisible(BY_ITSELF)
+})
+
+test('a login that ended while nobody looked is told as by any call, and nothing that was typed is lost', async ({
+  page,
+  operator,
+  problems,
+}) => {
+  problems.expect(/^401 .*\/api\/admin\/events/)
+  const begun = page.waitForResponse(EVENTS)
+  await operator.open('/adm/vote-multiplier')
+  await begun
+  const field = page.getByRole('spinbutton', { name: 'Multiplier' })
+  await field.fill('7')
+  const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/admin/events'))
+  await show(page, 'hidden')
+  await closed
+  const login = await endedLogin(page)
+  await show(page, 'visible')
+  await expectToast(page, 'Authentication failed', 'Your admin session may have expired. Please log in again at /adm')
+  await login.enter()
+  await expect(field).toHaveValue('7')
 })

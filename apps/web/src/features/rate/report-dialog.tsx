@@ -49,12 +49,11 @@ export function ReportDialog({ item, userId, onReport, onClose }: Props) {
           </li>
         ))}
       </ul>
-      <Link
-        href={paths.takedown}
-        className={buttonClass({ variant: 'ghost' }, 'mt-3 w-full justify-start border-t border-line')}
-      >
-        <Copyright aria-hidden className="size-4.5 text-mute" /> It infringes my copyright
-      </Link>
+      <div className="mt-3 border-t border-line pt-2">
+        <Link href={paths.takedown} className={buttonClass({ variant: 'ghost' }, 'w-full justify-start')}>
+          <Copyright aria-hidden className="size-4.5 text-mute" /> It infringes my copyright
+        </Link>
+      </div>
     </Dialog>
   )
 }

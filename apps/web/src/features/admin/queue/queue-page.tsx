@@ -89,7 +89,7 @@ function QueueBar({ decisions: { last, isInTrash, undo, isBusy } }: { decisions:
         {waiting !== undefined &&
           (waiting === 0 ? 'Nobody waits' : `${counted(waiting, 'decision')} wait${waiting === 1 ? 's' : ''}`)}
       </p>
-      <div className="flex min-h-11 min-w-0 items-center gap-2">
+      <div className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-2">
         <p role="status" aria-label="Last decision" className="min-w-0 [overflow-wrap:anywhere]">
           {last}
         </p>
