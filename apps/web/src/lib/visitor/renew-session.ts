@@ -94,5 +94,11 @@ export function renewSession(): Promise<Session> {
   return renewing
 }
 
-/** Whether the operator has blocked the visitor, or blocks them no more: every screen says so once the server has. */
-export const askWhetherBlocked = () => void renewSession().catch(() => {})
+/**
+ * Whether the operator has blocked the visitor, who was refused, or blocks them no more: every screen says so once the
+ * server has, and believes the refusal where that cannot be asked.
+ */
+export const askWhetherBlocked = () =>
+  void renewSession().catch(() =>
+    queryClient.setQueryData<Session | null>(sessionKey, (session) => session && { ...session, isBlocked: true }),
+  )
