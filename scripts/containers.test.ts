@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'hotvote-containers-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The lint of ours with a text replaced by another in the Dockerfile or in docker-compose.yml. */
+const lint = (name: 'Dockerfile' | 'docker-compose.yml', text: string, by: string) => {
+  const files = ['Dockerfile', 'docker-compose.yml'].map((file) => {
+    const ours = readFileSync(join(ROOT, file), 'utf8')
+    if (file === name) expect(ours).toContain(text)
+    const path = join(folder, file)
+    writeFileSync(path, file === name ? ours.replace(text, by) : ours)
+    return path
+  })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'containers.ts'), ...files])
+  return { status, said: `${stdout}${stderr}` }
+}
+
+test('both files are well-formed', () => {
+  expect(lint('Dockerfile', 'FROM', 'FROM')).toEqual({
+    status: 0,
+    said: 'Containers: Dockerfile and docker-compose.yml are well-formed\n',
+  })
+})
+
+test.each([
+  ['Dockerfile', 'EXPOSE 3000', 'EXPOSED 3000'],
+  ['Dockerfile', '--interval=10s', '--every=10s'],
+  ['Dockerfile', '--from=page', '--from=pages'],
+  ['docker-compose.yml', 'depends_on:', 'depends:'],
+  ['docker-compose.yml', '"127.0.0.1:3000:3000"', '"127.0.0.1:3000:3000", "127.0.0.1:3000:3000"'],
+] as const)('%s with %s as %s is refused', (name, text, by) => {
+  const { status, said } = lint(name, text, by)
+  expect(status).toBe(1)
+  expect(said).toMatch(new RegExp(`^Containers: ${name}[^\n]+\n$`))
+})

@@ -1,0 +1,29 @@
+/**
+ * Lints what makes the containers, as no engine reads it here: the Dockerfile, and that each of its stages that something is
+ * copied from is one; and docker-compose.yml, by the schema of Compose and what is refused besides (decision 058).
+ *
+ *     node scripts/containers.ts [DOCKERFILE COMPOSE_FILE]
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DCLinter } from 'dclint'
+import { validate } from 'dockerfile-utils'
+
+const ROOT = join(import.meta.dirname, '..')
+const [dockerfile = join(ROOT, 'Dockerfile'), compose = join(ROOT, 'docker-compose.yml')] = process.argv.slice(2)
+
+const text = readFileSync(dockerfile, 'utf8')
+const problems = validate(text).map(({ message, range }) => `Dockerfile, line ${range.start.line + 1}: ${message}`)
+
+const stages = new Set([...text.matchAll(/^FROM\s+\S+\s+AS\s+(\S+)/gim)].map(([, name]) => name))
+for (const [, name = ''] of text.matchAll(/^COPY\s.*--from=(\S+)/gim))
+  if (!stages.has(name)) problems.push(`Dockerfile: there is no stage ${name} to copy from`)
+
+const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] })
+for (const { messages } of linter.lintFiles([compose], false))
+  for (const { type, line, message } of messages)
+    if (type === 'error') problems.push(`docker-compose.yml, line ${line}: ${message}`)
+
+for (const problem of problems) console.error(`Containers: ${problem}`)
+if (problems.length > 0) process.exitCode = 1
+else console.log('Containers: Dockerfile and docker-compose.yml are well-formed')
