@@ -66,7 +66,13 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
     if (!owner) throw new Error('nobody')
     const shown = await uploadAs(site, owner, 40)
     expect(shown.status, shown.text).toBe(201)
+    // In the trash, where its files have other names.
+    const trashed = (await uploadAs(site, owner, 39)).body
+    expect((await operatorCall(site, `DELETE /api/admin/media/${trashed.id}`)).status).toBe(204)
+    await expect.poll(async () => (await call(site, `GET ${trashed.url}`)).status, SOON).toBe(404)
     const items = await newItems({ deps: { db } }, owner.id, 60)
+    const report = { cookie: voters[0]?.cookie ?? '', body: { userId: voters[0]?.id, reason: 'spam' } }
+    expect((await call(site, `POST /api/media/${items[0]}/report`, report)).status).toBe(204)
     for (const { vote } of voters) expect((await vote(shown.body.id)).status).toBe(201)
     await operatorCall(site, CONFIG, { isEnabled: true, multiplier: 2.5 })
     const job = `SELECT FROM graphile_worker.add_job('mail-nobody', '{"a":"tab\\tand\\nline"}', job_key => 'kept', run_at => now() + interval '1 day')`
@@ -170,6 +176,9 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
     // Numbers that the lost time gave away are not given anew.
     expect((await quickVisitor(again)).id).toBe(1_000_007)
     expect(await countOf(copy, acts)).toBe(audited)
+    expect((await operatorCall(again, 'GET /api/admin/queue')).body).toMatchObject([{ media: { id: items[0] } }])
+    expect((await operatorCall(again, `POST /api/admin/trash/${trashed.id}/restore`)).status).toBe(204)
+    expect((await call(again, `GET ${trashed.url}`)).status).toBe(200)
     again.signal('SIGTERM')
     expect(await again.exited).toBe(0)
   })

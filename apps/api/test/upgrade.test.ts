@@ -29,6 +29,23 @@ INSERT INTO takedowns (status, complainant_name, complainant_email, copyright_ow
 VALUES ('pending', 'Ada', 'ada@example.com', 'Ada', 'A work', 'A copy', '[]', true, true, 'Ada', 1);
 INSERT INTO audit_log (event, actor) VALUES ('DMCA_TAKEDOWN_CREATED', 'visitor')`
 
+const REPORT = `
+INSERT INTO reports (media_id, user_id, reason) VALUES (1, 2, 'spam');
+INSERT INTO reported_media (media_id, is_urgent) VALUES (1, false)`
+
+const TRASH = `
+INSERT INTO media (owner_id, status, trashed_at, trashed_by, mime_type, original_name, size_bytes, width, height, original_key, sha256)
+VALUES (1, 'trashed', now(), 'owner', 'image/png', 'trash.png', 100, 10, 10, 'trash.png', sha256('trash'))`
+
+/** Rows of what came with so many migrations. */
+const LATER: [migrations: number, rows: string][] = [
+  [2, TAKEDOWN],
+  [3, 'UPDATE users SET views_made = 50 WHERE id = 2'],
+  [27, REPORT],
+  [28, TRASH],
+  [32, 'UPDATE users SET blocked_at = now() WHERE id = 2'],
+]
+
 const VOTE = `
 WITH cast_vote AS (INSERT INTO votes (user_id, media_id, is_hot) VALUES ($1, $2, true) RETURNING 1),
 counted AS (UPDATE users SET votes_cast = votes_cast + 1 WHERE id = $1)
@@ -82,8 +99,7 @@ const filledAt = async (applied: number) => {
   await migrateDatabase(database.url, { only: known.slice(0, applied).map(({ when }) => when) })
   const db = connectTo(database.url)
   await db.query({ text: ROWS })
-  if (applied > 1) await db.query({ text: TAKEDOWN })
-  if (applied > 2) await db.query({ text: 'UPDATE users SET views_made = 50 WHERE id = 2' })
+  for (const [migrations, text] of LATER) if (applied >= migrations) await db.query({ text })
   return { db, url: database.url }
 }
 
@@ -102,6 +118,15 @@ describe('an upgrade of a database with the schema', PROCESSES, () => {
       expect(await countOf(db, `SELECT count(*) FROM media WHERE status = 'ready'`)).toBe(ITEMS)
       expect(await countOf(db, 'SELECT count(*) FROM users')).toBe(USERS + 1)
       expect(await countOf(db, 'SELECT count(*) FROM takedowns')).toBe(Number(applied > 1))
+      const later = [
+        [
+          27,
+          'SELECT count(*) FROM reports JOIN reported_media USING (media_id) WHERE settled_at IS NULL AND decided_at IS NULL',
+        ],
+        [28, `SELECT count(*) FROM media WHERE status = 'trashed'`],
+        [32, 'SELECT count(*) FROM users WHERE blocked_at IS NOT NULL'],
+      ] as const
+      for (const [migrations, text] of later) expect(await countOf(db, text), text).toBe(Number(applied >= migrations))
       await expectExactCounts(db)
     },
   )
