@@ -12,5 +12,10 @@ export type LiveTopic = (typeof liveTopics)[number]
 export const liveEvents = contract({
   method: 'GET',
   path: '/api/admin/events',
-  answers: { 200: { about: 'Topics as they change, without an end.', types: ['text/event-stream'] } },
+  answers: {
+    200: {
+      about: `Server-sent events without an end. The \`data\` of each is a topic that changed: ${liveTopics.join(', ')}. The last one is \`event: ended\`, when the login is over. Comments in between say that it is still there.`,
+      types: ['text/event-stream'],
+    },
+  },
 })
