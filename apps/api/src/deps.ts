@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { type Brands, openBrands } from './brands.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { type EventStreams, openEventStreams } from './http/event-streams.ts'
 import { openRateLimits, type RateLimit } from './http/rate-limit.ts'
-import { openLogOutput } from './log-output.ts'
 import { openTakesMail, type TakesMail } from './mail/mail-domain.ts'
 import type { Mailer, Sender } from './mail/mailer.ts'
 import { openOutbox } from './mail/outbox.ts'
@@ -39,12 +38,6 @@ export type Deps = {
   /** A folder of this process alone, emptied at its start. */
   tempDir: string
 }
-
-const STDOUT = 1
-
-/** Lines of JSON on the standard output. */
-export const openLog = (config: Pick<Config, 'logLevel'>): Logger =>
-  pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, openLogOutput(STDOUT))
 
 /** The client of a bucket is large: it is loaded by those who have one. */
 const openStorage = async ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Storage> =>

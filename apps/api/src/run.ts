@@ -1,5 +1,5 @@
 import { ConfigError, configOfProcess } from './config.ts'
-import { openLog } from './deps.ts'
+import { openLog } from './log.ts'
 import { start } from './start.ts'
 
 // A log that takes no more, on a full disk for instance, stops neither the site nor its end.

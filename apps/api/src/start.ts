@@ -1,176 +1,10 @@
-import { createServer, type Server } from 'node:http'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Express } from 'express'
 import type { Logger } from 'pino'
-import { createApp, createMetricsApp, createProbe } from './app.ts'
 import type { Config } from './config.ts'
-import { claimDataDir, storedAdminPassword, storedSecret } from './data-dir.ts'
-import { finishReplacement } from './data-dir-replacement.ts'
-import { forLog, isUnavailable } from './db/client.ts'
-import { startEmbeddedPostgres } from './db/embedded.ts'
-import { migrateDatabase, migrationStatus } from './db/migrate.ts'
-import { openDirectDatabase, warnOfPooler } from './db/pooler.ts'
-import { type Deps, openDeps, type ReadyConfig } from './deps.ts'
-import { recordFileCheck, recordStart } from './features/audit/deployment.service.ts'
-import { addDemoCollection } from './features/demo/demo.service.ts'
-import { limitConnections } from './http/connections.ts'
-import { addKeyedJob } from './jobs/queue.ts'
-import { startWorker } from './jobs/worker.ts'
-import { tasksOf } from './tasks.ts'
-
-/** Milliseconds of the slowest upload that `http/body-pace.ts` lets through; other bodies are small and have less. */
-const SLOWEST_UPLOAD = 45 * 60_000
+import { prepareConfig, type Stop } from './prepare.ts'
 
 /**
- * Milliseconds that an unused connection stays open: longer than proxies leave theirs open (nginx: 60 s), or they send a request
- * into a connection that is just being closed.
- */
-const KEEP_ALIVE = 75_000
-/** Milliseconds. Requests in flight get this long when the process is asked to end. */
-const DRAIN_TIMEOUT = 10_000
-/** Milliseconds between two rounds of closing connections that have become idle meanwhile. */
-const IDLE_CHECK_INTERVAL = 100
-
-type Stop = () => Promise<unknown> | unknown
-
-/** `lost` resolves, with its last words, when our own database ends; `newPassword` is set on the start that made it. */
-type Ready = { config: ReadyConfig; newPassword?: string; lost?: Promise<string> }
-
-/** The database and secrets of production come from the environment; without one they are our own. */
-const prepareConfig = async (config: Config, stops: Stop[]): Promise<Ready> => {
-  const { databaseUrl, secret, adminPassword } = config
-  if (databaseUrl && secret && adminPassword) return { config: { ...config, databaseUrl, secret, adminPassword } }
-  stops.push(claimDataDir(config.dataDir))
-  await finishReplacement(config.dataDir)
-  const password = adminPassword ? { value: adminPassword, isNew: false } : storedAdminPassword(config.dataDir)
-  const postgres = await startEmbeddedPostgres(join(config.dataDir, 'postgres'))
-  stops.push(() => postgres.stop())
-  return {
-    config: {
-      ...config,
-      databaseUrl: postgres.url,
-      secret: secret ?? storedSecret(config.dataDir),
-      adminPassword: password.value,
-    },
-    lost: postgres.ended,
-    ...(password.isNew && { newPassword: password.value }),
-  }
-}
-
-const listen = ({ config }: Deps, app: Express, port = config.port) =>
-  new Promise<Server>((done, fail) => {
-    const server = createServer(
-      { requestTimeout: SLOWEST_UPLOAD, headersTimeout: 30_000, keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: 16_384 },
-      app,
-    )
-    const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn')
-    const isRelaxed = config.rateLimits === 'relaxed'
-    limitConnections(server, { isProxy: (address) => isRelaxed || isTrusted(address, 0) })
-    server.once('error', fail)
-    server.listen(port, config.host, () => done(server))
-  })
-
-/**
- * No new connections; requests in flight finish, and what is still open after the time limit is cut. A connection that
- * is kept alive carries one more request at most, or a busy client would hold the process until that limit.
- */
-const drain = (server: Server) =>
-  new Promise<void>((done) => {
-    server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'))
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT)
-    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL)
-    server.close(() => {
-      clearTimeout(cut)
-      clearInterval(sweep)
-      done()
-    })
-  })
-
-const runJobs = async (deps: Deps, stops: Stop[], { isAlone }: { isAlone: boolean }) => {
-  // The queue listens on a connection of its own, which a pooler would give to others.
-  const direct = openDirectDatabase(deps)
-  if (direct) stops.push(() => direct.close())
-  const worker = await startWorker({ db: direct ?? deps.db, log: deps.log }, tasksOf(deps), { isAlone })
-  stops.push(() => worker.stop())
-  // One that became due while the site was down does not wait for the next round.
-  if (deps.config.backups) await addKeyedJob(deps.db, { name: 'back-up', payload: {}, key: 'back-up' })
-}
-
-/** Resolves when there is something to rate, so that the first page shows it; the rest follows by itself. */
-const fillDemo = (deps: Deps, stops: Stop[]) =>
-  new Promise<void>((ready) => {
-    const aborted = new AbortController()
-    const done = addDemoCollection(deps, aborted.signal, ready)
-      .catch((error: unknown) => {
-        if (!aborted.signal.aborted) deps.log.error(forLog(error), 'demo collection')
-      })
-      .finally(ready)
-    stops.push(() => {
-      aborted.abort()
-      return done
-    })
-  })
-
-/** The site, and `/metrics` where that has a port of its own. */
-const serve = async (deps: Deps, stops: Stop[]) => {
-  const { metricsPort } = deps.config
-  if (metricsPort !== undefined) {
-    const server = await listen(deps, createMetricsApp(deps), metricsPort)
-    stops.push(() => drain(server))
-  }
-  const server = await listen(deps, createApp(deps))
-  deps.keepDecoderReady(deps.tempDir)
-  stops.push(() => drain(server))
-  // They have no end of their own that could be waited for.
-  stops.push(() => deps.eventStreams.close())
-}
-
-/** On one machine the process that serves the site may have the port: then its worker goes without. */
-const serveIfFree = async (deps: Deps, app: Express, { port, stops }: { port: number; stops: Stop[] }) => {
-  const server = await listen(deps, app, port).catch((failure: NodeJS.ErrnoException) => {
-    deps.log.warn({ port, code: failure.code }, 'the worker does not answer here')
-  })
-  if (server) stops.push(() => drain(server))
-}
-
-const serveProbe = async (deps: Deps, stops: Stop[]) => {
-  const { port, metricsPort } = deps.config
-  await serveIfFree(deps, createProbe(deps), { port, stops })
-  if (metricsPort !== undefined) await serveIfFree(deps, createMetricsApp(deps), { port: metricsPort, stops })
-}
-
-/** @throws {Error} with `MIGRATE=off`, when the schema is not that of this version */
-const prepareSchema = async ({ config, log }: Deps, signal: AbortSignal) => {
-  const { databaseUrl, databaseDirectUrl, migrate } = config
-  const url = databaseDirectUrl ?? databaseUrl
-  if (migrate) return migrateDatabase(url, { signal, onWait: (reason) => log.warn({ reason }, 'waiting to migrate') })
-  const { pending } = await migrationStatus(url)
-  if (pending.length > 0)
-    throw new Error(
-      `MIGRATE is off, and these migrations are pending: ${pending.join(', ')}. Run "pnpm migrate" first.`,
-    )
-}
-
-/** Milliseconds between two attempts to reach the database. */
-const RETRY_DELAY = 1000
-
-/** Does `work` as soon as the database answers; any other failure is one. */
-const whenReachable = async (log: Logger, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
-  for (;;) {
-    try {
-      return await work()
-    } catch (failure) {
-      if (!isUnavailable(failure)) throw failure
-      log.warn({ reason: (failure as Error).name }, 'waiting for the database')
-    }
-    await pause(RETRY_DELAY, undefined, { signal })
-  }
-}
-
-/**
- * Starts everything that the settings ask for, each part after what it needs. A process that only takes jobs waits for a
- * database that is away, until `signal` is aborted; any other ends.
+ * Starts everything that the settings ask for. Our own database starts while the rest of the program is loaded: this file and
+ * what it imports are what a start needs for that.
  * @returns what stops it all again, in the opposite order; the operator's password, when this start made it; and the
  *   end of our own database, when there is one
  */
@@ -180,27 +14,14 @@ export const start = async (given: Config, log: Logger, signal: AbortSignal) => 
     for (let next = stops.pop(); next; next = stops.pop()) await next()
   }
   try {
-    const { config, newPassword, lost } = await prepareConfig(given, stops)
-    const deps = await openDeps(config, log)
-    stops.push(() => deps.db.close())
-    stops.push(() => deps.mailer.close())
-    const isEmbedded = given.databaseUrl === undefined
-    let recorded: Promise<void> | undefined
-    stops.push(() => recorded)
-    if (config.role === 'worker') await serveProbe(deps, stops)
-    const reached = (work: () => Promise<void>) =>
-      config.role === 'worker' ? whenReachable(log, signal, work) : work()
-    await reached(() => prepareSchema(deps, signal))
-    await reached(() => warnOfPooler(deps))
-    // Before the first backup: one that is older than the first entry counts as another site's.
-    await reached(() => recordStart(deps, { isEmbedded }))
-    // Our own database has no other processes: its folder is claimed.
-    if (config.role !== 'web') await reached(() => runJobs(deps, stops, { isAlone: isEmbedded }))
-    if (config.demo && config.role !== 'worker') await fillDemo(deps, stops)
-    if (config.role !== 'worker') await serve(deps, stops)
-    // Nobody waits for it: a store that does not answer takes its time.
-    recorded = recordFileCheck(deps).catch((error: unknown) => log.error(forLog(error), 'file check'))
-    return { stop, newPassword, lost }
+    const preparing = prepareConfig(given, stops)
+    const loading = import('./start-site.ts')
+    // Whichever fails first, nothing is still being started when the rest is stopped.
+    await Promise.allSettled([preparing, loading])
+    const { startSite } = await loading
+    const ready = await preparing
+    await startSite(ready, log, { stops, signal, isEmbedded: given.databaseUrl === undefined })
+    return { stop, newPassword: ready.newPassword, lost: ready.lost }
   } catch (error) {
     await stop()
     throw error

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { type Db, openDatabase } from '../src/db/client.ts'
-import { openLog } from '../src/deps.ts'
+import { openLog } from '../src/log.ts'
 import { afterFile } from './after-file.ts'
 import { quickVisitor, quickVisitors, type Reply } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'

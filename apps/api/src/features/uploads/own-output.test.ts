@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { afterFile } from '../../../test/after-file.ts'
 import { phoneClip } from '../../../test/clips.ts'
 import { animation, noise, quarters } from '../../../test/pictures.ts'
-import { openLog } from '../../deps.ts'
+import { openLog } from '../../log.ts'
 import { openMediaProcessor } from '../../media/media-processor.ts'
 import { isOwnOutput } from '../../media/own-output.ts'
 
