@@ -4,8 +4,11 @@ import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import { Spinner } from './spinner.tsx'
 
+/** What is looked at of a query. */
+export type Viewed<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
+
 type Props<Data> = {
-  query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  query: Viewed<Data>
   /** Title of the failure. */
   errorTitle: string
   /** Shown until there is an answer; a spinner unless given. */

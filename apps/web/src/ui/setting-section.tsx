@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { dateTime } from '../lib/browser/format.ts'
 import { Card } from './card.tsx'
 import { type Fact, Facts } from './facts.tsx'
+import { QueryView, type Viewed } from './query-view.tsx'
 import { EnabledBadge, Setting } from './settings-form.tsx'
-import { settingGrid } from './skeleton.tsx'
+import { SettingsSkeleton, settingGrid } from './skeleton.tsx'
 
 type CurrentProps = {
   isEnabled: boolean
@@ -13,24 +14,39 @@ type CurrentProps = {
   updatedAt: string | null
 }
 
-type Props = CurrentProps & {
+type Props<Data> = {
   title: string
   /** On a screen that has no other: it is no landmark of its own. */
   isAlone?: boolean
-  form: ReactNode
-  /** Below what is in force. */
-  children?: ReactNode
+  query: Viewed<Data>
+  errorTitle: string
+  /** Of the form, while it loads. */
+  fields?: number
+  /** The versions that were saved, below what is in force. */
+  history?: ReactNode
+  children: (saved: Data) => CurrentProps & { form: ReactNode }
 }
 
 /** One setting of the site: its form, and beside it what is in force. */
-export const SettingSection = ({ title, isAlone = false, form, children, ...current }: Props) => (
-  <section aria-label={isAlone ? undefined : title} className={settingGrid}>
-    <Setting value={{ title, isEnabled: current.isEnabled }}>{form}</Setting>
-    <div className="flex flex-col gap-5">
-      <CurrentConfiguration {...current} />
-      {children}
-    </div>
-  </section>
+export const SettingSection = <Data,>(props: Props<Data>) => (
+  <QueryView
+    query={props.query}
+    errorTitle={props.errorTitle}
+    loading={<SettingsSkeleton fields={props.fields ?? 2} hasHistory={props.history !== undefined} />}
+  >
+    {(saved) => {
+      const { form, ...current } = props.children(saved)
+      return (
+        <section aria-label={props.isAlone ? undefined : props.title} className={settingGrid}>
+          <Setting value={{ title: props.title, isEnabled: current.isEnabled }}>{form}</Setting>
+          <div className="flex flex-col gap-5">
+            <CurrentConfiguration {...current} />
+            {props.history}
+          </div>
+        </section>
+      )
+    }}
+  </QueryView>
 )
 
 function CurrentConfiguration({ isEnabled, facts, updatedAt }: CurrentProps) {

@@ -45,13 +45,8 @@ export const SkeletonRows = ({ count, ...row }: RowProps & { count: number }) =>
 /** The columns of a `SettingSection`: its form, and beside it what is narrower. */
 export const settingGrid = 'grid items-start gap-5 grid-cols-1 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
 
-type SettingsProps = {
-  fields?: number /** The versions that were saved stand below what is in force. */
-  hasHistory?: boolean
-}
-
 /** Of a `SettingSection`. */
-export const SettingsSkeleton = ({ fields = 2, hasHistory = false }: SettingsProps) => (
+export const SettingsSkeleton = ({ fields, hasHistory }: { fields: number; hasHistory: boolean }) => (
   <SkeletonGroup className={settingGrid}>
     <Card className="flex flex-col gap-5">
       <SkeletonRow className="flex flex-col gap-3" boxes={['h-6 w-48 max-w-full', 'h-4 w-full']} />

@@ -2,9 +2,7 @@ import { SKIP_NAME, SKIP_TEXT, ZONE_NAME } from '@hotvote/shared/ads'
 import { count } from '@hotvote/shared/counted'
 import { useQuery } from '@tanstack/react-query'
 import { AdminPage } from '../../../ui/admin-page.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
-import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { AdZoneForm } from './ad-zone-form.tsx'
 import { adZoneQuery, skipButtonQuery } from './ads.api.ts'
 import { SkipButtonForm } from './skip-button-form.tsx'
@@ -28,47 +26,45 @@ export function AdsPage() {
 }
 
 function AdZone() {
-  const query = useQuery(adZoneQuery)
   return (
-    <QueryView query={query} errorTitle="Failed to fetch ad configuration" loading={<SettingsSkeleton fields={4} />}>
-      {({ zone: saved, mayRunInPage }) => (
-        <SettingSection
-          title="Ad Zone 1"
-          form={<AdZoneForm saved={saved ?? (mayRunInPage ? NO_ZONE : NO_ZONE_IN_FRAME)} mayRunInPage={mayRunInPage} />}
-          isEnabled={saved?.isActive ?? false}
-          facts={[
-            ['Zone name', saved?.zoneName ?? '–'],
-            ['Ad code', saved?.adCode ? `${count(saved.adCode.length)} characters` : 'None'],
-            ['Runs in', (saved?.isSandboxed ?? !mayRunInPage) ? 'A sandboxed frame' : 'The page'],
-          ]}
-          updatedAt={saved?.updatedAt ?? null}
-        />
-      )}
-    </QueryView>
+    <SettingSection
+      title="Ad Zone 1"
+      query={useQuery(adZoneQuery)}
+      errorTitle="Failed to fetch ad configuration"
+      fields={4}
+    >
+      {({ zone: saved, mayRunInPage }) => ({
+        form: <AdZoneForm saved={saved ?? (mayRunInPage ? NO_ZONE : NO_ZONE_IN_FRAME)} mayRunInPage={mayRunInPage} />,
+        isEnabled: saved?.isActive ?? false,
+        facts: [
+          ['Zone name', saved?.zoneName ?? '–'],
+          ['Ad code', saved?.adCode ? `${count(saved.adCode.length)} characters` : 'None'],
+          ['Runs in', (saved?.isSandboxed ?? !mayRunInPage) ? 'A sandboxed frame' : 'The page'],
+        ],
+        updatedAt: saved?.updatedAt ?? null,
+      })}
+    </SettingSection>
   )
 }
 
 function SkipButton() {
-  const query = useQuery(skipButtonQuery)
   return (
-    <QueryView
-      query={query}
+    <SettingSection
+      title="Skip Button"
+      query={useQuery(skipButtonQuery)}
       errorTitle="Failed to fetch skip button configuration"
-      loading={<SettingsSkeleton fields={3} />}
+      fields={3}
     >
-      {(saved) => (
-        <SettingSection
-          title="Skip Button"
-          form={<SkipButtonForm saved={saved ?? NO_BUTTON} />}
-          isEnabled={saved?.isActive ?? false}
-          facts={[
-            ['Zone name', saved?.zoneName ?? '–'],
-            ['Button text', saved?.buttonText ?? SKIP_TEXT],
-            ['Leads to', saved?.buttonUrl || 'The next photo'],
-          ]}
-          updatedAt={saved?.updatedAt ?? null}
-        />
-      )}
-    </QueryView>
+      {(saved) => ({
+        form: <SkipButtonForm saved={saved ?? NO_BUTTON} />,
+        isEnabled: saved?.isActive ?? false,
+        facts: [
+          ['Zone name', saved?.zoneName ?? '–'],
+          ['Button text', saved?.buttonText ?? SKIP_TEXT],
+          ['Leads to', saved?.buttonUrl || 'The next photo'],
+        ],
+        updatedAt: saved?.updatedAt ?? null,
+      })}
+    </SettingSection>
   )
 }

@@ -1,33 +1,31 @@
 import { counted } from '@hotvote/shared/counted'
 import { useQuery } from '@tanstack/react-query'
 import { AdminPage } from '../../../ui/admin-page.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
-import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { CapturedEmails } from './captured-emails.tsx'
 import { emailCaptureQuery } from './email-capture.api.ts'
 import { EmailCaptureForm } from './email-capture-form.tsx'
 
 /** E-mail Capture Configuration (`admin.md §2`). */
 export function EmailCapturePage() {
-  const query = useQuery(emailCaptureQuery)
   return (
     <AdminPage
       title="E-mail Capture Configuration"
       purpose="When voters are asked for an e-mail address, and the addresses that they left."
     >
-      <QueryView query={query} errorTitle="Failed to fetch email capture configuration" loading={<SettingsSkeleton />}>
-        {(saved) => (
-          <SettingSection
-            title="E-mail Capture"
-            isAlone
-            form={<EmailCaptureForm saved={saved} />}
-            isEnabled={saved.isEnabled}
-            facts={[['Vote threshold', counted(saved.voteThreshold, 'vote')]]}
-            updatedAt={saved.updatedAt}
-          />
-        )}
-      </QueryView>
+      <SettingSection
+        title="E-mail Capture"
+        isAlone
+        query={useQuery(emailCaptureQuery)}
+        errorTitle="Failed to fetch email capture configuration"
+      >
+        {(saved) => ({
+          form: <EmailCaptureForm saved={saved} />,
+          isEnabled: saved.isEnabled,
+          facts: [['Vote threshold', counted(saved.voteThreshold, 'vote')]],
+          updatedAt: saved.updatedAt,
+        })}
+      </SettingSection>
       <CapturedEmails />
     </AdminPage>
   )

@@ -3,29 +3,27 @@ import { HIDE_AFTER, reportRulesForm } from '@hotvote/shared/reports'
 import { useQuery } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { NumberField } from '../../../ui/field.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
-import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { reportRulesQuery, saveMutation } from './report-rules.api.ts'
 
 const labels = { hideAfter: 'Reports that hide an item' }
 
 /** When an item is hidden until the operator has looked. */
 export function ReportRules() {
-  const query = useQuery(reportRulesQuery)
   return (
-    <QueryView query={query} errorTitle="Failed to load when reports hide an item" loading={<SettingsSkeleton />}>
-      {(saved) => (
-        <SettingSection
-          title="Hide Reported Items"
-          form={<RulesForm saved={saved} />}
-          isEnabled={saved.hideAfter > 0}
-          facts={[['Hidden', saved.hideAfter === 0 ? 'Never' : `After ${counted(saved.hideAfter, 'report')}`]]}
-          updatedAt={saved.updatedAt}
-        />
-      )}
-    </QueryView>
+    <SettingSection
+      title="Hide Reported Items"
+      query={useQuery(reportRulesQuery)}
+      errorTitle="Failed to load when reports hide an item"
+    >
+      {(saved) => ({
+        form: <RulesForm saved={saved} />,
+        isEnabled: saved.hideAfter > 0,
+        facts: [['Hidden', saved.hideAfter === 0 ? 'Never' : `After ${counted(saved.hideAfter, 'report')}`]],
+        updatedAt: saved.updatedAt,
+      })}
+    </SettingSection>
   )
 }
 

@@ -3,10 +3,8 @@ import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { UrlField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
-import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { HistoryList } from './history-list.tsx'
 import { RedirectPreview } from './redirect-preview.tsx'
 import { backHistoryQuery, saveBackMutation } from './traffic-handlers.api.ts'
@@ -15,27 +13,25 @@ import { backHistoryQuery, saveBackMutation } from './traffic-handlers.api.ts'
 export function BackButtonSection({ query }: { query: UseQueryResult<BackButton> }) {
   const history = useInfiniteQuery(backHistoryQuery)
   return (
-    <QueryView
+    <SettingSection
+      title="Back Button Redirect"
       query={query}
       errorTitle="Failed to load back button configuration"
-      loading={<SettingsSkeleton hasHistory />}
+      history={
+        <HistoryList
+          label="Back button history"
+          entries={history.data?.items.map(({ backButtonUrl, ...entry }) => ({ ...entry, url: backButtonUrl }))}
+          more={moreOf(history)}
+        />
+      }
     >
-      {(saved) => (
-        <SettingSection
-          title="Back Button Redirect"
-          form={<BackForm saved={saved} />}
-          isEnabled={saved.isActive}
-          facts={[['Leads to', saved.backButtonUrl || 'Nowhere']]}
-          updatedAt={saved.createdAt}
-        >
-          <HistoryList
-            label="Back button history"
-            entries={history.data?.items.map(({ backButtonUrl, ...entry }) => ({ ...entry, url: backButtonUrl }))}
-            more={moreOf(history)}
-          />
-        </SettingSection>
-      )}
-    </QueryView>
+      {(saved) => ({
+        form: <BackForm saved={saved} />,
+        isEnabled: saved.isActive,
+        facts: [['Leads to', saved.backButtonUrl || 'Nowhere']],
+        updatedAt: saved.createdAt,
+      })}
+    </SettingSection>
   )
 }
 

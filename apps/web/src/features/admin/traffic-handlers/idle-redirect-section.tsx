@@ -4,10 +4,8 @@ import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { toNumber, useSettingsForm } from '../../../lib/operator/use-settings-form.ts'
 import { NumberField, UrlField } from '../../../ui/field.tsx'
 import { moreOf } from '../../../ui/load-more.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
 import { SettingSection } from '../../../ui/setting-section.tsx'
 import { SettingsForm } from '../../../ui/settings-form.tsx'
-import { SettingsSkeleton } from '../../../ui/skeleton.tsx'
 import { HistoryList } from './history-list.tsx'
 import { RedirectPreview } from './redirect-preview.tsx'
 import { idleHistoryQuery, saveIdleMutation } from './traffic-handlers.api.ts'
@@ -24,34 +22,33 @@ const durationText = (seconds: number) => {
 export function IdleRedirectSection({ query }: { query: UseQueryResult<IdleRedirect> }) {
   const history = useInfiniteQuery(idleHistoryQuery)
   return (
-    <QueryView
+    <SettingSection
+      title="Idle Session Redirect"
       query={query}
       errorTitle="Failed to load idle redirect configuration"
-      loading={<SettingsSkeleton fields={3} hasHistory />}
+      fields={3}
+      history={
+        <HistoryList
+          label="Idle redirect history"
+          entries={history.data?.items.map(({ idleRedirectTime, idleRedirectUrl, ...entry }) => ({
+            ...entry,
+            url: idleRedirectUrl,
+            note: `after ${counted(idleRedirectTime, 'second')}`,
+          }))}
+          more={moreOf(history)}
+        />
+      }
     >
-      {(saved) => (
-        <SettingSection
-          title="Idle Session Redirect"
-          form={<IdleForm saved={saved} />}
-          isEnabled={saved.isActive}
-          facts={[
-            ['Redirect after', durationText(saved.idleRedirectTime)],
-            ['Leads to', saved.idleRedirectUrl || 'Nowhere'],
-          ]}
-          updatedAt={saved.createdAt}
-        >
-          <HistoryList
-            label="Idle redirect history"
-            entries={history.data?.items.map(({ idleRedirectTime, idleRedirectUrl, ...entry }) => ({
-              ...entry,
-              url: idleRedirectUrl,
-              note: `after ${counted(idleRedirectTime, 'second')}`,
-            }))}
-            more={moreOf(history)}
-          />
-        </SettingSection>
-      )}
-    </QueryView>
+      {(saved) => ({
+        form: <IdleForm saved={saved} />,
+        isEnabled: saved.isActive,
+        facts: [
+          ['Redirect after', durationText(saved.idleRedirectTime)],
+          ['Leads to', saved.idleRedirectUrl || 'Nowhere'],
+        ],
+        updatedAt: saved.createdAt,
+      })}
+    </SettingSection>
   )
 }
 
