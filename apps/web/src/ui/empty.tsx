@@ -10,7 +10,7 @@ export function Empty({ icon: Icon, title, children }: Props) {
     <div className="grid justify-items-center gap-1 px-4 py-14 text-center">
       <Icon aria-hidden className="mb-2 size-8 text-mute" />
       <p className="font-semibold">{title}</p>
-      {children && <div className="text-mute">{children}</div>}
+      {children && <div className="text-balance text-mute">{children}</div>}
     </div>
   )
 }

@@ -45,7 +45,7 @@ export function TrashList({ items, total, more, onShowAll }: Props) {
         {onShowAll ? (
           <NoMatches what="Nothing" onShowAll={onShowAll} />
         ) : (
-          `What you or its owner delete lies here for ${TRASH_DAYS} days.`
+          `What you or an owner deletes stays here for ${TRASH_DAYS} days.`
         )}
       </Empty>
     )

@@ -14,7 +14,8 @@ export function useCurrentEntry(entries: QueueEntry[]) {
   /** One that is wanted may be on its way: a decision on it was just taken back. */
   const [wanted, setWanted] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
-  const hasMoved = useRef(false)
+  /** Where somebody last went; they may have to wait for it. */
+  const goal = useRef<string>(undefined)
   /** Since when it is seen there; where one went to it, one has looked before. */
   const placed = useRef({ key: '', at: 0 })
   const isWantedThere = entries.some(({ key }) => key === wanted)
@@ -27,15 +28,16 @@ export function useCurrentEntry(entries: QueueEntry[]) {
     const card = list.current?.querySelector<HTMLElement>(`[data-entry="${key}"]`) ?? null
     // Who presses a button in it, or came there by Tab, is where they want to be: nothing moves beneath the mouse.
     const wasInside = card?.contains(document.activeElement) === true
-    if (hasMoved.current && !wasInside) card?.focus({ preventScroll: true })
+    const hasMoved = key !== undefined && key === goal.current
+    if (hasMoved && !wasInside) card?.focus({ preventScroll: true })
     else takeLostFocus(card)
     if (!wasInside && card === document.activeElement) card?.scrollIntoView({ block: 'nearest' })
-    placed.current = { key: key ?? '', at: hasMoved.current ? Number.NEGATIVE_INFINITY : performance.now() }
-    hasMoved.current = false
+    placed.current = { key: key ?? '', at: hasMoved ? Number.NEGATIVE_INFINITY : performance.now() }
+    if (hasMoved) goal.current = undefined
   }, [key])
   const go = (to: string | undefined) => {
     if (to === undefined) return
-    hasMoved.current = true
+    goal.current = to
     setWanted(to)
   }
   return {
