@@ -4,10 +4,10 @@ import type { Db } from '../db/client.ts'
 import { knownMigrations } from '../db/migrate.ts'
 import { auditLog } from '../db/schema/index.ts'
 import { statement } from '../db/statement.ts'
+import { withIsoTimes } from '../domain/iso-times.ts'
 import { allSettings } from '../features/settings/all-settings.ts'
 import type { Setting } from '../features/settings/setting.ts'
 import { savedRow } from '../features/settings/settings.queries.ts'
-import { serialized } from '../features/settings/settings.service.ts'
 import { breach, type Check, type Findings, looked } from './check.ts'
 import type { Site } from './site.ts'
 import { ask } from './site-answers.ts'
@@ -45,7 +45,7 @@ const lookAtSetting = async (site: Site, setting: Setting, found: Findings) => {
     if (saved) breach(found, `${setting.name} was saved, and is not there`)
     return
   }
-  if (!setting.read.response.safeParse(serialized(row)).success) breach(found, `${setting.name} cannot be read`)
+  if (!setting.read.response.safeParse(withIsoTimes(row)).success) breach(found, `${setting.name} cannot be read`)
   const now: Record<string, unknown> = { ...(setting.audited ? setting.audited(row) : row) }
   const changed = Object.keys(now).filter((field) => saved && field in saved && saved[field] !== now[field])
   for (const field of changed) breach(found, `${field} of ${setting.name} is not what was saved last`)

@@ -4,6 +4,7 @@ import { recordOperator } from '../audit/audit-log.ts'
 import { constraintOf, type Db, isUnavailable, withTx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../domain/errors.ts'
+import { withIsoTimes } from '../domain/iso-times.ts'
 import { Accepted } from '../http/endpoint.ts'
 import type { Operator, OperatorWithPreference } from '../http/guards.ts'
 import { queueRun, queueWatch, type Runner, runOperationHere } from './operation-runner.service.ts'
@@ -51,11 +52,8 @@ const POLL_INTERVAL = 150
 const MAX_MISSED = 4
 
 const toOperation = (row: NonNullable<Awaited<ReturnType<typeof operationOfId>>>): Operation => ({
-  ...row,
+  ...withIsoTimes(row),
   progress: progress.parse(row.progress),
-  createdAt: row.createdAt.toISOString(),
-  startedAt: row.startedAt?.toISOString() ?? null,
-  endedAt: row.endedAt?.toISOString() ?? null,
 })
 
 const refuseSecond = (failure: unknown): never => {

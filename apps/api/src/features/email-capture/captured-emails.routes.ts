@@ -2,6 +2,7 @@ import { listCapturedEmails } from '@hotvote/shared/email-capture'
 import { Router } from 'express'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
+import { withIsoTimes } from '../../domain/iso-times.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
@@ -23,7 +24,7 @@ export const capturedEmailRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
     }
     const [{ rows, nextCursor }, total] = await Promise.all([capturedPage(db, query), countOfCaptured(db)])
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
-    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+    return rows.map(withIsoTimes)
   })
   return router
 }

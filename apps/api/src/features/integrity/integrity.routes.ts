@@ -8,6 +8,7 @@ import {
 } from '@hotvote/shared/integrity'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
+import { withIsoTimes } from '../../domain/iso-times.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
@@ -30,11 +31,7 @@ export const integrityRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   endpoint(router, listSetAsides, operator, async ({ query }, _who, res) => {
     const { rows, nextCursor } = await setAsidesPage(deps.db, query)
     setPageHeaders(res, { limit: query.limit, nextCursor })
-    return rows.map((row) => ({
-      ...row,
-      createdAt: row.createdAt.toISOString(),
-      countedAgainAt: row.countedAgainAt?.toISOString() ?? null,
-    }))
+    return rows.map(withIsoTimes)
   })
   endpoint(router, syntheticVotes, operator, () => syntheticTotals(deps.db))
   return router

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
+import { withIsoTimes } from '../../domain/iso-times.ts'
 import { dismissedKeys, forgetDismissedKeys } from './dismissed-outliers.queries.ts'
 import { type Found, findOutliers, itemNames, userNames } from './outliers.queries.ts'
 
@@ -41,9 +42,7 @@ const withNames = async (db: Db, found: Found[]): Promise<Outlier[]> => {
   return found.map((row) => {
     const voter = voters.get(row.userId ?? 0)
     return {
-      ...row,
-      firstAt: row.firstAt.toISOString(),
-      lastAt: row.lastAt.toISOString(),
+      ...withIsoTimes(row),
       username: voter?.username ?? null,
       isSynthetic: voter?.isSynthetic ?? false,
       mediaName: items.get(row.mediaId ?? 0) ?? null,

@@ -3,13 +3,14 @@ import { settingChanges } from '@hotvote/shared/settings'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { mayRunInPage } from '../../domain/ad-placement.ts'
+import { withIsoTimes } from '../../domain/iso-times.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
 import { allSettings, settingOf } from './all-settings.ts'
 import { countOfChanges } from './setting-changes.queries.ts'
 import { countOfVersions, versionsOf } from './settings.queries.ts'
-import { readChanges, readSetting, saveSetting, serialized } from './settings.service.ts'
+import { readChanges, readSetting, saveSetting } from './settings.service.ts'
 
 /** The operator's settings, and the history of those that have one (`admin.md §7`). */
 export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router => {
@@ -25,7 +26,7 @@ export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router
       const page = rows.slice(0, limit)
       const nextCursor = rows.length > limit ? Number(page.at(-1)?.id) : undefined
       setPageHeaders(res, { total: await countOfVersions(deps.db, setting), limit, nextCursor })
-      return page.map(serialized)
+      return page.map(withIsoTimes)
     })
   }
   endpoint(router, settingChanges, operator, async ({ params, query }, _who, res) => {

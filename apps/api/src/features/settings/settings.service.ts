@@ -7,6 +7,7 @@ import { lockUntilCommit } from '../../db/locks.ts'
 import type { Deps } from '../../deps.ts'
 import { effectiveZone } from '../../domain/ad-placement.ts'
 import { AppError } from '../../domain/errors.ts'
+import { withIsoTimes } from '../../domain/iso-times.ts'
 import type { Operator } from '../../http/guards.ts'
 import { adZone } from './all-settings.ts'
 import type { Setting } from './setting.ts'
@@ -14,12 +15,6 @@ import { addChange, changesOf } from './setting-changes.queries.ts'
 import { addVersion, savedRow, writeOnlyRow } from './settings.queries.ts'
 
 type Site = Pick<Deps, 'config'>
-
-/** A row as the API answers it: dates as ISO 8601. */
-export const serialized = (row: object) =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
-  )
 
 /** The row in force; undefined when nothing was ever saved. */
 const rowInForce = async ({ config }: Site, db: Db, setting: Setting) => {
@@ -30,7 +25,7 @@ const rowInForce = async ({ config }: Site, db: Db, setting: Setting) => {
 /** @throws {AppError} `not_found` when nothing was saved of a setting without defaults */
 export const readSetting = async (deps: Site & Pick<Deps, 'db'>, setting: Setting): Promise<object> => {
   const row = await rowInForce(deps, deps.db, setting)
-  if (row) return serialized(row)
+  if (row) return withIsoTimes(row)
   if (setting.defaults) return setting.defaults
   throw new AppError('not_found', 'There is no configuration yet.')
 }
@@ -78,7 +73,7 @@ export const saveSetting = (
     const answer = inForce ? inForce(saved, deps.config) : saved
     const old = now ?? setting.defaults ?? {}
     await addChange(tx, { auditId, oldValues: valuesOf(setting, old), newValues: valuesOf(setting, answer) })
-    return serialized(answer)
+    return withIsoTimes(answer)
   })
 }
 

@@ -12,6 +12,7 @@ import { type Db, withTx } from '../../db/client.ts'
 import { lockTakenDown } from '../../db/taken-down.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
+import { withIsoTimes } from '../../domain/iso-times.ts'
 import type { Operator } from '../../http/guards.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
@@ -33,11 +34,9 @@ const isOpen = ({ status }: TakedownRow) => OPEN_STATUSES.some((open) => open ==
 const HOUR = 60 * 60_000
 
 export const toReviewed = (row: TakedownRow): ReviewedTakedown => ({
-  ...row,
+  ...withIsoTimes(row),
   openedAt: isOpen(row) ? row.openedAt.toISOString() : null,
   dueAt: isOpen(row) ? new Date(row.openedAt.getTime() + DECISION_HOURS * HOUR).toISOString() : null,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
 })
 
 const found = async (db: Db, id: number, how?: { forUpdate: boolean }) => {

@@ -10,6 +10,7 @@ import {
 } from '@hotvote/shared/user-page'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
+import { withIsoTimes } from '../../domain/iso-times.ts'
 import { mediaFacts } from '../../domain/media-facts.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
@@ -18,10 +19,8 @@ import { changeBlock, noSuchUser, renameByOperator, votesCastOf } from './user-a
 import { reportsOfUser, sessionsOfUser, takedownsOfUser, userForOperator, votesOfUser } from './user-page.queries.ts'
 
 const toReport = ({ userId, username, ...report }: Awaited<ReturnType<typeof reportsOfUser>>[number]) => ({
-  ...report,
+  ...withIsoTimes(report),
   reporter: userId === null || username === null ? null : { userId, username },
-  createdAt: report.createdAt.toISOString(),
-  settledAt: report.settledAt?.toISOString() ?? null,
 })
 
 /** One user, what belongs to them, and what the operator may do about them. */
@@ -32,32 +31,21 @@ export const userPageRoutes = (deps: Deps): Router => {
   endpoint(router, readUser, operator, async ({ params }) => {
     const user = await userForOperator(db, params.userId)
     if (!user) throw noSuchUser()
-    return {
-      ...user,
-      blockedAt: user.blockedAt?.toISOString() ?? null,
-      lastLoginAt: user.lastLoginAt?.toISOString() ?? null,
-      createdAt: user.createdAt.toISOString(),
-    }
+    return withIsoTimes(user)
   })
   endpoint(router, listUserVotes, operator, async ({ params, query }, _who, res) => {
     const total = await votesCastOf(deps, params.userId)
     const { rows, nextCursor } = await votesOfUser(db, params.userId, query)
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
-    return rows.map((row) => ({ ...row, ...mediaFacts(config, row), votedAt: row.votedAt.toISOString() }))
+    return rows.map((row) => ({ ...withIsoTimes(row), ...mediaFacts(config, row) }))
   })
   endpoint(router, listUserSessions, operator, async ({ params: { userId } }) => {
     await votesCastOf(deps, userId)
-    const rows = await sessionsOfUser(db, userId)
-    return rows.map(({ createdAt, seenAt, network }) => ({
-      createdAt: createdAt.toISOString(),
-      seenAt: seenAt.toISOString(),
-      network,
-    }))
+    return (await sessionsOfUser(db, userId)).map(withIsoTimes)
   })
   endpoint(router, listUserTakedowns, operator, async ({ params: { userId } }) => {
     await votesCastOf(deps, userId)
-    const rows = await takedownsOfUser(db, userId)
-    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+    return (await takedownsOfUser(db, userId)).map(withIsoTimes)
   })
   endpoint(router, listUserReports, operator, async ({ params: { userId } }) => {
     await votesCastOf(deps, userId)

@@ -2,6 +2,7 @@ import { countInactive, listUsers, purgeInactive, userTotals } from '@hotvote/sh
 import { Router } from 'express'
 import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'
+import { withIsoTimes } from '../../domain/iso-times.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
@@ -23,11 +24,7 @@ export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   endpoint(router, listUsers, operator, async ({ query }, _who, res) => {
     const [{ rows, nextCursor }, total] = await Promise.all([usersPage(db, query), countOf(query)])
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
-    return rows.map((row) => ({
-      ...row,
-      lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
-      createdAt: row.createdAt.toISOString(),
-    }))
+    return rows.map(withIsoTimes)
   })
   endpoint(router, userTotals, operator, totals)
   endpoint(router, countInactive, operator, () => inactiveAccounts(deps))
