@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isBackupRunning } from './db/backup-lock.ts'
 import type { Deps } from './deps.ts'
-import { forgetOldLinks } from './features/accounts/magic-links.service.ts'
+import { deleteOldTokens } from './features/accounts/magic-links.queries.ts'
 import { dropOwnRatings } from './features/accounts/merging.service.ts'
 import { recordLostMail } from './features/audit/audit.service.ts'
 import { backUpWhenDue } from './features/backup/scheduled-backups.service.ts'
@@ -9,8 +9,9 @@ import { duplicateRunner } from './features/bucket/duplicates.service.ts'
 import { importRunner } from './features/bucket/import.service.ts'
 import { bucketDeletionRunner } from './features/bucket/long-bucket-deletion.service.ts'
 import { orphanRunner } from './features/bucket/orphans.service.ts'
-import { forgetDismissed } from './features/integrity/outliers.service.ts'
-import { forgetSetAsideNetworks, setAsideRunner } from './features/integrity/set-aside.service.ts'
+import { forgetDismissedKeys } from './features/integrity/dismissed-outliers.queries.ts'
+import { forgetNetworksOfEnded } from './features/integrity/set-aside.queries.ts'
+import { setAsideRunner } from './features/integrity/set-aside.service.ts'
 import { mediaRemovalRunner } from './features/media/media-removal.service.ts'
 import { PUT_AWAY_PRIORITY, putAway } from './features/media/put-away.service.ts'
 import { eraseDeleted } from './features/media/rating-erasure.service.ts'
@@ -21,8 +22,12 @@ import { eraseAccounts } from './features/personal-data/account-erasure.service.
 import { populationRunner } from './features/population/population.service.ts'
 import { resetRunner } from './features/reset/reset.service.ts'
 import { applyRetention } from './features/retention/retention.service.ts'
-import { forgetExpiredCodes } from './features/sessions/exchange-codes.service.ts'
-import { forgetEndedSessions, forgetExpiredSessions, forgetOldNetworks } from './features/sessions/sessions.service.ts'
+import { deleteExpiredCodes } from './features/sessions/exchange-codes.queries.ts'
+import {
+  deleteExpiredSessions,
+  deleteOldEndedSessions,
+  deleteOldNetworks,
+} from './features/sessions/sessions.queries.ts'
 import { hashRemovedMedia } from './features/takedowns/removed-hashes.service.ts'
 import { storeRemovedPicture } from './features/takedowns/removed-picture.service.ts'
 import { makeRenditionsOf } from './features/uploads/renditions.service.ts'
@@ -51,10 +56,21 @@ const runnersOf = (deps: Deps): Runners => ({
   'restore-media': restorationRunner(deps),
 })
 
+const EXPIRED = [
+  deleteExpiredSessions,
+  deleteOldEndedSessions,
+  deleteOldNetworks,
+  forgetNetworksOfEnded,
+  forgetDismissedKeys,
+  deleteExpiredCodes,
+  deleteOldTokens,
+  forgetExpiredLimits,
+]
+
 /** One after the other; what fails does not stop the rest, and is thrown at the end. */
-const runAll = async (parts: (() => Promise<unknown>)[]) => {
+const forgetExpired = async ({ db }: Deps) => {
   const failures: unknown[] = []
-  for (const part of parts) await part().catch((failure: unknown) => failures.push(failure))
+  for (const forget of EXPIRED) await forget(db).catch((failure: unknown) => failures.push(failure))
   if (failures.length > 0) throw failures[0]
 }
 
@@ -72,17 +88,7 @@ const postponePutAway = (db: Deps['db'], payload: Tasks['put-away']) => {
 /** Every background task, by the feature that does it. */
 export const tasksOf = (deps: Deps): TaskList => ({
   'sweep-uploads': () => sweepPending(deps, 60),
-  'forget-expired': () =>
-    runAll([
-      () => forgetExpiredSessions(deps),
-      () => forgetEndedSessions(deps),
-      () => forgetOldNetworks(deps),
-      () => forgetSetAsideNetworks(deps),
-      () => forgetDismissed(deps),
-      () => forgetExpiredCodes(deps),
-      () => forgetOldLinks(deps),
-      () => forgetExpiredLimits(deps.db),
-    ]),
+  'forget-expired': () => forgetExpired(deps),
   'roll-up-days': () => rollUpDays(deps),
   'erase-ratings': (_payload, shutdown) => eraseDeleted(deps, shutdown),
   'erase-accounts': (_payload, shutdown) => eraseAccounts(deps, shutdown),

@@ -5,7 +5,7 @@ import { hashOf, noSession } from '../../http/guards.ts'
 import { addKeyedJob } from '../../jobs/queue.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { linkMail } from './link-mails.ts'
-import { accountWith, deleteOldTokens, endLinksOf, insertToken, nameOf, type Purpose } from './magic-links.queries.ts'
+import { accountWith, endLinksOf, insertToken, nameOf, type Purpose } from './magic-links.queries.ts'
 
 type MagicLinkDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 /**
@@ -59,6 +59,3 @@ export const sendLoginLink = (deps: MagicLinkDeps, request: Omit<LinkRequest, 'p
     const account = await accountWith(tx, request.email)
     await issue(deps, tx, { ...request, userId: account?.id ?? null, purpose: 'login' })
   })
-
-/** Links that ended long ago. */
-export const forgetOldLinks = ({ db }: Pick<Deps, 'db'>) => deleteOldTokens(db)

@@ -25,5 +25,6 @@ export const dismissOutlierOf = async (
       .onConflictDoUpdate({ target: dismissedOutliers.key, set: { dismissedAt: sql`now()` } })
 }
 
+/** A key may hold the hash of a network. */
 export const forgetDismissedKeys = (db: Db) =>
   deleteExpired(db, dismissedOutliers, lte(dismissedOutliers.dismissedAt, since))

@@ -5,7 +5,7 @@ import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
-import { dismissedKeys, forgetDismissedKeys } from './dismissed-outliers.queries.ts'
+import { dismissedKeys } from './dismissed-outliers.queries.ts'
 import { type Found, findOutliers, itemNames, userNames } from './outliers.queries.ts'
 
 type OutlierQuery = Parsed<typeof listOutliers, 'query'>
@@ -71,6 +71,3 @@ export const undismissedPage = async (deps: Pick<Deps, 'db' | 'log'>, query: Out
   const [{ rows, nextCursor }, dismissed] = await Promise.all([outliersPage(deps, query), dismissedKeys(deps.db)])
   return { rows: rows.filter(({ key }) => !dismissed.has(key)), nextCursor }
 }
-
-/** A key may hold the hash of a network. */
-export const forgetDismissed = ({ db }: Pick<Deps, 'db'>) => forgetDismissedKeys(db)

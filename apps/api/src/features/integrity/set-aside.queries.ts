@@ -193,7 +193,7 @@ export const closeSetAsides = async (db: Db, ids: number[]) => {
     .where(and(inArray(setAsides.id, ids), isNull(setAsides.countedAgainAt), notExists(left)))
 }
 
-/** The hash of a network is forgotten with what was done about it, as it is with the sessions. */
+/** The hash of a network is forgotten 30 days after its votes were set aside, as it is with the sessions; what was set aside stays. */
 export const forgetNetworksOfEnded = async ({ orm }: Db) => {
   const path = sql`'{setAside,network}'::text[]`
   await orm

@@ -13,7 +13,6 @@ import {
   chosenSetAsides,
   closeSetAsides,
   countLockedAgain,
-  forgetNetworksOfEnded,
   insertSetAside,
   lockTotals,
   periodOf,
@@ -155,9 +154,6 @@ const countAllAgain = async (deps: SetAsideDeps, work: Work, of: SetAsideChoice)
   await closeSetAsides(deps.db, ids)
   return state
 }
-
-/** Forgets the networks whose votes were set aside more than 30 days ago; what was set aside stays. */
-export const forgetSetAsideNetworks = ({ db }: Pick<Deps, 'db'>) => forgetNetworksOfEnded(db)
 
 /** Sets votes aside, or counts them again. */
 export const setAsideRunner =

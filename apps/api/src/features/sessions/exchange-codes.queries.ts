@@ -44,4 +44,5 @@ export const renameSession = async (db: Db, from: Buffer, to: Buffer) => {
   return rows.length > 0
 }
 
+/** Codes that nobody can use any more. */
 export const deleteExpiredCodes = (db: Db) => deleteExpired(db, exchangeCodes, lte(exchangeCodes.expiresAt, sql`now()`))

@@ -5,14 +5,7 @@ import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { hashOf } from '../../http/guards.ts'
-import {
-  consumeCode,
-  deleteExpiredCodes,
-  deleteSession,
-  endSessions,
-  insertCode,
-  renameSession,
-} from './exchange-codes.queries.ts'
+import { consumeCode, deleteSession, endSessions, insertCode, renameSession } from './exchange-codes.queries.ts'
 import { insertSession, userOfSession } from './sessions.queries.ts'
 import { profileOf } from './sessions.service.ts'
 
@@ -65,6 +58,3 @@ export const redeemCode = (
     return { ...profileOf(found.user), sessionId }
   })
 }
-
-/** Codes that nobody can use any more. */
-export const forgetExpiredCodes = ({ db }: Pick<Deps, 'db'>) => deleteExpiredCodes(db)

@@ -6,9 +6,6 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { hashOf, noSession } from '../../http/guards.ts'
 import {
-  deleteExpiredSessions,
-  deleteOldEndedSessions,
-  deleteOldNetworks,
   endOfSession,
   insertSession,
   insertUser,
@@ -112,15 +109,6 @@ export const openSessionOf = async (
     user = (await setLocation(deps.db, user.id, { latitude, longitude })) ?? user
   return { ...profileOf(user), sessionId: request.sessionId }
 }
-
-/** Sessions end by themselves; this removes what is left of them. */
-export const forgetExpiredSessions = ({ db }: Pick<Deps, 'db'>) => deleteExpiredSessions(db)
-
-/** Deletes the hashes of sessions that ended when their account was saved. */
-export const forgetEndedSessions = ({ db }: Pick<Deps, 'db'>) => deleteOldEndedSessions(db)
-
-/** Forgets the hashes of networks that visitors have not come from for 30 days. */
-export const forgetOldNetworks = ({ db }: Pick<Deps, 'db'>) => deleteOldNetworks(db)
 
 /** After a user was blocked, or is no more, in the same transaction: their sessions say so, too. */
 export const passBlockOn = (tx: Db, userId: number) => noteBlock(tx, userId)
