@@ -8,6 +8,7 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { AppError } from '../domain/errors.ts'
 import { addressIn } from './network.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /** What a guard asks of a caller: the session of a cookie, and not to call too often. */
 export type Access = { session?: 'required' | 'optional'; isLimited?: true }
@@ -69,7 +70,7 @@ export const sessionCookie = (secret: string): ((req: Request) => { sessionHash:
   }
 }
 
-type Visitor = { userId: number; isBlocked: boolean }
+type Visitor = { userId: number; isBlocked: boolean; sessionHash: Buffer }
 
 const SESSION_USER = statement({
   name: 'session_user',
@@ -89,7 +90,7 @@ export const requireSession = (deps: { db: Db; config: { secret: string } }): Gu
     const { sessionHash } = read(req)
     const [caller] = await deps.db.query(SESSION_USER, [sessionHash])
     if (!caller) throw noSession()
-    return caller
+    return { ...caller, sessionHash }
   })
 }
 
@@ -103,7 +104,19 @@ export const requireUnblocked = (deps: { db: Db; config: { secret: string } }): 
   })
 }
 
-/** The same, or null without a valid cookie. */
+/** The same as `known`, unless the visitor, or many from where they are, call too often. */
+export const limitedVisitor = (
+  { rateLimit }: { rateLimit: RateLimit },
+  limit: Parameters<RateLimit>[0],
+  known: Guard<Visitor>,
+): Guard<Visitor> =>
+  guard({ session: 'required', isLimited: true }, async (req, res) => {
+    const caller = await known(req, res)
+    await rateLimit(limit, { session: String(caller.userId), address: req.ip })
+    return caller
+  })
+
+/** The session of the signed cookie, or null without a valid one. */
 export const maybeSessionCookie = (secret: string) => {
   const read = sessionCookie(secret)
   return (req: Request): Buffer | null => {

@@ -4,15 +4,7 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import {
-  anybody,
-  clearSessionCookie,
-  guard,
-  hashOf,
-  maybeSessionCookie,
-  requireSession,
-  sessionCookie,
-} from '../../http/guards.ts'
+import { anybody, clearSessionCookie, guard, hashOf, maybeSessionCookie, requireSession } from '../../http/guards.ts'
 import { endSession } from '../sessions/exchange-codes.service.ts'
 import { newNonce, sendLoginLink, sendSavingLink } from './magic-links.service.ts'
 import { setNonceCookie } from './nonce-cookie.ts'
@@ -23,25 +15,16 @@ const LOGIN = { message: 'Check your email for a secure login link to access you
 
 export const accountRoutes = (deps: Deps): Router => {
   const router = Router()
-  const living = requireSession(deps)
-  const read = sessionCookie(deps.config.secret)
-  const readIfAny = maybeSessionCookie(deps.config.secret)
-
-  const visitor = guard({ session: 'required' }, async (req, res) => {
-    const { userId } = await living(req, res)
-    return { userId, ...read(req) }
-  })
-  const browser = guard({ session: 'optional' }, readIfAny)
+  const browser = guard({ session: 'optional' }, maybeSessionCookie(deps.config.secret))
 
   /** Counted for a mailbox whether anybody has it or not; the counter does not show whose it is. */
   const mailboxKey = (email: string) => ({
     session: createHmac('sha256', deps.config.secret).update(email).digest('hex'),
   })
-  const callerKey = (address: string | undefined) => ({ ...(address && { address }) })
 
-  endpoint(router, sendMagicLink, visitor, async ({ body }, { userId, sessionHash }, res) => {
+  endpoint(router, sendMagicLink, requireSession(deps), async ({ body }, { userId, sessionHash }, res) => {
     if (!hashOf(body.sessionId).equals(sessionHash)) throw new AppError('not_yours', 'No valid session found.')
-    await deps.rateLimit('link', { session: String(userId), ...callerKey(res.req.ip) })
+    await deps.rateLimit('link', { session: String(userId), address: res.req.ip })
     await deps.rateLimit('savingLinkTo', mailboxKey(body.email))
     const nonce = newNonce()
     await sendSavingLink(deps, { userId, email: body.email, nonce, host: res.req.hostname })
@@ -49,7 +32,7 @@ export const accountRoutes = (deps: Deps): Router => {
     return SAVING
   })
   endpoint(router, loginExisting, anybody, async ({ body }, _who, res) => {
-    await deps.rateLimit('link', callerKey(res.req.ip))
+    await deps.rateLimit('link', { address: res.req.ip })
     await deps.rateLimit('loginLinkTo', mailboxKey(body.email))
     const nonce = newNonce()
     await sendLoginLink(deps, { email: body.email, nonce, host: res.req.hostname })

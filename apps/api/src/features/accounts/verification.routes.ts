@@ -60,7 +60,7 @@ export const verificationRoutes = (deps: Deps): Router => {
 
   router.use(PATH, headers, async (req, res, next) => {
     if (wantsPage(req)) sendErrorsAsPage(res, (reason) => notNowPage(brandOf(req), reason))
-    await deps.rateLimit('verify', { ...(req.ip && { address: req.ip }) })
+    await deps.rateLimit('verify', { address: req.ip })
     next()
   })
   router.get(PATH, describeCall(router, followLink), async (req, res) => {

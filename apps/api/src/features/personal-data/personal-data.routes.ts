@@ -4,7 +4,14 @@ import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { clearSessionCookie, guard, noSession, operator, requireSameUser, requireSession } from '../../http/guards.ts'
+import {
+  clearSessionCookie,
+  limitedVisitor,
+  noSession,
+  operator,
+  requireSameUser,
+  requireSession,
+} from '../../http/guards.ts'
 import { clearReported } from '../../http/reported-cookie.ts'
 import { deleteAccountOf, deleteOwnAccountOf } from './account-deletion.service.ts'
 import { sendDataOf } from './data-download.ts'
@@ -13,19 +20,15 @@ import { sendDataOf } from './data-download.ts'
 export const personalDataRoutes = (deps: Deps): Router => {
   const router = Router()
   const known = requireSession(deps)
-  const limited = (limit: 'personalData' | 'profile') =>
-    guard({ session: 'required', isLimited: true }, async (req, res) => {
-      const caller = await known(req, res)
-      await deps.rateLimit(limit, { session: String(caller.userId), address: req.ip })
-      return caller
-    })
+  const reader = limitedVisitor(deps, 'personalData', known)
+  const leaver = limitedVisitor(deps, 'profile', known)
 
-  endpoint(router, downloadOwnData, limited('personalData'), async ({ params }, { userId }, res) => {
+  endpoint(router, downloadOwnData, reader, async ({ params }, { userId }, res) => {
     requireSameUser(userId, params.userId)
     if (!(await sendDataOf(deps, userId, { res }))) throw noSession()
     return undefined
   })
-  endpoint(router, deleteOwnAccount, limited('profile'), async ({ params }, { userId }, res) => {
+  endpoint(router, deleteOwnAccount, leaver, async ({ params }, { userId }, res) => {
     requireSameUser(userId, params.userId)
     await deleteOwnAccountOf(deps, userId, res.locals.requestId)
     clearSessionCookie(res, deps.config)

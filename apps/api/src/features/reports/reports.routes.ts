@@ -2,7 +2,7 @@ import { decideReports, reportMedia } from '@hotvote/shared/reports'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { guard, operator, requireSameUser, requireUnblocked } from '../../http/guards.ts'
+import { limitedVisitor, operator, requireSameUser, requireUnblocked } from '../../http/guards.ts'
 import { setReported } from '../../http/reported-cookie.ts'
 import { decideReportsOf } from './report-review.service.ts'
 import { reportOf } from './reports.service.ts'
@@ -10,12 +10,7 @@ import { reportOf } from './reports.service.ts'
 /** What visitors report, and the operator's decisions on it. */
 export const reportRoutes = (deps: Deps): Router => {
   const router = Router()
-  const known = requireUnblocked(deps)
-  const visitor = guard({ session: 'required', isLimited: true }, async (req, res) => {
-    const caller = await known(req, res)
-    await deps.rateLimit('report', { session: String(caller.userId), address: req.ip })
-    return caller
-  })
+  const visitor = limitedVisitor(deps, 'report', requireUnblocked(deps))
 
   endpoint(router, reportMedia, visitor, async ({ params, body }, { userId }, res) => {
     requireSameUser(userId, body.userId)

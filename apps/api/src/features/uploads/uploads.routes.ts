@@ -47,7 +47,7 @@ export const uploadRoutes = (deps: Deps): Router => {
     const uploadKey = uploadKeyOf(req, userId)
     const signal = disconnectSignal(res)
     const upload = async () => {
-      await deps.rateLimit('upload', { session: String(userId), ...(req.ip && { address: req.ip }) })
+      await deps.rateLimit('upload', { session: String(userId), address: req.ip })
       return withTempFolder(deps.tempDir, async (folder) => {
         const read = await readUpload(req, res, folder)
         requireSameUser(userId, read.userId)
