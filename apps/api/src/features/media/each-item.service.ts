@@ -22,7 +22,7 @@ export const READ = 200
 /** Refused items that a result names. */
 const NAMED = 5000
 
-type Each = {
+export type Each = {
   /** The next items, `READ` at most. */
   next: (state: ItemsDone) => Promise<number[]>
   /** How many are left. */
@@ -30,6 +30,12 @@ type Each = {
   /** Deals with one and calls `save` in the same transaction. */
   act: (mediaId: number, save: (tx: Db) => Promise<void>) => Promise<unknown>
 }
+
+/** Items of a list, in its order. */
+export const amongNamed = (mediaIds: number[]): Omit<Each, 'act'> => ({
+  next: async ({ done }) => mediaIds.slice(done, done + READ),
+  left: async ({ done }) => mediaIds.length - done,
+})
 
 /** The state behind an item that is gone already, or that could not be dealt with. */
 const behindFailed = (deps: ItemDeps, { state, failure }: { state: ItemsDone; failure: unknown }): ItemsDone => {

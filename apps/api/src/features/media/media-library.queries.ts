@@ -81,8 +81,8 @@ export const countOfMatching = (db: Db, which: Matching, after: number) =>
 /** Whether the list shows some of the items only. */
 export const isFiltered = (query: LibraryQuery) => filtersOf(query) !== undefined
 
-/** Owners are looked up for the items of the page alone: PostgreSQL does so after the limit. */
-const columnsOf = ({ orm }: Db) => {
+/** What a list of the operator's reads of items. Owners are looked up for the items of the page alone: PostgreSQL does so after the limit. */
+export const columnsOf = ({ orm }: Db) => {
   const owner = orm.select({ username: users.username }).from(users).where(eq(users.id, media.ownerId))
   return { ...MEDIA_COLUMNS, ownerId: media.ownerId, username: sql<string>`${owner}` }
 }

@@ -7,7 +7,8 @@ import { countOfLibrary, isFiltered, itemsOfIds, itemsOfLibrary } from './media-
 type LibraryDeps = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof itemsOfIds>>[number]
 
-const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
+/** An item as the operator sees it. */
+export const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
   ...storedMediaFacts(config, row),
   userId: row.ownerId,
   username: row.username,

@@ -3,10 +3,10 @@ import { type MediaRemoval, matchingMedia } from '@hotvote/shared/media-library'
 import { z } from 'zod'
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import type { OperatorWithPreference } from '../../http/guards.ts'
-import type { Runner, Work } from '../../operations/operation-runner.service.ts'
+import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
+import type { Runner } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { eachItem, type ItemsDone, READ } from './each-item.service.ts'
+import { amongNamed, type Each, eachItem, type ItemsDone, READ } from './each-item.service.ts'
 import { deleteMediaIn } from './media-deletion.service.ts'
 import { countOfMatching, type Matching, matchingAfter, momentOf } from './media-library.queries.ts'
 
@@ -43,25 +43,19 @@ export const removeMatching = async (
 const messageOf = ({ done, refused }: ItemsDone) =>
   `Deleted ${counted(done - refused, 'item')}${refused > 0 ? `; ${count(refused)} could not be deleted` : ''}`
 
-/** In the order of the list that was sent. */
-const amongNamed = (mediaIds: number[]) => ({
-  next: async ({ done }: ItemsDone) => mediaIds.slice(done, done + READ),
-  left: async ({ done }: ItemsDone) => mediaIds.length - done,
-})
-
 /** By id, so that what is gone moves nobody. */
-const amongMatching = ({ db }: RemovalDeps, which: Matching) => ({
-  next: ({ after }: ItemsDone) => matchingAfter(db, which, { after, most: READ }),
-  left: ({ after }: ItemsDone) => countOfMatching(db, which, after),
+const amongMatching = ({ db }: RemovalDeps, which: Matching): Omit<Each, 'act'> => ({
+  next: ({ after }) => matchingAfter(db, which, { after, most: READ }),
+  left: ({ after }) => countOfMatching(db, which, after),
 })
 
-const removal = (deps: RemovalDeps, { requestId }: Work, ip: string) => ({
-  act: (mediaId: number, save: Parameters<Parameters<typeof eachItem>[2]['act']>[1]) =>
+const removal =
+  (deps: RemovalDeps, operator: Operator): Each['act'] =>
+  (mediaId, save) =>
     withTx(deps, async (tx) => {
-      await deleteMediaIn(tx, { requestId: requestId ?? '', ip }, { mediaId })
+      await deleteMediaIn(tx, operator, { mediaId })
       await save(tx)
-    }),
-})
+    })
 
 /** Removes items one after the other, each with its entries in the audit log. */
 export const mediaRemovalRunner =
@@ -69,7 +63,8 @@ export const mediaRemovalRunner =
   async (work) => {
     const input = inputSchema.parse(work.input)
     const among = 'mediaIds' in input ? amongNamed(input.mediaIds) : amongMatching(deps, input)
-    const state = await eachItem(deps, work, { ...among, ...removal(deps, work, input.ip) })
+    const act = removal(deps, { requestId: work.requestId ?? '', ip: input.ip })
+    const state = await eachItem(deps, work, { ...among, act })
     const refused = new Set(state.errors.map(({ id }) => id))
     const named = 'mediaIds' in input ? input.mediaIds.slice(0, state.done) : []
     const deleted = named.filter((id) => !refused.has(id))

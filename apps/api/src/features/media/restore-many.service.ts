@@ -5,9 +5,9 @@ import { timeOf } from '../../db/time.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { eachItem, type ItemsDone, READ } from './each-item.service.ts'
+import { amongNamed, type Each, eachItem, type ItemsDone, READ } from './each-item.service.ts'
 import { type RestoringDeps, restoreTrashed } from './restoring.service.ts'
-import { countOfTrashAt, trashAfter } from './trash.queries.ts'
+import { countOfTrashAt, type TrashAt, trashAfter } from './trash.queries.ts'
 
 const inputSchema = z.object({ ...restoreManyMedia.body.shape, until: z.string(), ip: z.string() })
 
@@ -24,20 +24,20 @@ export const startRestoration = async (
 const messageOf = ({ refused }: ItemsDone, restored: number) =>
   `Restored ${counted(restored, 'item')}${refused > 0 ? `; ${count(refused)} could not be restored` : ''}`
 
+const amongTrashed = ({ db }: RestoringDeps, which: TrashAt): Omit<Each, 'act'> => ({
+  next: ({ after }) => trashAfter(db, which, { after, most: READ }),
+  left: ({ after }) => countOfTrashAt(db, which, after),
+})
+
 /** Brings items back one after the other, each with its entry in the audit log. */
 export const restorationRunner =
   (deps: RestoringDeps): Runner =>
   async (work) => {
     const { mediaIds, until, ip, ...matching } = inputSchema.parse(work.input)
     const operator = { requestId: work.requestId ?? '', ip }
-    const ids = mediaIds && [...new Set(mediaIds)]
-    const which = { matching, until }
-    const state = await eachItem(deps, work, {
-      next: async ({ done, after }) =>
-        ids ? ids.slice(done, done + READ) : trashAfter(deps.db, which, { after, most: READ }),
-      left: async ({ done, after }) => (ids ? ids.length - done : countOfTrashAt(deps.db, which, after)),
-      act: (mediaId, save) => restoreTrashed(deps, { mediaId, operator, save }),
-    })
+    const among = mediaIds ? amongNamed([...new Set(mediaIds)]) : amongTrashed(deps, { matching, until })
+    const act: Each['act'] = (mediaId, save) => restoreTrashed(deps, { mediaId, operator, save })
+    const state = await eachItem(deps, work, { ...among, act })
     const restored = state.done - state.refused - state.gone
     return { result: { message: messageOf(state, restored), restored, errors: state.errors } satisfies MediaRestored }
   }

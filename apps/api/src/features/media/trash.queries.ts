@@ -5,9 +5,10 @@ import { and, asc, eq, gt, ilike, inArray, isNotNull, lte, type SQL, sql } from 
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { containing, sortedBy } from '../../db/keyset.ts'
-import { media, removedContent, takenDownMedia, users } from '../../db/schema/index.ts'
+import { media, removedContent, takenDownMedia } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { FILE_KEYS, MEDIA_COLUMNS } from '../../db/stored-media.ts'
+import { FILE_KEYS } from '../../db/stored-media.ts'
+import { columnsOf } from './media-library.queries.ts'
 
 /** A takedown request and the item that it is about. */
 export type Claim = { id: number; mediaId: number }
@@ -30,12 +31,9 @@ const wasThere = ({ matching, until }: TrashAt, after: number) =>
 /** One page of the trash, what was deleted last before all else. */
 export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>) => {
   const { sortValue, afterCursor, orderBy, limit, page } = sortedBy(media.id, NEWEST, { ...query, order: 'desc' })
-  const owner = db.orm.select({ username: users.username }).from(users).where(eq(users.id, media.ownerId))
   const found = await db.orm
     .select({
-      ...MEDIA_COLUMNS,
-      ownerId: media.ownerId,
-      username: sql<string>`${owner}`,
+      ...columnsOf(db),
       trashedAt: sql<Date>`${trashedAt}`.mapWith(trashedAt),
       trashedBy: sql<'operator' | 'owner'>`${trashedBy}`,
       sortValue,

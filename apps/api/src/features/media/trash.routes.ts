@@ -15,6 +15,7 @@ import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
+import { toItem } from './media-library.service.ts'
 import { startRestoration } from './restore-many.service.ts'
 import { restoreTrashed } from './restoring.service.ts'
 import { countOfTrash, trashedFiles, trashPage } from './trash.queries.ts'
@@ -22,21 +23,12 @@ import { eraseTrashed, startEmptying } from './trash-erasure.service.ts'
 
 const DAY = 24 * 60 * 60_000
 
-const toTrashed = (row: Awaited<ReturnType<typeof trashPage>>['rows'][number]): TrashedItem => ({
-  id: row.id,
-  mimeType: row.mimeType,
-  width: row.width,
-  height: row.height,
-  placeholder: row.placeholder?.toString('base64') ?? null,
-  originalName: row.originalName,
-  size: row.size,
-  uploadedAt: row.createdAt.toISOString(),
-  userId: row.ownerId,
-  username: row.username,
-  hotVotes: row.hotVotes,
-  notVotes: row.notVotes,
-  totalVotes: row.hotVotes + row.notVotes,
-  totalViews: row.views,
+/** The contract leaves out the addresses of its files. */
+const toTrashed = (
+  config: Deps['config'],
+  row: Awaited<ReturnType<typeof trashPage>>['rows'][number],
+): TrashedItem => ({
+  ...toItem(config, row),
   trashedBy: row.trashedBy,
   trashedAt: row.trashedAt.toISOString(),
   erasedAt: new Date(row.trashedAt.getTime() + TRASH_DAYS * DAY).toISOString(),
@@ -68,7 +60,7 @@ export const trashRoutes = (deps: Deps): Router => {
   endpoint(router, listTrash, operator, async ({ query }, _who, res) => {
     const [{ rows, nextCursor }, total] = await Promise.all([trashPage(deps.db, query), countOfTrash(deps.db, query)])
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
-    return rows.map(toTrashed)
+    return rows.map((row) => toTrashed(deps.config, row))
   })
   endpoint(router, trashFile, operator, async ({ params }, _who, res) => {
     const files = await trashedFiles(deps.db, params.mediaId)
