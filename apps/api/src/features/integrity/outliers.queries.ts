@@ -1,21 +1,15 @@
 import type { OutlierReason } from '@hotvote/shared/integrity'
 import { inArray } from 'drizzle-orm'
+import type { z } from 'zod'
 import { allowLongStatements, type Db } from '../../db/client.ts'
 import { media, users } from '../../db/schema/index.ts'
 import { ITEM_OUTLIERS } from './item-outliers.queries.ts'
 import { NETWORK_OUTLIERS } from './network-outliers.queries.ts'
-import { OUTLIER_TIMEOUT } from './outlier-statement.ts'
+import { type OUTLIER_ROW, OUTLIER_TIMEOUT } from './outlier-statement.ts'
 import { VOTER_OUTLIERS } from './voter-outliers.queries.ts'
 
 /** What stands out, whoever it is about. */
-export type Found = {
-  key: string
-  reason: OutlierReason
-  weight: number
-  measure: number
-  votes: number
-  firstAt: Date
-  lastAt: Date
+export type Found = z.infer<z.ZodObject<typeof OUTLIER_ROW>> & {
   userId: number | null
   mediaId: number | null
   network: string | null

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, isNotNull, notExists } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
-import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
 import { media, takenDownMedia, users, views, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
+import { FILE_KEYS } from '../../db/stored-media.ts'
 
 const isDeleted = isNotNull(users.deletedAt)
 
@@ -69,17 +69,11 @@ export const eraseRatingsOf = async (db: Db, userId: number, mediaIds: number[])
   await db.query(ERASE, [userId, mediaIds])
 }
 
-const DELETE_PENDING = statement({
-  name: 'delete_pending_of_user',
-  row: { key: z.string() },
-  text: `
-WITH gone AS (DELETE FROM media WHERE owner_id = $1 AND status = 'pending' RETURNING original_key, display_key, thumb_key)
-SELECT key FROM gone, unnest(ARRAY[original_key, display_key, thumb_key]) key WHERE key IS NOT NULL`,
-})
-
 /** Removes the rows of uploads that are under way, and returns the keys of their files. */
-export const deletePendingOf = async (db: Db, userId: number): Promise<string[]> =>
-  (await db.query(DELETE_PENDING, [userId])).map(({ key }) => key)
+export const deletePendingOf = async (db: Db, userId: number): Promise<string[]> => {
+  const isPending = and(eq(media.ownerId, userId), eq(media.status, 'pending'))
+  return (await db.orm.delete(media).where(isPending).returning({ keys: FILE_KEYS })).flatMap(({ keys }) => keys)
+}
 
 /** Removes a user of whom nothing is left. False when something came meanwhile, or is still being erased. */
 export const removeErasedUser = async (db: Db, userId: number): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import type { PageQuery } from '@hotvote/shared/page'
-import { and, count, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { onlyRow, sumOf } from '../../db/aggregates.ts'
+import { countWhere, onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
 import { newestFirst } from '../../db/keyset.ts'
@@ -76,7 +76,6 @@ export const ownVotesByDay = async (db: Db, ownerId: number, days: number) =>
 const own = sql`CASE WHEN ${setAsideVotes.userId} IS NULL THEN 1 ELSE 0 END`
 const othersHot = sql`${media.hotVotes} - CASE WHEN ${votes.isHot} THEN ${own} ELSE 0 END`
 const othersNot = sql`${media.notVotes} - CASE WHEN ${votes.isHot} THEN 0 ELSE ${own} END`
-const countWhere = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`.mapWith(Number)
 
 /** What somebody voted since a moment on items that are still there, and how that compares with what others voted. */
 export const votesSince = async (db: Db, userId: number, since: Date) =>

@@ -4,25 +4,17 @@ import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { FILE_KEYS, IS_STORED, IS_WAITING } from '../../db/stored-media.ts'
+import { FILE_KEYS, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
+import type { ProcessedMedia } from '../../media/processed-media.ts'
 
 /** A row before its files are stored. Hashes are hex, `placeholder` base64, `perceptualHash` decimal. */
-export type PendingRow = {
+export type PendingRow = Omit<ProcessedMedia, 'files'> & {
   ownerId: number
-  mimeType: string
   originalName: string
   size: number
-  width: number
-  height: number
-  duration: number | null
   originalKey: string
   displayKey: string | null
   thumbKey: string | null
-  placeholder: string | null
-  sha256: string
-  storedSha256: string
-  perceptualHash: string | null
-  pictureHashes: string[]
   uploadKey: Buffer | null
 }
 
@@ -42,35 +34,19 @@ export const insertPending = async (db: Db, row: PendingRow): Promise<number> =>
 }
 
 /** What the answer to an upload is made of. */
-export type UploadedRow = Omit<
+export type UploadedRow = Pick<
   PendingRow,
-  'ownerId' | 'uploadKey' | 'displayKey' | 'duration' | 'storedSha256' | 'perceptualHash' | 'pictureHashes'
-> & {
-  id: number
-  createdAt: Date
-  isWaiting: boolean
-}
+  'originalName' | 'size' | 'width' | 'height' | 'originalKey' | 'thumbKey' | 'placeholder' | 'sha256'
+> & { id: number; mimeType: string; createdAt: Date; isWaiting: boolean }
 
 /** The item that an upload with this key became. Null while its files are not stored. */
 export const itemOfUpload = async (db: Db, uploadKey: Buffer): Promise<UploadedRow | null> => {
-  const { id, mimeType, originalName, sizeBytes: size, width, height, originalKey, thumbKey, createdAt } = media
-  const placeholder = sql<string | null>`encode(${media.placeholder}, 'base64')`
-  const sha256 = sql<string>`encode(${media.sha256}, 'hex')`
-  const isWaiting = IS_WAITING
   const [row] = await db.orm
     .select({
-      id,
-      mimeType,
-      originalName,
-      size,
-      width,
-      height,
-      originalKey,
-      thumbKey,
-      placeholder,
-      sha256,
-      createdAt,
-      isWaiting,
+      ...MEDIA_COLUMNS,
+      placeholder: sql<string | null>`encode(${media.placeholder}, 'base64')`,
+      sha256: sql<string>`encode(${media.sha256}, 'hex')`,
+      isWaiting: IS_WAITING,
     })
     .from(media)
     .where(and(eq(media.uploadKey, uploadKey), IS_STORED))
