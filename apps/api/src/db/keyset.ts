@@ -1,13 +1,12 @@
 import type { PageQuery } from '@hotvote/shared/page'
 import { asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { AppError } from '../domain/errors.ts'
+import { z } from 'zod'
+import { decodeCursor, encodeCursor } from './cursor.ts'
 import { isStorable } from './storable.ts'
 
 /** What a list is sorted by, never null, and what its values are. A time sorts by its microseconds. */
 export type Sort = { by: SQL; kind: 'text' | 'number' | 'time' }
-
-type Cursor = { value: string | number; id: number }
 
 const PARAMETER = {
   text: (value: unknown) => sql`${value}::text`,
@@ -18,20 +17,11 @@ const PARAMETER = {
 /** Microseconds; year 2100. */
 const LAST_TIME = 4.1e15
 
-const isCursor = ([value, id]: unknown[], { kind }: Sort) =>
-  Number.isSafeInteger(id) &&
-  (kind === 'text'
-    ? typeof value === 'string' && isStorable(value)
-    : typeof value === 'number' && Number.isFinite(value)) &&
-  (kind !== 'time' || Math.abs(Number(value)) < LAST_TIME)
-
-/** @throws {AppError} `invalid_request` for a cursor that is not one of this list */
-const decodeCursor = (cursor: string, sort: Sort): Cursor => {
-  try {
-    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    if (Array.isArray(read) && read.length === 2 && isCursor(read, sort)) return { value: read[0], id: read[1] }
-  } catch {}
-  throw new AppError('invalid_request', 'This cursor belongs to another list.')
+/** Sort value and id of the last row of a page. */
+const PLACES: Record<Sort['kind'], z.ZodType<[value: string | number, id: number]>> = {
+  text: z.tuple([z.string().refine(isStorable), z.int()]),
+  number: z.tuple([z.number(), z.int()]),
+  time: z.tuple([z.number().gt(-LAST_TIME).lt(LAST_TIME), z.int()]),
 }
 
 /** What each row must select, so that a cursor can be made of the last one. */
@@ -72,20 +62,17 @@ export const newestFirst = (id: PgColumn, query: PageQuery) => orderedById(id, {
 
 type SortedPageQuery = { limit: number; cursor?: string | undefined; order: keyof typeof ORDERS }
 
-const encodeCursor = ({ sortValue, id }: { sortValue: string | number; id: number }) =>
-  Buffer.from(JSON.stringify([sortValue, id])).toString('base64url')
-
 /** The same for a list in any order: rows after the last one by (sort value, id). Each row selects `sortValue`. */
 export const sortedBy = (id: PgColumn, sort: Sort, { limit, cursor, order }: SortedPageQuery) => {
-  const position = cursor === undefined ? undefined : decodeCursor(cursor, sort)
-  const last = position && sql`(${PARAMETER[sort.kind](position.value)}, ${position.id}::bigint)`
+  const place = cursor === undefined ? undefined : decodeCursor(PLACES[sort.kind], cursor)
+  const last = place && sql`(${PARAMETER[sort.kind](place[0])}, ${place[1]}::bigint)`
   const [direction, isAfter] = ORDERS[order]
   return {
     sortValue: SORT_VALUE[sort.kind](sort.by),
     afterCursor: last && isAfter(sql`(${sort.by}, ${id})`, last),
     orderBy: [direction(sort.by), direction(id)],
     limit: limit + 1,
-    page: pageWith(limit, encodeCursor),
+    page: pageWith(limit, (row: { sortValue: string | number; id: number }) => encodeCursor([row.sortValue, row.id])),
   }
 }
 

@@ -2,33 +2,15 @@ import type { Parsed } from '@hotvote/shared/contract'
 import { type listOutliers, type Outlier, outlierReasons } from '@hotvote/shared/integrity'
 import { z } from 'zod'
 import { type Db, withTx } from '../../db/client.ts'
+import { decodeCursor, encodeCursor } from '../../db/cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import { dismissedKeys } from './dismissed-outliers.queries.ts'
 import { type Found, findOutliers, itemNames, userNames } from './outliers.queries.ts'
 
 type OutlierQuery = Parsed<typeof listOutliers, 'query'>
-type Cursor = { weight: number; key: string }
-
-const position = z.tuple([z.number(), z.string().regex(/^[\w:]{1,100}$/)])
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** @throws {AppError} `invalid_request` for a cursor that is not one of this list */
-const decodeCursor = (cursor: string): Cursor => {
-  const read = position.safeParse(parsed(Buffer.from(cursor, 'base64url').toString('utf8')))
-  if (read.success) return { weight: read.data[0], key: read.data[1] }
-  throw new AppError('invalid_request', 'This cursor belongs to another list.')
-}
-
-const encodeCursor = ({ weight, key }: Cursor) => Buffer.from(JSON.stringify([weight, key])).toString('base64url')
+/** Weight and key of the last row of a page. */
+const place = z.tuple([z.number(), z.string().regex(/^[\w:]{1,100}$/)])
 
 const heaviestFirst = (one: Found, other: Found) =>
   other.weight - one.weight || (one.key < other.key ? 1 : one.key > other.key ? -1 : 0)
@@ -55,14 +37,15 @@ export const outliersPage = async (
   deps: Pick<Deps, 'db' | 'log'>,
   { days, reason, limit, cursor }: OutlierQuery,
 ): Promise<{ rows: Outlier[]; nextCursor: string | undefined }> => {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor)
+  const [weight, key] = cursor === undefined ? [] : decodeCursor(place, cursor)
+  const after = weight === undefined || key === undefined ? undefined : { weight, key }
   const reasons = reason ? [reason] : [...outlierReasons]
   const found = await withTx(deps, (tx) => findOutliers(tx, { days, reasons, after, limit: limit + 1 }))
   const shown = found.sort(heaviestFirst).slice(0, limit)
   const last = shown.at(-1)
   return {
     rows: await withNames(deps.db, shown),
-    nextCursor: found.length > limit && last ? encodeCursor(last) : undefined,
+    nextCursor: found.length > limit && last ? encodeCursor([last.weight, last.key]) : undefined,
   }
 }
 

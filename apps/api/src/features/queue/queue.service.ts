@@ -1,8 +1,8 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import { listQueue, QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
 import { z } from 'zod'
+import { decodeCursor, encodeCursor } from '../../db/cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
 import { undismissedPage } from '../integrity/outliers.service.ts'
 import { libraryItemsOf } from '../media/media-library.service.ts'
 import { waitingReports } from '../reports/report-review.service.ts'
@@ -25,15 +25,6 @@ const cursor = z.union([
   z.object({ outliers: listQueue.query.shape.cursor.unwrap().nullable() }),
 ])
 type Cursor = z.infer<typeof cursor>
-
-const decoded = (text: string): Cursor => {
-  try {
-    return cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
-  } catch {
-    throw new AppError('invalid_request', 'This cursor belongs to another list.')
-  }
-}
-const encoded = (place: Cursor) => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 const idsOf = (waiting: Waiting[], kind: Waiting['kind']) =>
   waiting.filter((one) => one.kind === kind).map(({ id }) => id)
@@ -88,10 +79,10 @@ const waitingEntries = async (
 
 /** One page of what waits for the operator, the urgent first, with what it takes to decide. */
 export const queuePage = async (deps: QueueDeps, { limit, cursor: after }: QueueQuery) => {
-  const place = after === undefined ? undefined : decoded(after)
+  const place = after === undefined ? undefined : decodeCursor(cursor, after)
   const { entries, next }: Page =
     place && 'outliers' in place
       ? await outlierEntries(deps, limit, place.outliers)
       : await waitingEntries(deps, limit, place)
-  return { entries, nextCursor: next && encoded(next) }
+  return { entries, nextCursor: next && encodeCursor(next) }
 }
