@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { statement } from '../db/statement.ts'
+import { chunksOf } from '../domain/chunks.ts'
 import { breach, type Check, type Findings, looked, Skipped } from './check.ts'
 import { type LedgerLine, outcomeOf } from './ledger.ts'
 import type { Site } from './site.ts'
@@ -39,11 +40,6 @@ FROM unnest($1::bigint[]) given (id)`,
 
 /** Lines that are asked about at once. */
 const BATCH = 1000
-
-const inParts = <Entry>(entries: Entry[]) =>
-  Array.from({ length: Math.ceil(entries.length / BATCH) }, (_, part) =>
-    entries.slice(part * BATCH, (part + 1) * BATCH),
-  )
 
 /** Whether the item of a request is there after it; undefined when nobody knows, and null when it says nothing of that. */
 const isThereAfter = (line: LedgerLine): boolean | undefined | null => {
@@ -105,7 +101,7 @@ const compareRatings = async ({ db }: Site, { ledger, items }: Told, found: Find
   for (const kind of ['vote', 'view', 'report'] as const) {
     const ratings = ratingsIn(ledger, kind)
     looked(found, `${kind}s of the ledger`, ratings.length)
-    for (const part of inParts(ratings)) {
+    for (const part of chunksOf(ratings, BATCH)) {
       const columns = [part.map(({ userId }) => userId), part.map(({ mediaId }) => mediaId)]
       const stored = await db.query(RATED[kind], columns)
       const place = new Map(stored.map((row) => [`${row.userId} ${row.mediaId}`, row]))
@@ -122,7 +118,7 @@ const compareRatings = async ({ db }: Site, { ledger, items }: Told, found: Find
 const compareItems = async ({ db }: Site, { items }: Told, found: Findings) => {
   const expected = [...items].flatMap(([id, isPublished]) => (isPublished === undefined ? [] : { id, isPublished }))
   looked(found, 'items of the ledger', expected.length)
-  for (const part of inParts(expected)) {
+  for (const part of chunksOf(expected, BATCH)) {
     const stored = new Map(
       (await db.query(PUBLISHED, [part.map(({ id }) => id)])).map((row) => [row.id, row.isPublished]),
     )

@@ -116,13 +116,13 @@ const inRange = ({ after, last }: { after: number; last: number }) => and(gt(med
 
 /** Names, presence and size of the files of all items that were there before the scan. */
 const lookAtStore = async (site: Site, found: Findings) => {
-  const { startedAt, seen } = await site.scan()
+  const { startedAt, seen, sizes } = await site.scan()
   await byId(site.db, { id: media.id }, async (range) => {
     const items = await itemsWhere(site, and(inRange(range), lt(media.createdAt, startedAt)))
     looked(found, 'items', items.length)
     const look: Look = async (item) => {
       const isKnown = (variant: Variant) =>
-        seen.has(item.id, variant) && (variant !== 'original' || seen.sizeOf(item.id) === item.size)
+        seen.has(item.id, variant) && (variant !== 'original' || sizes.get(item.id) === item.size)
       return [...wrongNames(item), ...(await wrongFiles(site, item, isKnown))]
     }
     await lookAt(site, found, { items, look })

@@ -5,6 +5,7 @@ import { type Db, withTx } from '../db/client.ts'
 import { isCounted } from '../db/counted-votes.ts'
 import { media, users } from '../db/schema/index.ts'
 import { type Statement, statement } from '../db/statement.ts'
+import { chunksOf } from '../domain/chunks.ts'
 import { breach, type Findings, looked } from './check.ts'
 import type { Site } from './site.ts'
 import { byId } from './walk.ts'
@@ -131,8 +132,7 @@ export const recount = async (site: Site, { what, counted, find, mend }: Recount
   let mended = 0
   await byId(site.db, { id: TABLES[what].id }, async ({ after, last }) => {
     const ids = (await site.db.query(find, [after, last])).map(({ id }) => id)
-    for (let from = 0; from < ids.length; from += BATCH) {
-      const batch = ids.slice(from, from + BATCH)
+    for (const batch of chunksOf(ids, BATCH)) {
       await withTx(deps, async (tx) => {
         await lockRows(tx, what, batch)
         await tx.query(mend, [batch])

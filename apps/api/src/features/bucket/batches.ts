@@ -1,3 +1,5 @@
+import { chunksOf } from '../../domain/chunks.ts'
+
 /** Requests to the store at once. */
 const AT_ONCE = 12
 
@@ -7,6 +9,5 @@ export const inBatches = async <Entry>(
   work: (entry: Entry) => Promise<unknown>,
   signal?: AbortSignal,
 ) => {
-  for (let from = 0; from < entries.length && !signal?.aborted; from += AT_ONCE)
-    await Promise.all(entries.slice(from, from + AT_ONCE).map(work))
+  for (const batch of chunksOf(entries, AT_ONCE)) if (!signal?.aborted) await Promise.all(batch.map(work))
 }

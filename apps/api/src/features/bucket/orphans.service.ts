@@ -7,9 +7,10 @@ import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { inBatches } from './batches.ts'
-import { expectedFiles, type Use } from './bucket.queries.ts'
+import { expectedFiles } from './bucket.queries.ts'
 import { addTo, emptyTotals, type ScannedFile, scanBucket, toBucketFile } from './bucket-scan.ts'
 import { type ItemFiles, itemsAfter } from './orphans.queries.ts'
+import { createSeenFiles, type SeenFiles } from './seen-files.ts'
 
 type OrphanDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
@@ -17,25 +18,6 @@ type OrphanDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 const GRACE_PERIOD = 60 * 60_000
 /** Items that are looked up at once. */
 const BATCH = 5000
-
-const BIT = { original: 1, display: 2, thumb: 4, medium: 8, small: 16 } as const satisfies Record<Variant, number>
-
-/** Which files of which items the scan has seen: one byte an item, so that ten million fit into memory. */
-const createSeenFiles = () => {
-  const SIZE = 65_536
-  const chunks = new Map<number, Uint8Array>()
-  return {
-    add: ({ mediaId, variant }: Use) => {
-      const index = Math.floor(mediaId / SIZE)
-      const chunk = chunks.get(index) ?? new Uint8Array(SIZE)
-      chunks.set(index, chunk)
-      chunk[mediaId % SIZE] = (chunk[mediaId % SIZE] ?? 0) | BIT[variant]
-    },
-    has: (mediaId: number, variant: Variant) =>
-      ((chunks.get(Math.floor(mediaId / SIZE))?.[mediaId % SIZE] ?? 0) & BIT[variant]) !== 0,
-  }
-}
-type SeenFiles = ReturnType<typeof createSeenFiles>
 
 /** Starts the two-way report: files without items, items without files. */
 export const reportOrphans = (deps: OrphanDeps, operator: OperatorWithPreference) =>
@@ -58,7 +40,7 @@ const scanFiles = async (deps: OrphanDeps, work: Work, { report, seen }: { repor
   const before = Date.now() - GRACE_PERIOD
   const { orphans, totals } = report
   const note = ({ file, use }: ScannedFile) => {
-    if (use) return seen.add(use)
+    if (use) return seen.add(use.mediaId, use.variant)
     if (file.lastModified.getTime() > before) return
     orphans.count++
     orphans.bytes += file.size

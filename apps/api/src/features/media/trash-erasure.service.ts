@@ -5,6 +5,7 @@ import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
+import { chunksOf } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
@@ -74,9 +75,7 @@ export const eraseTrashOf = async (deps: ErasureDeps, ownerId: number): Promise<
 
 /** Has the files of all that is in the trash deleted, whose rows go in the same transaction: nobody could bring it back. */
 export const deleteFilesOfTrash = async (tx: Db) => {
-  const items = await filesOfTrash(tx)
-  for (let from = 0; from < items.length; from += BATCH)
-    await queueDeletionOfFiles(tx, items.slice(from, from + BATCH), [])
+  for (const items of chunksOf(await filesOfTrash(tx), BATCH)) await queueDeletionOfFiles(tx, items, [])
 }
 
 /** What has been in the trash for `TRASH_DAYS`, batch by batch, each with an entry that names its items. */

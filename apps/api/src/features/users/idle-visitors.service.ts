@@ -1,14 +1,12 @@
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { chunksOf } from '../../domain/chunks.ts'
 import { deleteIdle, deleteViewsOfIdle, idleBetween, lastOfNext } from './idle-visitors.queries.ts'
 
 /** Users that one statement looks at: few enough for the statement timeout, whoever of them is idle. */
 const STEP = 2000
 /** Users of one transaction: few enough that nobody's vote waits for it. */
 const BATCH = 100
-
-const batchesOf = (ids: number[]) =>
-  Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, n) => ids.slice(n * BATCH, (n + 1) * BATCH))
 
 /**
  * Removes visitors who never did anything and have not come back for so many days, with their sessions and views, batch by
@@ -26,9 +24,10 @@ export const removeIdleVisitors = async (
     const idle = await idleBetween(deps.db, { after, last, days })
     for (const { id } of idle.filter(({ sawMany }) => sawMany))
       while (!shutdown.aborted && (await withTx(deps, (tx) => deleteViewsOfIdle(tx, id, days))));
-    for (const ids of batchesOf(idle.map(({ id }) => id))) {
+    const ids = idle.map(({ id }) => id)
+    for (const batch of chunksOf(ids, BATCH)) {
       if (shutdown.aborted) break
-      removed += await withTx(deps, (tx) => deleteIdle(tx, ids, days))
+      removed += await withTx(deps, (tx) => deleteIdle(tx, batch, days))
     }
     after = last
   }
