@@ -1,10 +1,9 @@
 import { DUE_HOURS } from '@hotvote/shared/queue'
 import { OPEN_STATUSES } from '@hotvote/shared/takedown-review'
-import { inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
-import { lookAlikes, reportedMedia, takedowns } from '../../db/schema/index.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
+import { waitingDecisions } from '../../metrics/waiting-decisions.queries.ts'
 
 const OPEN = OPEN_STATUSES.map((status) => `'${status}'`).join(', ')
 const dueIn = (hours: number | string) => `make_interval(hours => ${hours})`
@@ -43,11 +42,8 @@ export const waitingBehind = (db: Db, place: Place | undefined, limit: number): 
   db.query(WAITING, [place?.rank ?? null, place?.due ?? null, place?.kind ?? null, place?.id ?? null, limit])
 
 /** From indexes of what waits alone. */
-export const countsOfWaiting = async ({ orm }: Db) => {
-  const [reports, open, lookAlike] = await Promise.all([
-    orm.$count(reportedMedia, isNull(reportedMedia.decidedAt)),
-    orm.$count(takedowns, inArray(takedowns.status, [...OPEN_STATUSES])),
-    orm.$count(lookAlikes),
-  ])
-  return { reports, takedowns: open, lookAlikes: lookAlike }
+export const countsOfWaiting = async (db: Db) => {
+  const { urgentReports, otherReports, takedowns, lookAlikes } = await waitingDecisions(db)
+  const reports = urgentReports.waiting + otherReports.waiting
+  return { reports, takedowns: takedowns.waiting, lookAlikes: lookAlikes.waiting }
 }
