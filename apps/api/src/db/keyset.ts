@@ -1,5 +1,5 @@
 import type { PageQuery } from '@hotvote/shared/page'
-import { asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { decodeCursor, encodeCursor } from './cursor.ts'
@@ -31,36 +31,48 @@ const SORT_VALUE = {
   time: (by: SQL) => sql<number>`(extract(epoch FROM ${by}) * 1000000)::float8`,
 }
 
-/** Makes the page and the cursor of the next one out of up to `limit + 1` rows. */
-const pageWith =
-  <Last, Cursor>(limit: number, cursorAfter: (last: Last) => Cursor) =>
-  <Row extends Last>(found: Row[]) => {
-    const rows = found.slice(0, limit)
-    const last = rows.at(-1)
-    return { rows, nextCursor: found.length > limit && last !== undefined ? cursorAfter(last) : undefined }
-  }
-
 /** What an order means for a query: how its rows are sorted, and which come after another. */
 const ORDERS = { asc: [asc, gt], desc: [desc, lt] } as const
+type Order = keyof typeof ORDERS
 
-/**
- * Keyset pagination of a list by id: the parts of its query, and `page`, which makes the answer out of the rows. One row
- * more than the page holds tells whether there is another.
- */
-export const orderedById = (id: PgColumn, { limit, cursor, order }: PageQuery & { order: keyof typeof ORDERS }) => {
-  const [direction, isAfter] = ORDERS[order]
-  return {
-    afterCursor: cursor === undefined ? undefined : isAfter(id, cursor),
-    orderBy: [direction(id)],
-    limit: limit + 1,
-    page: pageWith(limit, (last: { id: number }) => last.id),
+/** A query of Drizzle that says what it reads and where, and not yet which rows. */
+type Selected<Row> = {
+  where(condition: SQL | undefined): { orderBy(...by: SQL[]): { limit(most: number): PromiseLike<Row[]> } }
+}
+
+/** How a list goes on: the rows behind the last one of the page before, in their order, and the cursor behind one of them. */
+type Way<Last, Cursor> = {
+  afterCursor: SQL | undefined
+  orderBy: SQL[]
+  limit: number
+  cursorOf: (last: Last) => Cursor
+}
+
+/** One page of a list, and the cursor of the next. One row more than the page holds tells whether there is another. */
+const pageBy =
+  <Last, Cursor>({ afterCursor, orderBy, limit, cursorOf }: Way<Last, Cursor>) =>
+  async <Row extends Last>(selected: Selected<Row>, condition?: SQL) => {
+    const found = await selected
+      .where(and(condition, afterCursor))
+      .orderBy(...orderBy)
+      .limit(limit + 1)
+    const rows = found.slice(0, limit)
+    const last = rows.at(-1)
+    return { rows, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : undefined }
   }
+
+/** Keyset pagination of a list by id: `pageOf` makes a page of a query and the condition of its rows. */
+export const orderedById = (id: PgColumn, { limit, cursor, order }: PageQuery & { order: Order }) => {
+  const [direction, isAfter] = ORDERS[order]
+  const afterCursor = cursor === undefined ? undefined : isAfter(id, cursor)
+  const cursorOf = (last: { id: number }) => last.id
+  return { pageOf: pageBy({ afterCursor, orderBy: [direction(id)], limit, cursorOf }) }
 }
 
 /** The same, the newest first. */
 export const newestFirst = (id: PgColumn, query: PageQuery) => orderedById(id, { ...query, order: 'desc' })
 
-type SortedPageQuery = { limit: number; cursor?: string | undefined; order: keyof typeof ORDERS }
+type SortedPageQuery = { limit: number; cursor?: string | undefined; order: Order }
 
 /** The same for a list in any order: rows after the last one by (sort value, id). Each row selects `sortValue`. */
 export const sortedBy = (id: PgColumn, sort: Sort, { limit, cursor, order }: SortedPageQuery) => {
@@ -69,10 +81,12 @@ export const sortedBy = (id: PgColumn, sort: Sort, { limit, cursor, order }: Sor
   const [direction, isAfter] = ORDERS[order]
   return {
     sortValue: SORT_VALUE[sort.kind](sort.by),
-    afterCursor: last && isAfter(sql`(${sort.by}, ${id})`, last),
-    orderBy: [direction(sort.by), direction(id)],
-    limit: limit + 1,
-    page: pageWith(limit, (row: { sortValue: string | number; id: number }) => encodeCursor([row.sortValue, row.id])),
+    pageOf: pageBy({
+      afterCursor: last && isAfter(sql`(${sort.by}, ${id})`, last),
+      orderBy: [direction(sort.by), direction(id)],
+      limit,
+      cursorOf: (row: { sortValue: string | number; id: number }) => encodeCursor([row.sortValue, row.id]),
+    }),
   }
 }
 

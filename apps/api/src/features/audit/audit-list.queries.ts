@@ -25,14 +25,8 @@ const filtersOf = ({ eventType, search, date, after }: AuditFilters & After) =>
   )
 
 export const auditEntries = async (db: Db, query: AuditFilters & After & PageQuery) => {
-  const { afterCursor, orderBy, limit, page } = newestFirst(id, query)
-  const found = await db.orm
-    .select({ id, event, timestamp, actor, requestId, context })
-    .from(auditLog)
-    .where(and(filtersOf(query), afterCursor))
-    .orderBy(...orderBy)
-    .limit(limit)
-  return page(found)
+  const listed = db.orm.select({ id, event, timestamp, actor, requestId, context }).from(auditLog)
+  return newestFirst(id, query).pageOf(listed, filtersOf(query))
 }
 
 /** Days are those of UTC. */

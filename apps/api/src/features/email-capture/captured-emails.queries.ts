@@ -8,15 +8,11 @@ const { id, email, userId, createdAt } = capturedEmails
 
 /** What visitors left, the newest first. */
 export const capturedPage = async (db: Db, query: PageQuery) => {
-  const { afterCursor, orderBy, limit, page } = newestFirst(id, query)
-  const found = await db.orm
+  const listed = db.orm
     .select({ id, email, userId, username: users.username, createdAt })
     .from(capturedEmails)
     .leftJoin(users, eq(users.id, userId))
-    .where(afterCursor)
-    .orderBy(...orderBy)
-    .limit(limit)
-  return page(found)
+  return newestFirst(id, query).pageOf(listed)
 }
 
 export const countOfCaptured = (db: Db) => db.orm.$count(capturedEmails)

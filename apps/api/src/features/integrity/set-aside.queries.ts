@@ -210,8 +210,7 @@ export const forgetNetworksOfEnded = async ({ orm }: Db) => {
 
 /** One page, with the names of those that are still there. */
 export const setAsidesPage = async (db: Db, query: PageQuery) => {
-  const { afterCursor, orderBy, limit, page } = newestFirst(setAsides.id, query)
-  const found = await db.orm
+  const listed = db.orm
     .select({
       id: setAsides.id,
       kind: setAsides.kind,
@@ -227,10 +226,7 @@ export const setAsidesPage = async (db: Db, query: PageQuery) => {
     .from(setAsides)
     .leftJoin(users, eq(users.id, setAsides.userId))
     .leftJoin(media, and(eq(media.id, setAsides.mediaId), IS_SHOWN))
-    .where(afterCursor)
-    .orderBy(...orderBy)
-    .limit(limit)
-  return page(found)
+  return newestFirst(setAsides.id, query).pageOf(listed)
 }
 
 /** Synthetic users, their votes by their counters, how many of these are set aside, and how many of those as synthetic ones. */

@@ -95,14 +95,9 @@ export const itemsOfIds = (db: Db, ids: number[]) =>
     .where(and(isReady, inArray(media.id, ids)))
 
 export const itemsOfLibrary = async (db: Db, query: LibraryQuery) => {
-  const { sortValue, afterCursor, orderBy, limit, page } = sortedBy(media.id, SORTS[query.sort], query)
-  const found = await db.orm
-    .select({ ...columnsOf(db), sortValue })
-    .from(media)
-    .where(and(isReady, filtersOf(query), afterCursor))
-    .orderBy(...orderBy)
-    .limit(limit)
-  return page(found)
+  const { sortValue, pageOf } = sortedBy(media.id, SORTS[query.sort], query)
+  const listed = db.orm.select({ ...columnsOf(db), sortValue }).from(media)
+  return pageOf(listed, and(isReady, filtersOf(query)))
 }
 
 /** How many items the filters leave. */

@@ -30,8 +30,8 @@ const wasThere = ({ matching, until }: TrashAt, after: number) =>
 
 /** One page of the trash, what was deleted last before all else. */
 export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>) => {
-  const { sortValue, afterCursor, orderBy, limit, page } = sortedBy(media.id, NEWEST, { ...query, order: 'desc' })
-  const found = await db.orm
+  const { sortValue, pageOf } = sortedBy(media.id, NEWEST, { ...query, order: 'desc' })
+  const listed = db.orm
     .select({
       ...columnsOf(db),
       trashedAt: sql<Date>`${trashedAt}`.mapWith(trashedAt),
@@ -39,10 +39,7 @@ export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>
       sortValue,
     })
     .from(media)
-    .where(and(filtersOf(query), afterCursor))
-    .orderBy(...orderBy)
-    .limit(limit)
-  return page(found)
+  return pageOf(listed, filtersOf(query))
 }
 
 export const countOfTrash = (db: Db, matching: TrashAt['matching']) => db.orm.$count(media, filtersOf(matching))

@@ -16,15 +16,11 @@ const isAbout = (name: SettingName) => and(eq(event, 'SETTINGS_UPDATED'), eq(sql
 
 /** Entries of the audit log about a setting, the newest first. Those from before values were recorded have none. */
 export const changesOf = async (db: Db, name: SettingName, query: PageQuery) => {
-  const { afterCursor, orderBy, limit, page } = newestFirst(id, query)
-  const found = await db.orm
+  const listed = db.orm
     .select({ id, createdAt, actor, context, oldValues, newValues })
     .from(auditLog)
     .leftJoin(settingChanges, eq(settingChanges.auditId, id))
-    .where(and(isAbout(name), afterCursor))
-    .orderBy(...orderBy)
-    .limit(limit)
-  return page(found)
+  return newestFirst(id, query).pageOf(listed, isAbout(name))
 }
 
 export const countOfChanges = (db: Db, name: SettingName) => db.orm.$count(auditLog, isAbout(name))

@@ -12,16 +12,8 @@ import { amountOf, OF_OWN } from './own-votes.ts'
 
 /** One page of what a visitor uploaded, hidden and waiting items included, the newest first. */
 export const ownItems = async (db: Db, ownerId: number, query: PageQuery) => {
-  const { afterCursor, orderBy, limit, page } = newestFirst(media.id, query)
-  const found = await db.orm
-    .select({ ...MEDIA_COLUMNS, isWaiting: IS_WAITING, isHidden: IS_HIDDEN })
-    .from(media)
-    .where(and(eq(media.ownerId, ownerId), IS_STORED, afterCursor))
-    .orderBy(...orderBy)
-    .limit(limit)
-    .prepare(afterCursor ? 'own_items_behind' : 'own_items')
-    .execute()
-  return page(found)
+  const listed = db.orm.select({ ...MEDIA_COLUMNS, isWaiting: IS_WAITING, isHidden: IS_HIDDEN }).from(media)
+  return newestFirst(media.id, query).pageOf(listed, and(eq(media.ownerId, ownerId), IS_STORED))
 }
 
 /** Over the same items, from the counters on the rows. */

@@ -8,8 +8,7 @@ import { takenDownItemsOf } from '../../db/taken-down.ts'
 
 /** One page of the uploads that wait, the oldest first, with what they look like; of all, or of some. */
 export const lookAlikesOf = async (db: Db, query: PageQuery, ids?: number[]) => {
-  const { afterCursor, orderBy, limit, page } = orderedById(media.id, { ...query, order: 'asc' })
-  const found = await db.orm
+  const listed = db.orm
     .select({
       ...MEDIA_COLUMNS,
       userId: users.id,
@@ -25,10 +24,10 @@ export const lookAlikesOf = async (db: Db, query: PageQuery, ids?: number[]) => 
     .innerJoin(users, eq(users.id, media.ownerId))
     .leftJoin(takenDownMedia, eq(takenDownMedia.id, lookAlikes.takenDownId))
     .leftJoin(takedowns, eq(takedowns.id, takenDownMedia.takedownId))
-    .where(and(eq(media.status, 'waiting'), ids && inArray(media.id, ids), afterCursor))
-    .orderBy(...orderBy)
-    .limit(limit)
-  return page(found)
+  return orderedById(media.id, { ...query, order: 'asc' }).pageOf(
+    listed,
+    and(eq(media.status, 'waiting'), ids && inArray(media.id, ids)),
+  )
 }
 
 export const countOfLookAlikes = (db: Db) => db.orm.$count(lookAlikes)

@@ -21,14 +21,8 @@ const filtersOf = ({ status, search }: TakedownQuery) => {
 }
 
 export const takedownsOf = async (db: Db, query: TakedownQuery) => {
-  const { afterCursor, orderBy, limit, page } = orderedById(columns.id, query)
-  const found = await db.orm
-    .select(REVIEWED)
-    .from(takedowns)
-    .where(and(filtersOf(query), afterCursor))
-    .orderBy(...orderBy)
-    .limit(limit)
-  return page(found)
+  const listed = db.orm.select(REVIEWED).from(takedowns)
+  return orderedById(columns.id, query).pageOf(listed, filtersOf(query))
 }
 
 export type TakedownRow = Awaited<ReturnType<typeof takedownsOf>>['rows'][number]

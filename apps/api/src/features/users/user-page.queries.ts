@@ -47,9 +47,8 @@ export const userForOperator = async (db: Db, userId: number) => {
 
 /** What a user rated of what is there, in the order of the key, which a page of any user's is quick by. Files in the trash have no address. */
 export const votesOfUser = async (db: Db, userId: number, query: PageQuery) => {
-  const { afterCursor, orderBy, limit, page } = newestFirst(votes.mediaId, query)
   const { id, ...columns } = MEDIA_COLUMNS
-  const found = await db.orm
+  const listed = db.orm
     .select({
       ...columns,
       id: sql<number>`${votes.mediaId}`.mapWith(Number),
@@ -59,10 +58,7 @@ export const votesOfUser = async (db: Db, userId: number, query: PageQuery) => {
     })
     .from(votes)
     .innerJoin(media, eq(media.id, votes.mediaId))
-    .where(and(eq(votes.userId, userId), IS_STORED, afterCursor))
-    .orderBy(...orderBy)
-    .limit(limit)
-  return page(found)
+  return newestFirst(votes.mediaId, query).pageOf(listed, and(eq(votes.userId, userId), IS_STORED))
 }
 
 /** Where a user is logged in, what was seen last first. */

@@ -75,14 +75,11 @@ export const LISTED = {
 }
 
 export const usersPage = async (db: Db, query: UserQuery) => {
-  const { sortValue, afterCursor, orderBy, limit, page } = sortedBy(id, SORTS[query.sort], query)
-  const found = await db.orm
+  const { sortValue, pageOf } = sortedBy(id, SORTS[query.sort], query)
+  const listed = db.orm
     .select({ ...LISTED, takenDownItems: sql`${takenDownItemsOf(db, id)}`.mapWith(Number), sortValue })
     .from(users)
-    .where(and(filtersOf(query), afterCursor))
-    .orderBy(...orderBy)
-    .limit(limit)
-  return page(found)
+  return pageOf(listed, filtersOf(query))
 }
 
 /** How many users the filters leave. */
