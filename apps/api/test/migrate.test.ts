@@ -7,6 +7,7 @@ import { migrateDatabase, migrationStatus } from '../src/db/migrate.ts'
 import { afterFile } from './after-file.ts'
 import { call } from './call.ts'
 import { runCommand, startCommand } from './command.ts'
+import { ADMIN_PASSWORD } from './credentials.ts'
 import { newDataDir, startServer } from './server-process.ts'
 import { connectTo, production } from './site.ts'
 import { PROCESSES, SOON } from './soon.ts'
@@ -31,6 +32,16 @@ const folderWith = (migrations: string[][]) => {
 }
 
 describe('pnpm migrate', PROCESSES, () => {
+  it('has nothing to do on a site of its own that is stopped, however often', async () => {
+    const DATA_DIR = newDataDir()
+    const site = await startServer({ DATA_DIR, ADMIN_PASSWORD })
+    await site.running
+    site.signal('SIGTERM')
+    expect(await site.exited).toBe(0)
+    for (let time = 0; time < 3; time++)
+      expect(await runCommand('migrate', [], { DATA_DIR })).toEqual({ code: 0, out: 'Nothing to apply.\n', err: '' })
+  })
+
   it('lists what is pending and applies it; with MIGRATE=off a start waits for that', async () => {
     const env = production(await emptyDatabase())
     const before = await runCommand('migrate', ['--status'], env)

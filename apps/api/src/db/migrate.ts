@@ -157,6 +157,21 @@ const apply = async (client: pg.Client, migration: Migration, { signal, onWait }
 }
 
 /**
+ * The queue does not wait until the connections have ended that it makes by itself: a database that is stopped then would end
+ * the process.
+ */
+const migrateQueue = async (url: string) => {
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 5000, application_name: 'migrate' })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  try {
+    await runMigrations({ pgPool: pool })
+  } finally {
+    await pool.end()
+  }
+}
+
+/**
  * Brings the schema to the newest version, ours and the job queue's. Several processes may start at once: one migrates,
  * the others wait and find nothing to do.
  */
@@ -173,7 +188,7 @@ export const migrateDatabase = (url: string, options: MigrationOptions = {}) =>
       options.onApplied?.(migration.name)
     }
     const hadQueue = await queueMigrations(client)
-    await runMigrations({ connectionString: url })
+    await migrateQueue(url)
     for (const number of await queueMigrations(client))
       if (!hadQueue.includes(number)) options.onApplied?.(`job queue ${number}`)
   })
