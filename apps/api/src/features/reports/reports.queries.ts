@@ -21,6 +21,10 @@ type Report = { mediaId: number; userId: number; reason: ReportReason }
 export const insertReport = async ({ orm }: Db, report: Report): Promise<boolean> =>
   (await orm.insert(reports).values(report).onConflictDoNothing().returning({ id: reports.id })).length > 0
 
+/** Whether this visitor has reported the item before. */
+export const hasReported = async ({ orm }: Db, { mediaId, userId }: Report): Promise<boolean> =>
+  (await orm.$count(reports, and(eq(reports.mediaId, mediaId), eq(reports.userId, userId)))) > 0
+
 /** Puts a locked item into the operator's queue; one that was decided on is there anew. */
 export const openReported = async ({ orm }: Db, { mediaId, reason }: Report) => {
   const isDecided = sql`${reportedMedia.decidedAt} IS NOT NULL`

@@ -4,7 +4,15 @@ import { constraintOf, type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { noSession } from '../../http/guards.ts'
-import { countedReports, hide, hideAfter, insertReport, lockShown, openReported } from './reports.queries.ts'
+import {
+  countedReports,
+  hasReported,
+  hide,
+  hideAfter,
+  insertReport,
+  lockShown,
+  openReported,
+} from './reports.queries.ts'
 
 /** `requestId` stands in the audit log. */
 type Report = { mediaId: number; userId: number; reason: ReportReason; requestId: string }
@@ -26,7 +34,11 @@ export const reportOf = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...report 
   withTx(deps, async (tx): Promise<undefined> => {
     const { mediaId, userId, reason } = report
     const item = await lockShown(tx, mediaId)
-    if (!item) throw new AppError('not_found', 'This item is no longer here.')
+    if (!item) {
+      // Two taps, or an answer that was lost: the first has hidden it.
+      if (await hasReported(tx, report)) return
+      throw new AppError('not_found', 'This item is no longer here.')
+    }
     if (item.ownerId === userId) throw new AppError('own_media', 'You cannot report your own upload.')
     if (!(await insertReport(tx, report))) return
     await openReported(tx, report)

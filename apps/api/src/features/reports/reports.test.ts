@@ -133,6 +133,16 @@ describe('as many reports as the operator says', () => {
     await setHideAfter(3)
   })
 
+  it('are answered alike when one is sent twice at once, also when it hides the item', async () => {
+    await setHideAfter(1)
+    const [item, visitor] = [await newItem(), await visitorFrom()]
+    const replies = await Promise.all([report(visitor, item), report(visitor, item)])
+    expect(replies.map(({ status }) => status)).toEqual([204, 204])
+    expect(await eventsAbout(item)).toEqual(['MEDIA_REPORTED', 'MEDIA_HIDDEN'])
+    expectError(await report(await visitorFrom(), item), 404, 'not_found')
+    await setHideAfter(3)
+  })
+
   it('hide it when they come at once', async () => {
     const [item, visitors] = [await newItem(), await Promise.all(Array.from({ length: 6 }, () => visitorFrom()))]
     const replies = await Promise.all(visitors.flatMap((visitor) => [report(visitor, item), visitor.vote(item)]))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
+import { operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
@@ -122,6 +123,25 @@ describe('the sweeper', () => {
     expect(objects).toBe(2 * ready)
     expect(await uploadsOf()).toBe(ready)
   })
+})
+
+it('an owner who is blocked in the meantime gets no item, and may send it again once that is over', async () => {
+  const decide = async (act: 'block' | 'unblock') => {
+    const reply = await operatorCall(app, `POST /api/admin/users/${visitor.id}/${act}`)
+    expect(reply.status, reply.text).toBe(204)
+  }
+  const { put } = app.deps.storage
+  app.deps.storage.put = async (...args) => {
+    await decide('block')
+    return put(...args)
+  }
+  expectError(await upload(app, visitor, filePart(picture)), 403, 'blocked')
+  app.deps.storage.put = put
+  await deleteFiles(app.deps, await queuedKeys())
+  expect(await tracesOf(app)).toMatchObject({ ready: 0, objects: 0, temporary: 0 })
+  await decide('unblock')
+  expect((await upload(app, visitor, filePart(picture))).status).toBe(201)
+  expect(await uploadsOf()).toBe(1)
 })
 
 it('an owner who is gone in the meantime gets no item', async () => {

@@ -5,6 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { takenDownHashes, takenDownMedia } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { NEAR, STRUCTURE } from '../../domain/perceptual-hash.ts'
+import { MAY_UPLOAD } from './uploads.queries.ts'
 
 /** Whether one of these hashes is that of an item whose takedown is upheld. */
 export const isTakenDown = async (db: Db, hashes: string[]): Promise<boolean> => {
@@ -52,7 +53,7 @@ const HOLD = statement({
   row: { createdAt: z.date() },
   text: `
 WITH owner AS (
-  SELECT users.id FROM media JOIN users ON users.id = owner_id WHERE media.id = $1 AND deleted_at IS NULL
+  SELECT users.id FROM media JOIN users ON users.id = owner_id WHERE media.id = $1 AND deleted_at IS NULL AND ${MAY_UPLOAD}
   FOR NO KEY UPDATE OF users),
 item AS (
   UPDATE media SET status = 'waiting', updated_at = now() FROM owner WHERE media.id = $1 AND status = 'pending'
@@ -61,7 +62,7 @@ held AS (INSERT INTO look_alikes (media_id, taken_down_id) SELECT id, $2 FROM it
 SELECT created_at FROM item`,
 })
 
-/** Lets an upload wait for the operator. Null when the row was swept, and when its owner is being deleted. */
+/** Lets an upload wait for the operator. Null when the row was swept, and when its owner is being deleted or was blocked. */
 export const hold = async (db: Db, id: number, takenDownId: number): Promise<{ createdAt: Date } | null> => {
   const [row] = await db.query(HOLD, [id, takenDownId])
   return row ?? null

@@ -68,13 +68,16 @@ export const deleteOnePending = async (db: Db, id: number): Promise<string[]> =>
   return row?.keys ?? []
 }
 
+/** Of an owner, as SQL: blocks do not concern what the operator imports. */
+export const MAY_UPLOAD = '(blocked_at IS NULL OR is_library)'
+
 const PUBLISH = statement({
   name: 'publish',
   row: { createdAt: z.date() },
   text: `
 WITH item AS (SELECT owner_id FROM media WHERE id = $1 AND status = $2 FOR UPDATE),
 owner AS (UPDATE users u SET uploads = uploads + 1 FROM item
-  WHERE u.id = item.owner_id AND u.deleted_at IS NULL RETURNING u.id),
+  WHERE u.id = item.owner_id AND u.deleted_at IS NULL AND ($2 <> 'pending' OR ${MAY_UPLOAD}) RETURNING u.id),
 top AS (UPDATE catalog SET last_position = last_position + 1 FROM owner RETURNING last_position)
 UPDATE media SET status = 'ready', position = top.last_position, trashed_at = NULL, trashed_by = NULL, updated_at = now()
 FROM top WHERE media.id = $1
@@ -85,7 +88,7 @@ RETURNING created_at`,
  * Publishes an item: its position, its status and its owner's counter in one statement. The row of `catalog` is locked last
  * and until the commit, so positions appear in their order and others wait as short as possible (docs/decisions/003).
  * Null when the row is no longer what it is published `from`, as it was swept or decided, and when its owner is being
- * deleted.
+ * deleted, or was blocked while the upload was on its way.
  */
 export const publish = async (
   db: Db,
@@ -96,9 +99,15 @@ export const publish = async (
   return row ?? null
 }
 
-/** Whether nobody has deleted the owner of an upload meanwhile. */
-export const isOwnerThere = async (db: Db, ownerId: number) =>
-  (await db.orm.$count(users, and(eq(users.id, ownerId), isNull(users.deletedAt)))) > 0
+/** Whether the owner of an upload was blocked meanwhile; undefined when nobody has left them there. */
+export const isOwnerBlocked = async (db: Db, ownerId: number): Promise<boolean | undefined> => {
+  const isThere = and(eq(users.id, ownerId), isNull(users.deletedAt))
+  const [owner] = await db.orm
+    .select({ mayUpload: sql<boolean>`${sql.raw(MAY_UPLOAD)}` })
+    .from(users)
+    .where(isThere)
+  return owner && !owner.mayUpload
+}
 
 /** A row that is just being published is locked, and passed over. */
 const DELETE_PENDING = statement({

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { extensionOf, keyOf, stemOfUpload, type Variant } from '../../domain/media-keys.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
-import { noSession } from '../../http/guards.ts'
+import { blocked, noSession } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 import { variantPath } from '../../media/variant-path.ts'
@@ -14,7 +14,7 @@ import { withTempFolder } from '../../storage/temp-folder.ts'
 import { keysInUse } from './renditions.queries.ts'
 import { insertUpload, itemSentBefore } from './repeated-upload.service.ts'
 import { publishUpload, refuseTakenDown } from './taken-down-uploads.service.ts'
-import { deletePending, isOwnerThere, type UploadedRow } from './uploads.queries.ts'
+import { deletePending, isOwnerBlocked, type UploadedRow } from './uploads.queries.ts'
 
 /**
  * A file to add: where it lies, what its owner calls it; `stem` begins its keys, which are made up without one.
@@ -78,6 +78,13 @@ const storeFiles = async (
   throw failed.reason
 }
 
+/** @throws {AppError} `no_session` or `blocked`, when the owner was deleted or blocked meanwhile */
+const refuseLateUpload = async (db: Db, ownerId: number) => {
+  const isBlocked = await isOwnerBlocked(db, ownerId)
+  if (isBlocked === undefined) throw noSession()
+  if (isBlocked) throw blocked()
+}
+
 /** Row first, then files, then the item is published: a crash at any point leaves a pending row that knows its files. */
 const store = async (
   deps: UploadDeps,
@@ -91,11 +98,11 @@ const store = async (
   // A failure here may come after the commit: nothing may be removed then.
   const published = await publishUpload(deps, id, made.media)
   if (!published) {
-    // Swept, sent again, or its owner deleted in the meantime, maybe before the last file was written.
+    // Swept, sent again, or its owner deleted or blocked in the meantime, maybe before the last file was written.
     await addJob(deps.db, 'delete-files', { keys: Object.values(keys) })
     const again = await itemSentBefore(deps, given.uploadKey, given.path)
     if (again) return again
-    if (!(await isOwnerThere(deps.db, given.ownerId))) throw noSession()
+    await refuseLateUpload(deps.db, given.ownerId)
     throw new AppError('unavailable', 'The upload took too long.')
   }
   return { ...row, id, ...published }
