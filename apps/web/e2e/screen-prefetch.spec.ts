@@ -20,3 +20,13 @@ test('a screen that is pointed at is there in its first frame', async ({ page })
   })
   expect(headings).toEqual(['DMCA Takedown Request'])
 })
+
+test('a screen comes in few files', async ({ page, operator }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  const last = page.waitForResponse(/media-page.*\.js$/)
+  await operator.open('/adm/media')
+  await last
+  await allAnswered(page)
+  expect(scripts.length).toBeLessThanOrEqual(12)
+})

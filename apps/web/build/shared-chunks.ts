@@ -1,0 +1,34 @@
+import type { Rolldown } from 'vite'
+
+type Modules = Rolldown.ChunkingContext
+
+/** A module and all that follow from it; `nextOf` says what follows from one. */
+function reached(id: string, nextOf: (id: string) => readonly string[] | undefined): string[] {
+  const seen = new Set([id])
+  for (const one of seen) for (const next of nextOf(one) ?? []) seen.add(next)
+  return [...seen]
+}
+
+/** Whose screens share a file, and what of it: what the first of them takes, those after it take from there. */
+const files: { name: string; isOf: (screen: string) => boolean; imports?: RegExp }[] = [
+  { name: 'rate', isOf: (screen) => screen.includes('/features/rate/') },
+  { name: 'forms', isOf: () => true, imports: /\/node_modules\/(zod|react-hook-form)\// },
+  { name: 'visitor', isOf: (screen) => !/\/(features\/admin\/|app\/admin-)/.test(screen) },
+  { name: 'operator', isOf: () => true },
+]
+
+/**
+ * What screens that are loaded lazily share, in a few files: cut up by who exactly shares what, one screen is made of up to
+ * fifty, of which a browser asks for six at a time (docs/decisions/079).
+ */
+export const sharedChunks = files.map(({ name, isOf, imports }, index) => ({
+  debugName: name,
+  priority: files.length - index,
+  name: (id: string, modules: Modules) => {
+    const isScreen = (module: string) => (modules.getModuleInfo(module)?.dynamicImporters.length ?? 0) > 0
+    const screens = reached(id, (module) => modules.getModuleInfo(module)?.importers).filter(isScreen)
+    if (screens.length < 2 || !screens.some(isOf)) return null
+    const needed = imports && reached(id, (module) => modules.getModuleInfo(module)?.importedIds)
+    return needed?.some((module) => imports?.test(module)) === false ? null : name
+  },
+}))
