@@ -253,6 +253,8 @@ test('it stays when somebody else takes the place of the visitor, who may vote o
   const before = await storedSessionId(page)
   const otherTab = await context.newPage()
   await otherTab.goto('/profile')
+  // An answer that comes later would bring the session back.
+  await allAnswered(otherTab)
   await otherTab.evaluate(() => localStorage.removeItem('hotvote-session'))
   await otherTab.reload()
   await expect.poll(() => storedSessionId(page)).not.toBe(before)
