@@ -25,7 +25,7 @@ export const isMarkedLibrary = async ({ orm }: Db, userId: number): Promise<bool
 export const isSessionOf = async (db: Db, tokenHash: Buffer, userId: number): Promise<boolean> =>
   (await db.orm.$count(sessions, and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId)))) > 0
 
-/** What refers to a file: an item, an item that came after a time, or a job that is about to delete it. */
+/** What refers to a file: an item, an item that came after a time, or a job that is about to delete it or to move it away. */
 const reference = z.enum(['item', 'newer item', 'deletion'])
 export type Reference = z.infer<typeof reference>
 
@@ -33,6 +33,7 @@ const REFERENCES = statement({
   name: 'references_to_files',
   row: { key: z.string(), reference },
   text: `
+SELECT DISTINCT ON (key) key, reference FROM (
 SELECT given.key, CASE WHEN found.created_at < $2::timestamptz THEN 'item' ELSE 'newer item' END AS reference
 FROM unnest($1::text[]) given (key), LATERAL (
   SELECT created_at FROM media WHERE original_key = given.key
@@ -43,10 +44,11 @@ FROM unnest($1::text[]) given (key), LATERAL (
 UNION ALL SELECT gone.key, 'deletion'
 FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id,
   json_array_elements_text(job.payload -> 'keys') gone (key)
-WHERE task.identifier = 'delete-files' AND gone.key IN (SELECT unnest($1::text[]))`,
+WHERE task.identifier IN ('delete-files', 'put-away') AND gone.key IN (SELECT unnest($1::text[]))) known
+ORDER BY key, reference = 'deletion'`,
 })
 
-/** Those of these keys that something refers to. `since` is a time, ISO 8601. */
+/** Those of these keys that something refers to, an item before a job. `since` is a time, ISO 8601. */
 export const referencesTo = async (db: Db, keys: string[], since: string): Promise<Map<string, Reference>> => {
   const rows = await db.query(REFERENCES, [keys, since])
   return new Map(rows.map(({ key, reference }) => [key, reference]))
