@@ -265,3 +265,26 @@ test('it stays when somebody else takes the place of the visitor, who may vote o
   await expect(rate.main).toContainText('50% hot')
   await expect(page).toHaveURL(`/m/${item?.id}`)
 })
+
+test('who comes back to their place after somebody else had it sees the vote that they cast', async ({
+  page,
+  context,
+  site,
+  visitor,
+}) => {
+  const [item] = await (await visitor()).uploadPhotos(2)
+  const rate = rateScreen(page)
+  await page.goto(`/m/${item?.id}`)
+  const key = await rate.shown(1)
+  await rate.hot.click()
+  await expectVotes(site, [{ key, isHot: true }])
+  const otherTab = await context.newPage()
+  await otherTab.goto('/profile')
+  const kept = await otherTab.evaluate(() => localStorage.getItem('hotvote-session') ?? '')
+  await otherTab.evaluate(() => localStorage.removeItem('hotvote-session'))
+  await otherTab.reload()
+  await expect(rate.hot).toBeVisible()
+  await otherTab.evaluate((session) => localStorage.setItem('hotvote-session', session), kept)
+  await expect(rate.main).toContainText('You voted Hot')
+  await expect(rate.hot).toHaveCount(0)
+})

@@ -13,12 +13,12 @@ const ItemMissing = lazyComponent(async () => (await import('./item-missing.tsx'
 /** The Rate screen, with the item of its address first (docs/decisions/071). `id` is undefined where that names none. */
 export function ItemScreen({ id, adZone }: { id: number | undefined; adZone: ReactNode }) {
   const { data: user } = useSession()
-  const [brought] = useState(firstItem)
+  const [brought, setBrought] = useState(firstItem)
   const [broughtTo, setBroughtTo] = useState(user?.id)
   if (broughtTo === undefined && user) setBroughtTo(user.id)
-  // Who takes the visitor's place may have voted on it, or may own it.
-  const isTheirs = (user?.id ?? broughtTo) === broughtTo && !isForAnother(brought, user?.id)
-  const isBrought = brought !== null && brought.id === id && isTheirs
+  // Who takes the visitor's place may have voted on it, or may own it; who then comes back has perhaps voted meanwhile.
+  else if (brought && user && user.id !== broughtTo) setBrought(null)
+  const isBrought = brought !== null && brought.id === id && !isForAnother(brought, user?.id)
   const isAsked = id !== undefined && !isBrought && user !== undefined
   const { data, error, refetch } = useQuery({ ...itemQuery(id ?? 0, user?.id), enabled: isAsked })
   const opened = isBrought ? brought : data
