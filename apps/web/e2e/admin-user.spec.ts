@@ -132,8 +132,8 @@ test('who may not report any more is told why, and is not offered it again', asy
   const report = rate.stage.getByRole('button', { name: 'Report' })
   await report.click()
   await page.getByRole('button', { name: 'Something else' }).click()
-  await expect(page.getByText('Voting is off for you.')).toBeVisible()
   await expect(page.getByText('Report Failed').first()).toBeVisible()
+  await expect(page.getByText('Voting is off for you.')).toBeVisible()
   await expect(report).toBeHidden()
 })
 
