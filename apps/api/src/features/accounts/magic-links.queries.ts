@@ -39,12 +39,12 @@ const INSERT_TOKEN = statement({
   name: 'insert_token',
   text: `
 INSERT INTO login_tokens (token_hash, nonce_hash, user_id, purpose, email)
-SELECT $1, $2, id, $4, $5 FROM users WHERE id = $3 AND deleted_at IS NULL FOR KEY SHARE
+SELECT $1, $2, id, $4, $5 FROM users WHERE id = $3 AND deleted_at IS NULL FOR SHARE
 RETURNING user_id`,
   row: { userId: z.number() },
 })
 
-/** False when there is no such user, also after they were merged or deleted by who was faster. */
+/** False when there is no such user, also after they were merged or deleted by who was faster: a deletion only updates their row. */
 export const insertToken = async (
   db: Db,
   token: Omit<NewToken, 'userId'> & { userId: number | null },

@@ -35,8 +35,10 @@ const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonc
   const mail = linkMail(purpose, data)
   await endLinksOf(tx, userId)
   const made = { tokenHash: hashOf(token), nonceHash: hashOf(nonce), userId, purpose, email }
-  if (!(await insertToken(tx, made)) && purpose === 'save') throw noSession()
-  if (userId === null) await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: `nobody:${randomUUID()}` })
+  const isThere = await insertToken(tx, made)
+  if (!isThere && purpose === 'save') throw noSession()
+  if (!isThere || userId === null)
+    await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: `nobody:${randomUUID()}` })
   else
     await queueMail(deps, tx, {
       to: email,

@@ -33,14 +33,32 @@ const visitorAndBody = async () => {
 }
 
 describe('a mail to save an account', () => {
-  it('is not sent to who is merged or deleted in the same moment', async () => {
+  it.each(['DELETE FROM users WHERE id = $1', 'UPDATE users SET deleted_at = now() WHERE id = $1'])(
+    'is not sent to who is merged or deleted in the same moment: %s',
+    async (leaving) => {
+      const { visitor, body } = await visitorAndBody()
+      const gone = await hold(app.deps.db, leaving, [visitor.id])
+      const asked = save(body, visitor.cookie)
+      await expect.poll(() => waitingForLocks(app.deps.db), SOON).toBe(1)
+      await gone.end()
+      expectError(await asked, 401, 'no_session')
+      expect(await countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs')).toBe(0)
+    },
+  )
+
+  it('nor is one to log in, and nothing of that account is kept', async () => {
     const { visitor, body } = await visitorAndBody()
-    const gone = await hold(app.deps.db, 'DELETE FROM users WHERE id = $1', [visitor.id])
-    const asked = save(body, visitor.cookie)
+    const account = await saveAs(site, visitor, body.email)
+    await app.deps.db.query({ text: 'DELETE FROM login_tokens' })
+    await forgetCalls()
+    const gone = await hold(app.deps.db, 'UPDATE users SET deleted_at = now() WHERE id = $1', [account.id])
+    const asked = askToLogIn(app, body.email)
     await expect.poll(() => waitingForLocks(app.deps.db), SOON).toBe(1)
     await gone.end()
-    expectError(await asked, 401, 'no_session')
-    expect(await countOf(app.deps.db, 'SELECT count(*) FROM graphile_worker.jobs')).toBe(0)
+    expect((await asked).status).toBe(200)
+    expect(await tokens()).toBe(0)
+    const mails = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'send-mail'`
+    expect(await countOf(app.deps.db, mails)).toBe(0)
   })
 
   it('is one, with one link to the site, good for 15 minutes', async () => {
