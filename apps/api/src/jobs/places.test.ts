@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { countOf } from '../../test/counts.ts'
 import { SOON } from '../../test/soon.ts'
 import { testApp } from '../../test/test-app.ts'
 import { unscheduled } from '../../test/worker.ts'
@@ -33,5 +34,16 @@ it('no mail waits for work on files, however much of it there is', async () => {
   await isMailed.promise
   for (const name of FILE_TASKS) expect(begun.filter((one) => one === name).length).toBeLessThanOrEqual(2)
   end.resolve()
+  await worker.stop()
+})
+
+it('the next job of a queue does not wait for the next round of looks once the one before has ended', async () => {
+  const { deps } = await testApp()
+  const worker = await startWorker(deps, unscheduled(tasksOf(deps)))
+  const none = '{"mediaId": 0, "folder": "trash/x/", "keys": [], "claims": [], "isThere": true}'
+  const text = `SELECT graphile_worker.add_job('put-away', '${none}', queue_name => 'put-away-0') FROM generate_series(1, 800)`
+  await deps.db.query({ text })
+  // With a pause of up to two seconds before each, they took longer.
+  await expect.poll(() => countOf(deps.db, 'SELECT count(*) FROM graphile_worker.jobs'), SOON).toBe(0)
   await worker.stop()
 })

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
@@ -150,3 +151,21 @@ FROM job GROUP BY task_identifier ORDER BY task_identifier`,
 
 /** What the queue holds, by task; a task without jobs is not among them. */
 export const queueByTask = (db: Db) => db.query(QUEUE)
+
+const MANY_WAITING = statement({
+  name: 'many_jobs_waiting',
+  text: `
+SELECT FROM graphile_worker.jobs
+WHERE task_identifier = $1 AND run_at <= now() AND attempts < max_attempts OFFSET $2 LIMIT 1`,
+})
+
+/** Jobs of a task that may wait: each look for a job reads all that wait for another of their queue, some times a second. */
+const WAITING_MAX = 1000
+/** Milliseconds between two looks. */
+const LOOK_INTERVAL = 500
+
+/** Until few enough jobs of a task wait, or `signal` is aborted: what adds them by the thousand goes no faster than they are done. */
+export const untilFewWait = async (db: Db, task: (typeof FILE_TASKS)[number], signal: AbortSignal) => {
+  while (!signal.aborted && (await db.query(MANY_WAITING, [task, WAITING_MAX])).length > 0)
+    await pause(LOOK_INTERVAL, undefined, { signal }).catch(() => undefined)
+}

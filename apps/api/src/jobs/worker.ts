@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { causeOf, type Database } from '../db/client.ts'
 import { FILE_QUEUES, FILE_TASKS, type Tasks } from './queue.ts'
 import { releasedOnce } from './released-once.ts'
+import { keepQueuesGoing } from './turns.ts'
 import { outcomeTimeout, startHeartbeat } from './workers.ts'
 
 /**
@@ -103,6 +104,7 @@ const begin = async ({ db, log }: WorkerDeps, tasks: TaskList, { isAlone }: Opti
   const shutdown = new AbortController()
   const events: WorkerEvents = new EventEmitter()
   const jobs = watchJobs(events, outcomeTimeout(db))
+  keepQueuesGoing(db, events)
   const pool = new Promise<string>((done) => events.once('pool:create', ({ workerPool }) => done(workerPool.id)))
   const givenUp = Promise.withResolvers<void>()
   events.once('pool:gracefulShutdown', () => {

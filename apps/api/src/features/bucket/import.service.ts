@@ -6,9 +6,9 @@ import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
 import { isKey } from '../../domain/media-keys.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
+import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { untilFewRenditionsWait } from '../uploads/renditions.service.ts'
 import type { UploadDeps } from '../uploads/uploads.service.ts'
 import { countFiles, type Group, groupsOf } from './bucket-groups.ts'
 import { type Reference, referencesTo } from './import.queries.ts'
@@ -88,7 +88,7 @@ const importOne = async (
   // Uploaded meanwhile, or made by this import: not among the files that were there at its start.
   if (reference === 'newer item') return undefined
   if (reference) return { skipped: SKIPPED_AS[reference], isRefused: false }
-  await untilFewRenditionsWait(deps.db, signal)
+  await untilFewWait(deps.db, 'make-renditions', signal)
   // Looked up each time: the owner may have been purged or reset away in between.
   return importGroup({ ...deps, ownerId: await libraryOwner(deps) }, group)
 }

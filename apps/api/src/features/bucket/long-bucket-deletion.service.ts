@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
+import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { deleteFromBucket, deletionMessage, NO_SUCH_FILE, refuseDuringImport } from './bucket-deletion.service.ts'
@@ -78,6 +79,7 @@ export const bucketDeletionRunner =
     const report = () => work.report({ done: state.done, total: filenames.length })
     report()
     while (state.done < filenames.length && !work.signal.aborted) {
+      await untilFewWait(deps.db, 'put-away', work.signal)
       state = await step(deps, work, { state, keys: filenames.slice(state.done, state.done + BATCH), operator })
       report()
     }

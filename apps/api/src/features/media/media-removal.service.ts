@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
+import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { amongNamed, type Each, eachItem, type ItemsDone, READ } from './each-item.service.ts'
@@ -50,12 +51,14 @@ const amongMatching = ({ db }: RemovalDeps, which: Matching): Omit<Each, 'act'> 
 })
 
 const removal =
-  (deps: RemovalDeps, operator: Operator): Each['act'] =>
-  (mediaId, save) =>
-    withTx(deps, async (tx) => {
+  (deps: RemovalDeps, operator: Operator, signal: AbortSignal): Each['act'] =>
+  async (mediaId, save) => {
+    await untilFewWait(deps.db, 'put-away', signal)
+    await withTx(deps, async (tx) => {
       await deleteMediaIn(tx, operator, { mediaId })
       await save(tx)
     })
+  }
 
 /** Removes items one after the other, each with its entries in the audit log. */
 export const mediaRemovalRunner =
@@ -63,7 +66,7 @@ export const mediaRemovalRunner =
   async (work) => {
     const input = inputSchema.parse(work.input)
     const among = 'mediaIds' in input ? amongNamed(input.mediaIds) : amongMatching(deps, input)
-    const act = removal(deps, { requestId: work.requestId ?? '', ip: input.ip })
+    const act = removal(deps, { requestId: work.requestId ?? '', ip: input.ip }, work.signal)
     const state = await eachItem(deps, work, { ...among, act })
     const refused = new Set(state.errors.map(({ id }) => id))
     const named = 'mediaIds' in input ? input.mediaIds.slice(0, state.done) : []

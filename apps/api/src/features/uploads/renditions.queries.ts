@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { media } from '../../db/schema/index.ts'
-import { statement } from '../../db/statement.ts'
 import { FILE_KEYS, IS_STORED } from '../../db/stored-media.ts'
 import { homeKeyOf, originalKeysOf, partsOfKey, renditionKeysOf, trashFolderOf } from '../../domain/media-keys.ts'
 
@@ -79,14 +78,3 @@ export const keysInUse = async (db: Db, keys: string[]): Promise<Set<string>> =>
     }),
   )
 }
-
-const MANY_WAITING = statement({
-  name: 'renditions_many_waiting',
-  text: `
-SELECT FROM graphile_worker.jobs
-WHERE task_identifier = 'make-renditions' AND run_at <= now() AND attempts < max_attempts OFFSET $1 LIMIT 1`,
-})
-
-/** Whether the renditions of more than `most` items are still to be made. */
-export const areManyWaiting = async (db: Db, most: number): Promise<boolean> =>
-  (await db.query(MANY_WAITING, [most])).length > 0

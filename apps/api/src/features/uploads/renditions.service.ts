@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,13 +9,7 @@ import { variantPath } from '../../media/variant-path.ts'
 import { hasRoomFor } from '../../storage/free-disk.ts'
 import { ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
-import {
-  addRenditions,
-  areManyWaiting,
-  keyWithoutRenditions,
-  renditionsWanted,
-  stemsWithoutRenditions,
-} from './renditions.queries.ts'
+import { addRenditions, keyWithoutRenditions, renditionsWanted, stemsWithoutRenditions } from './renditions.queries.ts'
 
 type RenditionDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'makeRenditions' | 'tempDir'>
 
@@ -26,17 +19,6 @@ const VARIANTS = Object.keys(RENDITIONS) as Rendition[]
 export const queueRenditions = async (tx: Db, id: number) => {
   const key = await keyWithoutRenditions(tx, id)
   if (key !== null) await addRenditionJob(tx, { id, key })
-}
-
-/** Items whose renditions may wait: each look for a job reads all that wait for another of their queue, some times a second. */
-const WAITING_MAX = 1000
-/** Milliseconds between two looks. */
-const LOOK_INTERVAL = 500
-
-/** Until few enough wait, or `signal` is aborted: what adds items by the thousand goes no faster than these are made. */
-export const untilFewRenditionsWait = async (db: Db, signal: AbortSignal) => {
-  while (!signal.aborted && (await areManyWaiting(db, WAITING_MAX)))
-    await pause(LOOK_INTERVAL, undefined, { signal }).catch(() => undefined)
 }
 
 /** What the keys of the items among these begin with whose renditions are just being made, or will be. */
