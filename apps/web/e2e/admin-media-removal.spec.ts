@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { addRunningOperation, stopOperation } from './operation-rows.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
 import type { Site } from './running-site.ts'
 import { seedPhotos } from './seeded-collection.ts'
 
@@ -179,6 +180,29 @@ test('a deletion keeps the place in a long list', { tag: '@phone' }, async ({ pa
   // Moving the focus is the last step of a removal.
   await expect(screen.remove(next)).toBeFocused()
   expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(2)
+})
+
+test('what is removed while more of the list is on its way does not come back with it', async ({
+  page,
+  operator,
+  site,
+}) => {
+  await seedPhotos(page, site, 250)
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media')
+  await expect(screen.cards.first()).toContainText('item-0250')
+  const more = await holdCalls(page, /\/api\/admin\/media\?.*cursor=/)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(() => more.held.length).toBe(1)
+  await screen.remove('item-0051.jpg').click()
+  await screen.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(page.getByText('249 items')).toBeVisible()
+  await expect(screen.card('item-0051.jpg')).toHaveCount(0)
+  more.release()
+  await expect(screen.card('item-0050.jpg')).toBeVisible()
+  await allAnswered(page)
+  await expect(screen.card('item-0051.jpg')).toHaveCount(0)
+  await expect(page.getByText('249 items')).toBeVisible()
 })
 
 test('all that match go, also what is not loaded; one that is taken out leaves what is loaded', {

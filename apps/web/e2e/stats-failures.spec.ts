@@ -1,7 +1,8 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { photo } from './made-media.ts'
-import { seedOwn, statsScreen, uploadAs } from './stats-screen.ts'
+import { seedOwn, showOwn, statsScreen, uploadAs } from './stats-screen.ts'
 import { expectToast } from './toast.ts'
 
 test('a deletion that fails leaves the item and says why', async ({ page, site, problems }) => {
@@ -32,6 +33,26 @@ test('a deletion that fails leaves the item and says why', async ({ page, site, 
     'Whether it was done is not known. What you see is being read again.',
   )
   await expect(stats.cards).toHaveCount(0)
+})
+
+test('what is deleted while more is on its way does not come back with it', async ({ page, site }) => {
+  await showOwn(page)
+  const stats = statsScreen(page)
+  await stats.open()
+  await seedOwn(site, 100)
+  await site.query('UPDATE users SET uploads = 100')
+  await stats.open()
+  const more = await holdCalls(page, /\/stats\?.*cursor=/)
+  await stats.thumbnail('41.jpg').scrollIntoViewIfNeeded()
+  await expect.poll(() => more.held.length).toBe(1)
+  await stats.remove('41.jpg').click()
+  await stats.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(stats.cards).toHaveCount(59)
+  await stats.expectTotals('99', '0', '0')
+  more.release()
+  await expect(stats.cards).toHaveCount(99)
+  await expect(stats.card('41.jpg')).toHaveCount(0)
+  await stats.expectTotals('99', '0', '0')
 })
 
 test('nothing that can be loaded', async ({ page, problems }) => {

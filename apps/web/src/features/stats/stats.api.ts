@@ -3,11 +3,11 @@ import type { deleteMedia } from '@hotvote/shared/media'
 import type { allVotesPerDay, MediaStats, userStats, votesPerDay } from '@hotvote/shared/stats'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { hasCode } from '../../lib/net/call-error.ts'
+import { changeLists } from '../../lib/net/change-lists.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import '../../lib/net/list-refresh.ts'
 import '../../lib/net/lost-answers.ts'
 import { LIST_CACHE_MS } from '../../lib/browser/use-location-key.ts'
-import { queryClient } from '../../lib/net/query-client.ts'
 
 type Page = Answer<typeof userStats>
 type Pages = InfiniteData<Page, number | undefined>
@@ -65,19 +65,15 @@ type Deletion = { userId: number; item: MediaStats }
 
 /** Takes a deleted item out of what is loaded, instead of asking for every page again. */
 const forget = ({ userId, item }: Deletion) =>
-  queryClient.setQueriesData<Pages>(
-    { queryKey: keyOf(userId) },
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({
-          totalUploads: page.totalUploads - 1,
-          totalVotes: page.totalVotes - item.totalVotes,
-          totalViews: page.totalViews - item.totalViews,
-          mediaStats: page.mediaStats.filter(({ id }) => id !== item.id),
-        })),
-      },
-  )
+  changeLists<Pages>(keyOf(userId), (data) => ({
+    ...data,
+    pages: data.pages.map((page) => ({
+      totalUploads: page.totalUploads - 1,
+      totalVotes: page.totalVotes - item.totalVotes,
+      totalViews: page.totalViews - item.totalViews,
+      mediaStats: page.mediaStats.filter(({ id }) => id !== item.id),
+    })),
+  }))
 
 /** Deletes one's own item (`visitor.md §7`, `§8`). */
 export const deleteMutation = {

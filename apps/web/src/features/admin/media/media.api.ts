@@ -8,6 +8,7 @@ import type {
 } from '@hotvote/shared/media-library'
 import type { InfiniteData } from '@tanstack/react-query'
 import { hasCode, textOf } from '../../../lib/net/call-error.ts'
+import { changeLists } from '../../../lib/net/change-lists.ts'
 import { isUnanswered } from '../../../lib/net/lost-answers.ts'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import {
@@ -35,9 +36,9 @@ export const mediaQuery = (filters: Partial<Sent<typeof listMedia, 'query'>>, lo
 export function removeFromCache(gone: LibraryItem[]) {
   const ids = new Set(gone.map(({ id }) => id))
   const stays = ({ id }: LibraryItem) => !ids.has(id)
-  queryClient.setQueriesData<InfiniteData<Page>>({ queryKey: LIST }, (data) => {
-    const listed = data?.pages.flatMap(({ items }) => items).filter((item) => !stays(item)).length ?? 0
-    if (!data || listed === 0) return data
+  changeLists<InfiniteData<Page>>(LIST, (data) => {
+    const listed = data.pages.flatMap(({ items }) => items).filter((item) => !stays(item)).length
+    if (listed === 0) return data
     const pages = data.pages.map((page) => ({
       ...page,
       items: page.items.filter(stays),
