@@ -2,7 +2,7 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { newsSeen, statsNews } from '@hotvote/shared/stats'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { LIST_CACHE_MS } from '../../lib/browser/use-location-key.ts'
+import { cachedForGoingBack } from '../../lib/net/cached-for.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 
 export type News = Answer<typeof statsNews>
@@ -12,8 +12,7 @@ const newsQuery = (userId: number | undefined, locationKey: string) =>
     queryKey: ['stats', 'news', userId, locationKey],
     queryFn: () => callAsVisitor<typeof statsNews>('GET /api/users/:userId/news', { params: { userId: userId ?? 0 } }),
     enabled: userId !== undefined,
-    staleTime: 0,
-    gcTime: LIST_CACHE_MS,
+    ...cachedForGoingBack,
   })
 
 /** A failure is nobody's concern: the same is new the next time. */

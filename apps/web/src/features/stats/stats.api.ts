@@ -7,7 +7,7 @@ import { changeLists } from '../../lib/net/change-lists.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import '../../lib/net/list-refresh.ts'
 import '../../lib/net/lost-answers.ts'
-import { LIST_CACHE_MS } from '../../lib/browser/use-location-key.ts'
+import { cachedForGoingBack } from '../../lib/net/cached-for.ts'
 
 type Page = Answer<typeof userStats>
 type Pages = InfiniteData<Page, number | undefined>
@@ -36,8 +36,7 @@ export const statsQuery = (userId: number | undefined, locationKey: string) =>
       return loaded.length < last.totalUploads ? loaded.at(-1)?.id : undefined
     },
     enabled: userId !== undefined,
-    staleTime: 0,
-    gcTime: LIST_CACHE_MS,
+    ...cachedForGoingBack,
     select: ({ pages }) => {
       const { totalUploads = 0, totalVotes = 0, totalViews = 0 } = pages.at(-1) ?? {}
       return { totalUploads, totalVotes, totalViews, items: loadedOf(pages) }

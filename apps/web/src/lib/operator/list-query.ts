@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query'
-import { LIST_CACHE_MS } from '../browser/use-location-key.ts'
+import { cachedForGoingBack } from '../net/cached-for.ts'
 
 type Page<Item> = { items: Item[]; total: number; next: string | undefined }
 /** What `pagesAsOperator` makes. */
@@ -24,6 +24,5 @@ export const listQuery = <Item extends Parameters<typeof idOf>[0]>(queryKey: Que
       total: loaded.at(-1)?.total ?? 0,
     }),
     placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: LIST_CACHE_MS,
+    ...cachedForGoingBack,
   })

@@ -1,7 +1,7 @@
 import type { deleteBucketFiles, findDuplicates, findOrphans, listBucketFiles } from '@hotvote/shared/bucket'
 import type { Sent } from '@hotvote/shared/contract'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { LIST_CACHE_MS } from '../../../lib/browser/use-location-key.ts'
+import { cachedForGoingBack } from '../../../lib/net/cached-for.ts'
 import { pagesAsOperator, startOperation } from '../../../lib/operator/call-as-operator.ts'
 
 /** Everything that a deletion makes untrue. */
@@ -17,8 +17,7 @@ export const filesQuery = (filters: Partial<Sent<typeof listBucketFiles, 'query'
     }),
     select: ({ pages }) => pages.flatMap(({ items }) => items.files),
     placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: LIST_CACHE_MS,
+    ...cachedForGoingBack,
   })
 
 export const startDuplicates = () => startOperation<typeof findDuplicates>('GET /api/admin/find-duplicates')
