@@ -32,11 +32,10 @@ const dropBucket = async (client: S3Client, bucket: string) => {
   for (let keys = await keysIn(client, bucket); keys.length > 0; keys = await keysIn(client, bucket))
     for (const key of keys) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
   await client.send(new DeleteBucketCommand({ Bucket: bucket }))
-  client.destroy()
 }
 
 /**
- * An empty bucket of this test file on a real S3 server, gone after it; undefined where there is no server: a skipped
+ * An empty bucket of this test file on a real S3 server, gone after it or with the server; undefined where there is no server: a skipped
  * test says why. `client` and `keys` reach it without the application.
  */
 export const openBucket = async () => {
@@ -49,7 +48,10 @@ export const openBucket = async () => {
   const settings: S3Settings = { ...offer.access, bucket, forcePathStyle: true }
   const client = openS3Client(settings)
   await client.send(new CreateBucketCommand({ Bucket: bucket }))
-  afterFile(() => dropBucket(client, bucket))
+  afterFile(async () => {
+    if (!offer.isTemporary) await dropBucket(client, bucket)
+    client.destroy()
+  })
   return { settings, client, keys: () => keysIn(client, bucket) }
 }
 

@@ -7,7 +7,7 @@ import { broken } from './used-site.ts'
 const { CHAOS_SEED = '1', CHAOS_SECONDS = '0', CHAOS_HOLD = '700', CHAOS_REPORT } = process.env
 const [seed, seconds, hold] = [CHAOS_SEED, CHAOS_SECONDS, CHAOS_HOLD].map(Number) as [number, number, number]
 
-it('loses nothing that was acknowledged, whatever goes wrong', { timeout: seconds * 1000 + 900_000 }, async () => {
+it('loses nothing that was acknowledged, whatever goes wrong', { timeout: 2 * seconds * 1000 + 900_000 }, async () => {
   const report = await runChaos({ seed, seconds, hold })
   // What is missing where there is no S3 server says its test.
   if (!report) return

@@ -12,8 +12,8 @@ declare module 'vitest' {
   }
 }
 
-/** A store to make buckets in, or why there is none. */
-export type S3Offer = { access: S3Access } | { problem: string }
+/** A store to make buckets in (`isTemporary`: it ends with the run, and all buckets with it), or why there is none. */
+export type S3Offer = { access: S3Access; isTemporary: boolean } | { problem: string }
 
 /** The store that `TEST_S3_ENDPOINT` names. */
 const givenStore = (endpoint: string): S3Access => ({
@@ -28,12 +28,12 @@ export default async ({ provide }: TestProject) => {
   const given = process.env.TEST_S3_ENDPOINT
   let stop: () => Promise<void> = async () => undefined
   const start = async (): Promise<S3Offer> => {
-    if (given) return { access: givenStore(given) }
+    if (given) return { access: givenStore(given), isTemporary: false }
     const problem = installSwift()
     if (problem !== undefined) return { problem: `${problem}. TEST_S3_ENDPOINT may name another server` }
     const swift = await startSwift('first')
     stop = swift.stop
-    return { access: swift.access }
+    return { access: swift.access, isTemporary: true }
   }
   let offer: Promise<S3Offer> | undefined
   const server = createServer(async (_req, res) => {
