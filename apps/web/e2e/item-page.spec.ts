@@ -238,6 +238,17 @@ test('who goes back to an item while their vote is on its way sees that vote', a
   await expectVotes(site, [{ key, isHot: true }])
 })
 
+/** Somebody else comes in the other tab, in place of the visitor of both. @returns what the visitor was known by */
+const takePlace = async (page: Page, otherTab: Page) => {
+  await otherTab.goto('/profile')
+  // An answer that comes later would bring the session back.
+  for (const tab of [page, otherTab]) await allAnswered(tab)
+  const former = await otherTab.evaluate(() => localStorage.getItem('hotvote-session') ?? '')
+  await otherTab.evaluate(() => localStorage.removeItem('hotvote-session'))
+  await otherTab.reload()
+  return former
+}
+
 test('it stays when somebody else takes the place of the visitor, who may vote on it', async ({
   page,
   context,
@@ -251,12 +262,7 @@ test('it stays when somebody else takes the place of the visitor, who may vote o
   await rate.hot.click()
   await expectVotes(site, [{ key, isHot: true }])
   const before = await storedSessionId(page)
-  const otherTab = await context.newPage()
-  await otherTab.goto('/profile')
-  // An answer that comes later would bring the session back.
-  await allAnswered(otherTab)
-  await otherTab.evaluate(() => localStorage.removeItem('hotvote-session'))
-  await otherTab.reload()
+  await takePlace(page, await context.newPage())
   await expect.poll(() => storedSessionId(page)).not.toBe(before)
   await expect(rate.hot).toBeVisible()
   await expect(page).toHaveURL(`/m/${item?.id}`)
@@ -279,12 +285,10 @@ test('who comes back to their place after somebody else had it sees the vote tha
   await rate.hot.click()
   await expectVotes(site, [{ key, isHot: true }])
   const otherTab = await context.newPage()
-  await otherTab.goto('/profile')
-  const kept = await otherTab.evaluate(() => localStorage.getItem('hotvote-session') ?? '')
-  await otherTab.evaluate(() => localStorage.removeItem('hotvote-session'))
-  await otherTab.reload()
+  const former = await takePlace(page, otherTab)
   await expect(rate.hot).toBeVisible()
-  await otherTab.evaluate((session) => localStorage.setItem('hotvote-session', session), kept)
+  await allAnswered(otherTab)
+  await otherTab.evaluate((session) => localStorage.setItem('hotvote-session', session), former)
   await expect(rate.main).toContainText('You voted Hot')
   await expect(rate.hot).toHaveCount(0)
 })
