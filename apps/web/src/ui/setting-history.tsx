@@ -2,13 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { dateTime } from '../lib/browser/format.ts'
-import {
-  differencesOf,
-  holdsNow,
-  type SettingState,
-  settingChangesQuery,
-  statesOf,
-} from '../lib/operator/setting-changes.ts'
+import { differencesOf, type SettingState, settingChangesQuery, statesOf } from '../lib/operator/setting-changes.ts'
+import { type Offer, offersOf } from '../lib/operator/setting-offers.ts'
 import type { StepBack } from '../lib/operator/use-settings-form.ts'
 import { Badge } from './badge.tsx'
 import { Button } from './button.tsx'
@@ -93,20 +88,14 @@ function States({ states, onRestored, labels, stepBack, isDirty, isPending }: St
     })
     if (isSure) stepBack.restore(values, onRestored)
   }
-  const offers = states.map((state, place) => offerOf(state, stepBack, place === 0))
+  const offers = offersOf(states, stepBack)
   return (
     <ol aria-label="Changes" className="divide-y divide-line">
       {states.map((state, place) => (
         <li key={state.change?.id ?? 'first'} className="flex flex-col gap-2.5 py-4">
           <div className="flex min-h-11 items-center justify-between gap-3">
             <When {...state} />
-            {offers[place] !== 'holds' ? (
-              <Restoring state={state} offer={offers[place]} isBusy={isPending} onRestore={askToRestore} />
-            ) : offers.indexOf('holds') === place ? (
-              <Badge tone="ok">In force</Badge>
-            ) : (
-              <Badge>Same as now</Badge>
-            )}
+            <Standing state={state} offer={offers[place]} isBusy={isPending} onRestore={askToRestore} />
           </div>
           <Differences differences={state.differences} labels={labels} />
           <Remarks state={state} offer={offers[place]} />
@@ -114,19 +103,6 @@ function States({ states, onRestored, labels, stepBack, isDirty, isPending }: St
       ))}
     </ol>
   )
-}
-
-/** What can be done with a state. */
-type Offer = 'holds' | ReturnType<StepBack['check']>
-
-/**
- * What was written by another way than a save is in no entry, so the newest need not hold. Where its entry does not say
- * all, what it says decides.
- */
-const offerOf = ({ values }: SettingState, { inForce, check }: StepBack, isNewest: boolean): Offer => {
-  const checked = check(values)
-  const isSame = 'values' in checked && holdsNow(inForce, checked.values)
-  return isSame || holdsNow(inForce, values, { isPartial: isNewest }) ? 'holds' : checked
 }
 
 const When = ({ change }: SettingState) =>
@@ -141,15 +117,18 @@ const When = ({ change }: SettingState) =>
     <p className="font-semibold">Before the first change</p>
   )
 
-type RestoringProps = {
+type StandingProps = {
   state: SettingState
   offer: Offer | undefined
   isBusy: boolean
   onRestore: (values: SettingState['values']) => void
 }
 
-function Restoring({ state: { change }, offer, isBusy, onRestore }: RestoringProps) {
-  if (typeof offer !== 'object' || 'refusal' in offer) return null
+/** That it holds, or the way back to it. */
+function Standing({ state: { change }, offer, isBusy, onRestore }: StandingProps) {
+  if (offer === 'in force') return <Badge tone="ok">In force</Badge>
+  if (offer === 'same as now') return <Badge>Same as now</Badge>
+  if (!offer || 'refusal' in offer) return null
   return (
     <Button
       size="small"
@@ -163,7 +142,7 @@ function Restoring({ state: { change }, offer, isBusy, onRestore }: RestoringPro
 }
 
 /** What the differences do not say, and why there is no way back. */
-function Remarks({ state: { change }, offer }: Pick<RestoringProps, 'state' | 'offer'>) {
+function Remarks({ state: { change }, offer }: Pick<StandingProps, 'state' | 'offer'>) {
   const remarks = [
     change?.old === null && 'What it was before was not recorded.',
     change?.old && Object.keys(change.old).length === 0 && 'Saved for the first time.',

@@ -5,6 +5,7 @@ import { type FieldErrors, type Path, type PathValue, type UseFormReturn, useFor
 import type { z } from 'zod'
 import { toast } from '../browser/toasts.ts'
 import type { StoredValues } from './setting-changes.ts'
+import { type Checked, checkedBy } from './setting-offers.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
 
 type Values = Record<string, string | number | boolean>
@@ -27,7 +28,7 @@ export type StepBack = {
   /** Reads `inForce` from the server again; ends when it is read, or could not be. */
   readAnew: () => Promise<unknown>
   /** Whether the form takes values of earlier: what it would save, or why it does not. */
-  check: (values: StoredValues) => { values: StoredValues } | { refusal: string }
+  check: (values: StoredValues) => Checked
   /** Saves what `check` answered, in place of what holds and of what is typed. */
   restore: (values: StoredValues, onDone: () => void) => void
 }
@@ -103,15 +104,6 @@ function useReadAnew(keys: QueryKey[]) {
   const queryClient = useQueryClient()
   return () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
-
-const checkedBy =
-  (schema: Rules<Values>): StepBack['check'] =>
-  (stored) => {
-    if (Object.keys(schema.shape).some((field) => !(field in stored)))
-      return { refusal: 'not all of its values were recorded.' }
-    const { data, error } = schema.safeParse(stored)
-    return data ? { values: data } : { refusal: `${error?.issues[0]?.message}.` }
-  }
 
 /** No number is none at all, which the rules refuse. */
 export const toNumber = (text: string) => (text === '' ? Number.NaN : Number(text))
