@@ -104,79 +104,80 @@ const wholeForm = (page: Page, { title, fields, toggle }: Setting) => {
     },
   }
 }
-/** The other settings on the same screen. */
-const besides = (setting: Setting) => settings.filter((other) => other.path === setting.path && other !== setting)
-/** The settings of one screen fail in the same way, so the first of them is tested. */
-const isFirstOfItsScreen = (setting: Setting) => settings.find(({ path }) => path === setting.path) === setting
+/** The settings of each screen. */
+const screens = Map.groupBy(settings, ({ path }) => path)
 
 // The ad zone and the skip button do not exist before they are saved.
 test.beforeEach(({ problems }) => problems.expect(/^404 .*\/api\/admin\/ad-config\//))
 
-for (const setting of settings) {
-  const { title, path, call, wasSaved, notLoaded, notSaved } = setting
-
-  test(`${title}: a change is unsaved until it is reset or saved; the keyboard stays`, async ({ page, operator }) => {
-    await operator.open(path)
-    const form = wholeForm(page, setting)
-    await form.expectFilledIn('first')
-    await form.expectClean()
-    await form.fillIn('next')
-    await form.expectUnsaved()
-    for (const other of besides(setting)) await settingsForm(page, other.title).expectClean()
-    await form.reset.press('Enter')
-    await form.expectFilledIn('first')
-    await form.expectClean()
-    await expect(form.reset).toBeFocused()
-    // Typing the former values again leaves nothing to save either.
-    await form.fillIn('next')
-    await form.expectUnsaved()
-    await form.fillIn('first')
-    await form.expectClean()
-
-    await form.fillIn('next')
-    await form.expectUnsaved()
-    const calls = await holdCalls(page, call)
-    await form.save.press('Enter')
-    await expect(form.saving).toBeDisabled()
-    calls.release()
-    await expectToast(page, 'Configuration Updated', wasSaved)
-    await form.expectClean()
-    await expect(form.save).toBeFocused()
-    await expect(form.state('Enabled')).toBeVisible()
-    await form.fillIn('first')
-    await form.expectUnsaved()
-    await form.reset.click()
-    await form.expectFilledIn('next')
-    await form.expectClean()
-    await page.reload()
-    await form.expectFilledIn('next')
-    await form.expectClean()
-  })
-
-  test(`${title}: a failure to load or to save says so and loses nothing`, async ({ page, operator, problems }) => {
+for (const [path, onScreen] of screens)
+  test(`${onScreen.map(({ title }) => title).join(' and ')}: failures lose nothing; a change is unsaved until it is reset or saved; the keyboard stays`, async ({
+    page,
+    operator,
+    problems,
+  }) => {
     problems.expect(/^503 /)
     const busy = 'The site is busy right now.'
-    await failing(page, call, { status: 503, error: busy, method: 'GET' })
-    await operator.open(path)
-    const form = wholeForm(page, setting)
-    const alert = page.getByRole('alert')
-    await expect(alert.getByRole('heading')).toHaveText(notLoaded)
-    await expect(alert.getByText(busy, { exact: true })).toBeVisible()
-    for (const other of besides(setting)) await expect(settingsForm(page, other.title).form).toBeVisible()
-    if (isFirstOfItsScreen(setting)) await expectAccessible(page)
-    await page.unroute(call)
-    await alert.getByRole('button', { name: 'Try again' }).click()
-    await form.expectFilledIn('first')
-    await form.fillIn('next')
-    for (const error of [busy, '']) {
-      await failing(page, call, { status: 503, error })
-      await form.save.click()
-      await expectToast(page, notSaved[0], error || notSaved[1])
-      await form.expectUnsaved()
-      await form.expectFilledIn('next')
+    for (const setting of onScreen)
+      await test.step(setting.title, async () => {
+        const { call, wasSaved, notLoaded, notSaved } = setting
+        const others = onScreen.filter((other) => other !== setting).map(({ title }) => settingsForm(page, title))
+        const form = wholeForm(page, setting)
+        await failing(page, call, { status: 503, error: busy, method: 'GET' })
+        await operator.open(path)
+        const alert = page.getByRole('alert')
+        await expect(alert.getByRole('heading')).toHaveText(notLoaded)
+        await expect(alert.getByText(busy, { exact: true })).toBeVisible()
+        for (const other of others) await expect(other.form).toBeVisible()
+        // The settings of one screen fail in the same way.
+        if (setting === onScreen[0]) await expectAccessible(page)
+        await page.unroute(call)
+        await alert.getByRole('button', { name: 'Try again' }).click()
+        await form.expectFilledIn('first')
+        await form.expectClean()
+
+        await form.fillIn('next')
+        for (const error of [busy, '']) {
+          await failing(page, call, { status: 503, error })
+          await form.save.click()
+          await expectToast(page, notSaved[0], error || notSaved[1])
+          await form.expectUnsaved()
+          await form.expectFilledIn('next')
+        }
+        await page.unroute(call)
+        for (const other of others) await other.expectClean()
+        await form.reset.press('Enter')
+        await form.expectFilledIn('first')
+        await form.expectClean()
+        await expect(form.reset).toBeFocused()
+        // Typing the former values again leaves nothing to save either.
+        await form.fillIn('next')
+        await form.expectUnsaved()
+        await form.fillIn('first')
+        await form.expectClean()
+
+        await form.fillIn('next')
+        await form.expectUnsaved()
+        const calls = await holdCalls(page, call)
+        await form.save.press('Enter')
+        await expect(form.saving).toBeDisabled()
+        calls.release()
+        await expectToast(page, 'Configuration Updated', wasSaved)
+        await form.expectClean()
+        await expect(form.save).toBeFocused()
+        await expect(form.state('Enabled')).toBeVisible()
+        await form.fillIn('first')
+        await form.expectUnsaved()
+        await form.reset.click()
+        await form.expectFilledIn('next')
+        await form.expectClean()
+      })
+    await page.reload()
+    for (const setting of onScreen) {
+      await wholeForm(page, setting).expectFilledIn('next')
+      await wholeForm(page, setting).expectClean()
     }
   })
-}
 
 test('capture and multiplier are kept for ten minutes, and asked for by themselves never', async ({
   page,

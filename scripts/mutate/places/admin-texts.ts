@@ -102,7 +102,7 @@ const bucket: Place[] = [
 /** Of a form of settings, held by what all of them have in common: a failure to load or to save it. */
 const inForm = (file: string, title: string) => ({
   ...inPage(`${admin}/${file}`, 'admin-settings'),
-  grep: `${title}: a failure`,
+  grep: title,
 })
 
 const redirects = inPage(`${admin}/traffic-handlers/traffic-handlers-page.tsx`, 'admin-traffic-handlers')
