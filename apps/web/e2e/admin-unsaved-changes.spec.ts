@@ -18,13 +18,20 @@ const change = async (page: Page, open: (path: string) => Promise<void>) => {
   return form
 }
 
-test('a link asks before it loses them', { tag: '@phone' }, async ({ page, operator }) => {
+test('a link and Logout ask before they lose them', { tag: '@phone' }, async ({ page, operator, isMobile }) => {
   const form = await change(page, operator.open)
+  const logOut = async () => {
+    if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+  }
   await goTo(page, 'Export Votes')
   await expect(question(page)).toContainText('What you changed on this page is not saved yet and will be lost.')
   await expectAccessible(page)
   await answer(page, 'Cancel')
   await expect(page).toHaveURL('/adm/vote-multiplier')
+  await expect(form.field('Multiplier')).toHaveValue('7')
+  await logOut()
+  await answer(page, 'Cancel')
   await expect(form.field('Multiplier')).toHaveValue('7')
   await goTo(page, 'Export Votes')
   await answer(page, 'Leave')
@@ -35,9 +42,23 @@ test('a link asks before it loses them', { tag: '@phone' }, async ({ page, opera
   await page.goBack()
   await expect(page).toHaveURL('/adm/export-votes')
   await expect(question(page)).toHaveCount(0)
+
+  await goTo(page, 'Vote Multiplier')
+  await form.field('Multiplier').fill('7')
+  await form.expectUnsaved()
+  // A call that is still under way at the log-out would be refused.
+  await allAnswered(page)
+  await logOut()
+  await answer(page, 'Leave')
+  await expect(page).toHaveURL('/adm')
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+  await expect(question(page)).toHaveCount(0)
 })
 
-test('the back button asks before it loses them', async ({ page, operator }) => {
+test('the back button asks before it loses them; once saved or reset, going back is one step and asks nothing', async ({
+  page,
+  operator,
+}) => {
   const form = await change(page, operator.open)
   await page.evaluate(() => history.back())
   await answer(page, 'Cancel')
@@ -47,10 +68,10 @@ test('the back button asks before it loses them', async ({ page, operator }) => 
   await page.evaluate(() => history.back())
   await answer(page, 'Leave')
   await expect(page).toHaveURL('/adm/export-votes')
-})
 
-test('once saved or reset, going back is one step and asks nothing', async ({ page, operator }) => {
-  const form = await change(page, operator.open)
+  await goTo(page, 'Vote Multiplier')
+  await form.field('Multiplier').fill('7')
+  await form.expectUnsaved()
   await form.reset.click()
   await form.expectClean()
   await form.field('Multiplier').fill('3')
@@ -61,26 +82,11 @@ test('once saved or reset, going back is one step and asks nothing', async ({ pa
   await expect(question(page)).toHaveCount(0)
 })
 
-test('Logout asks before it loses them', { tag: '@phone' }, async ({ page, operator, isMobile }) => {
-  const form = await change(page, operator.open)
-  const logOut = async () => {
-    if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
-  }
-  await logOut()
-  await answer(page, 'Cancel')
-  await expect(form.field('Multiplier')).toHaveValue('7')
-  // A call that is still under way at the log-out would be refused.
-  await allAnswered(page)
-  await logOut()
-  await answer(page, 'Leave')
-  await expect(page).toHaveURL('/adm')
-  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
-  await expect(question(page)).toHaveCount(0)
-})
-
 test('closing the tab asks too, as long as something is unsaved', async ({ page, operator }) => {
-  const form = await change(page, operator.open)
+  await operator.open('/adm/vote-multiplier')
+  const form = settingsForm(page, 'Vote Multiplier')
+  await form.field('Multiplier').fill('7')
+  await form.expectUnsaved()
   const dialogs: string[] = []
   page.on('dialog', async (dialog) => {
     dialogs.push(dialog.type())
@@ -99,9 +105,11 @@ test('closing the tab asks too, as long as something is unsaved', async ({ page,
   expect(dialogs).toHaveLength(1)
 })
 
-test('a login that ends keeps them out of sight until the next one, which sends nothing by itself', {
-  tag: '@phone',
-}, async ({ page, operator, problems }) => {
+test('a login that ends keeps them out of sight until the next one, which sends nothing by itself; reloading asks first', async ({
+  page,
+  operator,
+  problems,
+}) => {
   problems.expect(/^401 .*\/api\/admin\//)
   const form = await change(page, operator.open)
   const login = await endedLogin(page)
@@ -126,16 +134,10 @@ test('a login that ends keeps them out of sight until the next one, which sends 
   expect(changes).toEqual(['/api/admin/login'])
   await form.save.click()
   await form.expectClean()
-})
 
-test('while the login is awaited, reloading asks before it loses them, and leads back to the screen', async ({
-  page,
-  operator,
-  problems,
-}) => {
-  problems.expect(/^401 .*\/api\/admin\//)
-  const form = await change(page, operator.open)
-  const login = await endedLogin(page)
+  await form.field('Multiplier').fill('8')
+  await form.expectUnsaved()
+  await endedLogin(page)
   await form.save.click()
   await login.username.fill('admin')
   const dialog = page.waitForEvent('dialog')
@@ -143,7 +145,7 @@ test('while the login is awaited, reloading asks before it loses them, and leads
   await (await dialog).accept()
   await reloaded
   await login.enter()
-  await expect(form.field('Multiplier')).toHaveValue('1')
+  await expect(form.field('Multiplier')).toHaveValue('7')
   await form.expectClean()
   await expect(page).toHaveURL('/adm/vote-multiplier')
 })
