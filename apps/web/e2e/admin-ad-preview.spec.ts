@@ -37,11 +37,7 @@ const attempt = async (name, act) => { try { await act(); found.push(name) } cat
 })()
 </script>`
 
-test('the preview runs code that nobody saved, and gives it no power', { tag: '@phone' }, async ({
-  page,
-  operator,
-  problems,
-}) => {
+test('the preview runs code that nobody saved, and gives it no power', async ({ page, operator, problems }) => {
   // The browser reports each of the refused attempts on the console.
   problems.expect(/Unsafe attempt|Blocked opening|CORS|ERR_|401 |about:blank|sandbox/i)
   const elsewhere = await collector()

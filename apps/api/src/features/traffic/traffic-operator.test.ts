@@ -61,9 +61,12 @@ describe('the idle redirect', () => {
   it.each([
     [{ idleRedirectTime: 29 }, 'Idle redirect time must be at least 30 seconds'],
     [{ idleRedirectTime: 3601 }, 'Idle redirect time must be at most 3600 seconds'],
+    [{ idleRedirectTime: 30.5 }, 'Idle redirect time must be whole seconds'],
     [{ idleRedirectTime: '60' }, 'Idle redirect time must be a number'],
     [{ idleRedirectUrl: 'idle.example' }, 'Please enter a valid URL including http:// or https://'],
     [{ idleRedirectUrl: 'ftp://idle.example' }, 'Please enter a valid URL including http:// or https://'],
+    [{ idleRedirectUrl: 'http://' }, 'Please enter a valid URL including http:// or https://'],
+    [{ idleRedirectUrl: 'javascript:alert(1)' }, 'Please enter a valid URL including http:// or https://'],
   ])('refuses %j', async (wrong, message) => {
     const error = expectError(await admin('POST /api/admin/idle-redirect-config', { ...IDLE, ...wrong }), 400)
     expect(error.error).toBe(message)
@@ -91,8 +94,8 @@ describe('the back button redirect', () => {
     ])
   })
 
-  it('refuses what is no address of the web', async () => {
-    const reply = await admin('POST /api/admin/back-button-config', { backButtonUrl: 'javascript:1' })
+  it.each(['back.example', 'ftp://back.example', 'http://', 'javascript:1'])('refuses %s', async (backButtonUrl) => {
+    const reply = await admin('POST /api/admin/back-button-config', { backButtonUrl })
     expect(expectError(reply, 400).error).toBe('Please enter a valid URL including http:// or https://')
   })
 })
