@@ -4,26 +4,18 @@ import { expectToast, requestLast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { OPERATOR } from './running-site.ts'
+import { dismissToast } from './toast.ts'
 
 const CHECK = '**/api/admin/media?*'
 
-test('the right words let the operator in, with Enter, and the token stays', async ({ page }) => {
-  const login = loginScreen(page)
-  await page.goto('/adm')
-  await expect(login.username).toBeFocused()
-  await login.fill(OPERATOR)
-  await login.password.press('Enter')
-  await expectToast(page, 'Successfully logged in to admin panel')
-  await expect(page).toHaveURL('/adm/media')
-  await page.goto('/adm')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
-  expect(await keptBy(page)).toMatch(/^admin:hv-login-/)
-})
-
-test('a login that fails says why, and the next try is free to be right', async ({ page, problems }) => {
+test('a login that fails says why; the right words let the operator in, with Enter, and the token stays', async ({
+  page,
+  problems,
+}) => {
   problems.expect(/^(401|429) .*\/api\/admin\/media/, /ERR_\w+ .*\/api\/admin\/media/)
   const login = loginScreen(page)
   await page.goto('/adm')
+  await expect(login.username).toBeFocused()
   await test.step('wrong words, which arrive as they were typed', async () => {
     await login.fill({ username: 'ädmin', password: 'pass:wörd 🔥' })
     const request = page.waitForRequest(CHECK)
@@ -52,9 +44,13 @@ test('a login that fails says why, and the next try is free to be right', async 
     await login.button.click()
     await expect(login.problem).toHaveText('Invalid credentials')
     await login.password.fill(OPERATOR.password)
-    await login.button.click()
+    await login.password.press('Enter')
+    await expectToast(page, 'Successfully logged in to admin panel')
     await expect(page).toHaveURL('/adm/media')
   })
+  await page.goto('/adm')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+  expect(await keptBy(page)).toMatch(/^admin:hv-login-/)
 })
 
 test('those who are not logged in are led to the login from any address, which says so', async ({ page }) => {
@@ -67,7 +63,7 @@ test('those who are not logged in are led to the login from any address, which s
     }
     new MutationObserver(watch).observe(document, { childList: true, subtree: true })
   })
-  for (const path of ['/adm/media', '/adm/users', '/adm/db-test', '/adm/dbtest', '/adm/nowhere'])
+  for (const path of ['/adm/media', '/adm/db-test', '/adm/nowhere'])
     await test.step(path, async () => {
       await page.goto(path)
       await expect(page).toHaveURL('/adm')
@@ -110,9 +106,21 @@ test('the way in, the login, and an address without a screen are accessible, and
   await expect(heading).toHaveText('Overview')
 })
 
-test('Logout forgets the token and shows the login', async ({ page, operator }) => {
+test('operator pages know no visitor: no shell, no session, no ads, no redirects; Logout forgets the token', async ({
+  page,
+  operator,
+}) => {
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await operator.open('/adm')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
   await expect(page.getByRole('link', { name: 'Pending takedowns 0' })).toBeVisible()
+  await expect(page.getByText('Rate Photos')).toHaveCount(0)
+  await requestLast(page)
+  expect(calls).toContain('/api/admin/overview')
+  expect(calls.filter((path) => path.startsWith('/api/') && !path.startsWith('/api/admin/'))).toEqual([])
+  expect(calls.filter((path) => path.startsWith('/ad-frame'))).toEqual([])
+
   const headers = { Authorization: `Basic ${btoa(await keptBy(page))}` }
   const check = async () => (await page.request.get('/api/admin/media', { headers })).status()
   expect(await check()).toBe(200)
@@ -127,13 +135,13 @@ test('Logout forgets the token and shows the login', async ({ page, operator }) 
   await expect(page).toHaveURL('/adm')
 })
 
-test('logging out in one tab covers the other, which goes on with the next login', async ({
+test('logging out in one tab covers the other, which goes on with the next login; an answer to a login of before does not end it', async ({
   page,
   operator,
   context,
   problems,
 }) => {
-  problems.expect(/^404 .*favicon/)
+  problems.expect(/^401 .*\/api\/admin\//, /^404 .*favicon/)
   await operator.open('/adm/users?search=nobody')
   // The list is shown, so no call is under way that the log-out would have refused.
   const screen = page.getByText('No users found')
@@ -151,33 +159,7 @@ test('logging out in one tab covers the other, which goes on with the next login
   await expect(screen).toBeVisible()
   await expect(page).toHaveURL('/adm/users?search=nobody')
   await expect(page.getByLabel('From')).toHaveValue('2026-02-03')
-})
 
-test('a login that no longer holds leads back to the login', async ({ page, operator, problems }) => {
-  problems.expect(/^401 .*\/api\/admin\//)
-  const error = 'Invalid credentials'
-  await page.route('**/api/admin/**', (route) =>
-    route.fulfill({ status: 401, json: { error, message: error, code: 'not_operator', requestId: 'x' } }),
-  )
-  await operator.open('/adm')
-  await expectToast(page, 'Authentication failed', 'Your admin session may have expired. Please log in again at /adm')
-  await expect(loginScreen(page).button).toBeVisible()
-})
-
-test('a call without the token says so, and leads to the login', async ({ page, operator, problems }) => {
-  problems.expect(/^401 .*\/api\/admin\//)
-  await operator.open('/adm/dbtest')
-  const check = page.getByRole('button', { name: 'Check Inactive Accounts' })
-  await expect(check).toBeEnabled()
-  // The page gets no `storage` event from its own document.
-  await page.evaluate(() => localStorage.removeItem('adminToken'))
-  await check.click()
-  await expectToast(page, 'Authentication failed', 'Your admin session may have expired. Please log in again at /adm')
-  await expect(loginScreen(page).button).toBeVisible()
-})
-
-test('an answer to a login of before does not end the one of now', async ({ page, operator, context, problems }) => {
-  problems.expect(/^401 .*\/api\/admin\//, /^404 .*favicon/)
   const requested = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   await page.route('**/api/admin/user-totals', async (route) => {
@@ -186,15 +168,12 @@ test('an answer to a login of before does not end the one of now', async ({ page
     const error = 'Invalid credentials'
     await route.fulfill({ status: 401, json: { error, message: error, code: 'not_operator', requestId: 'x' } })
   })
-  await operator.open('/adm/users')
+  await page.reload()
   await requested.promise
   // No other call is under way, which would be refused as well.
-  await expect(page.getByText(/^Showing \d/)).toBeVisible()
+  await expect(screen).toBeVisible()
+  // The same operator after a change of the password.
   const token = btoa(`admin:${OPERATOR.password}`)
-  const other = await context.newPage()
-  // A page that calls nothing, and so is not refused itself.
-  await other.goto('/theme.js')
-  // The same operator after a change of the password, from another tab.
   await other.evaluate((next) => localStorage.setItem('adminToken', next), `${token}=`)
   // Another tab sees a stored value a moment later.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('adminToken'))).toBe(`${token}=`)
@@ -206,17 +185,32 @@ test('an answer to a login of before does not end the one of now', async ({ page
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBe(`${token}=`)
 })
 
-test('operator pages know no visitor: no shell, no session, no ads, no redirects', async ({ page, operator }) => {
-  const calls: string[] = []
-  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
-  await operator.open('/adm')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
-  await expect(page.getByRole('link', { name: 'Pending takedowns 0' })).toBeVisible()
-  await expect(page.getByText('Rate Photos')).toHaveCount(0)
-  await requestLast(page)
-  expect(calls).toContain('/api/admin/overview')
-  expect(calls.filter((path) => path.startsWith('/api/') && !path.startsWith('/api/admin/'))).toEqual([])
-  expect(calls.filter((path) => path.startsWith('/ad-frame'))).toEqual([])
+test('a login that no longer holds, and a call without the token, say so and lead to the login', async ({
+  page,
+  operator,
+  problems,
+}) => {
+  problems.expect(/^401 .*\/api\/admin\//)
+  const ended = ['Authentication failed', 'Your admin session may have expired. Please log in again at /adm'] as const
+  const login = loginScreen(page)
+  const error = 'Invalid credentials'
+  await page.route('**/api/admin/**', (route) =>
+    route.fulfill({ status: 401, json: { error, message: error, code: 'not_operator', requestId: 'x' } }),
+  )
+  await operator.open('/adm/dbtest')
+  await expectToast(page, ...ended)
+  await expect(login.button).toBeVisible()
+  await page.unrouteAll()
+  await dismissToast(page.getByRole('region', { name: 'Notification' }).getByRole('listitem'))
+
+  await login.enter()
+  const check = page.getByRole('button', { name: 'Check Inactive Accounts' })
+  await expect(check).toBeEnabled()
+  // The page gets no `storage` event from its own document.
+  await page.evaluate(() => localStorage.removeItem('adminToken'))
+  await check.click()
+  await expectToast(page, ...ended)
+  await expect(login.button).toBeVisible()
 })
 
 test('the first load of a visitor holds nothing of the operator', async ({ page }) => {
