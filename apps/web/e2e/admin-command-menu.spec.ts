@@ -20,9 +20,27 @@ const menuOf = (page: Page) => {
   }
 }
 
-test('leads to a screen, to a part of one, and back to where one was before', async ({ page, operator }) => {
-  await operator.open('/adm')
+test('asks before it leaves what is unsaved; leads to a screen, to a part of one, and back to where one was before', async ({
+  page,
+  operator,
+}) => {
+  await operator.open('/adm/vote-multiplier')
+  await page.getByRole('spinbutton', { name: 'Multiplier' }).fill('7')
   const menu = menuOf(page)
+  await menu.open()
+  await menu.option('Media').click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(menu.dialog).toBeHidden()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/adm/vote-multiplier')
+  await menu.open()
+  await expect(menu.option('Media')).toBeVisible()
+  await expect(menu.dialog.getByRole('group', { name: 'Recent' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Reset Changes' }).click()
+
   await menu.open()
   await expect(menu.option('Overview')).toBeVisible()
   await expectAccessible(page)
@@ -101,39 +119,13 @@ test('does what can be done from anywhere, and forgets with the login where one 
   await expect(menu.dialog.getByRole('group', { name: 'Recent' })).toBeHidden()
 })
 
-test('asks before it leaves what is unsaved, and stays closed over another dialog', async ({ page, operator }) => {
-  await operator.open('/adm/vote-multiplier')
-  await page.getByRole('spinbutton', { name: 'Multiplier' }).fill('7')
-  const menu = menuOf(page)
-  await menu.open()
-  await menu.option('Media').click()
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await expect(question).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+k')
-  await expect(menu.dialog).toBeHidden()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page).toHaveURL('/adm/vote-multiplier')
-  await menu.open()
-  await expect(menu.option('Media')).toBeVisible()
-  await expect(menu.dialog.getByRole('group', { name: 'Recent' })).toBeHidden()
-})
-
-test('says so when users and items could not be looked up, and still leads to screens', async ({
+test('offers nothing that was found for another text; a failure to look up says so, and screens are found still', async ({
   page,
   operator,
+  site,
   problems,
 }) => {
   problems.expect(/api\/admin\/users/)
-  await operator.open('/adm')
-  await page.route('**/api/admin/users?*', (route) => route.abort())
-  const menu = menuOf(page)
-  await menu.open()
-  await menu.text.fill('me')
-  await expect(menu.dialog.getByRole('alert')).toHaveText('Users and items could not be looked up.')
-  await expect(menu.current).toHaveText('Media')
-})
-
-test('offers nothing that was found for another text', async ({ page, operator, site }) => {
   await seedUsers(site, 14)
   await operator.open('/adm')
   const menu = menuOf(page)
@@ -147,4 +139,9 @@ test('offers nothing that was found for another text', async ({ page, operator, 
   await expect(menu.dialog.getByRole('option')).toHaveCount(0)
   calls.release()
   await expect(menu.current).toHaveText('Visitor7')
+
+  await page.route('**/api/admin/users?*', (route) => route.abort())
+  await menu.text.fill('me')
+  await expect(menu.dialog.getByRole('alert')).toHaveText('Users and items could not be looked up.')
+  await expect(menu.current).toHaveText('Media')
 })

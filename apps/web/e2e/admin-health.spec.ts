@@ -37,6 +37,31 @@ const fill = async (site: Site) => {
   )
 }
 
+/** Parts of an answer about a site where much fails. */
+const whatFails = () => ({
+  store: { kind: 'bucket', isReachable: false },
+  disk: { free: 400 * 1024 ** 2, total: 50 * 1024 ** 3, kept: 500 * 1024 ** 2 },
+  workers: { alive: 0, lastSeen: null },
+  decisions: { reports: 2, urgentReports: 1, takedowns: 1, lookAlikes: 0, oldest: 7500, isLate: true },
+  retention: [
+    {
+      rule: 'visitors',
+      days: 30,
+      removed: 1234,
+      lastRun: new Date(Date.now() - 49 * 3_600_000).toISOString(),
+      firstSeen: null,
+    },
+    {
+      rule: 'addresses',
+      days: 90,
+      removed: 0,
+      lastRun: null,
+      firstSeen: new Date(Date.now() - 49 * 3_600_000).toISOString(),
+    },
+    { rule: 'captured-emails', days: 0, removed: 0, lastRun: null, firstSeen: null },
+  ],
+})
+
 test('the menu leads to what works, what waits and what failed', { tag: '@phone' }, async ({
   page,
   operator,
@@ -83,7 +108,7 @@ test('reads itself anew; by keyboard from the menu', async ({ page, operator, si
   await expect(screen.card('Mail')).toContainText('1,234 sent')
 })
 
-test('loads, fails and is tried again; a failure of a Refresh keeps what was known', { tag: '@phone' }, async ({
+test('loads, fails and is tried again; a failure of a Refresh keeps what was known; what fails says so', async ({
   page,
   operator,
   problems,
@@ -114,11 +139,7 @@ test('loads, fails and is tried again; a failure of a Refresh keeps what was kno
   await screen.refresh.click()
   await expect(page.getByRole('alert')).toContainText('The state of the site could not be refreshed.')
   await expect(screen.card('Store')).toContainText('Reachable')
-})
 
-test('what fails says so', async ({ page, operator }) => {
-  await operator.open('/adm/health')
-  const screen = healthScreen(page)
   await expect(screen.card('Worker')).toContainText(/(?<!\d)1 running/)
   await page.route(CALL, async (route) => {
     const answer = await route.fetch()
@@ -126,27 +147,7 @@ test('what fails says so', async ({ page, operator }) => {
     await route.fulfill({
       json: {
         ...known,
-        store: { kind: 'bucket', isReachable: false },
-        disk: { free: 400 * 1024 ** 2, total: 50 * 1024 ** 3, kept: 500 * 1024 ** 2 },
-        workers: { alive: 0, lastSeen: null },
-        decisions: { reports: 2, urgentReports: 1, takedowns: 1, lookAlikes: 0, oldest: 7500, isLate: true },
-        retention: [
-          {
-            rule: 'visitors',
-            days: 30,
-            removed: 1234,
-            lastRun: new Date(Date.now() - 49 * 3_600_000).toISOString(),
-            firstSeen: null,
-          },
-          {
-            rule: 'addresses',
-            days: 90,
-            removed: 0,
-            lastRun: null,
-            firstSeen: new Date(Date.now() - 49 * 3_600_000).toISOString(),
-          },
-          { rule: 'captured-emails', days: 0, removed: 0, lastRun: null, firstSeen: null },
-        ],
+        ...whatFails(),
       },
     })
   })

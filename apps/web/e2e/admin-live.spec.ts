@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { endedLogin } from './admin-login-screen.ts'
-import { expectToast } from './admin-settings-screen.ts'
+import { expectToast, goTo } from './admin-settings-screen.ts'
 import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -14,7 +14,8 @@ const show = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, state)
 
-test('the overview follows the site; not while nobody sees it', async ({ page, operator, site }) => {
+test('the overview follows the site; not while nobody sees it', async ({ page, operator, site, problems }) => {
+  problems.expect(/^401 .*\/api\/admin\/events/)
   const pending = (count: number) => page.getByRole('link', { name: `Pending takedowns ${count}` })
   const begun = page.waitForResponse(EVENTS)
   await operator.open('/adm')
@@ -32,6 +33,20 @@ test('the overview follows the site; not while nobody sees it', async ({ page, o
   await again
   // What nobody told is asked for.
   await expect(pending(2)).toBeVisible(BY_ITSELF)
+
+  await test.step('a login that ended meanwhile is told as by any call, and nothing that was typed is lost', async () => {
+    await goTo(page, 'Vote Multiplier')
+    const field = page.getByRole('spinbutton', { name: 'Multiplier' })
+    await field.fill('7')
+    const closedAgain = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/admin/events'))
+    await show(page, 'hidden')
+    await closedAgain
+    const login = await endedLogin(page)
+    await show(page, 'visible')
+    await expectToast(page, 'Authentication failed', 'Your admin session may have expired. Please log in again at /adm')
+    await login.enter()
+    await expect(field).toHaveValue('7')
+  })
 })
 
 test('where nothing can be told, screens ask again, and are told again when that is possible', async ({
@@ -59,25 +74,4 @@ test('where nothing can be told, screens ask again, and are told again when that
   await expect(pending(2)).toBeVisible(BY_ITSELF)
   await addTakedown(site)
   await expect(pending(3)).toBeVisible(BY_ITSELF)
-})
-
-test('a login that ended while nobody looked is told as by any call, and nothing that was typed is lost', async ({
-  page,
-  operator,
-  problems,
-}) => {
-  problems.expect(/^401 .*\/api\/admin\/events/)
-  const begun = page.waitForResponse(EVENTS)
-  await operator.open('/adm/vote-multiplier')
-  await begun
-  const field = page.getByRole('spinbutton', { name: 'Multiplier' })
-  await field.fill('7')
-  const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/admin/events'))
-  await show(page, 'hidden')
-  await closed
-  const login = await endedLogin(page)
-  await show(page, 'visible')
-  await expectToast(page, 'Authentication failed', 'Your admin session may have expired. Please log in again at /adm')
-  await login.enter()
-  await expect(field).toHaveValue('7')
 })

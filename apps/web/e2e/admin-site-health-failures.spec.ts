@@ -137,7 +137,13 @@ const WORK = [
   },
 ]
 
-test("work that cannot be started shows the server's words", async ({ page, operator, visitor, problems, site }) => {
+test("work that cannot be started shows the server's words; what fails on the way tells it on the screen, too", async ({
+  page,
+  operator,
+  visitor,
+  problems,
+  site,
+}) => {
   problems.expect(/^500 .*\/api\/admin\//)
   await visitor()
   await anHourLater(site)
@@ -152,12 +158,9 @@ test("work that cannot be started shows the server's words", async ({ page, oper
       await start(page)
       await expectToast(page, text, error)
     })
-})
 
-test('work that fails on the way tells it on the screen, too', async ({ page, operator, visitor, site }) => {
-  await visitor()
-  await anHourLater(site)
-  await operator.open('/adm/dbtest')
+  await page.unrouteAll()
+  await page.reload()
   const { Authorization } = operator.headers
   for (const { call: kind, text, start } of WORK)
     await test.step(kind, async () => {
