@@ -20,7 +20,7 @@ const menuOf = (page: Page) => {
   }
 }
 
-test('asks before it leaves what is unsaved, leads to screens and their parts, does what can be done anywhere, and forgets with the login', async ({
+test('asks before it leaves what is unsaved; leads to a screen, to a part of one, and back to where one was before', async ({
   page,
   operator,
 }) => {
@@ -64,24 +64,6 @@ test('asks before it leaves what is unsaved, leads to screens and their parts, d
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/adm/logs')
-
-  await menu.open()
-  await menu.text.fill('dark')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await menu.open()
-  await menu.option('Health').click()
-  await expect(page).toHaveURL('/adm/health')
-  await menu.open()
-  await menu.text.fill('logout')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+k')
-  await expect(menu.dialog).toBeHidden()
-  await loginScreen(page).enter()
-  await menu.open()
-  await expect(menu.option('Overview')).toBeVisible()
-  await expect(menu.dialog.getByRole('group', { name: 'Recent' })).toBeHidden()
 })
 
 test('finds users and items by their names, and an item by its number', { tag: '@phone' }, async ({
@@ -113,6 +95,28 @@ test('finds users and items by their names, and an item by its number', { tag: '
   await expect(menu.dialog.getByText('Nothing has this name.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(menu.dialog).toBeHidden()
+})
+
+test('does what can be done from anywhere, and forgets with the login where one went', async ({ page, operator }) => {
+  await operator.open('/adm')
+  const menu = menuOf(page)
+  await menu.open()
+  await menu.text.fill('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await menu.open()
+  await menu.option('Health').click()
+  await expect(page).toHaveURL('/adm/health')
+  await menu.open()
+  await menu.text.fill('logout')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(menu.dialog).toBeHidden()
+  await loginScreen(page).enter()
+  await menu.open()
+  await expect(menu.option('Overview')).toBeVisible()
+  await expect(menu.dialog.getByRole('group', { name: 'Recent' })).toBeHidden()
 })
 
 test('offers nothing that was found for another text; a failure to look up says so, and screens are found still', async ({
