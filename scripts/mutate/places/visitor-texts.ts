@@ -94,6 +94,9 @@ export const visitorTexts: Place[] = [
     'Welcome back!',
     "You've successfully logged in to your saved account.",
     'Verification Error',
+  ),
+  ...quoted(
+    besideTest(`${web}/lib/visitor/link-failure.ts`),
     'Invalid or expired magic link',
     'Magic link has expired',
     'User verification failed',
@@ -101,7 +104,7 @@ export const visitorTexts: Place[] = [
     'Something went wrong',
   ),
   ...['invalid-token', 'expired-token', 'invalid-user', 'verification-failed'].map((value) =>
-    constant(inPage('lib/visitor/login-link.ts', 'account-links'), `the value ${value} of a link’s error`, [
+    constant(besideTest(`${web}/lib/visitor/link-failure.ts`), `the value ${value} of a link’s error`, [
       `'${value}'`,
       `'${value}-'`,
     ]),

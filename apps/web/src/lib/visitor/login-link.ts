@@ -3,20 +3,12 @@ import type { openSession, Session } from '@hotvote/shared/sessions'
 import { navigate } from 'wouter/use-browser-location'
 import { toast } from '../browser/toasts.ts'
 import { callApi } from '../net/call-api.ts'
+import { linkFailureText } from './link-failure.ts'
 import { paths } from './paths.ts'
 import { rememberSession, setLoggedOut } from './stored-session.ts'
 
 /** Milliseconds between the welcome and the redirect (`visitor.md §9`). */
 const REDIRECT_MS = 1000
-const FAILED = 'Account verification failed'
-
-/** By the value of `error` (`visitor.md §8`). */
-const REASONS = new Map([
-  ['invalid-token', 'Invalid or expired magic link'],
-  ['expired-token', 'Magic link has expired'],
-  ['invalid-user', 'User verification failed'],
-  ['verification-failed', FAILED],
-])
 
 /** The code of the address, which is exchanged for a session once. */
 let code: string | null = null
@@ -36,7 +28,7 @@ export function readLoginLink() {
   if (searchParams.get('verified') === 'true') code = searchParams.get('session') || null
   for (const name of names) searchParams.delete(name)
   history.replaceState(history.state, '', address)
-  if (error !== null) toastError(REASONS.get(error) ?? 'Something went wrong')
+  if (error !== null) toastError(linkFailureText(error))
 }
 
 /** Exchanges the code of the address for a session, once; null without a code and when it was refused. */
@@ -58,7 +50,7 @@ export async function sessionFromLink(): Promise<Session | null> {
     setTimeout(() => location.pathname === pathname && navigate(paths.rate, { replace: true }), REDIRECT_MS)
     return session
   } catch {
-    toastError(FAILED)
+    toastError(linkFailureText('verification-failed'))
     return null
   }
 }

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { linkFailureText } from './link-failure.ts'
+
+test.each([
+  ['invalid-token', 'Invalid or expired magic link'],
+  ['expired-token', 'Magic link has expired'],
+  ['invalid-user', 'User verification failed'],
+  ['verification-failed', 'Account verification failed'],
+  ['', 'Something went wrong'],
+  ['<b>something</b>', 'Something went wrong'],
+])('a link that failed with "%s" reads: %s', (error, text) => {
+  expect(linkFailureText(error)).toBe(text)
+})
