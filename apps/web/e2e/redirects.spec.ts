@@ -65,18 +65,11 @@ test.describe('the idle timer', () => {
     await open(page, 'idle')
     // From here on time passes only as the test says.
     await page.clock.pauseAt(Date.now() + HOUR / 2)
-    const move = () => page.mouse.move(200, 300)
-    const scroll = () => dispatchEvent(new Event('scroll'))
-    const touch = () => document.body.dispatchEvent(new Event('touchstart', { bubbles: true }))
-    const load = () => dispatchEvent(new Event('load'))
+    // Each kind of activity stands in `idle-timer.test.ts`.
     for (const [event, act] of [
-      ['mousemove', move],
+      ['mousemove', () => page.mouse.move(200, 300)],
       ['click', () => page.mouse.click(3, 300)],
       ['keypress', () => page.keyboard.press('x')],
-      ['scroll', () => page.evaluate(scroll)],
-      ['touchstart', () => page.evaluate(touch)],
-      ['load', () => page.evaluate(load)],
-      ['mousemove', () => page.mouse.move(400, 300)],
     ] as const)
       await test.step(event, async () => {
         await beHeard(page, event, act)
@@ -88,25 +81,6 @@ test.describe('the idle timer', () => {
     await page.clock.runFor(2000)
     await expect(page).toHaveURL(IDLE)
     await expect.poll(() => counts(site)).toEqual([{ kind: 'idle', count: 1 }])
-  })
-
-  test('stays when it is switched off, has no address, or one that is none of the web', async ({ page, site }) => {
-    // It tells that the settings were read.
-    await setBack(site)
-    for (const [why, url, isActive] of [
-      ['switched off', IDLE, false],
-      ['no address', '', true],
-      ['none of the web', 'javascript:document.body.remove()', true],
-    ] as const)
-      await test.step(why, async () => {
-        await setIdle(site, url, isActive)
-        await open(page, 'back')
-        await page.clock.runFor(10 * HOUR)
-        await roundTrip(page)
-        await expect(page).toHaveURL('/upload')
-        await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
-        expect(await counts(site)).toEqual([])
-      })
   })
 
   test('is not on operator pages, and its settings are asked for once', async ({ page, site, operator, problems }) => {
@@ -134,69 +108,75 @@ test.describe('the idle timer', () => {
   })
 })
 
-test.describe('going back', () => {
-  test('leads to the address and counts it; once more leads past the site', async ({ page, site }) => {
-    await setBack(site)
-    await page.goto(`${IDLE}before`)
-    await open(page, 'back')
-    // Closing a dialog by going back is no going back from the site.
-    const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
-    const save = async () => {
-      await page.getByRole('button', { name: /^Account menu/ }).click()
-      await page.getByRole('menuitem', { name: 'Save Account' }).click()
-      await expect(dialog).toBeVisible()
+test('going back leads to the address from any screen, and counts it; once more leads past the site', async ({
+  page,
+  site,
+}) => {
+  await setBack(site)
+  const goBack = () => page.evaluate(() => history.back())
+  await open(page, 'back')
+  // A link to a place on the screen is none to another screen.
+  await page.getByRole('link', { name: 'Skip to content' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/upload#main')
+  await expect(page.getByRole('main')).toBeFocused()
+  await roundTrip(page)
+  expect(await counts(site)).toEqual([])
+  await navigation(page).locator('[href="/stats"]').click()
+  await expect(page).toHaveURL('/stats')
+  await goBack()
+  await expect(page).toHaveURL(BACK)
+  await expect.poll(() => counts(site)).toEqual([{ kind: 'back', count: 1 }])
+
+  await page.goto(`${IDLE}before`)
+  await open(page, 'back')
+  await arrive(page, 'back', () => page.reload())
+  // Closing a dialog by going back is no going back from the site.
+  const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
+  const save = async () => {
+    await page.getByRole('button', { name: /^Account menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Save Account' }).click()
+    await expect(dialog).toBeVisible()
+  }
+  await save()
+  await expectKeyboardIn(dialog)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await save()
+  await expect(page).toHaveURL('/upload')
+  await goBack()
+  await expect(page).toHaveURL(BACK)
+  await expect.poll(() => counts(site)).toEqual([{ kind: 'back', count: 2 }])
+  await page.goBack()
+  await expect(page).toHaveURL(`${IDLE}before`)
+})
+
+test('a redirect that is switched off, or has no address of the web, leads nowhere', async ({ page, site }) => {
+  await page.clock.install()
+  /** The other redirect is armed, which tells that the settings were read. */
+  const expectToStay = async (armed: keyof typeof SIGN) => {
+    await open(page, armed)
+    if (armed === 'back') await page.clock.runFor(10 * HOUR)
+    else {
+      await navigation(page).locator('[href="/stats"]').click()
+      await expect(page).toHaveURL('/stats')
+      await page.goBack()
     }
-    await save()
-    await expectKeyboardIn(dialog)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    await save()
-    await expect(page).toHaveURL('/upload')
-    await page.evaluate(() => history.back())
-    await expect(page).toHaveURL(BACK)
-    await expect.poll(() => counts(site)).toEqual([{ kind: 'back', count: 1 }])
-    await page.goBack()
-    await expect(page).toHaveURL(`${IDLE}before`)
-  })
-
-  test('leads there from any screen, also after a reload; no link to a place on the screen does', async ({
-    page,
-    site,
-  }) => {
-    await setBack(site)
-    await open(page, 'back')
-    await page.getByRole('link', { name: 'Skip to content' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/upload#main')
-    await expect(page.getByRole('main')).toBeFocused()
     await roundTrip(page)
+    await expect(page).toHaveURL('/upload')
+    await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
     expect(await counts(site)).toEqual([])
-    await navigation(page).locator('[href="/stats"]').click()
-    await expect(page).toHaveURL('/stats')
-    await page.evaluate(() => history.back())
-    await expect(page).toHaveURL(BACK)
-    await open(page, 'back')
-    await arrive(page, 'back', () => page.reload())
-    await page.evaluate(() => history.back())
-    await expect(page).toHaveURL(BACK)
-  })
-
-  test('stays in the site without an address, or with one that is none of the web', async ({ page, site }) => {
-    // It tells that the settings were read.
-    await setIdle(site)
-    for (const url of ['', 'javascript:document.body.remove()'])
-      await test.step(`"${url}"`, async () => {
-        await setBack(site, url)
-        await open(page, 'idle')
-        await navigation(page).locator('[href="/stats"]').click()
-        await expect(page).toHaveURL('/stats')
-        await page.goBack()
-        await expect(page).toHaveURL('/upload')
-        await roundTrip(page)
-        await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
-        expect(await counts(site)).toEqual([])
-      })
-  })
+  }
+  // Each kind of address stands in `web-address.test.ts`.
+  const none = 'javascript:document.body.remove()'
+  await setIdle(site)
+  await setBack(site, none)
+  await expectToStay('idle')
+  await setBack(site)
+  await setIdle(site, none)
+  await expectToStay('back')
+  await setIdle(site, IDLE, false)
+  await expectToStay('back')
 })
 
 /** Touch events of a finger that moves `byX` pixels to the right; they do not start the browser's own back gesture. */
@@ -215,7 +195,7 @@ const swipe = (page: Page, fromX: number, byX: number) =>
     [fromX, fromX + byX],
   )
 
-test('a swipe back leads to the address and counts it', { tag: '@phone' }, async ({ page, site }) => {
+test('a swipe back leads to the address and counts it', { tag: '@phone-only' }, async ({ page, site }) => {
   await setBack(site)
   await open(page, 'back')
   await swipe(page, 51, 200)
