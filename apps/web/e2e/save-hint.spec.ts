@@ -4,7 +4,7 @@ import { answerEmails } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { nudges, storedSessionId } from './nudge-screen.ts'
 import { expectKeyboardIn, rateScreen, usernameOn } from './rate-screen.ts'
-import { allAnswered, allDrawn } from './requests-under-way.ts'
+import { allDrawn } from './requests-under-way.ts'
 import { seedPhotos } from './seeded-collection.ts'
 import { expectToast } from './toast.ts'
 
@@ -31,9 +31,12 @@ const inTransition = (page: Page) =>
     return [...new Set(moving.flatMap(({ transitionProperty }) => transitionProperty.split(', ')))].sort()
   })
 
-test('after two votes a bubble beside the username asks to save the account, in the way of nothing', {
+test('after two votes a bubble beside the username asks to save the account, in the way of nothing, and opens a dialog, which saves nothing without a session', {
   tag: '@phone',
-}, async ({ page, site, isMobile }) => {
+}, async ({ page, site, isMobile, problems }) => {
+  // For a document that is a picture, the browser requests a favicon.
+  problems.expect(/ERR_FAILED/, /favicon\.ico/)
+  await answerEmails(page)
   // Without movements, so that positions can be measured.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await seedPhotos(page, site, 4)
@@ -66,23 +69,55 @@ test('after two votes a bubble beside the username asks to save the account, in 
   await page.keyboard.press('Escape')
   await expect(nudge.bubble).toBeVisible()
   expect(await seen(page)).toEqual([])
-})
 
-test('the bubble opens the dialog, and is then seen for good', { tag: '@phone' }, async ({ page, site }) => {
-  await seedPhotos(page, site, 6)
-  await answerEmails(page)
-  const nudge = nudges(page)
-  const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
-  await page.goto('/')
-  await vote(page, 1)
-  await vote(page, 2)
   await nudge.bubble.click()
+  const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
   await expect(dialog).toBeVisible()
   await expect(nudge.bubble).toHaveCount(0)
   expect(await seen(page)).toEqual([[`account-save-seen-${await storedSessionId(page)}`, 'true']])
   await expectAccessible(page)
+
   await dialog.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
+  await expect(dialog).toContainText('Email looks good!')
+  await page.route('**/api/session', (route) => route.abort())
+  // Another tab stored another session, and this one cannot ask the server whose it is.
+  const other = await page.context().newPage()
+  await other.goto('/icon.svg')
+  await other.evaluate(() => {
+    localStorage.setItem('hotvote-session', JSON.stringify({ sessionId: 'o'.repeat(32), username: '' }))
+  })
+  await expect(page.getByText('We could not open your session')).toBeAttached()
   await dialog.getByRole('button', { name: 'Send Magic Link' }).click()
+  await expectToast(nudge.toast, 'Session Error', 'No valid session found.')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await site.query('SELECT 1 FROM login_tokens')).toEqual([])
+})
+
+test('the dialog tells why nothing could be sent, and stays; once a link is sent, nobody is asked again', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED/)
+  await seedPhotos(page, site, 6)
+  await answerEmails(page)
+  const nudge = nudges(page)
+  const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
+  const send = dialog.getByRole('button', { name: 'Send Magic Link' })
+  await page.goto('/')
+  await vote(page, 1)
+  await vote(page, 2)
+  await nudge.bubble.click()
+  await dialog.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
+  await expect(dialog).toContainText('Email looks good!')
+  await page.route('**/send-magic-link', (route) => route.abort())
+  await send.click()
+  await expectToast(nudge.toast, 'Error', 'Failed to save account')
+  await expect(dialog).toBeVisible()
+  await page.unroute('**/send-magic-link')
+  await send.click()
   await expectToast(
     nudge.toast,
     'Account Saved!',
@@ -98,56 +133,7 @@ test('the bubble opens the dialog, and is then seen for good', { tag: '@phone' }
   await expect(nudge.bubble).toHaveCount(0)
 })
 
-test('the dialog tells why nothing could be sent, and stays', async ({ page, site, problems }) => {
-  // For a document that is a picture, the browser requests a favicon.
-  problems.expect(/ERR_FAILED/, /favicon\.ico/)
-  await seedPhotos(page, site, 4)
-  await answerEmails(page)
-  const nudge = nudges(page)
-  const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
-  const send = async () => {
-    await expect(dialog).toContainText('Email looks good!')
-    await dialog.getByRole('button', { name: 'Send Magic Link' }).click()
-  }
-  await page.goto('/')
-  await vote(page, 1)
-  await vote(page, 2)
-  await nudge.bubble.click()
-  await dialog.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
-  await page.route('**/send-magic-link', (route) => route.abort())
-  await send()
-  await expectToast(nudge.toast, 'Error', 'Failed to save account')
-  await page.route('**/api/session', (route) => route.abort())
-  // Another tab stored another session, and this one cannot ask the server whose it is.
-  const other = await page.context().newPage()
-  await other.goto('/icon.svg')
-  await other.evaluate(() => {
-    localStorage.setItem('hotvote-session', JSON.stringify({ sessionId: 'o'.repeat(32), username: '' }))
-  })
-  await expect(page.getByText('We could not open your session')).toBeAttached()
-  await send()
-  await expectToast(nudge.toast, 'Session Error', 'No valid session found.')
-  await expect(dialog).toBeVisible()
-})
-
-test('closing the dialog saves nothing, and the bubble does not come back', async ({ page, site }) => {
-  await seedPhotos(page, site, 5)
-  const nudge = nudges(page)
-  await page.goto('/')
-  await vote(page, 1)
-  await vote(page, 2)
-  await nudge.bubble.click()
-  await expectKeyboardIn(page.getByRole('dialog'))
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await vote(page, 3)
-  await rateScreen(page).shown(4)
-  await allDrawn(page)
-  await expect(nudge.bubble).toHaveCount(0)
-  expect(await site.query('SELECT 1 FROM login_tokens')).toEqual([])
-})
-
-test('the bubble is reached and dismissed by keyboard', async ({ page, site }) => {
+test('the bubble is reached and dismissed by keyboard, and does not come back', async ({ page, site }) => {
   await seedPhotos(page, site, 4)
   const nudge = nudges(page)
   await rateScreen(page).open()
@@ -163,11 +149,12 @@ test('the bubble is reached and dismissed by keyboard', async ({ page, site }) =
   await page.keyboard.press('Enter')
   await expect(nudge.bubble).toHaveCount(0)
   expect(await seen(page)).toHaveLength(1)
+  await vote(page, 3)
+  await rateScreen(page).shown(4)
+  await allDrawn(page)
+  await expect(nudge.bubble).toHaveCount(0)
   // A new visitor of the same session, whose former one the server has lost, has not dismissed the bubble yet.
   const username = await usernameOn(page)
-  // Waits until the view of the next photo is recorded.
-  await rateScreen(page).shown(3)
-  await allAnswered(page)
   for (const table of ['votes', 'views']) await site.query(`DELETE FROM ${table}`)
   await site.query('DELETE FROM users WHERE username = $1', [username])
   await page.reload()
