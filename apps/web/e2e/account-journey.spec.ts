@@ -6,11 +6,7 @@ import { usernameOn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { expectToast } from './toast.ts'
 
-test('an account is saved by the link in its mail, left, and come back to', { tag: '@phone' }, async ({
-  page,
-  context,
-  site,
-}) => {
+test('an account is saved by the link in its mail, left, and come back to', async ({ page, context, site }) => {
   const address = `ada-${crypto.randomUUID()}@example.com`
   const account = accountScreen(page)
   const profile = profileScreen(page)
