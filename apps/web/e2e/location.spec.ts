@@ -2,44 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { profileScreen } from './profile-screen.ts'
 
-test('the location is asked for by a button, stored, and shown to four decimals', async ({ page, context, site }) => {
-  await context.grantPermissions(['geolocation'])
-  await context.setGeolocation({ latitude: 48.1371543, longitude: -11.5761244 })
-  const profile = profileScreen(page)
-  await profile.open()
-  const sent: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/session')) sent.push(request.postDataJSON())
-  })
-  await expect(profile.location).toBeHidden()
-  expect(await site.query('SELECT latitude FROM users')).toEqual([{ latitude: null }])
-  await profile.share.click()
-  await expect(profile.location).toBeVisible()
-  for (const degrees of ['48.1372', '-11.5761'])
-    await expect(profile.main.getByText(degrees, { exact: true })).toBeVisible()
-  await expect(profile.main).toContainText('Your location is private')
-  await expect(profile.share).toBeFocused()
-  expect(sent).toEqual([expect.objectContaining({ latitude: 48.1371543, longitude: -11.5761244 })])
-  const stored = [{ latitude: 48.1371543, longitude: -11.5761244 }]
-  expect(await site.query('SELECT latitude, longitude FROM users')).toEqual(stored)
-  await page.reload()
-  await expect(profile.location).toBeVisible()
-})
-
-test('a location that is not allowed says so', async ({ page, context, site }) => {
-  await context.clearPermissions()
-  const profile = profileScreen(page)
-  await profile.open()
-  await profile.share.click()
-  await expect(profile.main.getByText('Location access denied by user', { exact: true })).toBeVisible()
-  await expect(profile.main).toContainText('Allow it for this site in your browser, then try again.')
-  await expect(profile.location).toBeHidden()
-  expect(await site.query('SELECT latitude FROM users')).toEqual([{ latitude: null }])
-})
-
 /** Replaces geolocation: `window.asked` are the options of the call, `window.letGo(code)` fails it. */
 const failByCode = (page: Page) =>
-  page.addInitScript(() => {
+  page.evaluate(() => {
     Object.defineProperty(navigator, 'geolocation', {
       configurable: true,
       value: {
@@ -50,10 +15,62 @@ const failByCode = (page: Page) =>
     })
   })
 
-test('a location that the browser cannot tell: the reason is said, and it can be tried again', async ({ page }) => {
-  await failByCode(page)
+test('the location is asked for by a button, stored, and shown to four decimals; what is not stored is said', async ({
+  page,
+  context,
+  site,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED/)
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 48.1371543, longitude: -11.5761244 })
   const profile = profileScreen(page)
   await profile.open()
+  await expect(profile.location).toBeHidden()
+  await page.route('**/api/session', (route) => route.abort())
+  await profile.share.click()
+  await expect(profile.main.getByText('Failed to get location', { exact: true })).toBeVisible()
+  await expect(profile.location).toBeHidden()
+  expect(await site.query('SELECT latitude FROM users')).toEqual([{ latitude: null }])
+  await page.unroute('**/api/session')
+
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/session')) sent.push(request.postDataJSON())
+  })
+  await profile.share.click()
+  await expect(profile.location).toBeVisible()
+  for (const degrees of ['48.1372', '-11.5761'])
+    await expect(profile.main.getByText(degrees, { exact: true })).toBeVisible()
+  await expect(profile.main).toContainText('Your location is private')
+  await expect(profile.share).toBeFocused()
+  expect(sent).toEqual([expect.objectContaining({ latitude: 48.1371543, longitude: -11.5761244 })])
+  const stored = [{ latitude: 48.1371543, longitude: -11.5761244 }]
+  expect(await site.query('SELECT latitude, longitude FROM users')).toEqual(stored)
+
+  // The equator and the meridian are places, too.
+  await context.setGeolocation({ latitude: 0, longitude: 0 })
+  await page.reload()
+  await expect(profile.location).toBeVisible()
+  await profile.share.click()
+  await expect(profile.main.getByText('0.0000')).toHaveCount(2)
+})
+
+test('a location that is not allowed, or that the browser cannot tell: the reason is said, and it can be tried again', async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.clearPermissions()
+  const profile = profileScreen(page)
+  await profile.open()
+  await profile.share.click()
+  await expect(profile.main.getByText('Location access denied by user', { exact: true })).toBeVisible()
+  await expect(profile.main).toContainText('Allow it for this site in your browser, then try again.')
+  await expect(profile.location).toBeHidden()
+  expect(await site.query('SELECT latitude FROM users')).toEqual([{ latitude: null }])
+
+  await failByCode(page)
   for (const [code, text] of [
     [2, 'Location information unavailable'],
     [3, 'Location request timed out'],
@@ -71,24 +88,4 @@ test('a location that the browser cannot tell: the reason is said, and it can be
   await page.evaluate(() => Object.defineProperty(navigator, 'geolocation', { value: undefined }))
   await profile.share.click()
   await expect(profile.main.getByText('Geolocation is not supported by this browser', { exact: true })).toBeVisible()
-})
-
-test('a location that cannot be stored says so; the equator and the meridian are places too', async ({
-  page,
-  context,
-  problems,
-}) => {
-  problems.expect(/ERR_FAILED/)
-  await context.grantPermissions(['geolocation'])
-  await context.setGeolocation({ latitude: 0, longitude: 0 })
-  const profile = profileScreen(page)
-  await profile.open()
-  await page.route('**/api/session', (route) => route.abort())
-  await profile.share.click()
-  await expect(profile.main.getByText('Failed to get location', { exact: true })).toBeVisible()
-  await expect(profile.location).toBeHidden()
-  await page.unroute('**/api/session')
-  await profile.share.click()
-  await expect(profile.location).toBeVisible()
-  await expect(profile.main.getByText('0.0000')).toHaveCount(2)
 })

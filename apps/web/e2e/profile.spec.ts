@@ -21,9 +21,9 @@ const changesOf = (page: Page) => {
   return sent
 }
 
-test('the profile shows who one is and since when; the session id is hidden until asked for, and can be copied', {
+test('the profile shows who one is and since when, hides the session id until asked for, and changes the name', {
   tag: '@phone',
-}, async ({ page, context, site }) => {
+}, async ({ page, context, site, isMobile }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const profile = profileScreen(page)
   const username = await profile.open()
@@ -43,13 +43,8 @@ test('the profile shows who one is and since when; the session id is hidden unti
   await expect(profile.main.getByText(sessionId ?? 'none')).toBeVisible()
   await profile.main.getByRole('button', { name: 'Hide session ID' }).click()
   await expect(profile.main.getByText(sessionId ?? 'none')).toBeHidden()
-})
 
-test('a new name is found free, saved and shown everywhere at once', {
-  tag: '@phone',
-}, async ({ page, site, isMobile }) => {
-  const profile = profileScreen(page)
-  await profile.open()
+  // A new name is found free, saved and shown everywhere at once.
   const [asked, sent] = [questionsOf(page), changesOf(page)]
   await profile.username.fill('')
   await profile.username.pressSequentially('  Ada Lovelace ')
@@ -69,7 +64,12 @@ test('a new name is found free, saved and shown everywhere at once', {
   await expect(profile.username).toHaveValue('Ada Lovelace')
 })
 
-test('neither a taken name nor one that did not change is sent', async ({ page, visitor }) => {
+test('a name that is taken or did not change is not sent; a failed change says why and keeps what was typed', async ({
+  page,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED/, /^409 .*\/api\/users\/\d+$/)
   const other = await visitor()
   const profile = profileScreen(page)
   const username = await profile.open()
@@ -85,6 +85,23 @@ test('neither a taken name nor one that did not change is sent', async ({ page, 
   await expectToast(profile.toast, 'No Changes', 'No changes were made to your profile.')
   await roundTrip(page)
   expect(sent).toEqual([])
+
+  await page.route('**/api/users/**', (route) => route.abort())
+  await profile.username.fill(other.username)
+  await expect(profile.main).toContainText('We could not check whether it is free.')
+  await profile.update.click()
+  await expectToast(profile.toast, 'Update Failed', 'Failed to update profile')
+  await page.unroute('**/api/users/**')
+  await profile.update.click()
+  await expectToast(profile.toast, 'Update Failed', 'Username is already taken')
+  await expect(profile.username).toHaveAccessibleDescription(/✗ Username is already taken/)
+  await expect(profile.username).toHaveValue(other.username)
+
+  await page.route('**/check-username/**', (route) => route.abort())
+  await profile.username.fill('Grace Hopper')
+  await expect(profile.main).toContainText('We could not check whether it is free.')
+  await profile.update.click()
+  await expectToast(profile.toast, 'Profile Updated')
 })
 
 test('a name is asked for after a pause only, when it can be one and is another', async ({ page }) => {
@@ -121,31 +138,4 @@ test('a name is asked for after a pause only, when it can be one and is another'
   await page.clock.resume()
   await expect(profile.main).toContainText('✓ Username is available')
   expect([asked, sent]).toEqual([['Abcd'], []])
-})
-
-test('a failed change says why and keeps what was typed; a name that could not be checked may be tried', async ({
-  page,
-  visitor,
-  problems,
-}) => {
-  problems.expect(/ERR_FAILED/, /^409 .*\/api\/users\/\d+$/)
-  const other = await visitor()
-  const profile = profileScreen(page)
-  await profile.open()
-  await page.route('**/api/users/**', (route) => route.abort())
-  await profile.username.fill(other.username)
-  await expect(profile.main).toContainText('We could not check whether it is free.')
-  await profile.update.click()
-  await expectToast(profile.toast, 'Update Failed', 'Failed to update profile')
-  await page.unroute('**/api/users/**')
-  await profile.update.click()
-  await expectToast(profile.toast, 'Update Failed', 'Username is already taken')
-  await expect(profile.username).toHaveAccessibleDescription(/✗ Username is already taken/)
-  await expect(profile.username).toHaveValue(other.username)
-
-  await page.route('**/check-username/**', (route) => route.abort())
-  await profile.username.fill('Grace Hopper')
-  await expect(profile.main).toContainText('We could not check whether it is free.')
-  await profile.update.click()
-  await expectToast(profile.toast, 'Profile Updated')
 })
