@@ -23,11 +23,7 @@ const open = async (page: Page) => {
   await allAnswered(page)
 }
 
-test('what is new since the last visit stays when one reloads, and is told once', { tag: '@phone' }, async ({
-  page,
-  site,
-  visitor,
-}) => {
+test('what is new since the last visit stays when one reloads, and is told once', async ({ page, site, visitor }) => {
   const [item] = await uploadAs(page, site, await photo('beach.jpg'))
   const voters = [await visitor(), await visitor(), await visitor(), await visitor()]
   await voters[0]?.vote(item?.id ?? 0, true)
@@ -47,9 +43,25 @@ test('what is new since the last visit stays when one reloads, and is told once'
   await expect(story(page)).toContainText('No new votes since yesterday')
 })
 
-test('a tab that nobody has looked at has shown nothing', async ({ page, context, site, visitor }) => {
+test('without the news and the plot the cards are there; a tab that nobody has looked at has shown nothing', async ({
+  page,
+  context,
+  site,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/^503 .*\/(news|votes-per-day)$/)
   const [item] = await uploadAs(page, site, await photo('beach.jpg'))
-  await open(page)
+  await page.route(/\/(news|votes-per-day)$/, (route) => route.fulfill({ status: 503 }))
+  const stats = statsScreen(page)
+  await stats.open()
+  await expect(stats.cards).toHaveCount(1)
+  await expect(story(page)).toContainText('could not be loaded')
+  await page.unroute(/\/(news|votes-per-day)$/)
+  await story(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(story(page)).toContainText('No votes in the last 30 days')
+  await allAnswered(page)
+
   await aDayPasses(site)
   await (await visitor()).vote(item?.id ?? 0, true)
   await aMinutePasses(site)
@@ -59,6 +71,7 @@ test('a tab that nobody has looked at has shown nothing', async ({ page, context
   })
   const seen = () => site.query<{ at: string }>('SELECT news_seen_at AS at FROM users WHERE news_seen_at IS NOT NULL')
   const before = await seen()
+  expect(before).toHaveLength(1)
   await open(behind)
   await expect(story(behind)).toContainText('1 new vote since yesterday, 1 Hot')
   expect(await seen()).toEqual(before)
@@ -77,6 +90,16 @@ test('the best item by what is certain, how many votes a percentage takes, and a
   const stats = statsScreen(page)
   const [few, many] = await uploadAs(page, site, await photo('few.jpg'), await photo('many.jpg', undefined, 90))
   await (await visitor()).vote(few?.id ?? 0, true)
+  await open(page)
+  // Each thing stands on a line of its own, however wide the page is.
+  const needs = story(page).getByText('Needs 20 more votes')
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const lines = () => needs.evaluate((line) => Math.round(line.getBoundingClientRect().height / 20))
+    await expect.poll(lines, `${width} px`).toBe(1)
+    await expect(story(page).getByRole('button', { name: 'Share your best' })).toBeVisible()
+  }
+
   await site.query('UPDATE media SET hot_votes = 1500, not_votes = 500 WHERE id = $1', [many?.id])
   await open(page)
   await expect(story(page)).toContainText('Your best so far75% Hot of 2,000 votes')
@@ -95,35 +118,4 @@ test('the best item by what is certain, how many votes a percentage takes, and a
   await stats.question.getByRole('button', { name: 'Delete image' }).click()
   await expect(story(page)).toContainText('No votes in the last 30 days')
   await expect(story(page)).not.toContainText('Your best')
-})
-
-test('the best item says each thing on a line of its own, however wide the page is', async ({
-  page,
-  site,
-  visitor,
-}) => {
-  const [item] = await uploadAs(page, site, await photo('few.jpg'), await photo('none.jpg', undefined, 90))
-  await (await visitor()).vote(item?.id ?? 0, true)
-  const needs = story(page).getByText('Needs 20 more votes')
-  const share = story(page).getByRole('button', { name: 'Share your best' })
-  for (const width of [390, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await open(page)
-    const lines = await needs.evaluate((line) => line.getBoundingClientRect().height / 20)
-    expect(Math.round(lines), `${width} px`).toBe(1)
-    await expect(share).toBeVisible()
-  }
-})
-
-test('without the news and the plot, the cards are there', async ({ page, site, problems }) => {
-  problems.expect(/^503 .*\/(news|votes-per-day)$/)
-  await uploadAs(page, site, await photo('beach.jpg'))
-  await page.route(/\/(news|votes-per-day)$/, (route) => route.fulfill({ status: 503 }))
-  const stats = statsScreen(page)
-  await stats.open()
-  await expect(stats.cards).toHaveCount(1)
-  await expect(story(page)).toContainText('could not be loaded')
-  await page.unroute(/\/(news|votes-per-day)$/)
-  await story(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(story(page)).toContainText('No votes in the last 30 days')
 })
