@@ -33,22 +33,46 @@ const failuresOf = (page: Page, site: string) => {
   return failed
 }
 
-test('the navigation leads to every screen', { tag: '@phone' }, async ({ page, isMobile }) => {
+const linkTo = (page: Page, path: string) =>
+  navigation(page)
+    .getByRole('link')
+    .and(page.locator(`[href="${path}"]`))
+
+const follow = async (page: Page, path: string) => {
+  await linkTo(page, path).click()
+  await expect(page).toHaveURL(path)
+  await expect(linkTo(page, path)).toHaveAttribute('aria-current', 'page')
+  await screenIsThere(page)
+}
+
+const expectUnknownAddress = async (page: Page) => {
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByText('404 Page Not Found')).toBeVisible()
+  await expect(navigation(page)).toBeVisible()
+  await usernameOn(page)
+  await expectAccessible(page)
+}
+
+test('on a phone a bar leads to every screen; an unknown address says so', { tag: '@phone-only' }, async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/^404 .*\/no\/such\/page$/)
   await page.goto('/')
-  for (const [path, label] of Object.entries(ROUTES)) {
-    const link = navigation(page)
-      .getByRole('link')
-      .and(page.locator(`[href="${path}"]`))
-    if (!isMobile) await expect(link).toHaveText(label)
-    if (isMobile && path === '/') await expect(link).toHaveText('Rate')
-    await link.click()
-    await expect(page).toHaveURL(path)
-    await expect(link).toHaveAttribute('aria-current', 'page')
-    await screenIsThere(page)
-  }
+  await expect(linkTo(page, '/')).toHaveText('Rate')
+  for (const path of Object.keys(ROUTES)) await follow(page, path)
+  await expectUnknownAddress(page)
 })
 
-test('a visitor gets a name, the same on every screen; no request fails', async ({ page, site, baseURL, visitor }) => {
+test('a visitor gets a name, the same on every screen, to which the navigation leads; no request fails', async ({
+  page,
+  site,
+  baseURL,
+  visitor,
+  problems,
+}) => {
+  problems.expect(/^404 .*\/no\/such\/page$/)
   const uploader = await visitor()
   // As many as the page asks for ahead, and more: where none is left, that is answered with 404.
   await uploader.uploadPhotos(6)
@@ -68,7 +92,12 @@ test('a visitor gets a name, the same on every screen; no request fails', async 
   await expect.poll(stored).toContain((opened[0] as { sessionId: string }).sessionId)
   await rateScreen(page).shown(1)
 
-  for (const path of Object.keys(ROUTES)) {
+  for (const [path, label] of Object.entries(ROUTES)) {
+    await expect(linkTo(page, path)).toHaveText(label)
+    await follow(page, path)
+    expect(await usernameOn(page)).toBe(username)
+  }
+  for (const path of ['/dmca', '/upload']) {
     await page.goto(path)
     expect(await usernameOn(page)).toBe(username)
     await screenIsThere(page)
@@ -79,6 +108,16 @@ test('a visitor gets a name, the same on every screen; no request fails', async 
   expect(opened.flatMap((body) => Object.keys(body as object)).filter((key) => !named.includes(key))).toEqual([])
   expect(await visitors()).toHaveLength(1)
   expect(failed).toEqual([])
+
+  // 768 px wide is where the sidebar takes the place of the bars.
+  for (const [width, label] of [
+    [767, 'Rate'],
+    [768, 'Rate Photos'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(linkTo(page, '/')).toHaveText(label)
+  }
+  await expectUnknownAddress(page)
 })
 
 test('while the visitor loads there is a spinner, Loading... and HV', { tag: '@phone' }, async ({ page, isMobile }) => {
@@ -87,41 +126,19 @@ test('while the visitor loads there is a spinner, Loading... and HV', { tag: '@p
   await expect(page.getByRole('main').getByRole('status')).toBeVisible()
   await expect(page.getByRole('banner').getByText('HV', { exact: true })).toBeVisible()
   if (!isMobile) await expect(page.getByRole('banner')).toContainText('Loading...')
+  // Nor is there a menu before the visitor is known.
+  await expect(accountScreen(page).opener).toHaveCount(0)
   calls.release()
   await usernameOn(page)
+  await expect(accountScreen(page).opener).toBeVisible()
   await expect(page.getByText('No Photos to Rate')).toBeVisible()
-})
-
-test('while the visitor loads, other screens have a heading', async ({ page }) => {
+  if (isMobile) return
+  // Other screens have a heading meanwhile.
   await page.route('**/api/session', () => undefined)
-  for (const path of ['/upload', '/profile'])
-    await test.step(path, async () => {
-      await page.goto(path)
-      await expect(page.getByRole('main').getByRole('status')).toBeVisible()
-      await expect(page.getByRole('heading', { level: 1, name: 'Loading…' })).toBeAttached()
-      await expectAccessible(page)
-    })
-})
-
-test('an unknown address says so', { tag: '@phone' }, async ({ page, problems }) => {
-  problems.expect(/^404 .*\/no\/such\/page$/)
-  const answer = await page.goto('/no/such/page')
-  expect(answer?.status()).toBe(404)
-  await expect(page.getByText('404 Page Not Found')).toBeVisible()
-  await expect(navigation(page)).toBeVisible()
-  await usernameOn(page)
+  await page.goto('/profile')
+  await expect(page.getByRole('main').getByRole('status')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Loading…' })).toBeAttached()
   await expectAccessible(page)
-})
-
-test('768 px wide is where the sidebar takes the place of the bars', async ({ page }) => {
-  await page.goto('/upload')
-  for (const [width, label] of [
-    [767, 'Rate'],
-    [768, 'Rate Photos'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect(navigation(page).locator('[href="/"]')).toHaveText(label)
-  }
 })
 
 test('a visitor who cannot be loaded is asked for once only', async ({ page, problems }) => {
@@ -186,12 +203,9 @@ test('a browser that refuses cookies is told once what to allow', async ({ page,
   await site.query('DELETE FROM users WHERE id NOT IN (SELECT owner_id FROM media)')
   const visitors = await site.query('SELECT id FROM users')
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }))
-  for (const path of ['/', '/profile'])
-    await test.step(path, async () => {
-      await page.goto(path)
-      await expect(blocked).toBeVisible()
-      await allAnswered(page)
-    })
+  await page.goto('/profile')
+  await expect(blocked).toBeVisible()
+  await allAnswered(page)
   expect(await site.query('SELECT id FROM users')).toEqual(visitors)
 })
 
