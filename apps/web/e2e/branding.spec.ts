@@ -38,8 +38,10 @@ const TITLES = {
 }
 
 test('a host without a logo shows the name of its site, on every screen', async ({ page }) => {
+  await page.goto('/')
   for (const [path, title] of Object.entries(TITLES)) {
-    await page.goto(path)
+    await page.getByRole('navigation', { name: 'Main' }).locator(`[href="${path}"]`).click()
+    await expect(page).toHaveURL(path)
     await expect(page).toHaveTitle(`${title} · Ember & Ice`)
     await expect(page.getByRole('banner').getByRole('link').first()).toHaveText('Ember & Ice')
   }
