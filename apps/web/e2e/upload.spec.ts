@@ -1,14 +1,11 @@
 import { expect, test } from './fixtures.ts'
 import { film, photo } from './made-media.ts'
-import { keyOf, rateScreen } from './rate-screen.ts'
+import { rateScreen } from './rate-screen.ts'
 import { slowServer } from './slow-server.ts'
 import { expectToast } from './toast.ts'
 import { holdUploads, uploadScreen } from './upload-screen.ts'
 
-test('photos and films by browse, drop and paste reach other visitors', { tag: '@phone' }, async ({
-  page,
-  visitor,
-}) => {
+test('photos and films by browse, drop and paste reach other visitors', async ({ page, visitor }) => {
   const upload = uploadScreen(page)
   await upload.open()
   const names: string[] = []
@@ -39,24 +36,9 @@ test('photos and films by browse, drop and paste reach other visitors', { tag: '
   await expect(page.getByText('No Photos to Rate').or(rateScreen(page).allRated)).toBeVisible()
 })
 
-test('an uploaded photo is shown to somebody else', async ({ page, browser, baseURL }) => {
-  const upload = uploadScreen(page)
-  await upload.open()
-  await upload.browse(await photo('beach.jpg', { width: 400, height: 300 }))
-  const stored = page.waitForResponse('**/api/media/upload')
-  await upload.uploadOne('beach.jpg').click()
-  const { url } = await (await stored).json()
-  await expect(upload.row('beach.jpg')).toContainText('Completed')
-
-  const elsewhere = await browser.newContext({ baseURL })
-  const otherPage = await elsewhere.newPage()
-  await otherPage.goto('/')
-  expect(await rateScreen(otherPage).shown(1)).toBe(keyOf(url))
-  await elsewhere.close()
-})
-
-test('pending, uploading, completed or error, and Upload All starts what is pending only', async ({
+test('pending, uploading, completed or error; Upload All starts what is pending only; one is removed, one cancelled', async ({
   page,
+  site,
   problems,
 }) => {
   problems.expect(/^503 .*\/upload/)
@@ -85,6 +67,28 @@ test('pending, uploading, completed or error, and Upload All starts what is pend
   await expect(upload.uploadAll).toBeDisabled()
   await expect(upload.row('failed.jpg')).toContainText('Error')
   expect(held.sent()).toBe(2)
+
+  const heldAgain = await holdUploads(page)
+  await upload.browse(
+    await photo('kept.jpg', undefined, 270),
+    await photo('gone.jpg', undefined, 300),
+    await photo('late.jpg', undefined, 330),
+  )
+  await upload.remove('gone.jpg').click()
+  await expect(upload.row('gone.jpg')).toHaveCount(0)
+  await upload.uploadAll.click()
+  await expect(upload.row('late.jpg')).toContainText('Uploading')
+  const cutOff = page.waitForEvent('requestfailed')
+  await upload.cancel('late.jpg').click()
+  await cutOff
+  await expect(upload.row('late.jpg').filter({ hasText: 'Uploading' })).toHaveCount(0)
+  heldAgain.letGo()
+  await expect(upload.row('kept.jpg')).toContainText('Completed')
+  expect(await site.query('SELECT original_name AS name FROM media ORDER BY id')).toEqual([
+    { name: 'one.jpg' },
+    { name: 'two.jpg' },
+    { name: 'kept.jpg' },
+  ])
 })
 
 const MB = 1024 * 1024
@@ -112,26 +116,4 @@ test('the progress of a slow upload grows', async ({ page }) => {
   server.take(Number.POSITIVE_INFINITY)
   await expect(upload.row('slow.mp4')).toContainText('Completed')
   await server.stop()
-})
-
-test('a pending file is removed, a running one is cancelled', async ({ page, site }) => {
-  const upload = uploadScreen(page)
-  await upload.open()
-  const held = await holdUploads(page)
-  await upload.browse(
-    await photo('kept.jpg'),
-    await photo('gone.jpg', undefined, 90),
-    await photo('late.jpg', undefined, 180),
-  )
-  await upload.remove('gone.jpg').click()
-  await expect(upload.row('gone.jpg')).toHaveCount(0)
-  await upload.uploadAll.click()
-  await expect(upload.row('late.jpg')).toContainText('Uploading')
-  const cutOff = page.waitForEvent('requestfailed')
-  await upload.cancel('late.jpg').click()
-  await cutOff
-  await expect(upload.row('late.jpg').filter({ hasText: 'Uploading' })).toHaveCount(0)
-  held.letGo()
-  await expect(upload.row('kept.jpg')).toContainText('Completed')
-  expect(await site.query('SELECT original_name AS name FROM media')).toEqual([{ name: 'kept.jpg' }])
 })
