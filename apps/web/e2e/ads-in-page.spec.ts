@@ -4,6 +4,7 @@ import { adOn, linkTo, setAd, spyOnLogin } from './ad-screen.ts'
 import { test as base, expect } from './fixtures.ts'
 import { rateScreen } from './rate-screen.ts'
 import { type Site, startSite } from './running-site.ts'
+import { seedPhotos } from './seeded-collection.ts'
 
 /** A site whose operator has a host of their own: ad code may run in its page. */
 const test = base.extend<object, { runningSite: Site }>({
@@ -29,9 +30,9 @@ const noted = (page: Page) => page.evaluate(() => document.documentElement.datas
 const note = (what: string) =>
   `document.documentElement.dataset.noted = (document.documentElement.dataset.noted ?? '') + '${what} ';`
 
-test('an ad in the page finds nothing of a login in another tab', async ({ page, site, visitor, problems }) => {
+test('an ad in the page finds nothing of a login in another tab', async ({ page, site, problems }) => {
   problems.expect(/collector\.example|favicon/)
-  await (await visitor()).uploadPhotos(1)
+  await seedPhotos(page, site, 1)
   const adm = `${site.url.replace('127.0.0.1', 'localhost')}/adm`
   expect(await spyOnLogin(page, { site, adm })).toEqual(['null'])
 })
@@ -39,11 +40,10 @@ test('an ad in the page finds nothing of a login in another tab', async ({ page,
 test('the scripts of an ad run in their order: inline, from elsewhere, written, and after one that does not load', async ({
   page,
   site,
-  visitor,
   problems,
 }) => {
   problems.expect(/ERR_FAILED https:\/\/ads\.example/)
-  await (await visitor()).uploadPhotos(2)
+  await seedPhotos(page, site, 2)
   await page.route('https://ads.example/**', (route) => route.abort())
   for (const name of ['first', 'second', 'written']) await serveScript(page, `${name}.js`, note(name))
   await setAd(
@@ -54,24 +54,38 @@ test('the scripts of an ad run in their order: inline, from elsewhere, written, 
      <script type="application/json">{"no": "code"}</script><script>${note('later')}</script>
      <script src="https://ads.example/gone.js"></script><script>${note('last')}</script>`,
   )
+  const allRan = () => expect.poll(() => noted(page)).toBe('inline first between second written later last ')
+  const frames: string[] = []
+  page.on('request', (request) => request.url().includes('/ad-frame') && frames.push(request.url()))
   const rate = rateScreen(page)
   await rate.open()
   await expect(adOn(page)).toContainText('Buy this')
   await expect(adOn(page).getByText('Old ad')).toBeVisible()
-  await expect.poll(() => noted(page)).toBe('inline first between second written later last ')
+  await allRan()
   // An exception in the ad's script does not stop the page.
   await rate.settled()
   await rate.hot.click()
   await rate.shown(2)
+
+  // When an ad has run, the takedown form is opened anew.
+  await linkTo(page, '/dmca').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'DMCA Takedown' })).toBeVisible()
+  await expect(page).toHaveURL('/dmca')
+  expect(await noted(page)).toBe('')
+  await expect(adOn(page)).toHaveCount(0)
+  // And back: the strict document of the form gives way to one that may show the ad.
+  await linkTo(page, '/').click()
+  await expect(adOn(page)).toContainText('Buy this')
+  await allRan()
+  expect(frames).toEqual([])
 })
 
 test('no zone without ad code; with it, at least 50 px high, and nothing covers it', { tag: '@phone' }, async ({
   page,
   site,
-  visitor,
   isMobile,
 }) => {
-  await (await visitor()).uploadPhotos(2)
+  await seedPhotos(page, site, 2)
   const rate = rateScreen(page)
   const response = page.waitForResponse('**/api/ad-config/zone1')
   await rate.open()
@@ -98,47 +112,26 @@ test('no zone without ad code; with it, at least 50 px high, and nothing covers 
   await expect.poll(async () => Math.abs((await top(rate.hot)) - (await top(adOn(page))))).toBeGreaterThan(90 + 32)
 })
 
-test('the zone is accessible, in the page and in its frame', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(1)
+test('the zone is accessible, in the page and in its frame; none runs in the browser of an operator', async ({
+  page,
+  site,
+}) => {
+  await seedPhotos(page, site, 1)
+  const link = '<a style="color: #000; background: #fff" href="https://shop.example/">Buy this</a>'
   for (const isSandboxed of [false, true]) {
-    await setAd(site, '<a style="color: #000; background: #fff" href="https://shop.example/">Buy this</a>', isSandboxed)
+    await setAd(site, `${link}<script>${note('ran')}</script>`, isSandboxed)
     await rateScreen(page).open()
     await adOn(page).scrollIntoViewIfNeeded()
     const content = isSandboxed ? adOn(page).locator('iframe').contentFrame() : adOn(page)
     await expect(content.getByRole('link', { name: 'Buy this' })).toBeVisible()
     await expectAccessible(page)
-  }
-})
 
-test('no ad runs in the browser of an operator', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(1)
-  await page.addInitScript(() => localStorage.setItem('adminToken', 'secret'))
-  for (const isSandboxed of [false, true]) {
-    await setAd(site, `<p>Buy this</p><script>${note('ran')}</script>`, isSandboxed)
+    await page.evaluate(() => localStorage.setItem('adminToken', 'secret'))
     await page.goto('/')
     await expect(adOn(page)).toContainText('does not run in a browser that is logged in as operator')
     await expect(adOn(page)).not.toContainText('Buy this')
     await expect(page.locator('iframe')).toHaveCount(0)
     expect(await noted(page)).toBe('')
+    await page.evaluate(() => localStorage.removeItem('adminToken'))
   }
-})
-
-test('the takedown form is opened anew when an ad has run before', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(1)
-  await setAd(site, `<p>Buy this</p><script>${note('ran')}</script>`)
-  const frames: string[] = []
-  page.on('request', (request) => request.url().includes('/ad-frame') && frames.push(request.url()))
-  await page.goto('/')
-  await expect.poll(() => noted(page)).toBe('ran ')
-  await linkTo(page, '/dmca').click()
-  await expect(page.getByRole('heading', { level: 1, name: 'DMCA Takedown' })).toBeVisible()
-  await expect(page).toHaveURL('/dmca')
-  expect(await noted(page)).toBe('')
-  await expect(adOn(page)).toHaveCount(0)
-
-  // And back: the strict document of the form gives way to one that may show the ad.
-  await linkTo(page, '/').click()
-  await expect(adOn(page)).toContainText('Buy this')
-  await expect.poll(() => noted(page)).toBe('ran ')
-  expect(frames).toEqual([])
 })
