@@ -7,7 +7,7 @@ import { photo } from './made-media.ts'
 import { profileScreen } from './profile-screen.ts'
 import { usernameOn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
-import { expectToast } from './toast.ts'
+import { dismissToast, expectToast } from './toast.ts'
 import { uploadScreen } from './upload-screen.ts'
 
 const GONE = ['Account deleted', 'It is gone for good. You are here as somebody new now.'] as const
@@ -22,9 +22,12 @@ const questionOn = (page: Page) => {
   }
 }
 
-test('what is stored can be taken along as a file; deleting the account asks first, and every tab is told', {
-  tag: '@phone',
-}, async ({ page, context, site, problems, isMobile }) => {
+test('what is stored can be taken along as a file; deleting the account asks first, and every tab is told', async ({
+  page,
+  context,
+  site,
+  problems,
+}) => {
   // The dead session, and what tells why.
   problems.expect(/^(401|410) /)
   const profile = profileScreen(page)
@@ -65,27 +68,43 @@ test('what is stored can be taken along as a file; deleting the account asks fir
   expect(next).not.toBe(username)
   await expect(otherProfile.username).toHaveValue(next)
   await expect.poll(() => site.query('SELECT username FROM users')).toEqual([{ username: next }])
-  if (isMobile) return
   await page.reload()
   expect(await usernameOn(page)).toBe(next)
 })
 
-test('a browser whose account was deleted elsewhere is told at its next call, and goes on as somebody new', async ({
+test('a browser is told that its account was deleted elsewhere, or here without an answer, and goes on as somebody new', async ({
   page,
   site,
   operator,
   request,
   problems,
 }) => {
-  problems.expect(/^(401|410) /)
+  problems.expect(/^(401|410) /, /ERR_FAILED/)
   const profile = profileScreen(page)
   const username = await profile.open()
   const [{ id } = { id: 0 }] = await site.query<{ id: number }>('SELECT id::int FROM users')
   const answer = await request.delete(`/api/admin/users/${id}`, { headers: operator.headers })
   expect(answer.status()).toBe(204)
   await profile.main.getByRole('button', { name: 'Download my data' }).click()
+  await expectToast(profile.toast, ...GONE)
   await expect(profile.username).not.toHaveValue(username)
-  await expect(profile.main.getByRole('heading', { name: await usernameOn(page) })).toBeVisible()
+  const second = await usernameOn(page)
+  await expect(profile.main.getByRole('heading', { name: second })).toBeVisible()
+  await dismissToast(profile.toast)
+
+  // The account is gone and the answer got lost: the page finds out, and nobody else's is deleted.
+  await page.route('**/api/users/*', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    await route.fetch()
+    await route.abort('failed')
+  })
+  await profile.main.getByRole('button', { name: 'Delete account' }).click()
+  const { words, confirm } = questionOn(page)
+  await words.fill('DELETE')
+  await confirm.click()
+  await expectToast(profile.toast, ...GONE)
+  await expect(profile.username).not.toHaveValue(second)
+  await expect.poll(() => site.query('SELECT FROM users WHERE deleted_at IS NULL')).toHaveLength(1)
 })
 
 test('an upload that is under way ends with the account, and goes on in nobody’s name', async ({
@@ -112,26 +131,4 @@ test('an upload that is under way ends with the account, and goes on in nobody�
   await expect(upload.row('mine.jpg')).toContainText('Pending')
   await allAnswered(page)
   expect(await site.query('SELECT FROM media')).toEqual([])
-})
-
-test('an answer that got lost: the account is gone, the page finds out, and nobody else’s is deleted', async ({
-  page,
-  site,
-  problems,
-}) => {
-  problems.expect(/^(401|410) /, /ERR_FAILED/)
-  const profile = profileScreen(page)
-  const username = await profile.open()
-  await page.route('**/api/users/*', async (route) => {
-    if (route.request().method() !== 'DELETE') return route.fallback()
-    await route.fetch()
-    await route.abort('failed')
-  })
-  await profile.main.getByRole('button', { name: 'Delete account' }).click()
-  const { words, confirm } = questionOn(page)
-  await words.fill('DELETE')
-  await confirm.click()
-  await expectToast(profile.toast, ...GONE)
-  await expect(profile.username).not.toHaveValue(username)
-  await expect.poll(() => site.query('SELECT FROM users WHERE deleted_at IS NULL')).toHaveLength(1)
 })
