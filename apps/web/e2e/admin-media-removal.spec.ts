@@ -20,7 +20,10 @@ const whileKept = async (site: Site, name: string, work: () => Promise<void>) =>
 /** The row of a deleted item stays in the trash. */
 const mediaLeft = `SELECT count(*)::int AS count FROM media WHERE status = 'ready'`
 
-test('an item goes after a question about what goes with it', { tag: '@phone' }, async ({ page, operator, site }) => {
+test('an item goes after a question about what goes with it; one that cannot go stays, and says why', {
+  tag: '@phone',
+}, async ({ page, operator, site, problems }) => {
+  problems.expect(/^503 .*\/api\/admin\/media\/\d+/)
   await seedPhotos(page, site, 4)
   const screen = mediaScreen(page)
   await operator.open('/adm/media')
@@ -42,21 +45,15 @@ test('an item goes after a question about what goes with it', { tag: '@phone' },
   await expect(screen.tile('Total Views')).toContainText('3')
   await expect(screen.remove('item-0002.jpg')).toBeFocused()
   expect(await site.query(mediaLeft)).toEqual([{ count: 3 }])
-})
 
-test('an item that cannot go stays, and says why', async ({ page, operator, site, problems }) => {
-  problems.expect(/^503 .*\/api\/admin\/media\/\d+/)
-  await seedPhotos(page, site, 2)
   const error = 'The site is busy right now.'
   await page.route('**/api/admin/media/*', (route) => route.fulfill({ status: 503, json: { error, message: error } }))
-  const screen = mediaScreen(page)
-  await operator.open('/adm/media')
   await screen.remove('item-0001.jpg').click()
   await screen.question.getByRole('button', { name: 'Delete image' }).click()
   await expect(screen.toast).toHaveText('ErrorFailed to delete media')
   await expect(screen.main.getByRole('alert')).toContainText('1 item could not be deleted')
   await expect(screen.main.getByRole('alert')).toContainText(`item-0001.jpg: ${error}`)
-  await expect(screen.cards).toHaveCount(2)
+  await expect(screen.cards).toHaveCount(3)
   await screen.main.getByRole('button', { name: 'Dismiss' }).click()
   await expect(screen.main.getByRole('alert')).toBeHidden()
 })
@@ -92,72 +89,38 @@ test('several items go at once; those that fail stay selected', { tag: '@phone' 
   expect(await site.query(mediaLeft)).toEqual([{ count: 2 }])
 })
 
-test('from anywhere in a long list the keyboard removes what is selected', async ({ page, operator, site }) => {
-  await seedPhotos(page, site, 300)
-  const screen = mediaScreen(page)
-  await operator.open('/adm/media?search=item')
-  await screen.select('item-0299.jpg').press('Space')
-  await screen.select('item-0298.jpg').press('Space')
-  await expect(screen.main.getByRole('button', { name: 'Delete 2 items' })).toBeVisible()
-  await screen.select('item-0298.jpg').press('Delete')
-  await expect(screen.question).toContainText('Delete 2 items?')
-  await expectKeyboardIn(screen.question)
-  await page.keyboard.press('Escape')
-  await expect(screen.question).toBeHidden()
-  await expect(screen.select('item-0298.jpg')).toBeFocused()
-  await page.keyboard.press('Delete')
-  await screen.question.getByRole('button', { name: 'Delete 2 items' }).press('Enter')
-  await expect(page.getByText('298 items')).toBeVisible()
-  await expect(screen.remove('item-0297.jpg')).toBeFocused()
-  // Keys pressed in the search field edit its text and do not act on the selected item.
-  await screen.select('item-0297.jpg').press('Space')
-  await expect(screen.main.getByRole('button', { name: 'Delete 1 item', exact: true })).toBeVisible()
-  await screen.search.press('End')
-  await screen.search.press('Backspace')
-  await expect(screen.search).toHaveValue('ite')
-  await expect(screen.question).toBeHidden()
-})
-
-test('a removal of many goes on without its tab: found again with how far it is, and stopped', async ({
-  page,
-  operator,
-  site,
-}) => {
-  await seedPhotos(page, site, 5)
-  await addRunningOperation(site, 'delete-media', { done: 1, total: 5, counts: {} })
-  const screen = mediaScreen(page)
-  await operator.open('/adm/media')
-  await expect(screen.main.getByText('Deleting 2 of 5')).toBeVisible()
-  await expect(screen.cards).toHaveCount(5)
-  await expectAccessible(page)
-  await stopOperation(page, site)
-  await site.query(
-    `DELETE FROM media WHERE original_name = 'item-0003.jpg';
-     UPDATE operations SET status = 'stopped', ended_at = now(), result = '{"message": "", "deleted": [], "errors": []}'`,
-  )
-  await expect(screen.cards).toHaveCount(4)
-})
-
-test('the preview goes on with the next item; one that somebody else removed goes, too', async ({
+test('the preview goes on with the next item; a removal of many goes on without its tab, and is stopped', async ({
   page,
   operator,
   site,
   problems,
 }) => {
   problems.expect(/^404 .*\/api\/admin\/media\/\d+/)
-  await seedPhotos(page, site, 3)
+  await seedPhotos(page, site, 5)
   const screen = mediaScreen(page)
   await operator.open('/adm/media')
-  await screen.preview('item-0003.jpg').click()
+  await screen.preview('item-0005.jpg').click()
   await screen.dialog.getByRole('button', { name: 'Delete image' }).click()
   await screen.question.getByRole('button', { name: 'Delete image' }).click()
-  await expect(screen.dialog).toHaveAccessibleName('item-0002.jpg')
-  await site.query(`DELETE FROM media WHERE original_name = 'item-0002.jpg'`)
+  await expect(screen.dialog).toHaveAccessibleName('item-0004.jpg')
+  await site.query(`DELETE FROM media WHERE original_name = 'item-0004.jpg'`)
   await screen.dialog.getByRole('button', { name: 'Delete image' }).click()
   await screen.question.getByRole('button', { name: 'Delete image' }).click()
-  await expect(screen.dialog).toHaveAccessibleName('item-0001.jpg')
+  await expect(screen.dialog).toHaveAccessibleName('item-0003.jpg')
   await screen.dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(screen.cards).toHaveCount(1)
+  await expect(screen.cards).toHaveCount(3)
+
+  await addRunningOperation(site, 'delete-media', { done: 1, total: 5, counts: {} })
+  await page.reload()
+  await expect(screen.main.getByText('Deleting 2 of 5')).toBeVisible()
+  await expect(screen.cards).toHaveCount(3)
+  await expectAccessible(page)
+  await stopOperation(page, site)
+  await site.query(
+    `DELETE FROM media WHERE original_name = 'item-0001.jpg';
+     UPDATE operations SET status = 'stopped', ended_at = now(), result = '{"message": "", "deleted": [], "errors": []}'`,
+  )
+  await expect(screen.cards).toHaveCount(2)
 })
 
 test('a deletion keeps the place in a long list', { tag: '@phone' }, async ({ page, operator, site }) => {
@@ -180,29 +143,6 @@ test('a deletion keeps the place in a long list', { tag: '@phone' }, async ({ pa
   // Moving the focus is the last step of a removal.
   await expect(screen.remove(next)).toBeFocused()
   expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(2)
-})
-
-test('what is removed while more of the list is on its way does not come back with it', async ({
-  page,
-  operator,
-  site,
-}) => {
-  await seedPhotos(page, site, 250)
-  const screen = mediaScreen(page)
-  await operator.open('/adm/media')
-  await expect(screen.cards.first()).toContainText('item-0250')
-  const more = await holdCalls(page, /\/api\/admin\/media\?.*cursor=/)
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  await expect.poll(() => more.held.length).toBe(1)
-  await screen.remove('item-0051.jpg').click()
-  await screen.question.getByRole('button', { name: 'Delete image' }).click()
-  await expect(page.getByText('249 items')).toBeVisible()
-  await expect(screen.card('item-0051.jpg')).toHaveCount(0)
-  more.release()
-  await expect(screen.card('item-0050.jpg')).toBeVisible()
-  await allAnswered(page)
-  await expect(screen.card('item-0051.jpg')).toHaveCount(0)
-  await expect(page.getByText('249 items')).toBeVisible()
 })
 
 test('all that match go, also what is not loaded; one that is taken out leaves what is loaded', {
@@ -229,13 +169,17 @@ test('all that match go, also what is not loaded; one that is taken out leaves w
   expect(await site.query(mediaLeft)).toEqual([{ count: 0 }])
 })
 
-test('all that match cannot be meant before it is known how many these are', async ({ page, operator, site }) => {
+test('in a long list: all that match are known first, nothing comes back with the rest of it, and keys remove', async ({
+  page,
+  operator,
+  site,
+}) => {
   await seedPhotos(page, site, 250)
   const screen = mediaScreen(page)
   await operator.open('/adm/media?search=item')
   await expect(page.getByText('250 items')).toBeVisible()
   const lists = await holdCalls(page, '**/api/admin/media?*')
-  await screen.search.fill('item-025')
+  await screen.search.fill('item-0250')
   await expect.poll(() => lists.held.length).toBe(1)
   await screen.select('item-0250.jpg').check()
   const button = (name: RegExp) => screen.main.getByRole('button', { name })
@@ -244,4 +188,41 @@ test('all that match cannot be meant before it is known how many these are', asy
   await expect(button(/that match$/)).toHaveCount(0)
   lists.release()
   await expect(screen.cards).toHaveCount(1)
+
+  await button(/^Clear$/).click()
+  await screen.search.fill('item')
+  await expect(page.getByText('250 items')).toBeVisible()
+  const more = await holdCalls(page, /\/api\/admin\/media\?.*cursor=/)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(() => more.held.length).toBe(1)
+  await screen.remove('item-0051.jpg').click()
+  await screen.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(page.getByText('249 items')).toBeVisible()
+  await expect(screen.card('item-0051.jpg')).toHaveCount(0)
+  more.release()
+  await expect(screen.card('item-0050.jpg')).toBeVisible()
+  await allAnswered(page)
+  await expect(screen.card('item-0051.jpg')).toHaveCount(0)
+  await expect(page.getByText('249 items')).toBeVisible()
+
+  await screen.select('item-0053.jpg').press('Space')
+  await screen.select('item-0052.jpg').press('Space')
+  await expect(button(/^Delete 2 items/)).toBeVisible()
+  await screen.select('item-0052.jpg').press('Delete')
+  await expect(screen.question).toContainText('Delete 2 items?')
+  await expectKeyboardIn(screen.question)
+  await page.keyboard.press('Escape')
+  await expect(screen.question).toBeHidden()
+  await expect(screen.select('item-0052.jpg')).toBeFocused()
+  await page.keyboard.press('Delete')
+  await screen.question.getByRole('button', { name: 'Delete 2 items' }).press('Enter')
+  await expect(page.getByText('247 items')).toBeVisible()
+  await expect(screen.remove('item-0050.jpg')).toBeFocused()
+  // Keys pressed in the search field edit its text and do not act on the selected item.
+  await screen.select('item-0050.jpg').press('Space')
+  await expect(screen.main.getByRole('button', { name: 'Delete 1 item', exact: true })).toBeVisible()
+  await screen.search.press('End')
+  await screen.search.press('Backspace')
+  await expect(screen.search).toHaveValue('ite')
+  await expect(screen.question).toBeHidden()
 })
