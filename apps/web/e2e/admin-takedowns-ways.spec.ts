@@ -9,89 +9,7 @@ const LIST = /\/api\/admin\/dmca-takedowns(\?.*)?$/
 const COUNTS = '**/api/admin/dmca-takedown-counts'
 const ONE = '**/api/admin/dmca-takedowns/*'
 
-test('a list that cannot be loaded says why, and is tried again', async ({ page, operator, site, problems }) => {
-  problems.expect(/^50[03] .*\/api\/admin\/dmca-takedowns/, /^503 .*\/api\/admin\/dmca-takedown-counts$/)
-  problems.expect(/ERR_FAILED .*\/api\/admin\/dmca-takedowns/)
-  await addTakedown(site)
-  for (const path of [LIST, COUNTS])
-    await page.route(path, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
-  await page.route(LIST, (route) => route.abort(), { times: 1 })
-  await operator.open('/adm/dmca')
-  const failure = page.getByRole('alert')
-  await expect(failure).toContainText('The server did not answer. Check your connection.')
-  await failure.getByRole('button', { name: 'Try again' }).click()
-  await expect(failure.getByRole('heading')).toHaveText('Failed to load DMCA takedowns: HTTP 503: Service Unavailable')
-  await expectAccessible(page)
-  await failure.getByRole('button', { name: 'Try again' }).click()
-  await expect(takedownsScreen(page).entry('Ada Example')).toBeVisible()
-  await expect(takedownsScreen(page).tile('Pending')).toHaveAccessibleName('Pending 1')
-
-  const { toast } = takedownsScreen(page)
-  const refresh = page.getByRole('button', { name: 'Refresh' })
-  await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
-  await refresh.click()
-  await expect(toast).toHaveText('Not up to dateThe server answered with an error (HTTP 500).')
-  await expect(takedownsScreen(page).entry('Ada Example')).toBeVisible()
-  await page.evaluate(() => localStorage.removeItem('adminToken'))
-  await refresh.click()
-  await expect(toast).toHaveText('Not up to dateAdmin authentication required')
-})
-
-test('a mail that cannot be shown is tried again', async ({ page, operator, site, problems }) => {
-  problems.expect(/^503 .*\/dmca-takedowns\/\d+\/mail/)
-  const id = await addTakedown(site)
-  await page.route('**/api/admin/dmca-takedowns/*/mail?*', (route) => route.fulfill({ status: 503, body: '' }), {
-    times: 1,
-  })
-  await operator.open(`/adm/dmca?id=${id}`)
-  const { detail } = takedownsScreen(page)
-  await expect(detail.getByText('The e-mail could not be shown.')).toBeVisible()
-  await detail.getByRole('button', { name: 'Try again' }).click()
-  await expect(detail.getByText('We have reviewed your request')).toBeVisible()
-})
-
-test('a change that fails says why, and keeps what was written', async ({ page, operator, site, problems }) => {
-  problems.expect(/^(409|500) .*\/api\/admin\/dmca-takedowns/)
-  const id = await addTakedown(site)
-  await operator.open(`/adm/dmca?id=${id}`)
-  const screen = takedownsScreen(page)
-  await screen.notes.fill('Portfolio checked')
-  await page.route(ONE, (route) => route.fulfill({ status: 500, body: '<html>' }), { times: 1 })
-  // After a failed change the page reads the request again: the test waits for that before it changes the row.
-  const looked = page.waitForResponse(
-    (answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/dmca-takedowns/${id}`),
-  )
-  await expect(screen.review).toBeEnabled()
-  await screen.review.press('Enter')
-  await expect(screen.toast).toHaveText('ErrorFailed to update takedown')
-  await looked
-  await expect(screen.reject).toBeEnabled()
-  await expect(screen.review).toBeFocused()
-  await site.query(`UPDATE takedowns SET status = 'resolved'`)
-  await screen.reject.click()
-  await expect(screen.toast).toHaveText('ErrorA resolved request cannot become rejected.')
-  // The buttons are those of the status that the request has by now.
-  await expect(screen.reopen).toBeVisible()
-  await expect(screen.notes).toHaveValue('Portfolio checked')
-})
-
-test('without a login nothing is asked', async ({ page, operator, site }) => {
-  const id = await addTakedown(site)
-  await operator.open(`/adm/dmca?id=${id}`)
-  const screen = takedownsScreen(page)
-  // The screen asks for the text of the mail last.
-  await expect(screen.detail.getByText('We have reviewed your request')).toBeVisible()
-  await expect(screen.entry('Ada Example')).toBeVisible()
-  await expect(screen.tile('Pending')).toHaveAccessibleName('Pending 1')
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(request.url()))
-  await page.evaluate(() => localStorage.removeItem('adminToken'))
-  await screen.review.click()
-  await expect(screen.toast).toHaveText('ErrorAdmin authentication required')
-  expect(requests.filter((url) => url.includes('/api/'))).toEqual([])
-})
-
-test('the link of a mail opens its request; a made-up one leads back to the list', async ({
+test('the link of a mail opens its request, a made-up one leads back; a list that cannot be loaded is tried again', async ({
   page,
   operator,
   site,
@@ -114,6 +32,76 @@ test('the link of a mail opens its request; a made-up one leads back to the list
   await operator.open('/adm/dmca?id=nonsense')
   await expect(screen.entry('From a mail')).toBeVisible()
   await expect(screen.detail).toHaveCount(0)
+
+  problems.expect(/^50[03] .*\/api\/admin\/dmca-takedowns/, /^503 .*\/api\/admin\/dmca-takedown-counts$/)
+  problems.expect(/ERR_FAILED .*\/api\/admin\/dmca-takedowns/)
+  for (const path of [LIST, COUNTS])
+    await page.route(path, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await page.route(LIST, (route) => route.abort(), { times: 1 })
+  await operator.open('/adm/dmca')
+  await expect(failure).toContainText('The server did not answer. Check your connection.')
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(failure.getByRole('heading')).toHaveText('Failed to load DMCA takedowns: HTTP 503: Service Unavailable')
+  await expectAccessible(page)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(screen.entry('From a mail')).toBeVisible()
+  await expect(screen.tile('Pending')).toHaveAccessibleName('Pending 1')
+
+  const { toast } = screen
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+  await refresh.click()
+  await expect(toast).toHaveText('Not up to dateThe server answered with an error (HTTP 500).')
+  await expect(screen.entry('From a mail')).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('adminToken'))
+  await refresh.click()
+  await expect(toast).toHaveText('Not up to dateAdmin authentication required')
+})
+
+test('a mail or a change that fails says so, and keeps what was written; without a login nothing is asked', async ({
+  page,
+  operator,
+  site,
+  problems,
+}) => {
+  problems.expect(/^503 .*\/dmca-takedowns\/\d+\/mail/, /^(409|500) .*\/api\/admin\/dmca-takedowns/)
+  const id = await addTakedown(site)
+  await page.route('**/api/admin/dmca-takedowns/*/mail?*', (route) => route.fulfill({ status: 503, body: '' }), {
+    times: 1,
+  })
+  await operator.open(`/adm/dmca?id=${id}`)
+  const screen = takedownsScreen(page)
+  const { detail } = screen
+  await expect(detail.getByText('The e-mail could not be shown.')).toBeVisible()
+  await detail.getByRole('button', { name: 'Try again' }).click()
+  await expect(detail.getByText('We have reviewed your request')).toBeVisible()
+
+  await screen.notes.fill('Portfolio checked')
+  await page.route(ONE, (route) => route.fulfill({ status: 500, body: '<html>' }), { times: 1 })
+  // After a failed change the page reads the request again: the test waits for that before it changes the row.
+  const looked = page.waitForResponse(
+    (answer) => answer.request().method() === 'GET' && answer.url().endsWith(`/dmca-takedowns/${id}`),
+  )
+  await expect(screen.review).toBeEnabled()
+  await screen.review.press('Enter')
+  await expect(screen.toast).toHaveText('ErrorFailed to update takedown')
+  await looked
+  await expect(screen.reject).toBeEnabled()
+  await expect(screen.review).toBeFocused()
+  await site.query(`UPDATE takedowns SET status = 'resolved'`)
+  await screen.reject.click()
+  await expect(screen.toast).toHaveText('ErrorA resolved request cannot become rejected.')
+  // The buttons are those of the status that the request has by now.
+  await expect(screen.reopen).toBeVisible()
+  await expect(screen.notes).toHaveValue('Portfolio checked')
+
+  await allAnswered(page)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.evaluate(() => localStorage.removeItem('adminToken'))
+  await screen.reopen.click()
+  await expect(screen.toast).toHaveText('ErrorAdmin authentication required')
+  expect(requests.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
 test('notes that were not sent are asked about, wherever one goes, and outlive a login', async ({
@@ -168,20 +156,6 @@ test('notes that were not sent are asked about, wherever one goes, and outlive a
   await expect(screen.notes).toHaveValue('Stored')
 })
 
-test('works by keyboard', async ({ page, operator, site }) => {
-  for (const name of ['Third', 'Second', 'First']) await addTakedown(site, { name })
-  await operator.open('/adm/dmca')
-  const screen = takedownsScreen(page)
-  await screen.entry('First').focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(screen.entry('Second')).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(screen.entry('Third')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(screen.detail.getByRole('heading', { level: 2 })).toHaveText('Third')
-  await expect(screen.entry('Third')).toBeFocused()
-})
-
 test('on a phone a request takes the place of the list, with the keyboard, and gives the way back', {
   tag: '@phone-only',
 }, async ({ page, operator, site }) => {
@@ -198,7 +172,7 @@ test('on a phone a request takes the place of the list, with the keyboard, and g
   await expect(screen.list).toBeVisible()
 })
 
-test('is quick with thousands of requests', async ({ page, operator, site }) => {
+test('is quick with thousands of requests, and works by keyboard', async ({ page, operator, site }) => {
   await addTakedown(site, { name: 'The oldest' })
   await site.query(
     `INSERT INTO takedowns (complainant_name, complainant_email, copyright_owner, work_description,
@@ -211,8 +185,13 @@ test('is quick with thousands of requests', async ({ page, operator, site }) => 
   expect(await screen.list.getByRole('link').count()).toBeLessThan(40)
   await expect(screen.list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '251')
   await screen.entry('Claimant 250').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(screen.entry('Claimant 249')).toBeFocused()
   await expect(async () => {
     await page.keyboard.press('End')
     await expect(screen.entry('The oldest')).toBeFocused({ timeout: 1000 })
   }).toPass()
+  await page.keyboard.press('Enter')
+  await expect(screen.detail.getByRole('heading', { level: 2 })).toHaveText('The oldest')
+  await expect(screen.entry('The oldest')).toBeFocused()
 })

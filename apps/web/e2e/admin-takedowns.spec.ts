@@ -8,12 +8,9 @@ import { dismissToast } from './toast.ts'
 
 const WORK = 'Painted by me in 2019 and shown in three galleries since then. '.repeat(6)
 
-test('lists requests, and shows all of one beside the list', { tag: '@phone' }, async ({
-  page,
-  operator,
-  site,
-  isMobile,
-}) => {
+test('lists requests, and shows all of one beside the list; the page ends where it ends, however long that is', {
+  tag: '@phone',
+}, async ({ page, operator, site, isMobile }) => {
   const id = await addTakedown(site, {
     phone: '+46 70 555 01 88',
     address: 'Main Street 1\nStockholm',
@@ -53,22 +50,17 @@ test('lists requests, and shows all of one beside the list', { tag: '@phone' }, 
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
   await expect(screen.detail.getByRole('link')).toHaveCount(isMobile ? 2 : 1)
   await expect(screen.list).toBeVisible({ visible: !isMobile })
-})
 
-test('a request with everything is accessible, and the page ends where it ends, however long it is', {
-  tag: '@phone',
-}, async ({ page, operator, site }) => {
   await seedPhotos(page, site, 1)
   const [item] = await site.query<{ id: number }>('SELECT id::int FROM media')
-  const id = await addTakedown(site, {
+  const long = await addTakedown(site, {
     work: WORK.repeat(5),
     infringement: WORK.repeat(5),
     mediaId: item?.id ?? 0,
     urls: JSON.stringify('https://a.example/1\nhttps://b.example/2'),
   })
   for (const status of ['reviewed', 'resolved', 'rejected']) await addTakedown(site, { status })
-  await operator.open(`/adm/dmca?id=${id}`)
-  const screen = takedownsScreen(page)
+  await operator.open(`/adm/dmca?id=${long}`)
   await expect(screen.detail.getByRole('list', { name: 'Infringing URLs' }).getByRole('link')).toHaveCount(2)
   await expect(screen.detail.getByText('We have reviewed your request')).toBeVisible()
   // What is still to arrive makes the page longer.
@@ -79,16 +71,6 @@ test('a request with everything is accessible, and the page ends where it ends, 
   await screen.remove.check()
   await expect(screen.detail.getByText('removed the material')).toBeVisible()
   await expectAccessible(page)
-})
-
-test('says what was not given', async ({ page, operator, site }) => {
-  const id = await addTakedown(site, { work: '', infringement: '', urls: '[]', owner: '', signature: '' })
-  await operator.open(`/adm/dmca?id=${id}`)
-  const screen = takedownsScreen(page)
-  await expect(screen.detail.getByText('No description provided')).toHaveCount(2)
-  await expect(screen.detail.getByText('No signature provided')).toBeVisible()
-  await expect(screen.detail.getByText('N/A')).toHaveCount(2)
-  await expect(screen.detail.getByText(/Phone|Address/)).toHaveCount(0)
 })
 
 /** The moves of one request, with what is offered before each. */
@@ -109,7 +91,8 @@ test('a request offers the moves of its status; each goes with the notes, and th
   await screen.entry('Ada Example').click()
   const moves: string[] = []
   page.on('request', (request) => request.method() === 'PATCH' && moves.push(request.url()))
-  for (const [n, { from, offered, button, to }] of MOVES.entries())
+  // Sizes differ in what a move leads back to.
+  for (const [n, { from, offered, button, to }] of MOVES.slice(0, isMobile ? 1 : undefined).entries())
     await test.step(`from ${from} to ${to}`, async () => {
       await expect(screen.notes).toHaveValue(`Notes ${n}`)
       await expect(screen.detail.getByRole('button')).toHaveText([...offered])
@@ -132,54 +115,11 @@ test('a request offers the moves of its status; each goes with the notes, and th
     })
 })
 
-test('removes the item in question in the same step, asked with numbers', async ({ page, operator, site, visitor }) => {
-  const owner = await visitor()
-  const [item] = await owner.uploadPhotos(1)
-  await (await visitor()).vote(item?.id ?? 0, true)
-  const id = await addTakedown(site, { email: 'owner@example.com', mediaId: item?.id ?? 0 })
-  await operator.open(`/adm/dmca?id=${id}`)
-  const screen = takedownsScreen(page)
-  const media = screen.detail.getByRole('region', { name: `Media #${item?.id}` })
-  await expect(media).toContainText(`photo-1.jpgUploaded by ${owner.username}`)
-  await expect(media).toContainText('1 vote · 0 views')
-  const picture = media.getByRole('img', { name: `The photo in question, uploaded by ${owner.username}` })
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-  await expect(media.getByRole('link', { name: 'Open the photo' })).toHaveAttribute('href', /\/media\//)
-
-  const mail = screen.detail.getByRole('region', { name: 'E-mail to the complainant' })
-  await expect(mail).toContainText(`To: owner@example.comYour takedown request #${id} was resolved`)
-  await expect(mail).not.toContainText('removed the material')
-  await screen.remove.check()
-  await expect(mail).toContainText('removed the material')
-  await mail.getByText('When rejected').click()
-  await expect(mail).toContainText(`Your takedown request #${id} was rejected`)
-
-  await screen.resolve.click()
-  const question = page.getByRole('alertdialog', { name: `Remove media #${item?.id} and resolve?` })
-  await expect(question).toContainText(
-    `photo-1.jpg of ${owner.username}, its 1 vote and 0 views will be deleted for ever`,
-  )
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await allAnswered(page)
-  expect(await site.query('SELECT status FROM takedowns')).toEqual([{ status: 'pending' }])
-  await screen.resolve.click()
-  await question.getByRole('button', { name: 'Remove and resolve' }).click()
-  await expect(screen.toast).toHaveText('SuccessDMCA takedown updated successfully')
-  expect(await site.query('SELECT id FROM media WHERE position IS NOT NULL')).toEqual([])
-  expect(await site.query('SELECT status FROM takedowns')).toEqual([{ status: 'resolved' }])
-  expect((await site.mailbox.next('owner@example.com')).text).toContain('removed the material')
-
-  await expect.poll(() => site.query('SELECT id FROM takedowns WHERE removed_picture IS NOT NULL')).toHaveLength(1)
-  await operator.open(`/adm/dmca?id=${id}`)
-  const deleted = screen.detail.getByRole('region', { name: `Media #${item?.id}, deleted` })
-  await expect(deleted).toContainText(`photo-1.jpgUploaded by ${owner.username} · 1 voteDeleted `)
-  const storedPicture = deleted.getByRole('img', { name: `The photo that was deleted, uploaded by ${owner.username}` })
-  await expect.poll(() => storedPicture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-  await expect(screen.list).toContainText(`Media #${item?.id} (deleted)`)
-  await expectAccessible(page)
-})
-
-test('a tile lists its requests, in the address; again, all of them', async ({ page, operator, site }) => {
+test('a tile lists its requests, in the address; again, all of them; one says what was not given', async ({
+  page,
+  operator,
+  site,
+}) => {
   await addTakedown(site)
   await addTakedown(site, { name: 'Blue Harbour', status: 'resolved' })
   await operator.open('/adm/dmca')
@@ -197,6 +137,13 @@ test('a tile lists its requests, in the address; again, all of them', async ({ p
   await page.getByLabel('Search requests').fill('harbour')
   await expect(screen.list.getByRole('link')).toHaveText([/Blue Harbour/])
   await expect(page).toHaveURL('/adm/dmca?search=harbour')
+
+  const id = await addTakedown(site, { work: '', infringement: '', urls: '[]', owner: '', signature: '' })
+  await operator.open(`/adm/dmca?id=${id}`)
+  await expect(screen.detail.getByText('No description provided')).toHaveCount(2)
+  await expect(screen.detail.getByText('No signature provided')).toBeVisible()
+  await expect(screen.detail.getByText('N/A')).toHaveCount(2)
+  await expect(screen.detail.getByText(/Phone|Address/)).toHaveCount(0)
 })
 
 test('each open request says how old it is and when a decision is due; the oldest can come first', {
@@ -225,22 +172,27 @@ test('each open request says how old it is and when a decision is due; the oldes
   await expect(screen.detail).toContainText('due in 48 h')
 })
 
-test('says how often the complainant was right, and marks who uploads what is taken down again and again', {
-  tag: '@phone',
-}, async ({ page, operator, site, visitor }) => {
+test('says how often both were right or wrong; removes the item in question in the same step, asked with numbers', async ({
+  page,
+  operator,
+  site,
+  visitor,
+}) => {
   const owner = await visitor()
   const [item] = await owner.uploadPhotos(1)
-  const email = 'claims@example.com'
+  const email = 'owner@example.com'
+  await (await visitor()).vote(item?.id ?? 0, true)
   const id = await addTakedown(site, { email, mediaId: item?.id ?? 0 })
   for (const status of ['resolved', 'resolved', 'rejected']) await addTakedown(site, { email, status })
   const takenDown = (items: number) =>
     site.query(
-      `INSERT INTO taken_down_media (media_id, owner_id, is_upheld) SELECT n, $1, true FROM generate_series(1, $2::int) n`,
+      `INSERT INTO taken_down_media (media_id, owner_id, is_upheld) SELECT 1000000 + n, $1, true FROM generate_series(1, $2::int) n`,
       [owner.id, items],
     )
   await takenDown(2)
   await operator.open(`/adm/dmca?id=${id}`)
-  const { detail } = takedownsScreen(page)
+  const screen = takedownsScreen(page)
+  const { detail } = screen
   await expect(detail.getByText('4 filed · 2 upheld · 1 rejected')).toBeVisible()
   await expect(detail.getByText('2 items taken down')).toBeVisible()
   await expect(detail.getByText('Repeat infringer')).toHaveCount(0)
@@ -250,10 +202,50 @@ test('says how often the complainant was right, and marks who uploads what is ta
   await expect(detail.getByText('3 items taken down')).toBeVisible()
   await expect(detail.getByText('Repeat infringer')).toBeVisible()
   await expectAccessible(page)
+
+  const media = detail.getByRole('region', { name: `Media #${item?.id}` })
+  await expect(media).toContainText(`photo-1.jpgUploaded by ${owner.username}`)
+  await expect(media).toContainText('1 vote · 0 views')
+  const picture = media.getByRole('img', { name: `The photo in question, uploaded by ${owner.username}` })
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await expect(media.getByRole('link', { name: 'Open the photo' })).toHaveAttribute('href', /\/media\//)
+
+  const mail = detail.getByRole('region', { name: 'E-mail to the complainant' })
+  await expect(mail).toContainText(`To: owner@example.comYour takedown request #${id} was resolved`)
+  await expect(mail).not.toContainText('removed the material')
+  await screen.remove.check()
+  await expect(mail).toContainText('removed the material')
+  await mail.getByText('When rejected').click()
+  await expect(mail).toContainText(`Your takedown request #${id} was rejected`)
+
+  await screen.resolve.click()
+  const question = page.getByRole('alertdialog', { name: `Remove media #${item?.id} and resolve?` })
+  await expect(question).toContainText(
+    `photo-1.jpg of ${owner.username}, its 1 vote and 0 views will be deleted for ever`,
+  )
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await allAnswered(page)
+  expect(await site.query('SELECT status FROM takedowns WHERE id = $1', [id])).toEqual([{ status: 'pending' }])
+  await screen.resolve.click()
+  await question.getByRole('button', { name: 'Remove and resolve' }).click()
+  await expect(screen.toast).toHaveText('SuccessDMCA takedown updated successfully')
+  expect(await site.query('SELECT id FROM media WHERE position IS NOT NULL')).toEqual([])
+  expect(await site.query('SELECT status FROM takedowns WHERE id = $1', [id])).toEqual([{ status: 'resolved' }])
+  expect((await site.mailbox.next('owner@example.com')).text).toContain('removed the material')
+
+  await expect.poll(() => site.query('SELECT id FROM takedowns WHERE removed_picture IS NOT NULL')).toHaveLength(1)
+  await operator.open(`/adm/dmca?id=${id}`)
+  const deleted = detail.getByRole('region', { name: `Media #${item?.id}, deleted` })
+  await expect(deleted).toContainText(`photo-1.jpgUploaded by ${owner.username} · 1 voteDeleted `)
+  const storedPicture = deleted.getByRole('img', { name: `The photo that was deleted, uploaded by ${owner.username}` })
+  await expect.poll(() => storedPicture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await expect(screen.list).toContainText(`Media #${item?.id} (deleted)`)
+  await expectAccessible(page)
+
   await detail.getByRole('link', { name: owner.username, exact: true }).last().click()
   await expect(page).toHaveURL(`/adm/users/${owner.id}`)
   const users = page.getByRole('main')
-  await expect(users.getByText('3 items taken down')).toBeVisible()
+  await expect(users.getByText('4 items taken down')).toBeVisible()
   await expect(users.getByText('Repeat infringer')).toBeVisible()
   await expectAccessible(page)
 })
