@@ -66,9 +66,40 @@ test('duplicates: side by side, the copy with the most votes stays, looked at be
   expect(left).toEqual(['first.jpg', 'other.jpg', 'other.jpg'].map((name) => ({ name })))
 })
 
-test('a search under way shows how far it is, and can be stopped; one that had not begun says so', async ({
+test('orphan report: items without files are found and removed; one that cannot be asked for holds nothing up', async ({
   page,
   operator,
+  visitor,
+  problems,
+  site,
+}) => {
+  problems.expect(/^404 .*\/media\/2026\/11\/nowhere-thumb/, /^503 .*\/api\/admin\/operations\//)
+  const item = await (await visitor()).upload(await photo('broken.jpg'))
+  await page.route('**/api/admin/operations/*', (route) => route.fulfill({ status: 503, body: '' }))
+  await operator.open(`/adm/bucket?prefix=${stemOf(item)}`)
+  const screen = bucketScreen(page)
+  await expect(screen.row(/Original broken\.jpg/)).toBeVisible()
+  await expect(screen.find).toBeEnabled()
+
+  await page.unroute('**/api/admin/operations/*')
+  await site.query(`UPDATE media SET thumb_key = '2026/11/nowhere-thumb.webp' WHERE id = $1`, [item.id])
+  await screen.findOrphans.click()
+  const broken = page.getByRole('region', { name: '1 item without all files' })
+  await expect(broken.getByRole('listitem')).toContainText('broken.jpg')
+  await expect(broken.getByRole('listitem')).toContainText('Missing: thumbnail · 0 votes')
+  await expectAccessible(page)
+  await broken.getByRole('button', { name: 'Remove 1 broken item' }).click()
+  await expect(screen.question).toContainText('The item goes to the trash')
+  await screen.question.getByRole('button', { name: 'Delete 1 file and 1 item' }).click()
+  await expect(page.getByText('Deleted 1 file and 1 item with 0 votes')).toBeVisible()
+  await expect(broken).toHaveCount(0)
+  expect(await site.query(`SELECT id FROM media WHERE status NOT IN ('trashed', 'deleted')`)).toEqual([])
+})
+
+test('a search under way can be stopped, also before it began; orphan report: files without items are deleted', async ({
+  page,
+  operator,
+  visitor,
   site,
 }) => {
   await addRunningOperation(site, 'find-duplicates', { done: 400, total: 1000, counts: {} })
@@ -83,46 +114,7 @@ test('a search under way shows how far it is, and can be stopped; one that had n
   await site.query(`UPDATE operations SET status = 'stopped', ended_at = now() WHERE kind = 'find-duplicates'`)
   await expect(page.getByText(/^Stopped before its end · /)).toBeVisible()
   await expect(notBegun).toHaveCount(1)
-})
 
-test('reports that cannot be asked for do not hold up the list', async ({ page, operator, visitor, problems }) => {
-  problems.expect(/^503 .*\/api\/admin\/operations\//)
-  const item = await (await visitor()).upload(await photo('beach.jpg'))
-  await page.route('**/api/admin/operations/*', (route) => route.fulfill({ status: 503, body: '' }))
-  // Files of other tests may stand before this one.
-  await operator.open(`/adm/bucket?prefix=${stemOf(item)}`)
-  const screen = bucketScreen(page)
-  await expect(screen.row(/Original beach\.jpg/)).toBeVisible()
-  await expect(screen.find).toBeEnabled()
-})
-
-test('orphan report: items without files are found and removed', async ({
-  page,
-  operator,
-  visitor,
-  problems,
-  site,
-}) => {
-  problems.expect(/^404 .*\/media\/2026\/11\/nowhere-thumb/)
-  const owner = await visitor()
-  const item = await owner.upload(await photo('broken.jpg'))
-  await site.query(`UPDATE media SET thumb_key = '2026/11/nowhere-thumb.webp' WHERE id = $1`, [item.id])
-  await operator.open('/adm/bucket')
-  const screen = bucketScreen(page)
-  await screen.findOrphans.click()
-  const broken = page.getByRole('region', { name: '1 item without all files' })
-  await expect(broken.getByRole('listitem')).toContainText('broken.jpg')
-  await expect(broken.getByRole('listitem')).toContainText('Missing: thumbnail · 0 votes')
-  await expectAccessible(page)
-  await broken.getByRole('button', { name: 'Remove 1 broken item' }).click()
-  await expect(screen.question).toContainText('The item goes to the trash')
-  await screen.question.getByRole('button', { name: 'Delete 1 file and 1 item' }).click()
-  await expect(page.getByText('Deleted 1 file and 1 item with 0 votes')).toBeVisible()
-  await expect(broken).toHaveCount(0)
-  expect(await site.query(`SELECT id FROM media WHERE status NOT IN ('trashed', 'deleted')`)).toEqual([])
-})
-
-test('orphan report: files without items are deleted', async ({ page, operator, visitor, site }) => {
   const item = await (await visitor()).upload(await photo('left.jpg'))
   await site.query('DELETE FROM media')
   // A file has to be an hour old to be reported: the report is one of an hour later.
@@ -137,7 +129,7 @@ test('orphan report: files without items are deleted', async ({ page, operator, 
     `INSERT INTO operations (kind, status, result, ended_at) VALUES ('find-orphans', 'done', $1, now())`,
     [JSON.stringify(report)],
   )
-  await operator.open('/adm/bucket')
+  await page.reload()
   const screen = bucketScreen(page)
   const orphans = page.getByRole('region', { name: '1 file without an item' })
   await expect(orphans.getByRole('listitem')).toContainText('1.5 KB')
