@@ -37,33 +37,18 @@ const showTrashed = async (page: Page) => {
 const trashAll = (site: Site) =>
   site.query(`UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'operator', trashed_at = now()`)
 
-test('a deletion is taken back at once, by the message that tells of it', async ({ page, operator, site }) => {
-  await seedPhotos(page, site, 2)
-  const screen = mediaScreen(page)
-  await operator.open('/adm/media')
-  await screen.remove('item-0002.jpg').click()
-  await screen.question.getByRole('button', { name: 'Delete image' }).click()
-  await expect(screen.cards).toHaveCount(1)
-  await screen.toast.getByRole('button', { name: 'Undo' }).click()
-  await expect(screen.toast).toContainText('Restored')
-  await expect(screen.card('item-0002.jpg')).toBeVisible()
-  await expect(screen.tile('Total Media')).toContainText('2')
-})
-
 test('what was deleted lies in the trash with its picture, and comes back', { tag: '@phone' }, async ({
   page,
   operator,
   visitor,
 }) => {
   const owner = await visitor()
-  const item = await owner.upload(await photo('beach.jpg'))
-  await (await visitor()).vote(item.id, true)
-  await owner.upload(await photo('forest.jpg'))
+  await owner.upload(await photo('beach.jpg'))
   await operator.open('/adm/media')
   const library = mediaScreen(page)
   await library.remove('beach.jpg').click()
   await library.question.getByRole('button', { name: 'Delete image' }).click()
-  await expect(library.cards).toHaveCount(1)
+  await expect(library.cards).toHaveCount(0)
   await library.main.getByRole('link', { name: 'Trash' }).click()
   const screen = trashScreen(page)
   await expect(screen.card('beach.jpg')).toContainText('Deleted by you')
@@ -83,7 +68,11 @@ test('what was deleted lies in the trash with its picture, and comes back', { ta
   await expect(library.card('beach.jpg')).toBeVisible()
 })
 
-test('one goes for good, or all of them, each after a question', async ({ page, operator, site }) => {
+test('one goes for good, or all of them, each after a question; by keys one goes on in the screen', async ({
+  page,
+  operator,
+  site,
+}) => {
   await seedPhotos(page, site, 4)
   await site.query(`UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'owner',
     trashed_at = now() - id * interval '1 hour' WHERE original_name <> 'item-0004.jpg'`)
@@ -97,35 +86,16 @@ test('one goes for good, or all of them, each after a question', async ({ page, 
   await screen.question.getByRole('button', { name: 'Delete for good' }).click()
   await expect(screen.toast).toContainText('Deleted for good')
   await expect(screen.cards).toHaveCount(2)
-  await screen.empty.click()
+  await screen.empty.press('Enter')
   await expect(screen.question).toContainText('2 items will be gone for good')
-  await screen.question.getByRole('button', { name: 'Delete 2 items for good' }).click()
+  await screen.question.getByRole('button', { name: 'Delete 2 items for good' }).press('Enter')
   await expect(screen.toast).toContainText('Deleted 2 items for good')
   await expect(page.getByText('The trash is empty')).toBeVisible()
+  await expect(screen.main).toBeFocused()
   expect(await site.query(`SELECT id FROM media WHERE status = 'trashed'`)).toEqual([])
 })
 
-test('what matches comes back, or goes for good, all of it', async ({ page, operator, site }) => {
-  await seedPhotos(page, site, 12)
-  await site.query(`UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'operator', trashed_at = now()`)
-  await showTrashed(page)
-  await operator.open('/adm/trash?search=item-001')
-  const screen = trashScreen(page)
-  await expect(screen.cards).toHaveCount(3)
-  await expectAccessible(page)
-  await screen.main.getByRole('button', { name: 'Restore all that match' }).click()
-  await expect(screen.question).toContainText('Visitors see 3 items that match again, with all votes.')
-  await screen.question.getByRole('button', { name: 'Restore 3 items' }).click()
-  await expect(screen.toast).toContainText('Restored 3 items')
-  await expect(page.getByText('Nothing found in the trash')).toBeVisible()
-  await screen.main.getByRole('button', { name: 'Show all' }).click()
-  await expect(screen.cards).toHaveCount(9)
-  await screen.main.getByRole('combobox', { name: 'Deleted by' }).selectOption('Its owner')
-  await expect(page.getByText('Nothing found in the trash')).toBeVisible()
-  expect(await site.query(`SELECT count(*)::int AS n FROM media WHERE status = 'ready'`)).toEqual([{ n: 3 }])
-})
-
-test('nothing is done with all that matches before it is known how many these are', async ({
+test('what matches comes back, or goes for good, all of it, once it is known how many these are', async ({
   page,
   operator,
   site,
@@ -145,98 +115,31 @@ test('nothing is done with all that matches before it is known how many these ar
   await expect(screen.cards).toHaveCount(12)
   await screen.empty.click()
   await expect(screen.question).toContainText('12 items will be gone for good')
+  await page.keyboard.press('Escape')
+
+  await screen.main.getByRole('searchbox', { name: 'Search' }).fill('item-001')
+  await expect(screen.cards).toHaveCount(3)
+  await expectAccessible(page)
+  await screen.main.getByRole('button', { name: 'Restore all that match' }).click()
+  await expect(screen.question).toContainText('Visitors see 3 items that match again, with all votes.')
+  await screen.question.getByRole('button', { name: 'Restore 3 items' }).click()
+  await expect(screen.toast).toContainText('Restored 3 items')
+  await expect(page.getByText('Nothing found in the trash')).toBeVisible()
+  await screen.main.getByRole('button', { name: 'Show all' }).click()
+  await expect(screen.cards).toHaveCount(9)
+  await screen.main.getByRole('combobox', { name: 'Deleted by' }).selectOption('Its owner')
+  await expect(page.getByText('Nothing found in the trash')).toBeVisible()
+  expect(await site.query(`SELECT count(*)::int AS n FROM media WHERE status = 'ready'`)).toEqual([{ n: 3 }])
 })
 
-test('a restoration that fails says so, and the item stays', async ({ page, operator, site, problems }) => {
-  problems.expect(/^503 .*\/api\/admin\/trash\/\d+/)
-  await seedPhotos(page, site, 2)
-  await site.query(`UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'operator', trashed_at = now()`)
-  const error = 'The media store does not answer.'
-  await page.route('**/api/admin/trash/*/restore', (route) =>
-    route.fulfill({ status: 503, json: { error, message: error } }),
-  )
-  await showTrashed(page)
-  await operator.open('/adm/trash')
-  const screen = trashScreen(page)
-  await screen.restore('item-0001.jpg').click()
-  await expect(screen.toast).toContainText(error)
-  await expect(screen.cards).toHaveCount(2)
-})
-
-test('the message of a deletion takes it back from the trash, too, and says when the login is over', async ({
+test('what is slow or fails says so: a preview, a restoration, a deletion for good, an emptying', async ({
   page,
   operator,
   site,
   problems,
 }) => {
-  problems.expect(/^401 .*\/api\/admin\//)
-  await seedPhotos(page, site, 2)
-  await showTrashed(page)
-  const library = mediaScreen(page)
-  const screen = trashScreen(page)
-  const remove = async (name: string) => {
-    await library.remove(name).click()
-    await library.question.getByRole('button', { name: 'Delete image' }).click()
-    // It stays while the mouse is on it.
-    await screen.toast.getByRole('button', { name: 'Undo' }).hover()
-  }
-  await operator.open('/adm/media')
-  await remove('item-0002.jpg')
-  await library.main.getByRole('link', { name: 'Trash' }).press('Enter')
-  await expect(screen.card('item-0002.jpg')).toBeVisible()
-  await screen.toast.getByRole('button', { name: 'Undo' }).click()
-  await expect(screen.toast).toContainText('Restored')
-  await expect(page.getByText('The trash is empty')).toBeVisible()
-
-  await operator.open('/adm/media')
-  await remove('item-0001.jpg')
-  const error = 'Invalid credentials'
-  await page.route('**/api/admin/trash/*/restore', (route) =>
-    route.fulfill({ status: 401, json: { error, message: error, code: 'not_operator', requestId: 'x' } }),
-  )
-  await screen.toast.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(
-    screen.toast,
-    'Authentication failed',
-    'Your admin session may have expired. Please log in again at /adm',
-  )
-})
-
-test('a deletion for good whose answer gets lost is read again; an emptying that breaks off is told', async ({
-  page,
-  operator,
-  site,
-  problems,
-}) => {
-  problems.expect(/ERR_FAILED/)
+  problems.expect(/^503 .*\/api\/admin\/trash\/\d+/, /ERR_FAILED/)
   await seedPhotos(page, site, 3)
-  await trashAll(site)
-  await showTrashed(page)
-  await page.route('**/api/admin/trash/*', async (route) => {
-    if (route.request().method() !== 'DELETE') return route.fallback()
-    await route.fetch()
-    await route.abort()
-  })
-  await operator.open('/adm/trash')
-  const screen = trashScreen(page)
-  await screen.erase('item-0002.jpg').click()
-  await screen.question.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(screen.toast).toContainText('No answer came')
-  await expect(screen.cards).toHaveCount(2)
-
-  const error = 'The media store does not answer.'
-  await page.route('**/api/admin/operations/empty-trash', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), status: 'failed', result: null, error } })
-  })
-  await screen.empty.click()
-  await screen.question.getByRole('button', { name: 'Delete 2 items for good' }).click()
-  await expect(screen.toast).toContainText(error)
-  await page.unrouteAll({ behavior: 'wait' })
-})
-
-test('the preview of a large file says that it is on its way, and opens once', async ({ page, operator, site }) => {
-  await seedPhotos(page, site, 1)
   await trashAll(site)
   await showTrashed(page)
   const { buffer } = await photo('any.jpg', { width: 480, height: 360 })
@@ -258,16 +161,78 @@ test('the preview of a large file says that it is on its way, and opens once', a
   await expect(screen.dialog.getByRole('img', { name: 'item-0001.jpg' })).toBeVisible()
   await expect(loading).toHaveCount(0)
   expect(calls).toBe(1)
+  await page.keyboard.press('Escape')
+
+  const error = 'The media store does not answer.'
+  await page.route('**/api/admin/trash/*/restore', (route) =>
+    route.fulfill({ status: 503, json: { error, message: error } }),
+  )
+  await screen.restore('item-0001.jpg').click()
+  await expect(screen.toast).toContainText(error)
+  await expect(screen.cards).toHaveCount(3)
+
+  await page.route('**/api/admin/trash/*', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await screen.erase('item-0002.jpg').click()
+  await screen.question.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(screen.toast).toContainText('No answer came')
+  await expect(screen.cards).toHaveCount(2)
+
+  await page.route('**/api/admin/operations/empty-trash', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), status: 'failed', result: null, error } })
+  })
+  await screen.empty.click()
+  await screen.question.getByRole('button', { name: 'Delete 2 items for good' }).click()
+  await expect(screen.toast).toContainText(error)
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('whoever empties the trash by keys goes on in the screen', async ({ page, operator, site }) => {
-  await seedPhotos(page, site, 1)
-  await trashAll(site)
+test('the message of a deletion takes it back, at once or from the trash, and says when the login is over', async ({
+  page,
+  operator,
+  site,
+  problems,
+}) => {
+  problems.expect(/^401 .*\/api\/admin\//)
+  await seedPhotos(page, site, 2)
   await showTrashed(page)
-  await operator.open('/adm/trash')
+  const library = mediaScreen(page)
   const screen = trashScreen(page)
-  await screen.empty.press('Enter')
-  await screen.question.getByRole('button', { name: 'Delete 1 item for good' }).press('Enter')
+  const remove = async (name: string) => {
+    await library.remove(name).click()
+    await library.question.getByRole('button', { name: 'Delete image' }).click()
+    // It stays while the mouse is on it.
+    await screen.toast.getByRole('button', { name: 'Undo' }).hover()
+  }
+  await operator.open('/adm/media')
+  await remove('item-0002.jpg')
+  await expect(library.cards).toHaveCount(1)
+  await screen.toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(screen.toast).toContainText('Restored')
+  await expect(library.card('item-0002.jpg')).toBeVisible()
+  await expect(library.tile('Total Media')).toContainText('2')
+
+  await remove('item-0002.jpg')
+  await library.main.getByRole('link', { name: 'Trash' }).press('Enter')
+  await expect(screen.card('item-0002.jpg')).toBeVisible()
+  await screen.toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(screen.toast).toContainText('Restored')
   await expect(page.getByText('The trash is empty')).toBeVisible()
-  await expect(screen.main).toBeFocused()
+
+  await screen.main.getByRole('link', { name: 'Media' }).click()
+  await remove('item-0001.jpg')
+  const error = 'Invalid credentials'
+  await page.route('**/api/admin/trash/*/restore', (route) =>
+    route.fulfill({ status: 401, json: { error, message: error, code: 'not_operator', requestId: 'x' } }),
+  )
+  await screen.toast.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(
+    screen.toast,
+    'Authentication failed',
+    'Your admin session may have expired. Please log in again at /adm',
+  )
 })
