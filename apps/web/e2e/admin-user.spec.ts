@@ -15,7 +15,7 @@ test('shows what a user made, rated, is logged in with and was asked about', { t
   visitor,
 }) => {
   const [user, other] = [await visitor(), await visitor()]
-  const [mine] = await user.uploadPhotos(2)
+  const [mine] = await user.uploadPhotos(1)
   const [theirs] = await other.uploadPhotos(1)
   await user.vote(theirs?.id ?? 0, true)
   const takedown = await addTakedown(site)
@@ -25,7 +25,9 @@ test('shows what a user made, rated, is logged in with and was asked about', { t
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(user.username)
   await expect(page.locator('[aria-current=page]')).toHaveText(['Users'])
   const part = page.getByRole('navigation', SHOWS_PART)
-  await expect(page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')).toHaveCount(1)
+  for (const name of ['Rename', 'Block', 'Download data', 'Delete account'])
+    await page.getByRole('button', { name, exact: true }).click({ trial: true })
   await expectAccessible(page)
   await part.getByRole('button', { name: 'Votes 1' }).click()
   await expect(page.getByRole('grid', { name: 'Votes' }).getByRole('row').nth(1)).toContainText(/photo-1\.jpg.*Hot/)
@@ -48,7 +50,7 @@ test('shows what a user made, rated, is logged in with and was asked about', { t
   await expect(page).toHaveURL(new RegExp(`/adm/dmca\\?id=${takedown}`))
 })
 
-test('another name, by keyboard: one that is taken is refused at its field', async ({
+test('another name, by keyboard; a block after a question, and its end: both are in the log, which leads back', async ({
   page,
   operator,
   visitor,
@@ -73,17 +75,23 @@ test('another name, by keyboard: one that is taken is refused at its field', asy
   await field.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Another name')
   await expect(page.getByRole('button', { name: 'Rename' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^Blocked since/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Unblock' }).click()
+  await expect(page.getByText(/^Blocked since/)).toBeHidden()
+  await page.goto('/adm/logs?eventType=USER_BLOCKED')
+  await page.getByRole('button', { name: /USER_BLOCKED/ }).click()
+  await page.getByRole('link', { name: `User #${user.id}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Another name')
 })
 
-test('a blocked visitor is told calmly, and votes again once they are not', { tag: '@phone' }, async ({
-  page,
-  site,
-  visitor,
-  request,
-  operator,
-  problems,
-}) => {
-  problems.expect(/^403 .*\/api\/votes/)
+test('a blocked visitor is told calmly, and votes again once they are not; who reports is told, too', {
+  tag: '@phone',
+}, async ({ page, site, visitor, request, operator, problems }) => {
+  problems.expect(/^403 .*\/(votes|report)$/)
   await (await visitor()).uploadPhotos(2)
   const rate = rateScreen(page)
   await page.goto('/')
@@ -113,47 +121,14 @@ test('a blocked visitor is told calmly, and votes again once they are not', { ta
   await expect(report).toBeVisible()
   await rate.hot.click()
   await expect.poll(() => site.query('SELECT FROM votes')).toHaveLength(1)
-})
 
-test('who may not report any more is told why, and is not offered it again', async ({
-  page,
-  site,
-  visitor,
-  request,
-  operator,
-  problems,
-}) => {
-  problems.expect(/^403 .*\/report/)
-  await (await visitor()).uploadPhotos(2)
-  const rate = rateScreen(page)
-  await rate.open()
-  const [{ id } = { id: 0 }] = await site.query<{ id: number }>('SELECT max(user_id)::int AS id FROM sessions')
-  await request.post(`/api/admin/users/${id}/block`, { headers: operator.headers })
-  const report = rate.stage.getByRole('button', { name: 'Report' })
+  await rate.shown(2)
+  await act('block')
   await report.click()
   await page.getByRole('button', { name: 'Something else' }).click()
   await expect(page.getByText('Report Failed').first()).toBeVisible()
   await expect(page.getByText('Voting is off for you.')).toBeVisible()
   await expect(report).toBeHidden()
-})
-
-test('blocks after a question, and unblocks; both are in the log, which leads back', async ({
-  page,
-  operator,
-  visitor,
-}) => {
-  const user = await visitor()
-  await operator.open(`/adm/users/${user.id}`)
-  await page.getByRole('button', { name: 'Block', exact: true }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: /^Blocked since/ })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Unblock' }).click()
-  await expect(page.getByText(/^Blocked since/)).toBeHidden()
-  await page.goto('/adm/logs?eventType=USER_BLOCKED')
-  await page.getByRole('button', { name: /USER_BLOCKED/ }).click()
-  await page.getByRole('link', { name: `User #${user.id}` }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(user.username)
 })
 
 test('nobody is told as such; what cannot be loaded, or done, says so', async ({
