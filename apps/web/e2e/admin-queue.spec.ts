@@ -4,6 +4,7 @@ import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
 import type { Site } from './running-site.ts'
+import { seedMedia, showPictures } from './seeded-collection.ts'
 
 /** Of the items that visitors are shown. */
 const shownItems = async (site: Site) => {
@@ -14,6 +15,8 @@ const hide = async (site: Site, id: number | undefined) => {
   await site.query('UPDATE reported_media SET is_hidden = true WHERE media_id = $1', [id])
   await site.query('UPDATE media SET position = NULL WHERE id = $1', [id])
 }
+
+test.beforeEach(({ page }) => showPictures(page))
 
 test('all that waits is in one list, the urgent first, with its facts, and is counted in menu and title', {
   tag: '@phone',
@@ -162,28 +165,43 @@ test('takedowns, look-alikes and outliers are decided on there, and what can be 
   expect(calls).toEqual(['/api/admin/set-votes-aside'])
 })
 
-test('what comes in meanwhile is told, and moves nobody away from what they look at', async ({
+test('what comes in moves nobody; a press on a card that is cut off presses its button, and Tab stays', async ({
   page,
   operator,
   site,
   visitor,
 }) => {
+  await page.setViewportSize({ width: 1440, height: 500 })
   const owner = await visitor()
-  const [calm] = await addReported(site, owner, { names: ['calm.jpg'] })
-  const [item] = await owner.uploadPhotos(1)
+  const [first, , third] = await addReported(site, owner, { names: ['first.jpg', 'second.jpg', 'third.jpg'] })
+  await seedMedia(site, 1)
+  const [item] = await site.query<{ id: number }>('SELECT max(id)::int AS id FROM media')
   const queue = queueScreen(page)
   const told = page.waitForResponse('**/api/admin/events')
   await operator.open('/adm/queue')
   await told
-  await expect(queue.current).toHaveAccessibleName(`Reports of media #${calm}`)
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${first}`)
   const other = await visitor()
   await other.report(item?.id ?? 0, 'illegal')
   await expect(queue.cards.nth(0)).toHaveAccessibleName(`Reports of media #${item?.id}`)
-  await expect(queue.current).toHaveAccessibleName(`Reports of media #${calm}`)
-  await expect(page).toHaveTitle(/^\(2\) Queue/)
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${first}`)
+  await expect(page).toHaveTitle(/^\(4\) Queue/)
+
+  const card = (id: number | undefined) => queue.card(`Reports of media #${id}`)
+  await expect(queue.cards).toHaveCount(4)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+Tab')
+  await expect(card(first).getByRole('button', { name: /^Remove/ })).toBeFocused()
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${first}`)
+
+  const keep = card(third).getByRole('button', { name: /^Keep/ })
+  // Its card goes on below the window.
+  await keep.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+  await keep.click()
+  await expect(queue.done).toHaveText('third.jpg stays.')
 })
 
-test('a decision that somebody else took is told, and a queue that does not load can be tried again', async ({
+test('a queue that does not load can be tried again; a decision somebody else took is told; how many reports hide', async ({
   page,
   operator,
   site,
@@ -210,42 +228,15 @@ test('a decision that somebody else took is told, and a queue that does not load
   await queue.current.getByRole('button', { name: /^Keep/ }).click()
   await expect(page.getByText('These reports were decided on meanwhile.').first()).toBeVisible()
   await expect(queue.main).toContainText('Nothing waits for you')
-})
 
-test('the operator says how many reports hide an item', async ({ page, operator, request }) => {
-  await operator.open('/adm/queue')
   const field = page.getByRole('spinbutton', { name: 'Reports that hide an item' })
   await expect(field).toHaveValue('3')
   await field.fill('0')
   await page.getByRole('button', { name: 'Save Configuration' }).click()
   await expect(page.getByText('Configuration Updated').first()).toBeVisible()
-  const saved = await request.get('/api/admin/report-config', { headers: operator.headers })
+  const saved = await page.request.get('/api/admin/report-config', { headers: operator.headers })
   expect(await saved.json()).toMatchObject({ hideAfter: 0 })
   await expect(page.getByRole('region', { name: 'Hide Reported Items' })).toContainText('Never')
-})
-
-test('a press on a card that is cut off presses its button, and Tab stays where it came to', async ({
-  page,
-  operator,
-  site,
-  visitor,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 500 })
-  const [first, , third] = await addReported(site, await visitor(), { names: ['first.jpg', 'second.jpg', 'third.jpg'] })
-  const queue = queueScreen(page)
-  const card = (id: number | undefined) => queue.card(`Reports of media #${id}`)
-  await operator.open('/adm/queue')
-  await expect(queue.cards).toHaveCount(3)
-  await page.keyboard.press('j')
-  await page.keyboard.press('Shift+Tab')
-  await expect(card(first).getByRole('button', { name: /^Remove/ })).toBeFocused()
-  await expect(queue.current).toHaveAccessibleName(`Reports of media #${first}`)
-
-  const keep = card(third).getByRole('button', { name: /^Keep/ })
-  // Its card goes on below the window.
-  await keep.evaluate((button) => button.scrollIntoView({ block: 'end' }))
-  await keep.click()
-  await expect(queue.done).toHaveText('third.jpg stays.')
 })
 
 test('a key that is pressed twice decides on one entry, once', async ({ page, operator, site, visitor }) => {
