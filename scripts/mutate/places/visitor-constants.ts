@@ -132,10 +132,7 @@ const screens: Place[] = [
   ...swipeBack(),
   ...['WORK', 'INFRINGEMENT'].map((field) =>
     constant(
-      {
-        file: `${shared}/takedowns.ts`,
-        tests: ['apps/api/src/features/takedowns/takedowns.test.ts', `${e2e}/takedown.spec.ts`],
-      },
+      besideTest(`${shared}/takedowns.ts`),
       `Description minimum lengths: 10 characters of ${field.toLowerCase()}`,
       nearby(`.min(10, ${field}.required)`),
     ),

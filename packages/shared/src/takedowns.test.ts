@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { takedownForm } from './takedowns.ts'
+
+/** What somebody types into the form. */
+const typed = {
+  complainantName: 'Ada Example',
+  complainantEmail: 'ada@example.com',
+  complainantPhone: '',
+  copyrightOwner: 'Example Pictures Ltd',
+  complainantAddress: '',
+  workDescription: 'The photo of a lighthouse in my portfolio',
+  infringementDescription: 'A copy without permission',
+  infringingUrls: 'https://elsewhere.example/1\n\n  https://elsewhere.example/2  \r\n',
+  goodFaithStatement: true,
+  accuracyStatement: true,
+  electronicSignature: 'Ada Example',
+}
+
+it('takes a filled form, addresses one a line, without what was left empty', () => {
+  expect(takedownForm.parse(typed)).toEqual({
+    ...typed,
+    complainantPhone: undefined,
+    complainantAddress: undefined,
+    infringingUrls: ['https://elsewhere.example/1', 'https://elsewhere.example/2'],
+  })
+})
+
+it('takes descriptions of ten characters', () => {
+  const short = { ...typed, workDescription: ' 1234567890 ', infringementDescription: 'abcdefghij' }
+  expect(takedownForm.parse(short)).toMatchObject({ workDescription: '1234567890' })
+})
+
+it.each([
+  ['an address without @', 'complainantEmail', 'ada.example.com', 'Valid email is required'],
+  ['nine characters of work', 'workDescription', ' 123456789 ', 'Please provide a detailed description of your work'],
+  [
+    'nine characters of infringement',
+    'infringementDescription',
+    '123456789',
+    'Please describe the infringement in detail',
+  ],
+  ['blank lines only', 'infringingUrls', ' \n\n \n', 'At least one infringing URL is required'],
+  ['too many addresses', 'infringingUrls', 'x\n'.repeat(101), 'At most 100 infringing URLs fit into one request'],
+])('refuses %s at its field', (_what, field, ...[value, message]) => {
+  const { error } = takedownForm.safeParse({ ...typed, [field]: value })
+  expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[field, message]])
+})
