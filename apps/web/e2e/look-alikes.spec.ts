@@ -44,9 +44,11 @@ const takeDown = async (site: Site, owner: OtherVisitor, hasPicture: boolean) =>
   return { takedownId, small }
 }
 
-test('an upload that looks like what was taken down waits, in the words of its uploader’s screens', {
-  tag: '@phone',
-}, async ({ page, site, visitor }) => {
+test('an upload that looks like what was taken down waits, in the words of its uploader’s screens', async ({
+  page,
+  site,
+  visitor,
+}) => {
   const { small } = await takeDown(site, await visitor(), false)
   const upload = uploadScreen(page)
   await upload.open()
