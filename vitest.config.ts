@@ -17,7 +17,7 @@ export default defineConfig({
     include: ['{apps,packages}/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
     sequence: { sequencer: LongTestsFirst },
     globalSetup: ['apps/api/test/postgres.global.ts', 'apps/api/test/s3.global.ts'],
-    setupFiles: ['apps/api/test/after-file.setup.ts'],
+    setupFiles: ['apps/api/test/after-use.setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // Nothing of ours is built when it is imported, so files may share their modules: that saves a quarter of the time.

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { afterFile } from '../test/after-file.ts'
+import { afterUse } from '../test/after-use.ts'
 import { newDataDir } from '../test/server-process.ts'
 
 const MODULE = JSON.stringify(new URL('./data-dir.ts', import.meta.url).href)
@@ -23,7 +23,7 @@ process.send('ready')`
 
 const newClaimant = async () => {
   const child = fork('-', [], { execArgv: ['--input-type=module', '--eval', CLAIMANT] })
-  afterFile(() => child.kill('SIGKILL'))
+  afterUse(() => child.kill('SIGKILL'))
   await once(child, 'message')
   return {
     pid: child.pid,

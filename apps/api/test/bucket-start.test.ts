@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { openBucket, s3Env } from './bucket.ts'
 import { call, quickVisitor } from './call.ts'
 import { runServer } from './server-process.ts'
@@ -16,7 +16,7 @@ if (bucket) {
       ['no bucket', { S3_BUCKET: 'no-such-bucket' }, 'no bucket'],
     ])('by %s from the start keeps nobody from starting, and the log says what it is', async (_what, env, reason) => {
       const database = await testDatabase()
-      afterFile(database.drop)
+      afterUse(database.drop)
       const settings: Record<string, string> = { ...s3Env(bucket.settings), ...env }
       const server = await runServer({ ...production(database.url), ...settings })
       const ready = await call(server, 'GET /readyz')

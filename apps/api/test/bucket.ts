@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { inject, it } from 'vitest'
 import { openS3Client, type S3Settings } from '../src/storage/s3-client.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import type { S3Offer } from './s3.global.ts'
 
 /** Without a time limit: the first request installs and starts the server. */
@@ -35,7 +35,7 @@ const dropBucket = async (client: S3Client, bucket: string) => {
 }
 
 /**
- * An empty bucket of this test file on a real S3 server, gone after it or with the server; undefined where there is no server: a skipped
+ * An empty bucket of this test file on a real S3 server, gone after its use or with the server; undefined where there is no server: a skipped
  * test says why. `client` and `keys` reach it without the application.
  */
 export const openBucket = async () => {
@@ -48,7 +48,7 @@ export const openBucket = async () => {
   const settings: S3Settings = { ...offer.access, bucket, forcePathStyle: true }
   const client = openS3Client(settings)
   await client.send(new CreateBucketCommand({ Bucket: bucket }))
-  afterFile(async () => {
+  afterUse(async () => {
     if (!offer.isTemporary) await dropBucket(client, bucket)
     client.destroy()
   })

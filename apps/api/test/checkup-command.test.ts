@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import type { Outcome } from '../src/checkup/run-checks.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { call, quickVisitor } from './call.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
 import { nodeEnv } from './node-env.ts'
@@ -59,7 +59,7 @@ it('looks at a site with its own database, running or stopped, and leaves it as 
 
 it('ends with 1 when something is broken, and with 2 when it could not look', PROCESSES, async () => {
   const database = await testDatabase()
-  afterFile(database.drop)
+  afterUse(database.drop)
   const db = connectTo(database.url)
   const settings = { SECRET: 's'.repeat(32), ADMIN_PASSWORD, DATA_DIR: newDataDir() }
   const env = { ...settings, DATABASE_URL: database.url }
@@ -70,7 +70,7 @@ it('ends with 1 when something is broken, and with 2 when it could not look', PR
             user 1 says 3 votes, 0 views, 0 uploads, and has 0, 0, 0`)
 
   const empty = mkdtempSync(join(tmpdir(), 'hotvote-empty-'))
-  afterFile(() => rmSync(empty, { recursive: true }))
+  afterUse(() => rmSync(empty, { recursive: true }))
   const ledger = join(settings.DATA_DIR, 'ledger')
   writeFileSync(ledger, '{"id":"1","intent":{"kind":"view","userId":1,"mediaId":1},"status":204}\nno line\n')
   const refused = await Promise.all([

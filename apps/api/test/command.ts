@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { nodeEnv } from './node-env.ts'
 
 /** Starts a command of the operator as a process, with these settings and no others. */
 export const startCommand = (name: 'backup' | 'restore' | 'migrate', args: string[], env: Record<string, string>) => {
   const file = fileURLToPath(new URL(`../src/commands/${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [file, ...args], { cwd: tmpdir(), env: { ...nodeEnv, ...env } })
-  afterFile(() => child.kill('SIGKILL'))
+  afterUse(() => child.kill('SIGKILL'))
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => {
     output.out += chunk

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 
 /** How an answer of PostgreSQL ends after which no transaction is open. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
@@ -33,7 +33,7 @@ export const cutAfter = async (databaseUrl: string, statement: string) => {
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  afterFile(() => {
+  afterUse(() => {
     server.close()
     for (const socket of open) socket.destroy()
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, it } from 'vitest'
 import { migrateDatabase, migrationStatus } from '../src/db/migrate.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { quickVisitors } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { newItems } from './items.ts'
@@ -40,7 +40,7 @@ it('the documented pg_dump and pg_restore bring a site back', PROCESSES, async (
   const missing = await problem()
   if (missing) return context.skip(missing)
   const [from, to] = [await cloneTemplate(serverUrl, 'template0'), await cloneTemplate(serverUrl, 'template0')]
-  for (const { drop } of [from, to]) afterFile(drop)
+  for (const { drop } of [from, to]) afterUse(drop)
   await migrateDatabase(from.url)
   const first = await startServer(production(from.url))
   await first.running

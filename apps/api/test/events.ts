@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { OPERATOR } from './credentials.ts'
 
 /** Follows the operator's stream of events, by password unless `headers` say otherwise. Resolves once it has begun. */
@@ -15,7 +15,7 @@ export const followEvents = ({ baseUrl }: { baseUrl: string }, headers: Record<s
         })
         res.on('error', () => undefined)
         const ended = new Promise<boolean>((over) => res.once('close', () => over(res.complete)))
-        afterFile(() => req.destroy())
+        afterUse(() => req.destroy())
         done({ status: res.statusCode ?? 0, topics, text: () => text, ended, leave: () => req.destroy() })
       })
       req.on('error', fail)

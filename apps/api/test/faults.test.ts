@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Operation } from '@hotvote/shared/operations'
 import { describe, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { call, expectError, quickVisitor, quickVisitors } from './call.ts'
 import { countOf, waitingFor } from './counts.ts'
 import { newItems } from './items.ts'
@@ -122,7 +122,7 @@ describe('a database that is stopped and started again', PROCESSES, () => {
   it('is answered for with 503 meanwhile, and everything works afterwards', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'hotvote-faults-'))
     let postgres = await startEmbeddedPostgres(join(dir, 'pg'))
-    afterFile(async () => {
+    afterUse(async () => {
       await postgres.stop()
       rmSync(dir, { recursive: true, force: true })
     })

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, 
 import { Duplex, PassThrough, Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { S3Settings } from '../src/storage/s3-client.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { ownPort } from './ports.ts'
 
 /**
@@ -101,7 +101,7 @@ export const openFaultyStore = async (settings: S3Settings) => {
     server.closeAllConnections()
     await closed
   }
-  afterFile(() => (server.listening ? close() : undefined))
+  afterUse(() => (server.listening ? close() : undefined))
   return {
     settings: { ...settings, endpoint: `http://127.0.0.1:${port}` },
     seen: state.seen,

@@ -1,17 +1,17 @@
 import { runOnce, Logger as WorkerLogger } from 'graphile-worker'
 import { expect } from 'vitest'
 import { tasksOf } from '../src/tasks.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { countOf } from './counts.ts'
 import { startMailServer } from './mail-server.ts'
 import { ownPort } from './ports.ts'
 import { SOON } from './soon.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
-/** A mail server that is gone after the test file. */
+/** A mail server that is gone after its use. */
 export const openMailbox = async () => {
   const server = await startMailServer(await ownPort())
-  afterFile(server.stop)
+  afterUse(server.stop)
   return server
 }
 

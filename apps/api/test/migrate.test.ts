@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { migrateDatabase, migrationStatus } from '../src/db/migrate.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { call } from './call.ts'
 import { runCommand, startCommand } from './command.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
@@ -15,14 +15,14 @@ import { testDatabase } from './test-app.ts'
 
 const emptyDatabase = async () => {
   const database = await testDatabase('template0')
-  afterFile(database.drop)
+  afterUse(database.drop)
   return database.url
 }
 
 /** A folder of migrations, each with its statements. */
 const folderWith = (migrations: string[][]) => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-migrations-'))
-  afterFile(() => rmSync(folder, { recursive: true, force: true }))
+  afterUse(() => rmSync(folder, { recursive: true, force: true }))
   const entries = migrations.map((_, idx) => ({ idx, version: '7', when: 1000 + idx, tag: `000${idx}_test` }))
   mkdirSync(join(folder, 'meta'))
   writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))

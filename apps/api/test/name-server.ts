@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 
 const TYPES = { 1: 'A', 15: 'MX', 28: 'AAAA' } as const
 const CODES = { fine: 0, 'server failure': 2, 'no such name': 3, refused: 5 } as const
@@ -56,7 +56,7 @@ const answerTo = (query: Buffer, bytes: Buffer, { code, records }: { code: numbe
   return Buffer.concat([head, bytes, ...records])
 }
 
-/** A real name server on the loopback that knows these names; others do not exist. Gone after the test file. */
+/** A real name server on the loopback that knows these names; others do not exist. Gone after its use. */
 export const openNameServer = async (names: Record<string, Entry>) => {
   const questions: string[] = []
   const socket = createSocket('udp4')
@@ -70,7 +70,7 @@ export const openNameServer = async (names: Record<string, Entry>) => {
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  afterFile(() => socket.close())
+  afterUse(() => socket.close())
   return {
     /** Address and port. */
     server: `127.0.0.1:${(socket.address() as AddressInfo).port}`,

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { expect, vi } from 'vitest'
 import { installFromDebian, succeeds } from '../../../scripts/debian.ts'
 import { runAsDatabaseUser, tailOf } from '../src/db/embedded.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { ownPort } from './ports.ts'
 import { SOON } from './soon.ts'
 
@@ -36,7 +36,7 @@ const settingsFor = (databaseUrl: string, changed: Record<string, string | numbe
 }
 
 /**
- * Starts a PgBouncer in transaction mode in front of a database, with `pool` connections to it; gone after the test file.
+ * Starts a PgBouncer in transaction mode in front of a database, with `pool` connections to it; gone after its use.
  * @returns the URL of the database behind it
  */
 export const startPgbouncer = async (
@@ -52,7 +52,7 @@ export const startPgbouncer = async (
   const child = runAsDatabaseUser('pgbouncer', [join(folder, 'pgbouncer.ini')])
   const tail = tailOf(child)
   const ended = once(child, 'close')
-  afterFile(async () => {
+  afterUse(async () => {
     child.kill('SIGKILL')
     await ended
     rmSync(folder, { recursive: true, force: true })

@@ -1,9 +1,9 @@
 import { claimPort } from '../../../scripts/ports.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 
-/** A port that nothing else listens on before this test file is over. */
+/** A port that nothing else listens on before this test is over. */
 export const ownPort = async () => {
   const { port, release } = await claimPort()
-  afterFile(release)
+  afterUse(release)
   return port
 }

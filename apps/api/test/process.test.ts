@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { call, quickVisitor } from './call.ts'
 import { countOf, waitingFor } from './counts.ts'
 import { newItems } from './items.ts'
@@ -76,7 +76,7 @@ WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '
 
 it('a log that cannot be written stops neither the site nor its end', PROCESSES, async () => {
   const database = await testDatabase()
-  afterFile(database.drop)
+  afterUse(database.drop)
   const server = await startServer({ ...production(database.url), LOG_LEVEL: 'info' }, openSync('/dev/full', 'w'))
   const status = (path: string) =>
     call(server, `GET ${path}`, { agent: false }).then(
@@ -125,7 +125,7 @@ describe('a process that only takes jobs', PROCESSES, () => {
     expect(await impatient.exited).toBe(0)
 
     const postgres = await startEmbeddedPostgres(join(dir, 'pg'))
-    afterFile(async () => {
+    afterUse(async () => {
       await postgres.stop()
       rmSync(dir, { recursive: true, force: true })
     })
@@ -157,7 +157,7 @@ WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type 
 describe('started on an empty database', PROCESSES, () => {
   it('twice at once, both come up; once more, nothing changes', async () => {
     const database = await testDatabase('template0')
-    afterFile(database.drop)
+    afterUse(database.drop)
     const env = production(database.url)
     const servers = await Promise.all([
       startServer(env),

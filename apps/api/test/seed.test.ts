@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { seedCollection } from '../bench/seed-collection.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { quickVisitor } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
@@ -65,7 +65,7 @@ it('leaves a site with visitors alone unless it is forced, and says what it is d
   const app = await testApp()
   await quickVisitor(app)
   const dir = mkdtempSync(join(tmpdir(), 'hotvote-seed-'))
-  afterFile(() => rmSync(dir, { recursive: true, force: true }))
+  afterUse(() => rmSync(dir, { recursive: true, force: true }))
   const seed = (...more: string[]) =>
     spawnSync(process.execPath, [SEED, '--users', '20', '--media', '30', '--votes', '40', ...more], {
       cwd: dir,

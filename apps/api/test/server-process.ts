@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UNDECLARED } from '../src/http/errors.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { nodeEnv } from './node-env.ts'
 import { ownPort } from './ports.ts'
 
@@ -18,10 +18,10 @@ const killed = (pid: number) => {
   }
 }
 
-/** A data folder that is gone after the test file, with the database server that a killed process may leave there. */
+/** A data folder that is gone after its use, with the database server that a killed process may leave there. */
 export const newDataDir = () => {
   const dir = mkdtempSync(join(tmpdir(), 'hotvote-process-'))
-  afterFile(() => {
+  afterUse(() => {
     const pidFile = join(dir, 'postgres', 'postmaster.pid')
     if (existsSync(pidFile)) killed(Number(readFileSync(pidFile, 'utf8').split('\n')[0]))
     rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
@@ -59,9 +59,9 @@ export const startServer = async (env: Record<string, string>, stdout: 'pipe' | 
     stdio: ['ignore', stdout, 'pipe'],
   })
   // Nothing happens to one that has ended: its number may be another process's by then.
-  afterFile(() => child.kill('SIGKILL'))
+  afterUse(() => child.kill('SIGKILL'))
   const output = outputOf(child)
-  afterFile(() => {
+  afterUse(() => {
     if (output.out.includes(UNDECLARED)) throw new Error(output.out)
   })
   const exited = new Promise<number | NodeJS.Signals | null>((done) =>

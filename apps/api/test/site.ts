@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { type Db, openDatabase } from '../src/db/client.ts'
 import { openLog } from '../src/log.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { quickVisitor, quickVisitors, type Reply } from './call.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
@@ -14,7 +14,7 @@ import { testDatabase } from './test-app.ts'
 /** A connection to a database without the server. */
 export const connectTo = (url: string) => {
   const db = openDatabase({ ...loadConfig({}).databasePool, url, max: 3 }, openLog({ logLevel: 'silent' }))
-  afterFile(() => db.close())
+  afterUse(() => db.close())
   return db
 }
 
@@ -48,7 +48,7 @@ type Settings = (databaseUrl: string) => Environment | Promise<Environment>
 /** A server as a process of its own on a cloned database. */
 export const openServer = async (settings: Settings = production) => {
   const database = await testDatabase()
-  afterFile(database.drop)
+  afterUse(database.drop)
   const env = await settings(database.url)
   return { db: connectTo(database.url), env, server: await runServer(env) }
 }

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { partitionRatings } from '../bench/partition.ts'
 import { statements } from '../src/db/statement.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { testDatabase } from './test-app.ts'
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url))
@@ -64,7 +64,7 @@ const openSchema = async () => {
   const database = await testDatabase()
   const client = new pg.Client(database.url)
   await client.connect()
-  afterFile(async () => {
+  afterUse(async () => {
     await client.end()
     await database.drop()
   })

@@ -13,7 +13,7 @@ import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { type Deps, openDeps } from '../src/deps.ts'
 import { UNDECLARED } from '../src/http/errors.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
 import { cloneTemplate } from './template-server.ts'
 
@@ -46,7 +46,7 @@ const pageIn = (dataDir: string) => {
  */
 const watchfulLog = () => {
   const undeclared: string[] = []
-  afterFile(() => {
+  afterUse(() => {
     if (undeclared.length > 0) throw new Error(undeclared.join(''))
   })
   return pino({ level: 'error' }, { write: (line) => void (line.includes(UNDECLARED) && undeclared.push(line)) })
@@ -55,7 +55,8 @@ const watchfulLog = () => {
 export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
 
 /**
- * The whole application on a database, data folder and port of its own; gone after the test file. `env` changes
+ * The whole application on a database, data folder and port of its own; gone after the test that
+ * asks for it, or after the file where it is asked for outside of one. `env` changes
  * settings; rate limits are relaxed unless it says otherwise.
  */
 export const testApp = async (env: Record<string, string> = {}): Promise<TestApp> => {
@@ -75,7 +76,7 @@ export const testApp = async (env: Record<string, string> = {}): Promise<TestApp
   // A connection that rests is never closed while a client is about to use it again.
   server.keepAliveTimeout = 0
   await new Promise((done) => server.once('listening', done))
-  afterFile(async () => {
+  afterUse(async () => {
     server.closeAllConnections()
     server.close()
     deps.mailer.close()

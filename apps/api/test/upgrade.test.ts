@@ -2,7 +2,7 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from '../src/config.ts'
 import { knownMigrations, migrateDatabase, migrationStatus } from '../src/db/migrate.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { connectTo } from './site.ts'
 import { PROCESSES, SOON } from './soon.ts'
@@ -95,7 +95,7 @@ const startVoting = (url: string) => {
 
 const filledAt = async (applied: number) => {
   const database = await testDatabase('template0')
-  afterFile(database.drop)
+  afterUse(database.drop)
   await migrateDatabase(database.url, { only: known.slice(0, applied).map(({ when }) => when) })
   const db = connectTo(database.url)
   await db.query({ text: ROWS })

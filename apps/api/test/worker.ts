@@ -3,7 +3,7 @@ import type { Operation } from '@hotvote/shared/operations'
 import { startWorker, type TaskList } from '../src/jobs/worker.ts'
 import { type Runners, runOperation } from '../src/operations/operation-runner.service.ts'
 import { tasksOf } from '../src/tasks.ts'
-import { afterFile } from './after-file.ts'
+import { afterUse } from './after-use.ts'
 import { operatorCall } from './operator.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
@@ -33,7 +33,7 @@ export const withWorker = async ({ deps }: TestApp, runners?: Partial<Runners>) 
     stopped ??= worker.stop()
     return stopped
   }
-  afterFile(stop)
+  afterUse(stop)
   return { stop }
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { afterFile } from '../../test/after-file.ts'
+import { afterUse } from '../../test/after-use.ts'
 import { SOON } from '../../test/soon.ts'
 import { limitConnections } from './connections.ts'
 
@@ -14,7 +14,7 @@ const openServer = async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   const sockets: Socket[] = []
-  afterFile(() => {
+  afterUse(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })

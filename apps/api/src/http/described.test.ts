@@ -5,7 +5,7 @@ import type { ErrorCode } from '@hotvote/shared/errors'
 import express, { Router } from 'express'
 import pino from 'pino'
 import { expect, it } from 'vitest'
-import { afterFile } from '../../test/after-file.ts'
+import { afterUse } from '../../test/after-use.ts'
 import { call } from '../../test/call.ts'
 import { AppError } from '../domain/errors.ts'
 import { endpoint } from './endpoint.ts'
@@ -28,7 +28,7 @@ const failingWith = async (code: ErrorCode) => {
   )
   const server = createServer(express().use(router, errorHandler(log))).listen(0, '127.0.0.1')
   await new Promise((done) => server.once('listening', done))
-  afterFile(() => {
+  afterUse(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { afterFile } from '../../test/after-file.ts'
+import { afterUse } from '../../test/after-use.ts'
 import { openFaultProxy } from '../../test/chaos/fault-proxy.ts'
 import { SOON } from '../../test/soon.ts'
 import { openConnection } from '../../test/template-server.ts'
@@ -35,7 +35,7 @@ const behindProxy = async (env: Record<string, string> = {}) => {
   const proxy = await openFaultProxy({ path: `${searchParams.get('host')}/.s.PGSQL.${port}` })
   const app = await testApp({ DATABASE_URL: `postgresql://postgres@127.0.0.1:${proxy.port}${pathname}`, ...env })
   const direct = await openConnection(url)
-  afterFile(direct.end)
+  afterUse(direct.end)
   return { proxy, app, direct }
 }
 
@@ -50,7 +50,7 @@ it('what was taken while the answer was lost is done all the same, and nothing t
       if (userId === 1) await underWay.promise
     },
   })
-  afterFile(() => {
+  afterUse(() => {
     underWay.resolve()
     return worker.stop()
   })
@@ -87,7 +87,7 @@ it('a connection that breaks while the worker ends does not end the process', as
   const unhandled: unknown[] = []
   const note = (reason: unknown) => void unhandled.push(reason)
   process.on('unhandledRejection', note)
-  afterFile(() => process.off('unhandledRejection', note))
+  afterUse(() => process.off('unhandledRejection', note))
   const worker = await startWorker(app.deps, unscheduled(tasksOf(app.deps)))
   const listening = () =>
     direct.query<{ pid: number }>(

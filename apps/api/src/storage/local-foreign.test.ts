@@ -4,13 +4,13 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { afterFile } from '../../test/after-file.ts'
+import { afterUse } from '../../test/after-use.ts'
 import { openLocalStorage } from './local.ts'
 import type { Storage } from './storage.ts'
 
 const open = async (window?: number) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hotvote-data-'))
-  afterFile(() => rm(dataDir, { recursive: true }))
+  afterUse(() => rm(dataDir, { recursive: true }))
   const drop = async (key: string, bytes: string) => {
     const path = join(dataDir, 'media', key)
     await mkdir(dirname(path), { recursive: true })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { afterFile } from '../../test/after-file.ts'
+import { afterUse } from '../../test/after-use.ts'
 import { openBucket } from '../../test/bucket.ts'
 import { openFaultyStore, SLOW } from '../../test/faulty-store.ts'
 import { openS3Storage } from './s3.ts'
@@ -13,7 +13,7 @@ import type { S3Settings } from './s3-client.ts'
 import type { Storage } from './storage.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'hotvote-s3-'))
-afterFile(() => rm(folder, { recursive: true }))
+afterUse(() => rm(folder, { recursive: true }))
 const large = randomBytes(2_000_000)
 const small = randomBytes(1000)
 /** Far more than a connection takes ahead: while that is on its way, its writer sees nothing move. */

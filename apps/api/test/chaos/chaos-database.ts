@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrateDatabase } from '../../src/db/migrate.ts'
-import { afterFile } from '../after-file.ts'
+import { afterUse } from '../after-use.ts'
 import { openFaultProxy } from './fault-proxy.ts'
 import { openSmallDisk } from './small-disk.ts'
 
@@ -41,7 +41,7 @@ export const openDatabase = async () => {
       await pause(RETRY_DELAY)
     }
   }
-  afterFile(() => server.stop())
+  afterUse(() => server.stop())
   const query = async (text: string) => {
     const client = new pg.Client(url)
     client.on('error', () => undefined)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterFile } from '../after-file.ts'
+import { afterUse } from '../after-use.ts'
 
 /**
  * What happens to bytes on their way. `hold`: none arrive until it ends; `delay`: each chunk is late by so many milliseconds;
@@ -58,7 +58,7 @@ export const openFaultProxy = async (target: NetConnectOpts) => {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  afterFile(async () => {
+  afterUse(async () => {
     const closed = once(server, 'close')
     server.close()
     cutAll()

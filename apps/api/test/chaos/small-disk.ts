@@ -3,13 +3,13 @@ import { appendFileSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { succeeds } from '../../../../scripts/debian.ts'
-import { afterFile } from '../after-file.ts'
+import { afterUse } from '../after-use.ts'
 
 /** A folder on a disk of its own with so many bytes, that can be full; undefined where this account may not mount one. */
 export const openSmallDisk = (bytes: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-disk-'))
   const isMounted = succeeds('mount', '-t', 'tmpfs', '-o', `size=${bytes},mode=755`, 'tmpfs', folder)
-  afterFile(() => {
+  afterUse(() => {
     if (isMounted) spawnSync('umount', ['-l', folder])
     rmSync(folder, { recursive: true, force: true })
   })

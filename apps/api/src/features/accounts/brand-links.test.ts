@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { afterFile } from '../../../test/after-file.ts'
+import { afterUse } from '../../../test/after-use.ts'
 import { call, cookieOf, quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
 import { newItems } from '../../../test/items.ts'
@@ -20,7 +20,7 @@ const BRANDS = {
 
 const withBrands = async (env: Record<string, string> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-brands-'))
-  afterFile(() => rmSync(folder, { recursive: true }))
+  afterUse(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'brands.json')
   writeFileSync(file, JSON.stringify(BRANDS))
   const mailbox = await openMailbox()

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { afterFile } from '../../../test/after-file.ts'
+import { afterUse } from '../../../test/after-use.ts'
 import { quickVisitor } from '../../../test/call.ts'
 import { runCommand } from '../../../test/command.ts'
 import { countOf } from '../../../test/counts.ts'
@@ -209,7 +209,7 @@ describe('a backup', () => {
 /** A folder that every account can reach, as the temporary folder of a test run is not. */
 const readableFolder = () => {
   const folder = mkdtempSync('/tmp/hotvote-readable-')
-  afterFile(() => rmSync(folder, { recursive: true }))
+  afterUse(() => rmSync(folder, { recursive: true }))
   chmodSync(folder, 0o755)
   return folder
 }

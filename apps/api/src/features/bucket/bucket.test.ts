@@ -103,7 +103,7 @@ describe('the list of files', () => {
   it.each(['limit=0', 'limit=501', 'limit=1e3', 'cursor=%00', 'prefix=a%00b', 'only=all', 'cursor=a&cursor=b'])(
     'refuses %s',
     async (query) => {
-      expectError(await list(await shared(), query), 400, 'invalid_request')
+      expectError(await list(shared, query), 400, 'invalid_request')
     },
   )
 
@@ -118,11 +118,7 @@ describe('the list of files', () => {
   })
 })
 
-let one: Promise<TestApp> | undefined
-const shared = () => {
-  one ??= testApp()
-  return one
-}
+const shared = await testApp()
 
 describe('deleting files', () => {
   it('of no item: they are gone, the others stay', async () => {
@@ -212,7 +208,7 @@ describe('deleting files', () => {
     ['null', null],
     ['too many', { filenames: Array.from({ length: 4001 }, (_, n) => `a/${n}.jpg`) }],
   ])('is refused for %s', async (_what, body) => {
-    expectError(await operatorCall(await shared(), DELETE, body), 400)
+    expectError(await operatorCall(shared, DELETE, body), 400)
   })
 
   it('is refused while an import runs', async () => {

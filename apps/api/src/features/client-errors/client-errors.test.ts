@@ -1,7 +1,7 @@
 import type { ClientError } from '@hotvote/shared/client-errors'
 import { CLIENT_ERROR_MAX } from '@hotvote/shared/limits'
 import { describe, expect, it } from 'vitest'
-import { afterFile } from '../../../test/after-file.ts'
+import { afterUse } from '../../../test/after-use.ts'
 import { call, expectError } from '../../../test/call.ts'
 import { startServer } from '../../../test/server-process.ts'
 import { production } from '../../../test/site.ts'
@@ -19,10 +19,10 @@ const anError = (changes: Partial<Record<keyof ClientError, unknown>> = {}) => (
 const report = (app: { baseUrl: string }, body: unknown, headers?: Record<string, string>) =>
   call(app, 'POST /api/client-errors', { body, ...(headers && { headers }) })
 
-describe('POST /api/client-errors', () => {
+describe('POST /api/client-errors', async () => {
   it('writes a line of the log, with nothing personal in it', PROCESSES, async () => {
     const database = await testDatabase()
-    afterFile(database.drop)
+    afterUse(database.drop)
     const server = await startServer(production(database.url))
     await server.running
     const message = 'Error: \u0007ada@example.com \u202ehas\u0000 no name'.replace('\u0000', '')
@@ -39,7 +39,7 @@ describe('POST /api/client-errors', () => {
     })
   })
 
-  const app = testApp()
+  const app = await testApp()
 
   it.each([
     ['no message', anError({ message: undefined })],
@@ -50,7 +50,7 @@ describe('POST /api/client-errors', () => {
     ['no text', anError({ build: 7 })],
     ['half a character', anError({ message: '\ud800' })],
   ])('refuses %s', async (_what, body) => {
-    expectError(await report(await app, body), 400, 'invalid_request')
+    expectError(await report(app, body), 400, 'invalid_request')
   })
 
   it('takes what is as long as it may be, and no larger body', async () => {
@@ -61,9 +61,9 @@ describe('POST /api/client-errors', () => {
       path: `/${'€'.repeat(path - 1)}`,
       build: 'x'.repeat(build),
     })
-    expect((await report(await app, longest)).status).toBe(204)
-    expectError(await report(await app, anError({ stack: 'x'.repeat(20_000) })), 413, 'too_large')
-    expectError(await report(await app, anError(), { 'sec-fetch-site': 'cross-site' }), 403, 'cross_site')
+    expect((await report(app, longest)).status).toBe(204)
+    expectError(await report(app, anError({ stack: 'x'.repeat(20_000) })), 413, 'too_large')
+    expectError(await report(app, anError(), { 'sec-fetch-site': 'cross-site' }), 403, 'cross_site')
   })
 
   it('is limited', async () => {

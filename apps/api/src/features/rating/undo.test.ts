@@ -5,7 +5,7 @@ import { tally } from '@hotvote/shared/rating'
 import type { userStats } from '@hotvote/shared/stats'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { afterFile } from '../../../test/after-file.ts'
+import { afterUse } from '../../../test/after-use.ts'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
@@ -133,7 +133,7 @@ describe('what cannot be taken back', () => {
 /** An app whose database takes the time from a function that is found before that of PostgreSQL, and can be set. */
 const appWithClock = async () => {
   const database = await testDatabase()
-  afterFile(database.drop)
+  afterUse(database.drop)
   const client = new pg.Client(database.url)
   await client.connect()
   await client.query(`

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { afterFile } from '../../../test/after-file.ts'
+import { afterUse } from '../../../test/after-use.ts'
 import { phoneClip } from '../../../test/clips.ts'
 import { animation, noise, quarters } from '../../../test/pictures.ts'
 import { openLog } from '../../log.ts'
@@ -12,7 +12,7 @@ import { isOwnOutput } from '../../media/own-output.ts'
 /** In a process of its own, as the site does it: it settles there for good what its image library may read. */
 const { processMedia } = openMediaProcessor(openLog({ logLevel: 'silent' }))
 const folder = await mkdtemp(join(tmpdir(), 'hotvote-writing-'))
-afterFile(() => rm(folder, { recursive: true }))
+afterUse(() => rm(folder, { recursive: true }))
 
 /** What an upload of these bytes leaves, and whether the bytes themselves count as ours. */
 const processed = async (bytes: Buffer) => {
