@@ -13,6 +13,7 @@ import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { type Deps, openDeps } from '../src/deps.ts'
 import { UNDECLARED } from '../src/http/errors.ts'
+import { openMediaProcessor } from '../src/media/media-processor.ts'
 import { afterUse } from './after-use.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
 import { cloneTemplate } from './template-server.ts'
@@ -52,6 +53,9 @@ const watchfulLog = () => {
   return pino({ level: 'error' }, { write: (line) => void (line.includes(UNDECLARED) && undeclared.push(line)) })
 }
 
+/** What reads media, for all apps of a worker: a process of each app's own would cost more than most tests. */
+const media = openMediaProcessor(pino({ level: 'silent' }))
+
 export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
 
 /**
@@ -71,7 +75,7 @@ export const testApp = async (env: Record<string, string> = {}): Promise<TestApp
     ...env,
   })
   const { databaseUrl = '', secret = '', adminPassword = '' } = config
-  const deps = await openDeps({ ...config, databaseUrl, secret, adminPassword }, watchfulLog())
+  const deps = { ...(await openDeps({ ...config, databaseUrl, secret, adminPassword }, watchfulLog())), ...media }
   const server = createServer(createApp(deps, pageIn(dataDir))).listen(0, '127.0.0.1')
   // A connection that rests is never closed while a client is about to use it again.
   server.keepAliveTimeout = 0
