@@ -5,6 +5,7 @@ import { type Runners, runOperation } from '../src/operations/operation-runner.s
 import { tasksOf } from '../src/tasks.ts'
 import { afterUse } from './after-use.ts'
 import { operatorCall } from './operator.ts'
+import { SOON } from './soon.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
 /**
@@ -62,6 +63,6 @@ export const operationWhen = async (
     const { body } = await operatorCall<Operation | null>(app, `GET /api/admin/operations/${kind}`)
     if (body && isWanted(body)) return body
     if (body && ENDS.includes(body.status)) throw new Error(`The work ended as ${body.status}: ${body.error}`)
-    await pause(20)
+    await pause(SOON.interval)
   }
 }
