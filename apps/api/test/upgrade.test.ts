@@ -5,15 +5,15 @@ import { knownMigrations, migrateDatabase, migrationStatus } from '../src/db/mig
 import { afterUse } from './after-use.ts'
 import { countOf, expectExactCounts } from './counts.ts'
 import { connectTo } from './site.ts'
-import { PROCESSES, SOON } from './soon.ts'
+import { PROCESSES } from './soon.ts'
 import { testDatabase } from './test-app.ts'
 
 const known = knownMigrations()
-const [USERS, ITEMS] = [8, 400]
+const ITEMS = 400
 
-/** Rows that every released schema holds: visitors, items that all of them may vote on, and what some did. */
+/** Rows of the first released schema: a visitor with items that all others may vote on, and one who did. */
 const ROWS = `
-INSERT INTO users (username) SELECT 'visitor ' || n FROM generate_series(0, ${USERS}) n;
+INSERT INTO users (username) SELECT 'visitor ' || n FROM generate_series(1, 2) n;
 INSERT INTO media (owner_id, status, position, mime_type, original_name, size_bytes, width, height, original_key, sha256, hot_votes, views)
 SELECT 1, 'ready', n, 'image/png', n || '.png', 100, 10, 10, n || '.png', sha256(n::text::bytea), (n <= 50)::int, (n <= 50)::int
 FROM generate_series(1, ${ITEMS}) n;
@@ -22,28 +22,49 @@ INSERT INTO votes (user_id, media_id, is_hot) SELECT 2, n, true FROM generate_se
 INSERT INTO views (user_id, media_id) SELECT 2, n FROM generate_series(1, 50) n;
 UPDATE users SET votes_cast = 50 WHERE id = 2`
 
-/** Those of later schemas. */
+/** What a site adds that has had so many migrations: an item that a new visitor has seen and rated. */
+const rated = (migrations: number) => {
+  const [column, value] = migrations >= 3 ? [', views_made', ', 1'] : ['', '']
+  return `
+WITH visitor AS (INSERT INTO users (username, votes_cast${column}) VALUES ('rater ${migrations}', 1${value}) RETURNING id),
+top AS (UPDATE catalog SET last_position = last_position + 1 RETURNING last_position),
+item AS (
+  INSERT INTO media (owner_id, status, position, mime_type, original_name, size_bytes, width, height, original_key, sha256, hot_votes, views)
+  SELECT 1, 'ready', last_position, 'image/png', 'rated', 100, 10, 10, 'rated-${migrations}.png', sha256('rated-${migrations}'), 1, 1
+  FROM top RETURNING id),
+vote AS (INSERT INTO votes (user_id, media_id, is_hot) SELECT visitor.id, item.id, true FROM visitor, item)
+INSERT INTO views (user_id, media_id) SELECT visitor.id, item.id FROM visitor, item`
+}
+
 const TAKEDOWN = `
 INSERT INTO takedowns (status, complainant_name, complainant_email, copyright_owner, work_description, infringement_description,
   infringing_urls, good_faith_statement, accuracy_statement, electronic_signature, media_id)
-VALUES ('pending', 'Ada', 'ada@example.com', 'Ada', 'A work', 'A copy', '[]', true, true, 'Ada', 1);
+SELECT 'pending', 'Ada', 'ada@example.com', 'Ada', 'A work', 'A copy', '[]', true, true, 'Ada', max(id) FROM media;
 INSERT INTO audit_log (event, actor) VALUES ('DMCA_TAKEDOWN_CREATED', 'visitor')`
 
 const REPORT = `
-INSERT INTO reports (media_id, user_id, reason) VALUES (1, 2, 'spam');
-INSERT INTO reported_media (media_id, is_urgent) VALUES (1, false)`
+INSERT INTO reports (media_id, user_id, reason) SELECT max(id), 2, 'spam' FROM media;
+INSERT INTO reported_media (media_id, is_urgent) SELECT max(id), false FROM media`
 
-const TRASH = `
+const trashed = (migrations: number) => `
 INSERT INTO media (owner_id, status, trashed_at, trashed_by, mime_type, original_name, size_bytes, width, height, original_key, sha256)
-VALUES (1, 'trashed', now(), 'owner', 'image/png', 'trash.png', 100, 10, 10, 'trash.png', sha256('trash'))`
+VALUES (1, 'trashed', now(), 'owner', 'image/png', 'trash', 100, 10, 10, 'trash-${migrations}.png', sha256('trash-${migrations}'))`
 
-/** Rows of what came with so many migrations. */
-const LATER: [migrations: number, rows: string][] = [
-  [2, TAKEDOWN],
-  [3, 'UPDATE users SET views_made = 50 WHERE id = 2'],
-  [27, REPORT],
-  [28, TRASH],
-  [32, 'UPDATE users SET blocked_at = now() WHERE id = 2'],
+/** What each schema adds besides that has had so many migrations, and how many rows of it there are. */
+const LATER = [
+  { from: 2, add: () => TAKEDOWN, count: 'SELECT count(*) FROM takedowns' },
+  {
+    from: 27,
+    add: () => REPORT,
+    count:
+      'SELECT count(*) FROM reports JOIN reported_media USING (media_id) WHERE settled_at IS NULL AND decided_at IS NULL',
+  },
+  { from: 28, add: trashed, count: `SELECT count(*) FROM media WHERE status = 'trashed'` },
+  {
+    from: 32,
+    add: (migrations: number) => `UPDATE users SET blocked_at = now() WHERE username = 'rater ${migrations}'`,
+    count: 'SELECT count(*) FROM users WHERE blocked_at IS NOT NULL',
+  },
 ]
 
 const VOTE = `
@@ -62,12 +83,21 @@ const sent = async (vote: () => Promise<unknown>): Promise<unknown> => {
   }
 }
 
-/** Votes as processes of the old version do, with the time limits of the site, until it is told to end. */
-const startVoting = (url: string) => {
+const VOTERS = 3
+const newVoters = async (db: ReturnType<typeof connectTo>) => {
+  const text = `
+INSERT INTO users (username) SELECT 'voter ' || count(users.id) || ' ' || n
+FROM users, generate_series(1, ${VOTERS}) n GROUP BY n RETURNING id`
+  return (await db.query<{ id: number }>({ text })).map(({ id }) => id)
+}
+
+/** New visitors vote as processes of the old version let them, with the time limits of the site, until it is told to end. */
+const startVoting = async ({ db, url }: Database) => {
   const { lockTimeout, statementTimeout } = loadConfig({}).databasePool
   const options = `-c lock_timeout=${lockTimeout} -c statement_timeout=${statementTimeout}`
   let goOn = true
   let votes = 0
+  const begun = Promise.withResolvers<void>()
   const run = async (userId: number) => {
     const client = new pg.Client({ connectionString: url, options })
     await client.connect()
@@ -75,59 +105,71 @@ const startVoting = (url: string) => {
       for (let item = 51; goOn && item <= ITEMS; item++) {
         await sent(() => client.query(VOTE, [userId, item]))
         votes++
+        begun.resolve()
       }
     } finally {
       await client.end()
     }
   }
-  const done = Promise.all(Array.from({ length: USERS - 2 }, (_, n) => run(n + 3)))
+  const done = Promise.all((await newVoters(db)).map(run))
+  await Promise.race([begun.promise, done])
   // Told where it is waited for.
   done.catch(() => undefined)
-  return {
-    votes: () => votes,
-    end: async () => {
-      goOn = false
-      await done
-      return votes
-    },
+  return async () => {
+    goOn = false
+    await done
+    return votes
   }
 }
 
-const filledAt = async (applied: number) => {
+/** A database with the first released schema, and rows in it. */
+const firstReleased = async () => {
   const database = await testDatabase('template0')
   afterUse(database.drop)
-  await migrateDatabase(database.url, { only: known.slice(0, applied).map(({ when }) => when) })
+  await migrateDatabase(database.url, { only: known.slice(0, 1).map(({ when }) => when) })
   const db = connectTo(database.url)
   await db.query({ text: ROWS })
-  for (const [migrations, text] of LATER) if (applied >= migrations) await db.query({ text })
   return { db, url: database.url }
 }
+type Database = Awaited<ReturnType<typeof firstReleased>>
 
-describe('an upgrade of a database with the schema', PROCESSES, () => {
-  it.each(known.slice(0, -1).map(({ name }, index) => [name, index + 1] as const))(
-    '%s loses no row and no vote',
-    async (_name, applied) => {
-      const { db, url } = await filledAt(applied)
-      const voting = startVoting(url)
-      await expect.poll(voting.votes, SOON).toBeGreaterThan(0)
-      await migrateDatabase(url)
-      const votes = await voting.end()
-      expect((await migrationStatus(url)).pending).toEqual([])
-      expect(await countOf(db, 'SELECT count(*) FROM votes')).toBe(50 + votes)
-      expect(await countOf(db, 'SELECT count(*) FROM views')).toBe(50)
-      expect(await countOf(db, `SELECT count(*) FROM media WHERE status = 'ready'`)).toBe(ITEMS)
-      expect(await countOf(db, 'SELECT count(*) FROM users')).toBe(USERS + 1)
-      expect(await countOf(db, 'SELECT count(*) FROM takedowns')).toBe(Number(applied > 1))
-      const later = [
-        [
-          27,
-          'SELECT count(*) FROM reports JOIN reported_media USING (media_id) WHERE settled_at IS NULL AND decided_at IS NULL',
-        ],
-        [28, `SELECT count(*) FROM media WHERE status = 'trashed'`],
-        [32, 'SELECT count(*) FROM users WHERE blocked_at IS NOT NULL'],
-      ] as const
-      for (const [migrations, text] of later) expect(await countOf(db, text), text).toBe(Number(applied >= migrations))
-      await expectExactCounts(db)
-    },
-  )
+const rowsOf = async ({ db }: Database) => ({
+  votes: await countOf(db, 'SELECT count(*) FROM votes'),
+  views: await countOf(db, 'SELECT count(*) FROM views'),
+  items: await countOf(db, `SELECT count(*) FROM media WHERE status = 'ready'`),
+  users: await countOf(db, 'SELECT count(*) FROM users'),
+})
+const FIRST_ROWS = { votes: 50, views: 50, items: ITEMS, users: 2 }
+
+describe('an upgrade under votes loses no row and no vote', PROCESSES, () => {
+  it('from the first released schema to the newest at once', async () => {
+    const database = await firstReleased()
+    const endVoting = await startVoting(database)
+    await migrateDatabase(database.url)
+    const votes = await endVoting()
+    expect((await migrationStatus(database.url)).pending).toEqual([])
+    expect(await rowsOf(database)).toEqual({ ...FIRST_ROWS, votes: 50 + votes, users: 2 + VOTERS })
+    await expectExactCounts(database.db)
+  })
+
+  it('from each released schema to the next, with rows of every schema before it', async () => {
+    const database = await firstReleased()
+    const { db, url } = database
+    const rows = { ...FIRST_ROWS }
+    for (const [index, { name }] of known.slice(1).entries()) {
+      const migrations = index + 1
+      const later = LATER.filter(({ from }) => migrations >= from)
+      for (const { add } of [{ add: rated }, ...later]) await db.query({ text: add(migrations) })
+      const endVoting = await startVoting(database)
+      await migrateDatabase(url, { only: known.slice(0, migrations + 1).map(({ when }) => when) })
+      rows.votes += 1 + (await endVoting())
+      rows.views++
+      rows.items++
+      rows.users += 1 + VOTERS
+      expect(await rowsOf(database), name).toEqual(rows)
+    }
+    expect((await migrationStatus(url)).pending).toEqual([])
+    for (const { from, count } of LATER) expect(await countOf(db, count), count).toBe(known.length - from)
+    await expectExactCounts(db)
+  })
 })
