@@ -112,9 +112,12 @@ const startVoting = async ({ db, url }: Database) => {
     }
   }
   const done = Promise.all((await newVoters(db)).map(run))
+  // A test that fails before it ends the voting does not leave it to run into the end of the database.
+  afterUse(() => {
+    goOn = false
+    return done.catch(() => undefined)
+  })
   await Promise.race([begun.promise, done])
-  // Told where it is waited for.
-  done.catch(() => undefined)
   return async () => {
     goOn = false
     await done
