@@ -106,11 +106,14 @@ test('is offered again to whoever comes back, made anew when it is no longer kep
   await site.query('DELETE FROM votes')
   // As if another process had made it.
   await site.query('UPDATE operations SET id = DEFAULT')
+  const followed = page.waitForResponse('**/api/admin/events')
   await page.reload()
   const [made] = await Promise.all([page.waitForEvent('download'), screen.again.click()])
   expect(await rowsIn(made)).toHaveLength(1)
 
   await expect(screen.again).toBeEnabled()
+  // Begun any later, the stream of events would be refused first.
+  await followed
   const login = await endedLogin(page)
   await screen.again.click()
   await expectToast(page, 'Authentication failed', 'Your admin session may have expired. Please log in again at /adm')
