@@ -2,12 +2,13 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { expectVotes, rateScreen } from './rate-screen.ts'
+import { addPhotos } from './seeded-collection.ts'
 
-test('who has rated everything is told what they did today, and goes on by itself once something new is there', {
-  tag: '@phone',
-}, async ({ page, site, visitor }) => {
-  const owner = await visitor()
-  await owner.uploadPhotos(3)
+test('who has rated everything is told what they did today, and goes on by itself once something new is there', async ({
+  page,
+  site,
+}) => {
+  await addPhotos(site, 3)
   await site.query('UPDATE media SET hot_votes = hot_votes + 2')
   await page.clock.install()
   const rate = rateScreen(page)
@@ -24,7 +25,7 @@ test('who has rated everything is told what they did today, and goes on by itsel
   await expect(page.getByRole('link', { name: 'Upload one of your own' })).toHaveAttribute('href', '/upload')
   await rate.refresh.focus()
 
-  const [fresh] = await owner.uploadPhotos(1)
+  await addPhotos(site, 1)
   await page.clock.runFor(30_000)
   await rate.shown(4)
   await expect(rate.allRated).toBeHidden()
@@ -34,35 +35,37 @@ test('who has rated everything is told what they did today, and goes on by itsel
   await rate.hot.click()
   await expect(rate.allRated).toBeVisible()
   await expect(page.getByText(/^Today you rated 4 items, 75% of them Hot/)).toBeVisible()
-  expect(fresh).toBeDefined()
 })
 
-test('a vote that is still on its way to the server is counted once it is there', async ({ page, visitor }) => {
-  await (await visitor()).uploadPhotos(1)
+test('the card of the end is accessible without its figures, counts a vote once it has arrived, and lets undo it', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.expect(/ratings\?since/)
+  await addPhotos(site, 1)
+  const FIGURES = '**/api/users/*/ratings?*'
+  await page.route(FIGURES, (route) => route.fulfill({ status: 503 }))
   const rate = rateScreen(page)
-  await rate.open()
+  const only = await rate.open()
+  await rate.hot.click()
+  await expect(rate.allRated).toBeVisible()
+  await expectVotes(site, [{ key: only, isHot: true }])
+  await expect(page.getByText('It goes on by itself when something new arrives.')).toBeVisible()
+  await expect(page.getByText(/Today you rated/)).toBeHidden()
+  await expectAccessible(page)
+
+  await page.unroute(FIGURES)
+  await page.keyboard.press('z')
+  expect(await rate.shown(1)).toBe(only)
+  await expectVotes(site, [])
   const vote = await holdCalls(page, '**/api/votes')
   await rate.hot.click()
   await expect(rate.allRated).toBeVisible()
   vote.release()
   await expect(page.getByText('Today you rated 1 item, 100% of them Hot.')).toBeVisible()
-})
-
-test('the card of the end is accessible, and stays without figures where they are not known', async ({
-  page,
-  visitor,
-  site,
-  problems,
-}) => {
-  problems.expect(/ratings\?since/)
-  await (await visitor()).uploadPhotos(1)
-  await page.route('**/api/users/*/ratings?*', (route) => route.fulfill({ status: 503 }))
-  const rate = rateScreen(page)
-  const key = await rate.open()
-  await rate.hot.click()
-  await expectVotes(site, [{ key, isHot: true }])
-  await expect(rate.allRated).toBeVisible()
-  await expect(page.getByText('It goes on by itself when something new arrives.')).toBeVisible()
-  await expect(page.getByText(/Today you rated/)).toBeHidden()
-  await expectAccessible(page)
+  await expectVotes(site, [{ key: only, isHot: true }])
+  await rate.undo.click()
+  expect(await rate.shown(1)).toBe(only)
+  await expectVotes(site, [])
 })

@@ -71,6 +71,7 @@ export const startSite = async (more: { files?: Record<string, string>; env?: Re
   return {
     url,
     query,
+    dataDir,
     /** Lines of the log with this text since the site was emptied, the oldest first. */
     logged: (text: string) =>
       output()

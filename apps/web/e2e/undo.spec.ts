@@ -1,19 +1,19 @@
-import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
 import { goOffline } from './offline.ts'
 import { expectVotes, rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
+import { addPhotos } from './seeded-collection.ts'
 import { tabTo } from './tab-to.ts'
-import { expectToast } from './toast.ts'
+import { dismissToast, expectToast } from './toast.ts'
 
 const VOTES = /\/api\/votes(\/|$|\?)/
 
 test('a tap on the last result takes the vote back: the item is there again, and what it pushed aside follows', {
   tag: '@phone',
-}, async ({ page, site, visitor, isMobile }) => {
-  await (await visitor()).uploadPhotos(3)
+}, async ({ page, site, isMobile }) => {
+  await addPhotos(site, 3)
   const rate = rateScreen(page)
   const first = await rate.open()
   await expect(rate.undo).toBeHidden()
@@ -33,16 +33,38 @@ test('a tap on the last result takes the vote back: the item is there again, and
   await expectVotes(site, [{ key: first, isHot: false }])
 })
 
-test('Z takes back the last vote and the one before it, but no third one', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(5)
+test('undo without a mouse: announced, the focus on the stage, and Z takes back two votes, but no third one', async ({
+  page,
+  site,
+}) => {
+  await addPhotos(site, 4)
   const rate = rateScreen(page)
-  await page.goto('/')
-  const keys: string[] = []
-  for (const position of [1, 2, 3]) {
-    keys.push(await rate.shown(position))
-    await page.keyboard.press('ArrowRight')
-  }
-  const [first = '', second = '', third = ''] = keys
+  const first = await rate.open()
+  await rate.hot.click()
+  const second = await rate.shown(2)
+  await tabTo(page, rate.undo)
+  await page.keyboard.press('Enter')
+  await rate.shown(1)
+  const spoken = page.getByRole('main').locator('[aria-live=polite]')
+  await expect(spoken.filter({ hasText: 'Your vote on Photo 1 is taken back.' })).toHaveCount(1)
+  await expect(rate.stage.getByRole('button', { name: 'Open full screen' })).toBeFocused()
+  await expectVotes(site, [])
+
+  // Whoever stands on a button stays there.
+  await tabTo(page, rate.not)
+  await page.keyboard.press('Enter')
+  await rate.shown(2)
+  await page.keyboard.press('z')
+  await rate.shown(1)
+  await expect(rate.not).toBeFocused()
+  await expect(spoken.filter({ hasText: 'Your vote on Photo 1 is taken back.' })).toHaveCount(1)
+  await expectVotes(site, [])
+
+  await page.keyboard.press('ArrowRight')
+  expect(await rate.shown(2)).toBe(second)
+  await page.keyboard.press('ArrowRight')
+  const third = await rate.shown(3)
+  await page.keyboard.press('ArrowRight')
   const fourth = await rate.shown(4)
   await page.keyboard.press('z')
   expect(await rate.shown(3)).toBe(third)
@@ -65,8 +87,8 @@ test('Z takes back the last vote and the one before it, but no third one', async
   await expect(page.getByRole('dialog')).toContainText('Take the last vote back')
 })
 
-test('after 30 s a vote stands, nothing moves, and the keyboard is on the stage', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(3)
+test('after 30 s a vote stands, nothing moves, and the keyboard is on the stage', async ({ page, site }) => {
+  await addPhotos(site, 3)
   const rate = rateScreen(page)
   await page.clock.install()
   const first = await rate.open()
@@ -75,7 +97,7 @@ test('after 30 s a vote stands, nothing moves, and the keyboard is on the stage'
   await expect(page.getByText(/% hot · .* vote/)).toBeVisible()
   await page.clock.runFor(1000)
   await expect(page.getByText('100% hot · 0% not · 1 vote')).toBeVisible()
-  await tabTo(page, rate.undo)
+  await rate.undo.focus()
   const place = () => page.getByText('You voted Hot', { exact: true }).boundingBox()
   const before = await place()
   await page.clock.runFor(28_900)
@@ -89,12 +111,13 @@ test('after 30 s a vote stands, nothing moves, and the keyboard is on the stage'
   await expectVotes(site, [{ key: first, isHot: true }])
 })
 
-test('a vote that is still on its way is taken back once it has arrived, and the next one waits for that', async ({
+test('an undo waits for the vote that is on its way, and the next vote for the undo; a lost one is not sent again', async ({
   page,
   site,
-  visitor,
+  problems,
 }) => {
-  await (await visitor()).uploadPhotos(2)
+  problems.expect(/ERR_FAILED .*\/api\/votes/, /^404 .*\/api\/votes/)
+  await addPhotos(site, 3)
   const rate = rateScreen(page)
   const first = await rate.open()
   const sent: string[] = []
@@ -107,49 +130,41 @@ test('a vote that is still on its way is taken back once it has arrived, and the
   await page.keyboard.press('z')
   expect(await rate.shown(1)).toBe(first)
   await page.keyboard.press('ArrowLeft')
-  await rate.shown(2)
+  const second = await rate.shown(2)
   await expect.poll(() => sent).toEqual(['POST'])
   calls.release()
   await expectVotes(site, [{ key: first, isHot: false }])
   await expect.poll(() => sent).toEqual(['POST', 'DELETE', 'POST'])
   await expect(page.getByText('0% hot · 100% not · 1 vote')).toBeVisible()
-})
 
-test('a vote that found no answer is not sent again after its undo', async ({ page, site, visitor, problems }) => {
-  problems.expect(/ERR_FAILED .*\/api\/votes/, /^404 .*\/api\/votes/)
-  await (await visitor()).uploadPhotos(2)
-  const rate = rateScreen(page)
-  const first = await rate.open()
-  const sent: string[] = []
+  await page.unroute(VOTES)
+  sent.length = 0
   const { promise: isCut, resolve: cutOff } = Promise.withResolvers<void>()
   await page.route(VOTES, async (route) => {
-    const method = route.request().method()
-    sent.push(method)
-    if (method !== 'POST') return route.continue()
+    if (route.request().method() !== 'POST') return route.continue()
     await isCut
     return route.abort()
   })
   await rate.hot.click()
-  await rate.shown(2)
+  await rate.shown(3)
   const gone = page.waitForResponse(VOTES)
   await page.keyboard.press('z')
   cutOff()
   expect((await gone).status()).toBe(404)
-  expect(await rate.shown(1)).toBe(first)
+  expect(await rate.shown(2)).toBe(second)
   await expect.poll(() => sent).toEqual(['POST', 'DELETE'])
   await expect(page.getByRole('region', { name: 'Notification' }).getByRole('listitem')).toHaveCount(0)
-  await expectVotes(site, [])
+  await expectVotes(site, [{ key: first, isHot: false }])
 })
 
-test('offline: a vote that waits is never sent once it is taken back, and the next one is', { tag: '@phone' }, async ({
+test('offline: a vote that waits is never sent once it is taken back, and the next one is', async ({
   page,
   context,
   site,
-  visitor,
   problems,
 }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED/, /^404 .*\/api\/votes/)
-  await (await visitor()).uploadPhotos(3)
+  await addPhotos(site, 3)
   const rate = rateScreen(page)
   const first = await rate.open()
   await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(3)
@@ -171,62 +186,49 @@ test('offline: a vote that waits is never sent once it is taken back, and the ne
   await expect.poll(() => sent).toEqual(['DELETE', 'POST'])
 })
 
-test('an undo that the server refuses is told: the vote stands, and rating goes on', async ({
+test('an undo that is refused, or twice without an answer, is told, and the vote stands; one whose answer was lost has happened', async ({
   page,
   site,
-  visitor,
   problems,
 }) => {
-  problems.expect(/^409 .*\/api\/votes/)
-  await (await visitor()).uploadPhotos(2)
+  problems.expect(/ERR_FAILED .*\/api\/votes/, /^40[49] .*\/api\/votes/)
+  await addPhotos(site, 4)
   const rate = rateScreen(page)
+  const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
   const first = await rate.open()
   await rate.hot.click()
   const second = await rate.shown(2)
-  await expectVotes(site, [{ key: first, isHot: true }])
+  const votes = [{ key: first, isHot: true }]
+  await expectVotes(site, votes)
   await site.query(`UPDATE votes SET created_at = created_at - interval '1 minute'`)
   await rate.undo.click()
-  const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
   await expectToast(toast, 'Undo Failed', 'It is too late to take this vote back.')
   expect(await rate.shown(2)).toBe(second)
   await expect(rate.main).toContainText('Your vote is counted.')
   await expect(rate.undo).toBeHidden()
-  await expectVotes(site, [{ key: first, isHot: true }])
-})
+  await expectVotes(site, votes)
+  await dismissToast(toast)
 
-test('an undo without an answer is sent once more, then told; one whose answer was lost has happened', async ({
-  page,
-  site,
-  visitor,
-  problems,
-}) => {
-  problems.expect(/ERR_FAILED .*\/api\/votes/, /^404 .*\/api\/votes/)
-  await (await visitor()).uploadPhotos(3)
-  const rate = rateScreen(page)
-  const first = await rate.open()
-  await rate.hot.click()
-  const second = await rate.shown(2)
-  await expectVotes(site, [{ key: first, isHot: true }])
+  await rate.not.click()
+  const third = await rate.shown(3)
+  votes.push({ key: second, isHot: false })
+  await expectVotes(site, votes)
   let sent = 0
   await page.route(VOTES, (route) => {
     sent += 1
     return route.abort()
   })
   await rate.undo.click()
-  const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
   const text = 'No answer came. If your vote was taken back, the photo will come up again.'
   await expectToast(toast, 'Undo Failed', text)
   expect(sent).toBe(2)
-  expect(await rate.shown(2)).toBe(second)
-  await expectVotes(site, [{ key: first, isHot: true }])
+  expect(await rate.shown(3)).toBe(third)
+  await expectVotes(site, votes)
   await page.unroute(VOTES)
 
   await rate.not.click()
-  await rate.shown(3)
-  await expectVotes(site, [
-    { key: first, isHot: true },
-    { key: second, isHot: false },
-  ])
+  await rate.shown(4)
+  await expectVotes(site, [...votes, { key: third, isHot: false }])
   let isLost = true
   await page.route(VOTES, async (route) => {
     if (!isLost) return route.continue()
@@ -237,54 +239,6 @@ test('an undo without an answer is sent once more, then told; one whose answer w
   const repeated = page.waitForResponse(VOTES)
   await rate.undo.click()
   expect((await repeated).status()).toBe(404)
-  expect(await rate.shown(2)).toBe(second)
-  await expectVotes(site, [{ key: first, isHot: true }])
-})
-
-test('the vote on the last item is taken back where all is rated, by key and by its button', async ({
-  page,
-  site,
-  visitor,
-}) => {
-  await (await visitor()).uploadPhotos(1)
-  const rate = rateScreen(page)
-  const only = await rate.open()
-  for (const undo of [() => page.keyboard.press('z'), () => rate.undo.click()]) {
-    await rate.hot.click()
-    await expect(rate.allRated).toBeVisible()
-    await expectVotes(site, [{ key: only, isHot: true }])
-    await undo()
-    expect(await rate.shown(1)).toBe(only)
-    await expectVotes(site, [])
-  }
-})
-
-test('undo without a mouse: announced, the focus on the stage, accessible in both themes', { tag: '@phone' }, async ({
-  page,
-  site,
-  visitor,
-}) => {
-  await (await visitor()).uploadPhotos(3)
-  const rate = rateScreen(page)
-  await rate.open()
-  await rate.hot.click()
-  await rate.shown(2)
-  await expectAccessible(page)
-  await tabTo(page, rate.undo)
-  await page.keyboard.press('Enter')
-  await rate.shown(1)
-  const spoken = page.getByRole('main').locator('[aria-live=polite]')
-  await expect(spoken.filter({ hasText: 'Your vote on Photo 1 is taken back.' })).toHaveCount(1)
-  await expect(rate.stage.getByRole('button', { name: 'Open full screen' })).toBeFocused()
-  await expectVotes(site, [])
-
-  // Whoever stands on a button stays there.
-  await tabTo(page, rate.not)
-  await page.keyboard.press('Enter')
-  await rate.shown(2)
-  await page.keyboard.press('z')
-  await rate.shown(1)
-  await expect(rate.not).toBeFocused()
-  await expect(spoken.filter({ hasText: 'Your vote on Photo 1 is taken back.' })).toHaveCount(1)
-  await expectVotes(site, [])
+  expect(await rate.shown(3)).toBe(third)
+  await expectVotes(site, votes)
 })
