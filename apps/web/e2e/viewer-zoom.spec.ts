@@ -3,15 +3,15 @@ import { film } from './made-media.ts'
 import { expectVotes, saveData } from './rate-screen.ts'
 import { renditionsMade } from './renditions.ts'
 import { allAnswered } from './requests-under-way.ts'
+import { addPhotos } from './seeded-collection.ts'
 import { fingers } from './touch.ts'
 import { boxOf, viewerScreen } from './viewer-screen.ts'
 
-test('zoom by key, button, wheel and double click; shift and arrows look around, and the next photo begins anew', async ({
+test('zoom by key, button, wheel and double click; shift, arrows and mouse look around, the next photo begins anew, a click beside it closes', async ({
   page,
   site,
-  visitor,
 }) => {
-  await (await visitor()).uploadPhotos(2)
+  await addPhotos(site, 2)
   const { rate, viewer, ...screen } = viewerScreen(page)
   await screen.open()
   const key = await screen.shown(1)
@@ -28,6 +28,23 @@ test('zoom by key, button, wheel and double click; shift and arrows look around,
   await screen.zoomIn.click()
   await expect(screen.scale).toHaveText('338%')
   const zoomed = await boxOf(screen.picture(1))
+
+  // A mouse that was let go beside the picture does not move it.
+  const panel = await boxOf(viewer.getByRole('group', { name: 'Your vote' }))
+  const middle = panel.x + panel.width / 2
+  const edge = await page.evaluate((left) => {
+    let top = 0
+    while (document.elementFromPoint(left, top + 1)?.closest('.touch-none')) top += 1
+    return top
+  }, middle)
+  await page.mouse.move(middle, edge - 2)
+  await page.mouse.down()
+  await page.mouse.move(middle, edge + 3)
+  await page.mouse.up()
+  await page.mouse.move(middle, edge - 60)
+  await page.mouse.move(middle, edge - 120)
+  expect(await boxOf(screen.picture(1))).toEqual(zoomed)
+
   await page.keyboard.press('Shift+ArrowRight')
   expect((await boxOf(screen.picture(1))).x).toBeCloseTo(zoomed.x - 80, 0)
   // No further than to its edge.
@@ -62,30 +79,20 @@ test('zoom by key, button, wheel and double click; shift and arrows look around,
   await expect(screen.scale).toHaveCount(0)
   await expect(rate.hot).toBeVisible()
   await expectVotes(site, [{ key, isHot: true }])
-})
 
-test('one tap or click on the picture does nothing, one beside it closes', { tag: '@phone' }, async ({
-  page,
-  visitor,
-  isMobile,
-}) => {
-  await (await visitor()).uploadPhotos(1)
-  const { viewer, ...screen } = viewerScreen(page)
-  await screen.open()
-  await screen.shown(1)
-  const box = await boxOf(screen.picture(1))
-  const tap = (x: number, y: number) => (isMobile ? page.touchscreen.tap(x, y) : page.mouse.click(x, y))
-  await tap(box.x + box.width / 2, box.y + box.height / 2)
+  // One click on the picture does nothing, one beside it closes.
+  const next = await boxOf(screen.picture(2))
+  await page.mouse.click(next.x + next.width / 2, next.y + next.height / 2)
   await expect(viewer).toBeVisible()
   await expect(screen.scale).toHaveCount(0)
-  await (isMobile ? tap(box.x + box.width / 2, box.y - 40) : tap(box.x - 20, box.y + box.height / 2))
+  await page.mouse.click(next.x - 20, next.y + next.height / 2)
   await expect(viewer).toBeHidden()
 })
 
-test('by fingers: pinch and double tap zoom, one finger looks around, and a swipe down closes once all of it is seen', {
+test('by fingers: pinch and double tap zoom, one finger looks around, a swipe down closes once all of it is seen, so does a tap beside it', {
   tag: '@phone-only',
-}, async ({ page, visitor }) => {
-  await (await visitor()).uploadPhotos(1)
+}, async ({ page, site }) => {
+  await addPhotos(site, 1)
   const { viewer, ...screen } = viewerScreen(page)
   await screen.open()
   await screen.shown(1)
@@ -93,6 +100,10 @@ test('by fingers: pinch and double tap zoom, one finger looks around, and a swip
   const middle = { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 }
   const by = (x: number, y: number) => ({ x: middle.x + x, y: middle.y + y })
   const touch = await fingers(page)
+  // One tap on the picture does nothing.
+  await page.touchscreen.tap(middle.x, middle.y)
+  await expect(viewer).toBeVisible()
+  await expect(screen.scale).toHaveCount(0)
 
   await touch.drag([by(-30, 0), by(30, 0)], [by(-90, 0), by(90, 0)])
   await expect(screen.scale).toHaveText('300%')
@@ -120,6 +131,11 @@ test('by fingers: pinch and double tap zoom, one finger looks around, and a swip
   await touch.drag([by(0, 0)], [by(10, 200)])
   await expect(viewer).toBeHidden()
   await expect(screen.rate.item(1)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await screen.shown(1)
+  expect(await boxOf(screen.picture(1))).toEqual(whole)
+  await page.touchscreen.tap(middle.x, whole.y - 40)
+  await expect(viewer).toBeHidden()
 })
 
 test('a film is zoomed and swiped away by fingers, too, and keeps its controls for taps', {
@@ -147,32 +163,6 @@ test('a film is zoomed and swiped away by fingers, too, and keeps its controls f
   await expect(viewer).toBeVisible()
   await touch.drag([at(0, -100)], [at(0, 100)])
   await expect(viewer).toBeHidden()
-})
-
-test('a mouse that was let go beside the picture does not move it', async ({ page, visitor }) => {
-  await (await visitor()).uploadPhotos(1)
-  const { viewer, ...screen } = viewerScreen(page)
-  await screen.open()
-  await screen.shown(1)
-  await screen.zoomIn.click()
-  await screen.zoomIn.click()
-  await screen.zoomIn.click()
-  await expect(screen.scale).toHaveText('338%')
-  const { x, y } = await boxOf(screen.picture(1))
-  const panel = await boxOf(viewer.getByRole('group', { name: 'Your vote' }))
-  const middle = panel.x + panel.width / 2
-  const edge = await page.evaluate((left) => {
-    let top = 0
-    while (document.elementFromPoint(left, top + 1)?.closest('.touch-none')) top += 1
-    return top
-  }, middle)
-  await page.mouse.move(middle, edge - 2)
-  await page.mouse.down()
-  await page.mouse.move(middle, edge + 3)
-  await page.mouse.up()
-  await page.mouse.move(middle, edge - 60)
-  await page.mouse.move(middle, edge - 120)
-  expect(await boxOf(screen.picture(1))).toMatchObject({ x, y })
 })
 
 test('where data is saved, the original is fetched for who looks closer, and for nobody else', async ({
