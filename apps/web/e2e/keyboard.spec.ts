@@ -1,12 +1,12 @@
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
 import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
+import { addPhotos } from './seeded-collection.ts'
 import { tabTo } from './tab-to.ts'
 import { uploadScreen } from './upload-screen.ts'
 
-test('rating without a mouse: past the navigation, focus seen, result announced', async ({ page, site, visitor }) => {
-  const uploader = await visitor()
-  await uploader.uploadPhotos(3)
+test('rating without a mouse: past the navigation, focus seen, result announced', async ({ page, site }) => {
+  await addPhotos(site, 3)
   const rate = rateScreen(page)
   const first = await rate.open()
   const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -27,17 +27,23 @@ test('rating without a mouse: past the navigation, focus seen, result announced'
   await rate.shown(3)
   const spoken = page.getByRole('main').locator('[aria-live=polite]')
   await expect(spoken.filter({ hasText: /You voted Hot.*100% hot.*1 vote/ })).toHaveCount(1)
-  await expect(spoken.filter({ hasText: `Photo 3 of many, uploaded by ${uploader.username}` })).toHaveCount(1)
+  await expect(spoken.filter({ hasText: 'Photo 3 of many, uploaded by SunnyOtter42' })).toHaveCount(1)
   await expectVotes(site, [
     { key: first, isHot: false },
     { key: second, isHot: true },
   ])
 })
 
-test('the viewer and the keys dialog without a mouse keep the focus and give it back', async ({ page, visitor }) => {
-  await (await visitor()).uploadPhotos(1)
+test('the viewer and the list of keys without a mouse keep the focus and give it back', async ({ page, site }) => {
+  const [item] = await addPhotos(site, 1)
   const rate = rateScreen(page)
   await rate.open()
+  await page.keyboard.press('Enter')
+  await expect(rate.viewer).toBeVisible()
+  await expectKeyboardIn(rate.viewer)
+  await page.keyboard.press('Escape')
+  await expect(rate.viewer).toBeHidden()
+
   await tabTo(page, rate.stage.getByRole('button', { name: 'Open full screen' }))
   await page.keyboard.press('Enter')
   await expect(rate.viewer).toBeVisible()
@@ -59,6 +65,20 @@ test('the viewer and the keys dialog without a mouse keep the focus and give it 
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()
   await expect(help).toBeFocused()
+
+  await page.keyboard.press('?')
+  await expect(keys).toContainText(/Hot/)
+  await expect(keys).toContainText(/Not/)
+  await expect(keys).toContainText(/Skip/)
+  await expectKeyboardIn(keys)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  // The arrow key pressed above, while the keys covered the stage, was no vote.
+  expect(await rate.shown(1)).toBe(item?.key)
+  await page.keyboard.press('ArrowLeft')
+  await expect(rate.allRated).toBeVisible()
+  await expectVotes(site, [{ key: item?.key ?? '', isHot: false }])
 })
 
 test('uploading without a mouse', async ({ page, site }) => {

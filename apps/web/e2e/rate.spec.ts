@@ -1,13 +1,18 @@
 import { expect, test } from './fixtures.ts'
-import { expectKeyboardIn, expectVotes, keyOf, rateScreen, usernameOn } from './rate-screen.ts'
+import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
 import { roundTrip } from './round-trip.ts'
+import { addPhotos } from './seeded-collection.ts'
 import { swipe } from './swipe.ts'
 import { tabTo } from './tab-to.ts'
 
-test('by click to the end, with a skip, then new uploads', { tag: '@phone' }, async ({ page, site, visitor }) => {
-  const uploaded = await (await visitor()).uploadPhotos(3)
+test('by click to the end, with a skip; a reload keeps the visitor and what they rated; then new uploads', async ({
+  page,
+  site,
+}) => {
+  const added = await addPhotos(site, 3)
   const rate = rateScreen(page)
   const skipped = await rate.open()
+  const username = await usernameOn(page)
   await rate.skip.click()
   const votes: { key: string; isHot: boolean }[] = []
   const vote = async (position: number, isHot: boolean) => {
@@ -19,43 +24,35 @@ test('by click to the end, with a skip, then new uploads', { tag: '@phone' }, as
   // The skipped item comes last, and skipping stored no vote.
   expect(votes.map(({ key }) => key)).not.toContain(skipped)
   await expectVotes(site, votes)
+  // After a reload it is number one of a new run.
+  await page.reload()
+  expect(await rate.shown(1)).toBe(skipped)
   await vote(1, true)
   await expect(rate.allRated).toBeVisible()
-  expect(votes.map(({ key }) => key).sort()).toEqual(uploaded.map(({ url }) => keyOf(url)).sort())
+  expect(votes.map(({ key }) => key).sort()).toEqual(added.map(({ key }) => key).sort())
   await expectVotes(site, votes)
 
-  // After a reload the page does not know that there ever was an item.
+  // After another one the page does not know that there ever was an item.
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'No Photos to Rate' })).toBeVisible()
-  const more = await (await visitor()).uploadPhotos(1)
+  const none = page.getByRole('heading', { name: 'No Photos to Rate' })
+  await expect(none).toBeVisible()
+  expect(await usernameOn(page)).toBe(username)
+  await expect(rate.main).toContainText('You have seen all photos.')
+  await page.getByRole('link', { name: 'Upload Your First Photo' }).click()
+  await expect(page).toHaveURL('/upload')
+  await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
+  await page.goBack()
+  await expect(none).toBeVisible()
+  const [fresh] = await addPhotos(site, 1)
   await rate.refresh.click()
-  await expect(rate.stage.getByRole('img')).toHaveAttribute('src', new RegExp(keyOf(more[0]?.url ?? '')))
+  expect(await rate.shown(1)).toBe(fresh?.key)
 })
 
-test('by keys: arrows, letters, space and S', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(7)
-  const rate = rateScreen(page)
-  await page.goto('/')
-  const votes: { key: string; isHot: boolean }[] = []
-  let position = 0
-  const press = async (key: string, isHot?: boolean) => {
-    position += 1
-    const shown = await rate.shown(position)
-    if (isHot !== undefined) votes.push({ key: shown, isHot })
-    await page.keyboard.press(key)
-  }
-  await press('ArrowLeft', false)
-  await press('ArrowRight', true)
-  await press('s')
-  await press('n', false)
-  await press('Space')
-  await press('h', true)
-  await rate.shown(position + 1)
-  await expectVotes(site, votes)
-})
-
-test('after a click the keys do what their list says, and no button has a ring', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(6)
+test('keys and clicks, one after the other: the keys do what their list says, and a click leaves no ring', async ({
+  page,
+  site,
+}) => {
+  await addPhotos(site, 9)
   const rate = rateScreen(page)
   const first = await rate.open()
   await rate.hot.click()
@@ -82,15 +79,23 @@ test('after a click the keys do what their list says, and no button has a ring',
   const sixth = await rate.shown(6)
   await rate.hot.click()
   await expect(page.getByRole('main').locator('button:focus')).toHaveCount(0)
+  await rate.shown(7)
+  await page.keyboard.press('s')
+  const eighth = await rate.shown(8)
+  await page.keyboard.press('n')
+  const ninth = await rate.shown(9)
+  await page.keyboard.press('h')
   await expectVotes(site, [
     { key: first, isHot: true },
     { key: fifth, isHot: false },
     { key: sixth, isHot: true },
+    { key: eighth, isHot: false },
+    { key: ninth, isHot: true },
   ])
 })
 
-test('by whatever input, a press within 300 ms of first sight is no vote', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(3)
+test('by whatever input, a press within 300 ms of first sight is no vote', async ({ page, site }) => {
+  await addPhotos(site, 3)
   const rate = rateScreen(page)
   await page.clock.install()
   const first = await rate.open()
@@ -127,40 +132,12 @@ test('by whatever input, a press within 300 ms of first sight is no vote', async
   ])
 })
 
-test('the keys page and the viewer open and close by key', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(2)
-  const rate = rateScreen(page)
-  await rate.open()
-  await page.keyboard.press('Enter')
-  await expect(rate.viewer).toBeVisible()
-  await expectKeyboardIn(rate.viewer)
-  await page.keyboard.press('Escape')
-  await expect(rate.viewer).toBeHidden()
-
-  await page.keyboard.press('?')
-  const keys = page.getByRole('dialog')
-  await expect(keys).toContainText(/Hot/)
-  await expect(keys).toContainText(/Not/)
-  await expect(keys).toContainText(/Skip/)
-  await expectKeyboardIn(keys)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Escape')
-  await expect(keys).toBeHidden()
-
-  // The arrow key pressed above, while the keys covered the stage, was no vote.
-  const key = await rate.shown(1)
-  await page.keyboard.press('ArrowLeft')
-  await rate.shown(2)
-  await expectVotes(site, [{ key, isHot: false }])
-})
-
 test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { tag: '@phone' }, async ({
   page,
   site,
-  visitor,
   isMobile,
 }) => {
-  await (await visitor()).uploadPhotos(4)
+  await addPhotos(site, 4)
   const rate = rateScreen(page)
   const first = await rate.open()
   await swipe(rate.stage, { x: 16, y: 0 })
@@ -192,32 +169,4 @@ test('by swipe: left is Not, right is Hot, and what is no swipe is no vote', { t
     { key: third, isHot: false },
   ])
   await expect(rate.viewer).toBeHidden()
-})
-
-test('a reload keeps the visitor and what they rated', async ({ page, visitor }) => {
-  const uploaded = await (await visitor()).uploadPhotos(4)
-  const rate = rateScreen(page)
-  await page.goto('/')
-  const username = await usernameOn(page)
-  const seen: string[] = []
-  for (let done = 0; done < uploaded.length; done++) {
-    // Reloads before every second item, so that it is number one of a new run.
-    if (done % 2 === 0) await page.reload()
-    seen.push(await rate.shown(1 + (done % 2)))
-    const stored = page.waitForResponse('**/api/votes')
-    await rate.not.click()
-    await stored
-  }
-  await expect(rate.allRated).toBeVisible()
-  expect(seen.sort()).toEqual(uploaded.map(({ url }) => keyOf(url)).sort())
-  expect(await usernameOn(page)).toBe(username)
-})
-
-test('a site without photos asks for the first one', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'No Photos to Rate' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('You have seen all photos.')
-  await page.getByRole('link', { name: 'Upload Your First Photo' }).click()
-  await expect(page).toHaveURL('/upload')
-  await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
 })
