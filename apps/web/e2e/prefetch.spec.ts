@@ -1,7 +1,9 @@
+import type { RatingItem } from '@hotvote/shared/rating'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { expectVotes, keyOf, rateScreen, saveData } from './rate-screen.ts'
+import { expectVotes, keyOf, rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
+import { addPhotos } from './seeded-collection.ts'
 
 /** The photos that are in the stage and loaded, the one that is seen among them. */
 const loadedIn = async (page: Page) => {
@@ -13,16 +15,28 @@ const loadedIn = async (page: Page) => {
 }
 const countOf = async (page: Page) => (await loadedIn(page)).length
 
-test('three photos wait, each once; a skip and an undo keep them', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(7)
+test('three photos wait, each once; a skip and an undo keep them, and a view is recorded once for each that is shown', async ({
+  page,
+  site,
+}) => {
+  const added = await addPhotos(site, 5)
   const rate = rateScreen(page)
+  const recorded: string[] = []
+  page.on('request', (request) => {
+    const [, id] = /\/api\/media\/(\d+)\/view$/.exec(request.url()) ?? []
+    if (id) recorded.push(id)
+  })
+  const prefetched = page.waitForResponse(/\/api\/media\/random\/\d+\?exclude=\d+/)
   const first = await rate.open()
+  const next: RatingItem = await (await prefetched).json()
   await expect.poll(() => countOf(page)).toBe(4)
   const waiting = await loadedIn(page)
   expect(new Set(waiting).size).toBe(4)
+  expect(keyOf(next.displayUrl)).not.toBe(first)
+  expect(waiting).toContain(keyOf(next.displayUrl))
   await rate.hot.click()
   const second = await rate.shown(2)
-  expect(waiting).toContain(second)
+  expect(second).toBe(keyOf(next.displayUrl))
   await expectVotes(site, [{ key: first, isHot: true }])
   await page.keyboard.press('z')
   expect(await rate.shown(1)).toBe(first)
@@ -31,34 +45,29 @@ test('three photos wait, each once; a skip and an undo keep them', async ({ page
   expect(await rate.shown(2)).toBe(second)
   await rate.skip.click()
   const seen = [first, second]
-  for (const position of [3, 4, 5, 6, 7]) {
+  for (const position of [3, 4, 5]) {
     seen.push(await rate.shown(position))
     await rate.hot.click()
   }
-  expect(new Set(seen).size).toBe(7)
+  expect(new Set(seen).size).toBe(5)
   // The skipped one comes last.
   expect(await rate.shown(2)).toBe(second)
-})
-
-test('one photo waits where data is saved', async ({ page, visitor }) => {
-  await (await visitor()).uploadPhotos(4)
-  await saveData(page)
-  await rateScreen(page).open()
-  await expect.poll(() => countOf(page)).toBe(2)
   await allAnswered(page)
-  expect(await countOf(page)).toBe(2)
+  const ids = added.map(({ id }) => String(id)).sort()
+  const viewed = await site.query<{ id: string }>('SELECT media_id AS id FROM views')
+  expect(viewed.map(({ id }) => id).sort()).toEqual(ids)
+  expect(recorded.sort()).toEqual(ids)
 })
 
 test('what waits was chosen for one visitor: who comes after them in this browser is shown none of it', async ({
   page,
   context,
   site,
-  visitor,
   problems,
 }) => {
   // For a document that is a script, the browser requests an icon.
   problems.expect(/favicon\.ico/)
-  const items = await (await visitor()).uploadPhotos(5)
+  const items = await addPhotos(site, 5)
   const rate = rateScreen(page)
   await rate.open()
   await expect.poll(() => countOf(page)).toBe(4)

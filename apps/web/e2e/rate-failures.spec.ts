@@ -3,15 +3,21 @@ import { film } from './made-media.ts'
 import { goOffline } from './offline.ts'
 import { expectVotes, keyOf, rateScreen, saveData, withoutFirstItem } from './rate-screen.ts'
 import { roundTrip } from './round-trip.ts'
-import { expectToast } from './toast.ts'
+import { addPhotos } from './seeded-collection.ts'
+import { dismissToast, expectToast } from './toast.ts'
 
 /** Files of items; the calls below `/api/media` are not among them. */
 const FILES = /^[^?]*\/media\/.*-\w+\.\w+$/
 
-test('a vote that never arrives says so and brings the item back', async ({ page, site, visitor, problems }) => {
-  problems.expect(/ERR_FAILED/)
-  await (await visitor()).uploadPhotos(3)
+test('a vote that never arrives brings the item back; of one that is gone or was rated elsewhere it does not', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED/, /^404 .*\/api\/(votes|media)/, /^409 .*\/api\/votes/)
+  await addPhotos(site, 4)
   const rate = rateScreen(page)
+  const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
   const first = await rate.open()
   let sent = 0
   await page.route('**/api/votes', (route) => {
@@ -19,32 +25,68 @@ test('a vote that never arrives says so and brings the item back', async ({ page
     return route.abort()
   })
   await rate.hot.click()
-  const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
   await expectToast(toast, 'Vote Failed', 'Failed to submit vote')
   expect(await rate.shown(1)).toBe(first)
   // The first try and one repeat (`visitor.md §9`).
   expect(sent).toBe(2)
   await page.unroute('**/api/votes')
+  await dismissToast(toast)
   await rate.not.click()
-  await rate.shown(2)
+  const removed = await rate.shown(2)
   await expectVotes(site, [{ key: first, isHot: false }])
+
+  await expect.poll(() => site.query('SELECT 1 FROM views')).toHaveLength(2)
+  const which = `media WHERE original_key LIKE '%' || $1 || '%'`
+  await site.query(`WITH gone AS (DELETE FROM views WHERE media_id = (SELECT id FROM ${which})) DELETE FROM ${which}`, [
+    removed,
+  ])
+  const refusal = page.waitForResponse('**/api/votes')
+  await rate.hot.click()
+  const { message } = await (await refusal).json()
+  await expectToast(toast, 'Vote Failed', message)
+  const third = await rate.shown(3)
+  expect(third).not.toBe(removed)
+
+  // In another window of the same visitor.
+  const [visitor] = await site.query<{ id: number }>('SELECT user_id::int AS id FROM votes')
+  const [item] = await site.query<{ id: number }>(`SELECT id::int FROM ${which}`, [third])
+  const elsewhere = { userId: visitor?.id, mediaId: item?.id, isHot: false }
+  expect((await page.request.post('/api/votes', { data: elsewhere })).ok()).toBe(true)
+  const answered = page.waitForResponse('**/api/votes')
+  await rate.hot.click()
+  expect((await answered).status()).toBe(409)
+  const fourth = await rate.shown(4)
+  expect([first, removed, third]).not.toContain(fourth)
+  await rate.hot.click()
+  await expect(rate.allRated).toBeVisible()
+  await expectVotes(site, [
+    { key: first, isHot: false },
+    { key: third, isHot: false },
+    { key: fourth, isHot: true },
+  ])
 })
 
-test('offline: the page says so, sends the votes once it is back, and goes on by itself', { tag: '@phone' }, async ({
+test('offline: the page says so, sends the votes once it is back, and goes on by itself', async ({
   page,
   context,
   site,
-  visitor,
   problems,
 }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED|dynamically imported|ERR_FAILED .*\/media\//)
-  await (await visitor()).uploadPhotos(4)
+  await addPhotos(site, 4)
   const rate = rateScreen(page)
   await saveData(page)
   const first = await rate.open()
-  await expect(rate.stage.locator('img:not([src^="data:"])')).toHaveCount(2)
+  // One photo waits where data is saved.
+  const photos = rate.stage.locator('img:not([src^="data:"])')
+  await expect
+    .poll(() =>
+      photos.evaluateAll((all: HTMLImageElement[]) => all.filter(({ naturalWidth }) => naturalWidth > 0).length),
+    )
+    .toBe(2)
   const banner = page.getByRole('status').filter({ hasText: 'You are offline.' })
   await goOffline(page)
+  await expect(photos).toHaveCount(2)
   await expect(banner).toBeVisible()
   await rate.hot.click()
   await expect(rate.main).toContainText('Sent once you are back online')
@@ -102,52 +144,6 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   await expect(page.getByRole('heading', { name: 'Upload Media' })).toBeVisible()
 })
 
-test('a refused vote shows what the server said', async ({ page, site, visitor, problems }) => {
-  problems.expect(/^404 .*\/api\/(votes|media)/)
-  await (await visitor()).uploadPhotos(3)
-  const rate = rateScreen(page)
-  const removed = await rate.open()
-  await expect.poll(() => site.query('SELECT 1 FROM views')).toHaveLength(1)
-  await site.query(`WITH gone AS (DELETE FROM views) DELETE FROM media WHERE original_key LIKE '%' || $1 || '%'`, [
-    removed,
-  ])
-  const refusal = page.waitForResponse('**/api/votes')
-  await rate.hot.click()
-  const { message } = await (await refusal).json()
-  const toast = page.getByRole('region', { name: 'Notification' }).getByRole('listitem')
-  await expectToast(toast, 'Vote Failed', message)
-  // The deleted item does not come back; rating goes on with the others.
-  for (const position of [2, 3]) {
-    expect(await rate.shown(position)).not.toBe(removed)
-    await rate.not.click()
-  }
-  await expect(rate.allRated).toBeVisible()
-  await expect.poll(() => site.query('SELECT 1 FROM votes')).toHaveLength(2)
-})
-
-test('an item that was rated elsewhere does not come back', async ({ page, site, visitor, problems }) => {
-  problems.expect(/^409 .*\/api\/votes/)
-  await (await visitor()).uploadPhotos(2)
-  const rate = rateScreen(page)
-  const first = await rate.open()
-  const second = await page.context().newPage()
-  await second.goto('/')
-  // The other window may start with either of the two items: it skips to the same one.
-  const there = rateScreen(second)
-  if ((await there.shown(1)) !== first) await there.skip.click()
-  await expect.poll(async () => keyOf((await there.stage.getByRole('img').getAttribute('src')) ?? '')).toBe(first)
-  await there.settled()
-  const stored = second.waitForResponse('**/api/votes')
-  await there.not.click()
-  await stored
-  await rate.hot.click()
-  expect(await rate.shown(2)).not.toBe(first)
-  await rate.hot.click()
-  await expect(rate.allRated).toBeVisible()
-  const sides = () => site.query<{ isHot: boolean }>('SELECT is_hot AS "isHot" FROM votes ORDER BY is_hot')
-  await expect.poll(sides).toEqual([{ isHot: false }, { isHot: true }])
-})
-
 test('an item whose file does not load is skipped, a photo or a film', async ({ page, visitor, problems }) => {
   problems.expect(/ERR_FAILED .*\/media\//)
   const owner = await visitor()
@@ -173,11 +169,10 @@ test('an item whose file does not load is skipped, a photo or a film', async ({ 
 test('after five photos in a row that do not load the page stops, and shows them once they do', async ({
   page,
   site,
-  visitor,
   problems,
 }) => {
   problems.expect(/ERR_FAILED .*\/media\//)
-  await (await visitor()).uploadPhotos(8)
+  await addPhotos(site, 7)
   const rate = rateScreen(page)
   let requests = 0
   page.on('request', (request) => {
@@ -192,7 +187,7 @@ test('after five photos in a row that do not load the page stops, and shows them
   expect(await site.query('SELECT 1 FROM views')).toEqual([])
   await page.unroute(FILES)
   await rate.refresh.click()
-  for (let voted = 1; voted <= 8; voted += 1) {
+  for (let voted = 1; voted <= 7; voted += 1) {
     await rate.settled()
     const stored = page.waitForResponse('**/api/votes')
     await rate.not.click()
@@ -203,23 +198,24 @@ test('after five photos in a row that do not load the page stops, and shows them
 
 test('a failing call for the next item is repeated once, then the page offers to try again', async ({
   page,
-  visitor,
+  site,
   problems,
 }) => {
   problems.expect(/^500 .*\/api\/media\/random/, /ERR_FAILED .*\/api\/media\/random/)
-  await (await visitor()).uploadPhotos(1)
+  await addPhotos(site, 1)
   const rate = rateScreen(page)
-  let asked = 0
+  const asked: string[] = []
   let failing = 2
   await page.route('**/api/media/random/**', (route) => {
-    asked += 1
-    if (asked > failing) return route.continue()
-    return asked > 2 ? route.abort() : route.fulfill({ status: 500, body: 'broken' })
+    asked.push(new URL(route.request().url()).search)
+    if (asked.length > failing) return route.continue()
+    return asked.length > 2 ? route.abort() : route.fulfill({ status: 500, body: 'broken' })
   })
   await withoutFirstItem(page)
   await page.goto('/')
   await expect(rate.allRated).toBeVisible()
-  expect(asked).toBe(2)
+  // A page that brings nothing along asks for whatever there is.
+  expect(asked).toEqual(['', ''])
   // Without an answer the page must not say that all is rated.
   failing = 4
   await rate.refresh.click()
@@ -228,12 +224,12 @@ test('a failing call for the next item is repeated once, then the page offers to
   failing = 5
   await rate.refresh.click()
   await rate.shown(1)
-  expect(asked).toBeGreaterThan(failing)
+  expect(asked.length).toBeGreaterThan(failing)
 })
 
-test('an item of an unknown type that fails reloads the page, once', async ({ page, visitor, problems }) => {
+test('an item of an unknown type that fails reloads the page, once', async ({ page, site, problems }) => {
   problems.expect(/^404 .*\/media\/none/)
-  await (await visitor()).uploadPhotos(1)
+  await addPhotos(site, 1)
   await page.route('**/api/media/random/**', async (route) => {
     const answer = await route.fetch()
     if (!answer.ok()) return route.fulfill({ response: answer })
@@ -252,9 +248,9 @@ test('an item of an unknown type that fails reloads the page, once', async ({ pa
   expect(loads).toBe(2)
 })
 
-test('a viewer or keys that cannot be loaded are told, and the photo stays', async ({ page, visitor, problems }) => {
+test('a viewer or keys that cannot be loaded are told, and the photo stays', async ({ page, site, problems }) => {
   problems.expect(/ERR_FAILED .*\/assets\//)
-  await (await visitor()).uploadPhotos(1)
+  await addPhotos(site, 1)
   const rate = rateScreen(page)
   const dialogs = /\/assets\/(viewer|keys)-dialog/
   await page.route(dialogs, (route) => route.abort())
