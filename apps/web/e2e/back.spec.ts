@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { accountScreen } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { expectKeyboardIn, rateScreen } from './rate-screen.ts'
-import { seedMedia, seedUsers, showPictures } from './seeded-collection.ts'
+import { addPhotos, seedMedia, seedUsers, showPictures } from './seeded-collection.ts'
 import { seedOwn, showOwn, statsScreen } from './stats-screen.ts'
 
 /** Goes back by `history.go`: a test cannot press the browser's button, which does the same. */
@@ -57,8 +57,8 @@ test('going back closes what lies above My Stats, one after the other, and then 
   await expect(stats.question).toHaveCount(0)
 })
 
-test('going back to Rate leads to the same photo', async ({ page, visitor }) => {
-  await (await visitor()).uploadPhotos(4)
+test('going back to Rate leads to the same photo', async ({ page, site }) => {
+  await addPhotos(site, 4)
   const rate = rateScreen(page)
   await rate.open()
   await page.keyboard.press('s')

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
-import { expectVotes, keyOf, rateScreen, screenIsThere, usernameOn, withoutFirstItem } from './rate-screen.ts'
+import { expectVotes, keyOf, rateScreen, screenIsThere } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
+import { addPhotos } from './seeded-collection.ts'
 
 /** Every script of the page waits until they are released; what stands in the page itself runs. */
 const holdScripts = (page: Page) => holdCalls(page, /\/assets\/.*\.js$/)
@@ -77,8 +78,8 @@ test('the photo is there before any script, and stays where it is when they come
   expect(asked[0]).toMatch(/^\?exclude=\d+$/)
 })
 
-test('without JavaScript the photo is shown, and the links lead on', async ({ browser, baseURL, visitor }) => {
-  await (await visitor()).uploadPhotos(1)
+test('without JavaScript the photo is shown, and the links lead on', async ({ browser, baseURL, site }) => {
+  await addPhotos(site, 1)
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
   await page.goto('/')
@@ -88,8 +89,14 @@ test('without JavaScript the photo is shown, and the links lead on', async ({ br
   await context.close()
 })
 
-test('before the visitor is known nothing can be voted on', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(2)
+test('before the visitor is known nothing can be voted on, also where the browser cannot tell when the photo is painted', async ({
+  page,
+  site,
+}) => {
+  await addPhotos(site, 2)
+  await page.addInitScript(() => {
+    Object.assign(window, { PerformanceObserver: undefined })
+  })
   const session = await holdCalls(page, '**/api/session')
   const rate = rateScreen(page)
   await page.goto('/')
@@ -105,25 +112,22 @@ test('before the visitor is known nothing can be voted on', async ({ page, site,
   await expectVotes(site, [{ key, isHot: true }])
 })
 
-test('the item of another visitor leaves without a trace', async ({ page, context, site, visitor, baseURL }) => {
-  const uploader = await visitor()
-  await uploader.uploadPhotos(2)
+test('the item of another visitor leaves without a trace', async ({ page, context, site }) => {
+  await addPhotos(site, 2)
   const rate = rateScreen(page)
   const own = await rate.open()
   await rate.hot.click()
   await expectVotes(site, [{ key: own, isHot: true }])
   // The cookie is somebody else's from now on, the remembered session is not.
-  const other = await context.browser()?.newContext({ baseURL: baseURL ?? '' })
-  const otherPage = await other?.newPage()
-  if (!other || !otherPage) throw new Error('No second browser')
-  await otherPage.goto('/upload')
-  await usernameOn(otherPage)
-  const [cookie] = await other.cookies()
-  await other.close()
-  if (!cookie) throw new Error('No cookie')
+  const opened = await fetch(`${site.url}/api/session`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ sessionId: 'o'.repeat(32), username: '' }),
+  })
+  const [, name = '', value = ''] = /^(\w+)=([^;]+)/.exec(opened.headers.getSetCookie()[0] ?? '') ?? []
   // What the other one would be shown is what this visitor has rated.
   await site.query('UPDATE media SET position = NULL WHERE original_key NOT LIKE $1', [`%${own}%`])
-  await context.addCookies([cookie])
+  await context.addCookies([{ name, value, url: site.url }])
   await page.goto('/')
   await expect(page.getByText('You have rated all the media')).toBeVisible()
   await allAnswered(page)
@@ -138,9 +142,9 @@ test('the item of another visitor leaves without a trace', async ({ page, contex
 test('who is logged out, or is known without the cookie, is shown no photo of the page', async ({
   page,
   context,
-  visitor,
+  site,
 }) => {
-  await (await visitor()).uploadPhotos(2)
+  await addPhotos(site, 2)
   const rate = rateScreen(page)
   await rate.open()
   await context.clearCookies()
@@ -159,9 +163,8 @@ test('who is logged out, or is known without the cookie, is shown no photo of th
 test('it is taken once: coming back to the screen goes on where it was left, coming back to the page asks anew', async ({
   page,
   site,
-  visitor,
 }) => {
-  await (await visitor()).uploadPhotos(3)
+  await addPhotos(site, 3)
   const rate = rateScreen(page)
   const asked = questionsOf(page)
   const first = await rate.open()
@@ -180,20 +183,4 @@ test('it is taken once: coming back to the screen goes on where it was left, com
   await expect(page).toHaveURL('/')
   expect(await rate.shown(1)).not.toBe(first)
   expect(asked[0]).toBe('')
-})
-
-test('a page that brings nothing along asks itself', async ({ page, visitor }) => {
-  await (await visitor()).uploadPhotos(1)
-  await withoutFirstItem(page)
-  const asked = questionsOf(page)
-  await rateScreen(page).open()
-  expect(asked[0]).toBe('')
-})
-
-test('the scripts also begin in a browser that cannot tell when the photo is painted', async ({ page, visitor }) => {
-  await (await visitor()).uploadPhotos(1)
-  await page.addInitScript(() => {
-    Object.assign(window, { PerformanceObserver: undefined })
-  })
-  await rateScreen(page).open()
 })

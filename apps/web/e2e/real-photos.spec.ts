@@ -3,31 +3,23 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from './fixtures.ts'
 import { keyOf, rateScreen } from './rate-screen.ts'
-import { uploadScreen } from './upload-screen.ts'
 
 /** Photos of a real camera, which lie beside the repository where somebody has put them. */
 const FOLDER = resolve(fileURLToPath(new URL('../../..', import.meta.url)), '../shared/media/orientation')
 const PHOTOS = ['landscape-6.jpg', 'portrait-3.jpg', 'portrait-6.jpg', 'portrait-8.jpg']
 
-test('photos of a camera stand upright, however it was held', async ({ page, browser, baseURL }) => {
+test('photos of a camera stand upright, however it was held', async ({ page, visitor }) => {
   // biome-ignore lint/suspicious/noSkippedTests: the photos are no part of the repository.
   test.skip(!existsSync(FOLDER), `There is no ${FOLDER}`)
-  const upload = uploadScreen(page)
-  await upload.open()
-  await upload.browse(
-    ...PHOTOS.map((name) => ({ name, mimeType: 'image/jpeg', buffer: readFileSync(resolve(FOLDER, name)) })),
-  )
+  const owner = await visitor()
   const names = new Map<string, string>()
   for (const name of PHOTOS) {
-    const stored = page.waitForResponse('**/api/media/upload')
-    await upload.uploadOne(name).click()
-    names.set(keyOf((await (await stored).json()).url), name)
-    await expect(upload.row(name)).toContainText('Completed')
+    const { url } = await owner.upload({ name, mimeType: 'image/jpeg', buffer: readFileSync(resolve(FOLDER, name)) })
+    names.set(keyOf(url), name)
   }
 
-  const elsewhere = await browser.newContext({ baseURL })
-  const rate = rateScreen(await elsewhere.newPage())
-  await rate.main.page().goto('/')
+  const rate = rateScreen(page)
+  await page.goto('/')
   const seen: string[] = []
   for (let position = 1; position <= PHOTOS.length; position++) {
     const name = names.get(await rate.shown(position)) ?? 'another photo'
@@ -40,5 +32,4 @@ test('photos of a camera stand upright, however it was held', async ({ page, bro
   }
   await expect(rate.allRated).toBeVisible()
   expect(seen.sort()).toEqual(PHOTOS)
-  await elsewhere.close()
 })

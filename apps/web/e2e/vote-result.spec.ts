@@ -1,16 +1,11 @@
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { rateScreen } from './rate-screen.ts'
+import { addPhotos } from './seeded-collection.ts'
 
-test('a result counts up from what it was, says with whom one voted, and is read out once', async ({
-  page,
-  visitor,
-}) => {
-  const items = await (await visitor()).uploadPhotos(2)
-  for (const isHot of [true, true, false]) {
-    const voter = await visitor()
-    for (const { id } of items) await voter.vote(id, isHot)
-  }
+test('a result counts up from what it was, says with whom one voted, and is read out once', async ({ page, site }) => {
+  await addPhotos(site, 2)
+  await site.query('UPDATE media SET hot_votes = 2, not_votes = 1')
   const rate = rateScreen(page)
   await page.clock.install()
   await rate.open()
@@ -47,16 +42,13 @@ test('a result counts up from what it was, says with whom one voted, and is read
   await expect(rate.main.getByText('with 75%', { exact: true })).toBeVisible()
 })
 
-test('where there are no votes yet, the box asks for the first one, which is felt', { tag: '@phone' }, async ({
-  page,
-  visitor,
-}) => {
+test('where there are no votes yet, the box asks for the first one, which is felt', async ({ page, site }) => {
   await page.addInitScript(() => {
     const felt: unknown[] = []
     Object.assign(window, { felt })
     navigator.vibrate = (pattern) => felt.push(pattern) > 0
   })
-  await (await visitor()).uploadPhotos(2)
+  await addPhotos(site, 2)
   const rate = rateScreen(page)
   await rate.open()
   await expect(rate.stats).toHaveText('Be the first to vote')
