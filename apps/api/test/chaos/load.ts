@@ -13,7 +13,7 @@ import type { Ledger } from './ledger.ts'
 export type Traffic = { web: () => { baseUrl: string }; ledger: Ledger; random: () => number; signal: AbortSignal }
 
 /** Milliseconds between two acts of one visitor. */
-const PAUSE = 25
+const PAUSE = 100
 
 /** Each call has a connection of its own: nothing is sent twice. */
 const send = <Body>(
@@ -139,9 +139,9 @@ export const operate = async (traffic: Traffic, visitors: QuickVisitor[]) => {
     await order(traffic, ['POST /api/admin/report-config', { hideAfter: 1 }], saved)
     const { id } = visitors[round % visitors.length] ?? {}
     await order(traffic, [`POST /api/admin/users/${id}/block`])
-    await pause(10 * PAUSE)
+    await pause(2 * PAUSE)
     await order(traffic, [`POST /api/admin/users/${id}/unblock`])
     await keepReported(traffic)
-    await pause(10 * PAUSE)
+    await pause(2 * PAUSE)
   }
 }
