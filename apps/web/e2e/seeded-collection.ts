@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { photo } from './made-media.ts'
 import type { Site } from './running-site.ts'
 
@@ -26,10 +26,11 @@ export const seedMedia = async (site: Site, items: number, username = 'SunnyOtte
   return owner?.id ?? 0
 }
 
-/** Each file of a seeded item is this photo. */
+/** Each file of a seeded item is this photo, in all tabs. */
 export const showPictures = async (page: Page) => {
   const { buffer } = await photo('any.jpg', { width: 480, height: 360 })
-  await page.route('**/media/SunnyOtter42-*', (route) => route.fulfill({ contentType: 'image/jpeg', body: buffer }))
+  const show = (route: Route) => route.fulfill({ contentType: 'image/jpeg', body: buffer })
+  await page.context().route('**/media/SunnyOtter42-*', show)
 }
 
 /** Seeded items whose photos can be seen. */
