@@ -21,11 +21,16 @@ export const loginScreen = (page: Page) => ({
 /** The stored credential of the login, decoded. */
 export const keptBy = (page: Page) => page.evaluate(() => atob(localStorage.getItem('adminToken') ?? ''))
 
-/** Ends the login on the server without the page knowing; returns the login screen that comes next. */
+/** Ends the login on the server without the page knowing. */
+export async function endLogin(page: Page) {
+  const headers = { Authorization: `Basic ${btoa(await keptBy(page))}` }
+  await page.request.post('/api/admin/logout', { headers })
+}
+
+/** The same when the page has had all its answers; returns the login screen that comes next. */
 export async function endedLogin(page: Page) {
   // A call that is still under way would be refused, and the page would know.
   await allAnswered(page)
-  const headers = { Authorization: `Basic ${btoa(await keptBy(page))}` }
-  await page.request.post('/api/admin/logout', { headers })
+  await endLogin(page)
   return loginScreen(page)
 }
