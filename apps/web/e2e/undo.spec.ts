@@ -1,3 +1,4 @@
+import { animationsEnded } from './animations.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
@@ -99,11 +100,14 @@ test('after 30 s a vote stands, nothing moves, and the keyboard is on the stage'
   await expect(page.getByText('100% hot · 0% not · 1 vote')).toBeVisible()
   await rate.undo.focus()
   const place = () => page.getByText('You voted Hot', { exact: true }).boundingBox()
+  // Their time is the browser's own, not that of the clock.
+  await animationsEnded(page)
   const before = await place()
   await page.clock.runFor(28_900)
   await expect(rate.undo).toBeFocused()
   await page.clock.runFor(100)
   await expect(rate.undo).toBeHidden()
+  await animationsEnded(page)
   expect(await place()).toEqual(before)
   await expect(rate.stage.getByRole('button', { name: 'Open full screen' })).toBeFocused()
   await page.keyboard.press('z')
