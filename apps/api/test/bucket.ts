@@ -35,7 +35,7 @@ const dropBucket = async (client: S3Client, bucket: string) => {
 }
 
 /**
- * An empty bucket of this test file on a real S3 server, gone after its use or with the server; undefined where there is no server: a skipped
+ * An empty bucket on a real S3 server, gone after its use or with the server; undefined where there is no server: a skipped
  * test says why. `client` and `keys` reach it without the application.
  */
 export const openBucket = async () => {

@@ -15,7 +15,7 @@ const show = (page: Page, state: 'hidden' | 'visible') =>
   }, state)
 
 test('the overview follows the site; not while nobody sees it', async ({ page, operator, site, problems }) => {
-  problems.expect(/^401 .*\/api\/admin\//)
+  problems.expect(/^401 .*\/api\/admin\/events/)
   const pending = (count: number) => page.getByRole('link', { name: `Pending takedowns ${count}` })
   const begun = page.waitForResponse(EVENTS)
   await operator.open('/adm')
