@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { expect } from 'vitest'
+import { incomingFiles } from '../src/storage/local.ts'
 import { call } from './call.ts'
 import { quarters } from './pictures.ts'
 import type { TestApp } from './test-app.ts'
@@ -59,14 +60,16 @@ const filesIn = async (folder: string): Promise<string[]> => {
   return (await Promise.all(paths)).flat()
 }
 
-/** Everything that uploads leave: rows, stored objects, temporary files. */
+/** Everything that uploads leave: rows, stored objects, temporary files. A file that is still being written is no object. */
 export const tracesOf = async ({ deps, dataDir }: TestApp) => {
   const rows = await deps.db.query<{ status: string }>({ text: 'SELECT status FROM media' })
+  const incoming = await filesIn(incomingFiles(dataDir))
+  const stored = (await filesIn(join(dataDir, 'media'))).filter((path) => !path.startsWith(incomingFiles(dataDir)))
   return {
     rows: rows.length,
     ready: rows.filter(({ status }) => status === 'ready').length,
-    objects: (await filesIn(join(dataDir, 'media'))).length,
-    temporary: (await filesIn(join(dataDir, 'tmp'))).length,
+    objects: stored.length,
+    temporary: incoming.length + (await filesIn(join(dataDir, 'tmp'))).length,
   }
 }
 
