@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { AppError } from '../domain/errors.ts'
-import { JOB_MS } from './media-limits.ts'
 import { type Order, type Reply, reply } from './worker-messages.ts'
 
 const WORKER = fileURLToPath(new URL('./media-worker.ts', import.meta.url))
@@ -41,9 +40,9 @@ const startWorker = (priority: number, warmUpIn?: string): ChildProcess => {
 }
 
 /** Resolves with the answer, or with how the worker ended without one. */
-const runOrder = (worker: ChildProcess, order: Order) =>
+const runOrder = (worker: ChildProcess, order: Order, fileMs: number) =>
   new Promise<Reply | { ended: string }>((done) => {
-    const timer = setTimeout(() => finish({ ended: 'time limit' }), JOB_MS)
+    const timer = setTimeout(() => finish({ ended: 'time limit' }), fileMs)
     const finish = (outcome: Reply | { ended: string }) => {
       clearTimeout(timer)
       worker.removeAllListeners()
@@ -114,18 +113,21 @@ const createIdleWorkers = (priority: number) => {
   }
 }
 
-/** `parallel` files are in work at once, and `waiting` may wait. `priority` is that of the system's scheduler, 0 to 19. */
-type Size = { parallel: number; waiting: number; priority: number }
+/**
+ * `parallel` files are in work at once, and `waiting` may wait. `priority` is that of the system's scheduler, 0 to 19; one
+ * that takes more than `fileMs` milliseconds is given up.
+ */
+type Bounds = { parallel: number; waiting: number; priority: number; fileMs: number }
 
 /** Runs orders in a few processes, in the order in which they came. One whose `signal` fires before its turn is dropped. */
-export const createDecoderPool = (log: Logger, { parallel, waiting, priority }: Size) => {
+export const createDecoderPool = (log: Logger, { parallel, waiting, priority, fileMs }: Bounds) => {
   const queue = createQueue(parallel, waiting)
   const workers = createIdleWorkers(priority)
   const run = (order: Order, signal?: AbortSignal) =>
     queue(async () => {
       if (signal?.aborted) throw new AppError('malformed_body', 'The upload was broken off.')
       const worker = workers.take()
-      const outcome = await runOrder(worker, order)
+      const outcome = await runOrder(worker, order, fileMs)
       if ('ended' in outcome) {
         worker.kill('SIGKILL')
         log.warn({ ended: outcome.ended }, 'media worker ended')

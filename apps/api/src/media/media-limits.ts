@@ -6,9 +6,9 @@ export const MAX_PIXELS = 40_000_000
 export const MAX_FRAMES = 60
 /** Pixels up to which a picture is decoded twice at the same time: each time takes four bytes a pixel. */
 export const SIDE_BY_SIDE = 16_000_000
-/** Seconds that one step inside the image library may take. */
-export const STEP_SECONDS = 30
-/** Milliseconds that one file may take in all, before its process is ended. */
-export const JOB_MS = 75_000
+/** `stepSeconds`: that one step inside the image library may take. `fileMs`: milliseconds of one file in all, before its process is ended. */
+export const UPLOAD_TIME = { stepSeconds: 30, fileMs: 75_000 }
+/** Nobody waits for a rendition, and its process is served last: on a busy machine it may get a fiftieth of a processor. */
+export const RENDITION_TIME = { stepSeconds: 300, fileMs: 750_000 }
 /** Pixels a side as it is shown: a video may ask for any pixel ratio. */
 export const MAX_SIDE = 65_535

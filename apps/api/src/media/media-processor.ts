@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
 import { AppError } from '../domain/errors.ts'
 import { createDecoderPool } from './decoder-pool.ts'
+import { RENDITION_TIME, UPLOAD_TIME } from './media-limits.ts'
 import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
 import type { Job } from './worker-messages.ts'
 
@@ -11,9 +12,14 @@ export type MediaProcessor = (job: Job, signal?: AbortSignal) => Promise<Process
 export type RenditionMaker = (job: Job) => Promise<MadeRenditions>
 
 /** Uploads in work at once: each may need up to 200 MB for a moment. Of those that wait, more are refused with 503. Votes are served first. */
-const UPLOADS = { parallel: Math.min(2, availableParallelism()), waiting: 100, priority: 10 }
+const UPLOADS = {
+  parallel: Math.min(2, availableParallelism()),
+  waiting: 100,
+  priority: 10,
+  fileMs: UPLOAD_TIME.fileMs,
+}
 /** Nobody waits for them: everything else is served first. */
-const RENDITIONS = { parallel: 1, waiting: 100, priority: 19 }
+const RENDITIONS = { parallel: 1, waiting: 100, priority: 19, fileMs: RENDITION_TIME.fileMs }
 
 const unexpected = () => new AppError('unreadable_media', 'The file is damaged or cannot be read')
 

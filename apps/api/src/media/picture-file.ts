@@ -3,7 +3,7 @@ import type { AcceptedType } from '@hotvote/shared/limits'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { AppError } from '../domain/errors.ts'
 import { pictureHashOf } from './fingerprint.ts'
-import { MAX_FRAMES, MAX_PIXELS, STEP_SECONDS } from './media-limits.ts'
+import { MAX_FRAMES, MAX_PIXELS, UPLOAD_TIME } from './media-limits.ts'
 import type { ProcessedFile } from './processed-media.ts'
 import { variantPath } from './variant-path.ts'
 
@@ -22,15 +22,17 @@ sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((loader) => `Vip
 sharp.cache(false)
 sharp.concurrency(1)
 
-type Opening = { animated: boolean; ignoreIcc?: boolean }
+/** A picture, or all frames of an animation. `stepSeconds` are those of an upload unless said otherwise. */
+export type Picture = { path: string; animated: boolean; stepSeconds?: number }
 
-const open = (path: string, how: Opening): Sharp =>
+const open = ({ path, animated, stepSeconds = UPLOAD_TIME.stepSeconds }: Picture, ignoreIcc = false): Sharp =>
   sharp(path, {
-    ...how,
+    animated,
+    ignoreIcc,
     // 'error' refuses truncated and corrupt pixels; 'warning' would also refuse good photos with odd extra bytes.
     failOn: 'error',
     limitInputPixels: MAX_PIXELS,
-  }).timeout({ seconds: STEP_SECONDS })
+  }).timeout({ seconds: stepSeconds })
 
 /** What the header promises, checked before a single pixel is decoded. */
 export async function readHeader(path: string, type: ImageType): Promise<Metadata> {
@@ -47,18 +49,15 @@ export async function readHeader(path: string, type: ImageType): Promise<Metadat
 
 export const isAnimated = ({ pages = 1 }: Metadata): boolean => pages > 1
 
-/** A picture, or all frames of an animation. */
-export type Picture = { path: string; animated: boolean }
-
 /** Turned upright by its own orientation tag. Animations carry none that all viewers agree on. */
-export const upright = ({ path, animated }: Picture, ignoreIcc = false): Sharp => {
-  const image = open(path, { animated, ignoreIcc })
-  return animated ? image : image.autoOrient()
+export const upright = (picture: Picture, ignoreIcc = false): Sharp => {
+  const image = open(picture, ignoreIcc)
+  return picture.animated ? image : image.autoOrient()
 }
 
 /** The same of the first frame alone. */
-export const firstUpright = ({ path, animated }: Picture): Sharp =>
-  animated ? open(path, { animated: false }) : upright({ path, animated })
+export const firstUpright = (picture: Picture): Sharp =>
+  picture.animated ? open({ ...picture, animated: false }) : upright(picture)
 
 /** A colour profile is left out, as it is a tag that anybody can take away. */
 export const hashOfPicture = (picture: Picture): Promise<string> => pictureHashOf(upright(picture, true))

@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts'
 import { RENDITIONS, type Rendition } from '../domain/media-keys.ts'
 import { sha256Of } from './fingerprint.ts'
+import { RENDITION_TIME } from './media-limits.ts'
 import { hashOfPicture, inside, isAnimated, type Picture, readHeader, save, upright } from './picture-file.ts'
 import type { MadeRenditions } from './processed-media.ts'
 import { sniffType } from './sniff.ts'
@@ -26,7 +27,7 @@ export async function makeRenditions(path: string, folder: string): Promise<Made
   const type = await sniffType(path)
   if (type === 'video/mp4') throw new AppError('unsupported_type', 'A video has no renditions')
   const header = await readHeader(path, type)
-  const picture = { path, animated: isAnimated(header) }
+  const picture = { path, animated: isAnimated(header), stepSeconds: RENDITION_TIME.stepSeconds }
   const side = Math.max(header.width, header.pageHeight ?? header.height)
   const made: Awaited<ReturnType<typeof makeRendition>>[] = []
   for (const variant of Object.keys(RENDITIONS) as Rendition[])
