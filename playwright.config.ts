@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunch } from './scripts/find-chromium.ts'
 
+/** A page of a test lives for seconds: code that is compiled once more, to be faster, never earns that back. */
+const SHORT_LIVED = ['--js-flags=--no-opt --no-maglev --no-sparkplug', '--disable-threaded-animation']
+
 /** Each worker starts a site of its own and each test finds it empty (`apps/web/e2e/fixtures.ts`). */
 export default defineConfig({
   testDir: 'apps/web/e2e',
@@ -17,7 +20,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    launchOptions: chromiumLaunch(),
+    launchOptions: chromiumLaunch(SHORT_LIVED),
     // A trace of every test costs a third of the run, and its own requests show up as errors: `--trace on` when needed.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -1,6 +1,6 @@
 /**
  * `pnpm bench --page`, after `pnpm build`: how soon a phone on a slow network sees the first photo, and how soon the next one
- * follows a vote. The network and the processor are slowed down as Lighthouse does (docs/decisions/068).
+ * follows a vote, and how smoothly. The network and the processor are slowed down as Lighthouse does (docs/decisions/068).
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -72,20 +72,38 @@ const VOTE = `(async () => {
   return performance.now() - start
 })()`
 
+/** Milliseconds between the frames of the second after a click on Hot, in which its result counts up; runs in the page. */
+const FRAMES = `(async () => {
+  const frames = []
+  const end = performance.now() + 1000
+  document.querySelector('button[name=hot]')?.click()
+  while (!(frames.at(-1) >= end)) frames.push(await new Promise((done) => requestAnimationFrame(done)))
+  return frames.slice(1).map((at, place) => at - frames[place])
+})()`
+
+const VOTES = 5
+
 const visit = async (browser: Browser) => {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
   const page = await context.newPage()
   await slowDown(page)
   await page.goto(url, { waitUntil: 'networkidle' })
   const paints = await page.evaluate<Paints>(PAINTS)
-  const votes: number[] = []
-  for (let vote = 0; vote < 5; vote++) {
-    await page.waitForSelector('.stage[aria-busy=false]')
-    await page.waitForLoadState('networkidle')
-    votes.push(await page.evaluate<number>(VOTE))
+  /** What `VOTE` or `FRAMES` measure, of a few photos. */
+  const eachVote = async <T>(script: string) => {
+    const results: T[] = []
+    while (results.length < VOTES) {
+      await page.waitForSelector('.stage[aria-busy=false]')
+      await page.waitForLoadState('networkidle')
+      results.push(await page.evaluate<T>(script))
+    }
+    return results
   }
+  const vote = median(await eachVote<number>(VOTE))
+  const gaps = await eachVote<number[]>(FRAMES)
   await context.close()
-  return { ...paints, vote: median(votes) }
+  const frames = median(gaps.map((each) => (1000 * each.length) / each.reduce((sum, gap) => sum + gap, 0)))
+  return { ...paints, vote, frames, gap: median(gaps.map((each) => Math.max(...each))) }
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
@@ -100,6 +118,9 @@ try {
   console.log(`largest paint   ${of('largest').toFixed(0)} ms (<= 1500)`)
   console.log(`layout shift    ${of('shift').toFixed(4)}`)
   console.log(`vote to paint   ${of('vote').toFixed(0)} ms (<= 50 at full speed)`)
+  console.log(
+    `frames          ${of('frames').toFixed(0)} a second after a vote (60), at most ${of('gap').toFixed(0)} ms apart`,
+  )
 } finally {
   await browser.close()
   await stop()

@@ -15,15 +15,13 @@ export function onPath(candidates: string[]): string | undefined {
 /**
  * How to launch Chromium here: the system's without windows, else what Playwright downloaded (it takes the one without
  * windows by itself), else the system's whole one. Downloaded before whole, because it is downloaded only where the
- * system has none or one that does not start (`browser.ts`).
+ * system has none or one that does not start (`browser.ts`). `more` are arguments of the caller's own.
  */
-export function chromiumLaunch(): { executablePath?: string; args: string[] } {
+export function chromiumLaunch(more: string[] = []): { executablePath?: string; args: string[] } {
   // A browser under test talks to nobody but the site: no updates, no sync, no first-run pages.
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
-  // A page of a test lives for seconds: code that is compiled once more, to be faster, never earns that back.
-  const quick = ['--js-flags=--no-opt --no-maglev --no-sparkplug', '--disable-threaded-animation']
   // Chromium's sandbox refuses to run as root, as in most containers.
-  const args = [...quiet, ...quick, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+  const args = [...quiet, ...more, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
   const executablePath = onPath([shell]) ?? (isExecutable(chromium.executablePath()) ? undefined : onPath(names))
   return executablePath === undefined ? { args } : { executablePath, args }
 }
