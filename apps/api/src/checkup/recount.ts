@@ -1,8 +1,8 @@
-import { asc, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordOperator } from '../audit/audit-log.ts'
-import { type Db, withTx } from '../db/client.ts'
+import { withTx } from '../db/client.ts'
 import { isCounted } from '../db/counted-votes.ts'
+import { lockRows } from '../db/locks.ts'
 import { media, users } from '../db/schema/index.ts'
 import { type Statement, statement } from '../db/statement.ts'
 import { chunksOf } from '../domain/chunks.ts'
@@ -120,12 +120,6 @@ export const compare = async ({ db }: Pick<Site, 'db'>, { what, find }: Recount,
 /** Rows that one transaction puts right: nobody's vote waits long for it. */
 const BATCH = 50
 
-/** Locked by id, as all locks of many rows: whatever changes a counter takes this lock first, and counts on from it. */
-const lockRows = async (tx: Db, what: Recount['what'], ids: number[]) => {
-  const { id } = TABLES[what]
-  await tx.orm.select({ id }).from(TABLES[what]).where(inArray(id, ids)).orderBy(asc(id)).for('no key update')
-}
-
 /** Counts anew what differs. Each batch has an entry in the audit log, in its own transaction. */
 export const recount = async (site: Site, { what, counted, find, mend }: Recount): Promise<string[]> => {
   const { operator, ...deps } = site.repairDeps()
@@ -134,7 +128,8 @@ export const recount = async (site: Site, { what, counted, find, mend }: Recount
     const ids = (await site.db.query(find, [after, last])).map(({ id }) => id)
     for (const batch of chunksOf(ids, BATCH)) {
       await withTx(deps, async (tx) => {
-        await lockRows(tx, what, batch)
+        // Whatever changes a counter takes this lock first, and counts on from it.
+        await lockRows(tx, TABLES[what], batch)
         await tx.query(mend, [batch])
         await recordOperator(tx, operator, { event: 'CHECKUP_REPAIR', context: { repaired: counted, [what]: batch } })
       })

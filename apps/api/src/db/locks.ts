@@ -1,4 +1,6 @@
+import { asc, inArray } from 'drizzle-orm'
 import type { Db } from './client.ts'
+import type { media, users } from './schema/index.ts'
 import { statement } from './statement.ts'
 
 const LOCK = statement({
@@ -12,6 +14,12 @@ const LOCK = statement({
  */
 export const lockUntilCommit = async (tx: Db, what: string, key: string | number | null) => {
   await tx.query(LOCK, [what, key])
+}
+
+/** Locks rows by their ids until the commit, in the order in which every lock of many rows is taken: nobody waits in a circle. */
+export const lockRows = async ({ orm }: Db, table: typeof media | typeof users, ids: number[]) => {
+  const { id } = table
+  await orm.select({ id }).from(table).where(inArray(id, ids)).orderBy(asc(id)).for('no key update')
 }
 
 const LOCK_SHARED = statement({

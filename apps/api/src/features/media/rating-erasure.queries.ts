@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, notExists } from 'drizzle-orm'
+import { and, asc, eq, notExists } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
+import { lockRows } from '../../db/locks.ts'
 import { media, users, views, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 
@@ -25,12 +26,6 @@ export const lockDeleted = async (db: Db, mediaId: number): Promise<boolean> => 
   return (await db.orm.select({ id: media.id }).from(media).where(isIt).for('update')).length > 0
 }
 
-/** Locks by id, as every lock of many rows; the item is locked already, as a vote takes both in this order too. */
-export const lockRaters = async (db: Db, ids: number[]) => {
-  const { id } = users
-  await db.orm.select({ id }).from(users).where(inArray(id, ids)).orderBy(asc(id)).for('no key update')
-}
-
 const ERASE_RATINGS = statement({
   name: 'erase_ratings',
   text: `
@@ -53,10 +48,11 @@ FROM less WHERE users.id = less.user_id`,
 })
 
 /**
- * Erases what these users voted and viewed of an item, and takes it off their counters. The pairs are materialized, so
+ * Erases what these users voted and viewed of a locked item, and takes it off their counters: they are locked after it, as by a vote. The pairs are materialized, so
  * that each is found by its key: the planner does not know how many votes the item has.
  */
 export const eraseRatings = async (db: Db, mediaId: number, ids: number[]) => {
+  await lockRows(db, users, ids)
   await db.query(ERASE_RATINGS, [mediaId, ids])
 }
 

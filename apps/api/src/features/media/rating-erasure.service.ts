@@ -1,14 +1,7 @@
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { addKeyedJob } from '../../jobs/queue.ts'
-import {
-  deletedItems,
-  eraseRatings,
-  lockDeleted,
-  lockRaters,
-  ratersOf,
-  removeErased,
-} from './rating-erasure.queries.ts'
+import { deletedItems, eraseRatings, lockDeleted, ratersOf, removeErased } from './rating-erasure.queries.ts'
 
 type ErasureDeps = Pick<Deps, 'db' | 'log'>
 
@@ -23,7 +16,6 @@ export const queueErasure = (db: Db) => addKeyedJob(db, { name: 'erase-ratings',
 const eraseBatch = (deps: ErasureDeps, mediaId: number, ids: number[]) =>
   withTx(deps, async (tx) => {
     if (!(await lockDeleted(tx, mediaId))) return
-    await lockRaters(tx, ids)
     await eraseRatings(tx, mediaId, ids)
   })
 

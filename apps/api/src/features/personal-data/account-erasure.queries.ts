@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, notExists } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
+import { lockRows } from '../../db/locks.ts'
 import { media, takenDownMedia, users, views, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { FILE_KEYS } from '../../db/stored-media.ts'
@@ -32,11 +33,6 @@ export const ratedBehind = async (db: Db, { userId, after }: { userId: number; a
   return rows.map(({ id }) => id)
 }
 
-const LOCK_ITEMS = statement({
-  name: 'lock_items_of_erasure',
-  text: 'SELECT FROM media WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
-})
-
 const ERASE = statement({
   name: 'erase_ratings_of_user',
   text: `
@@ -65,7 +61,7 @@ UPDATE users SET votes_cast = votes_cast - (SELECT count(*) FROM unvoted),
 
 /** Erases what a user voted and viewed of these items, and takes it off all totals. Items first, as a vote locks them. */
 export const eraseRatingsOf = async (db: Db, userId: number, mediaIds: number[]) => {
-  await db.query(LOCK_ITEMS, [mediaIds])
+  await lockRows(db, media, mediaIds)
   await db.query(ERASE, [userId, mediaIds])
 }
 

@@ -2,6 +2,8 @@ import { UNDO_MS } from '@hotvote/shared/limits'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
+import { lockRows } from '../../db/locks.ts'
+import { media } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 
 /** What a call may take on its way, on top of the time in which a vote may be taken back. Milliseconds. */
@@ -62,12 +64,5 @@ LEFT JOIN total ON true`,
 export const deleteVote = async (db: Db, caller: { sessionHash: Buffer; userId: number }, mediaId: number) =>
   onlyRow(await db.query(UNDO, [caller.sessionHash, caller.userId, mediaId]))
 
-const LOCK = statement({
-  name: 'lock_item_for_undo',
-  text: 'SELECT FROM media WHERE id = $1 FOR NO KEY UPDATE',
-})
-
 /** Locks an item: from here on nobody else changes its votes, and the next statement sees all of them. */
-export const lockForUndo = async (db: Db, mediaId: number) => {
-  await db.query(LOCK, [mediaId])
-}
+export const lockForUndo = (db: Db, mediaId: number) => lockRows(db, media, [mediaId])

@@ -1,10 +1,8 @@
 import { HIDE_AFTER, type ReportReason, URGENT_REASON } from '@hotvote/shared/reports'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { and, countDistinct, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { media, reportedMedia, reportRules, reports } from '../../db/schema/index.ts'
-import { statement } from '../../db/statement.ts'
+import { media, reportedMedia, reportRules, reports, sessions } from '../../db/schema/index.ts'
 import { IS_LAST_NETWORK } from '../../db/voter-network.ts'
 
 /** Holds an item that visitors see until the commit: reports, decisions and deletions come one after the other. */
@@ -43,20 +41,16 @@ export const openReported = async ({ orm }: Db, { mediaId, reason }: Report) => 
     })
 }
 
-const COUNTED = statement({
-  name: 'counted_reports',
-  row: { networks: z.number() },
-  text: `
-SELECT count(DISTINCT coalesce(encode(sessions.network, 'hex'), '')) AS networks
-FROM reports LEFT JOIN sessions ON sessions.user_id = reports.user_id AND ${IS_LAST_NETWORK}
-WHERE media_id = $1 AND settled_at IS NULL AND reports.user_id IS NOT NULL`,
-})
-
 /**
  * From how many networks the visitors come who reported an item and wait for a decision: all whose network is not known
  * are of one.
  */
-export const countedReports = async (db: Db, mediaId: number) => onlyRow(await db.query(COUNTED, [mediaId])).networks
+export const countedReports = async ({ orm }: Db, mediaId: number): Promise<number> => {
+  const networks = countDistinct(sql`coalesce(encode(${sessions.network}, 'hex'), '')`)
+  const isOfVoter = and(eq(sessions.userId, reports.userId), sql.raw(IS_LAST_NETWORK))
+  const waits = and(eq(reports.mediaId, mediaId), isNull(reports.settledAt), isNotNull(reports.userId))
+  return onlyRow(await orm.select({ networks }).from(reports).leftJoin(sessions, isOfVoter).where(waits)).networks
+}
 
 /** Reports that hide an item; 0: none do. */
 export const hideAfter = async ({ orm }: Db): Promise<number> => {
