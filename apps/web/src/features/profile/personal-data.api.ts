@@ -4,7 +4,7 @@ import { callApi } from '../../lib/net/call-api.ts'
 import { hasCode } from '../../lib/net/call-error.ts'
 import { fetchFile, fileNameOf, saveFile } from '../../lib/net/download.ts'
 import '../../lib/net/lost-answers.ts'
-import { renewSession } from '../../lib/visitor/renew-session.ts'
+import { renewFor, renewSession } from '../../lib/visitor/renew-session.ts'
 import { sessionKey } from '../../lib/visitor/session-key.ts'
 
 const isUnknown = (error: unknown) => hasCode(error, 'no_session')
@@ -12,10 +12,11 @@ const isUnknown = (error: unknown) => hasCode(error, 'no_session')
 /** Hands everything that is stored about the visitor to the browser, as a file. */
 export const downloadDataMutation = {
   mutationFn: async (userId: number) => {
-    const answer = await fetchFile(`/api/users/${userId}/data`).catch(async (error: unknown) => {
-      // Of the account that was there; whoever comes after it is told.
-      if (isUnknown(error)) await renewSession()
-      throw error
+    const load = () => fetchFile(`/api/users/${userId}/data`)
+    const answer = await load().catch(async (error: unknown) => {
+      if (!isUnknown(error)) throw error
+      await renewFor(error, (id) => id === userId)
+      return load()
     })
     await saveFile(answer, fileNameOf(answer, 'personal-data.json'))
   },

@@ -22,7 +22,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export const loginEndedCodes: (ErrorCode | undefined)[] = ['not_operator', 'saved_elsewhere']
+export const loginEndedCodes: (ErrorCode | undefined)[] = ['not_operator', 'saved_elsewhere', 'account_deleted']
 
 /** Shown for a mutation that failed without a text of the server. */
 export const TRY_AGAIN = 'Please try again in a moment.'

@@ -2,7 +2,7 @@ import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
 import { cookiesBlocked } from '../browser/cookies.ts'
 import { type CallInput, callApi } from '../net/call-api.ts'
 import { hasCode } from '../net/call-error.ts'
-import { askWhetherBlocked, isBlocked, isSavedElsewhere, renewSession } from './renew-session.ts'
+import { askWhetherBlocked, isBlocked, isSavedElsewhere, renewFor } from './renew-session.ts'
 import { isLoggedOut } from './stored-session.ts'
 
 /**
@@ -21,8 +21,7 @@ export async function callAsVisitor<C extends Contract>(
     if (isLoggedOut()) throw error
     if (isBlocked(error)) askWhetherBlocked()
     if (!(isUnknown(error) || isSavedElsewhere(error))) throw error
-    const { id } = await renewSession()
-    if (!suits(id)) throw error
+    const { id } = await renewFor(error, suits)
     return await callApi<C>(route, withUserId(id, input)).catch((again: unknown) => {
       if (isUnknown(again) && !isLoggedOut()) cookiesBlocked.set(true)
       throw again

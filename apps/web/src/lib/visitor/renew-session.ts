@@ -30,8 +30,15 @@ function leaveSavedAccount(sessionId: string) {
   endVisit()
 }
 
-const leaveDeletedAccount = async (sessionId: string) =>
-  (await import('./deleted-account.ts')).beginAnew(sessionId, postSession)
+/** By the session that follows a deleted account: the refusal that said so, which was told. */
+const deletions = new WeakMap<Session, unknown>()
+
+async function leaveDeletedAccount(sessionId: string, refusal: unknown) {
+  const { beginAnew } = await import('./deleted-account.ts')
+  const session = await beginAnew(sessionId, postSession)
+  deletions.set(session, refusal)
+  return session
+}
 
 /**
  * Posts the remembered session, which finds or makes the visitor, and remembers what the server answers. A `position`
@@ -49,7 +56,7 @@ export async function postSession(position?: Position): Promise<Session> {
     rememberSession(session)
     return session
   } catch (error) {
-    if (hasCode(error, 'account_deleted')) return leaveDeletedAccount(sessionId)
+    if (hasCode(error, 'account_deleted')) return leaveDeletedAccount(sessionId, error)
     if (!isSavedElsewhere(error)) throw error
     return await recoverFromSavedElsewhere(sessionId, error)
   }
@@ -73,7 +80,7 @@ export async function findVisitor(): Promise<Session> {
     return session
   } catch (error) {
     if (isSavedElsewhere(error)) leaveSavedAccount('')
-    if (hasCode(error, 'account_deleted')) return leaveDeletedAccount('')
+    if (hasCode(error, 'account_deleted')) return leaveDeletedAccount('', error)
     if (hasCode(error, 'no_session')) return postSession()
     throw error
   }
@@ -92,6 +99,16 @@ export function renewSession(): Promise<Session> {
       renewing = undefined
     })
   return renewing
+}
+
+/**
+ * Opens the session anew for a call that was refused with `refusal`, and that only those may repeat whom it `suits`. For
+ * anybody else it throws the refusal, or that of the account where the visitor was told that it was deleted.
+ */
+export async function renewFor(refusal: unknown, suits: (userId: number) => boolean): Promise<Session> {
+  const session = await renewSession()
+  if (!suits(session.id)) throw deletions.get(session) ?? refusal
+  return session
 }
 
 /**
