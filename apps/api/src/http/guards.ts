@@ -56,8 +56,7 @@ const KNOWN_COOKIES = 20_000
 /** Characters of a header that is kept there: one with our cookie alone has a hundred. */
 const KNOWN_LENGTH = 400
 
-/** The session of the signed cookie; only the query tells whether it is alive. */
-export const sessionCookie = (secret: string): ((req: Request) => { sessionHash: Buffer }) => {
+const readCookies = (secret: string): ((req: Request) => { sessionHash: Buffer }) => {
   const known = new Map<string, { sessionHash: Buffer }>()
   return (req) => {
     const header = req.headers.cookie ?? ''
@@ -68,6 +67,15 @@ export const sessionCookie = (secret: string): ((req: Request) => { sessionHash:
     if (header.length <= KNOWN_LENGTH) known.set(header, caller)
     return caller
   }
+}
+
+const readers = new Map<string, ReturnType<typeof readCookies>>()
+
+/** The session of the signed cookie; only the query tells whether it is alive. All guards remember the same cookies. */
+export const sessionCookie = (secret: string) => {
+  const reader = readers.get(secret) ?? readCookies(secret)
+  readers.set(secret, reader)
+  return reader
 }
 
 type Visitor = { userId: number; isBlocked: boolean; sessionHash: Buffer }
