@@ -5,7 +5,11 @@ import { afterUse } from './after-use.ts'
 import { nodeEnv } from './node-env.ts'
 
 /** Starts a command of the operator as a process, with these settings and no others. */
-export const startCommand = (name: 'backup' | 'restore' | 'migrate', args: string[], env: Record<string, string>) => {
+export const startCommand = (
+  name: 'backup' | 'restore' | 'migrate' | 'checkup',
+  args: string[],
+  env: Record<string, string>,
+) => {
   const file = fileURLToPath(new URL(`../src/commands/${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [file, ...args], { cwd: tmpdir(), env: { ...nodeEnv, ...env } })
   afterUse(() => child.kill('SIGKILL'))

@@ -60,6 +60,8 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
       context.on('page', (page) => watch(page, seen))
       trackRequests(context)
       await use({ expect: (...patterns) => expected.push(...patterns) })
+      // What a page asked for by itself may be in a handler of the test when that is over.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       expect(seen.filter((problem) => !expected.some((pattern) => pattern.test(problem)))).toEqual([])
     },
     { auto: true },

@@ -12,7 +12,7 @@ import { runCommand, say } from './run-command.ts'
 const USAGE = 'Usage: pnpm backup FILE'
 
 /** `pnpm backup FILE`: the embedded database, the media on disk and the secrets in one file, also while the site runs. */
-runCommand(async (signal) => {
+runCommand({ usage: USAGE }, async (signal) => {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [given] = positionals
   if (given === undefined || positionals.length > 1) throw new Error(USAGE)

@@ -8,7 +8,7 @@ import type { Options } from '../checkup/site.ts'
 import { configOfProcess } from '../config.ts'
 import { runCommand, say } from './run-command.ts'
 
-const HELP = `pnpm checkup: looks whether all is well with the site, running or stopped. It takes the settings of the site.
+const USAGE = `pnpm checkup: looks whether all is well with the site, running or stopped. It takes the settings of the site.
 
   --fix             repairs what loses nothing; the audit log has each change
   --delete-orphans  with --fix: also removes originals that no item has, which an import could bring back
@@ -22,8 +22,7 @@ const HELP = `pnpm checkup: looks whether all is well with the site, running or 
   --pid N           the site's process; --max-files N and --max-memory MB say what it may have
   --json            one JSON object instead of lines
 
-Ends with 0 when all is well, 1 when something is broken, 2 when something could not be looked at.
-`
+Ends with 0 when all is well, 1 when something is broken, 2 when something could not be looked at.`
 
 const number = { type: 'string' } as const
 const flag = { type: 'boolean', default: false } as const
@@ -32,7 +31,6 @@ const OPTIONS = {
   'delete-orphans': flag,
   'all-files': flag,
   json: flag,
-  help: { ...flag, short: 'h' },
   sample: { ...number, default: '100' },
   processes: number,
   pid: number,
@@ -73,11 +71,7 @@ const readOptions = async () => {
 
 /** Looks, and tells; returns the exit code. A stop is no result: what was not told was not looked at. */
 const checkup = async (signal: AbortSignal): Promise<number> => {
-  const { help, json, fix, options } = await readOptions()
-  if (help) {
-    say(HELP)
-    return 0
-  }
+  const { json, fix, options } = await readOptions()
   const site = await openSite(configOfProcess(), options)
   signal.addEventListener('abort', () => void site.close())
   const outcomes: Outcome[] = []
@@ -96,7 +90,7 @@ const checkup = async (signal: AbortSignal): Promise<number> => {
 }
 
 /** `pnpm checkup`: looks whether all is well with the site, running or stopped. */
-runCommand((signal) =>
+runCommand({ usage: USAGE }, (signal) =>
   checkup(signal).catch((failure: Error) => {
     process.stderr.write(`The checkup could not look: ${signal.aborted ? 'it was stopped' : failure.message}\n`)
     return 2

@@ -4,6 +4,9 @@ import { migrateDatabase, migrationStatus } from '../db/migrate.ts'
 import { openSiteDatabase } from '../db/site-database.ts'
 import { runCommand, say } from './run-command.ts'
 
+const USAGE =
+  'Usage: pnpm migrate [--status]: applies what is pending, or only lists it and ends with 3 where something is'
+
 /** The exit code of `--status` when there is something to apply. */
 const PENDING = 3
 
@@ -30,7 +33,7 @@ const applyPending = async (url: string, signal: AbortSignal) => {
 }
 
 /** `pnpm migrate`: applies pending migrations apart from the start; `--status` only lists them. */
-runCommand(async (signal) => {
+runCommand({ usage: USAGE, stopped: 'Stopped. What was applied stays.' }, async (signal) => {
   const { values } = parseArgs({ options: { status: { type: 'boolean', default: false } } })
   const database = await openSiteDatabase(configOfProcess())
   try {
@@ -38,4 +41,4 @@ runCommand(async (signal) => {
   } finally {
     await database.close()
   }
-}, 'Stopped. What was applied stays.')
+})

@@ -30,7 +30,7 @@ const remind = (manifest: Manifest, { s3, dataDir }: Pick<Config, 's3' | 'dataDi
 }
 
 /** `pnpm restore FILE`: puts the site of a backup into DATA_DIR; `--check` only reads the whole backup. */
-runCommand(async (signal) => {
+runCommand({ usage: USAGE }, async (signal) => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { replace: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },

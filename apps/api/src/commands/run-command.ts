@@ -1,15 +1,18 @@
 /** A line for whoever runs the command. */
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 
+/** `usage` is said for `--help`, `stopped` when it was stopped. */
+type About = { usage: string; stopped?: string }
+
 /**
  * Runs a command of the operator as this process: its exit code is what `work` answers, or 1 behind a line that says what
- * went wrong. SIGINT and SIGTERM abort `signal`, so that what is half done is undone, and `stopped` is said; the second one ends
- * the process.
+ * went wrong. SIGINT and SIGTERM abort `signal`, so that what is half done is undone; the second one ends the process.
  */
 export const runCommand = (
+  { usage, stopped = 'Stopped. Nothing was changed.' }: About,
   work: (signal: AbortSignal) => Promise<number>,
-  stopped = 'Stopped. Nothing was changed.',
 ) => {
+  if (process.argv.includes('--help') || process.argv.includes('-h')) return say(usage)
   const aborting = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => aborting.abort(new Error(stopped)))
   work(aborting.signal).then(

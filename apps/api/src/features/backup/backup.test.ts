@@ -164,6 +164,11 @@ describe('a backup', () => {
     })
     expect(await runCommand('backup', [], {})).toMatchObject({ code: 1, err: 'Usage: pnpm backup FILE\n' })
     expect((await runCommand('backup', [join(DATA_DIR, 'x.tar')], { DATA_DIR })).err).toContain('(DATA_DIR)')
+    for (const name of ['backup', 'restore', 'migrate', 'checkup'] as const)
+      expect(await runCommand(name, ['--help'], {})).toMatchObject({
+        code: 0,
+        out: expect.stringContaining(`pnpm ${name}`),
+      })
   })
 
   it('that is stopped, or finds no room, leaves no file', async () => {
