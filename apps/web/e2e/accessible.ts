@@ -36,14 +36,33 @@ const movingOn = (page: Page) =>
       ),
   )
 
+/**
+ * What changes while axe looks is there at once: half-way, a button that is enabled again has the contrast of neither state.
+ * Returns what ends that.
+ */
+const stopTransitions = async (page: Page) => {
+  const sheet = await page.evaluateHandle(() => {
+    const made = new CSSStyleSheet()
+    made.replaceSync('*, ::before, ::after { transition: none !important }')
+    document.adoptedStyleSheets.push(made)
+    return made
+  })
+  return () =>
+    page.evaluate((ended) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== ended)
+    }, sheet)
+}
+
 /** Axe finds nothing: by all its rules in the light theme, by those of contrast in the dark one, as only colours differ. */
 export const expectAccessible = async (page: Page) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await finishAnimations(page)
+    const allowTransitions = await stopTransitions(page)
     const look = await axe(page)
     if (colorScheme === 'dark') look.withRules('color-contrast')
     const { violations } = await look.analyze()
+    await allowTransitions()
     const found = violations.map(({ id, nodes }) => ({
       id,
       where: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
