@@ -6,7 +6,7 @@ export const MAX_PIXELS = 40_000_000
 export const MAX_FRAMES = 60
 /** Pixels up to which a picture is decoded twice at the same time: each time takes four bytes a pixel. */
 export const SIDE_BY_SIDE = 16_000_000
-/** `stepSeconds`: that one step inside the image library may take. `fileMs`: milliseconds of one file in all, before its process is ended. */
+/** `stepSeconds`: seconds of one step inside the image library. `fileMs`: milliseconds of one file, then its process is ended. */
 export const UPLOAD_TIME = { stepSeconds: 30, fileMs: 75_000 }
 /** Nobody waits for a rendition, and its process is served last: on a busy machine it may get a fiftieth of a processor. */
 export const RENDITION_TIME = { stepSeconds: 300, fileMs: 750_000 }

@@ -48,8 +48,9 @@ FROM less WHERE users.id = less.user_id`,
 })
 
 /**
- * Erases what these users voted and viewed of a locked item, and takes it off their counters: they are locked after it, as by a vote. The pairs are materialized, so
- * that each is found by its key: the planner does not know how many votes the item has.
+ * Erases what these users voted and viewed of a locked item, and takes it off their counters: they are locked after it, as
+ * by a vote. The pairs are materialized, so that each is found by its key: the planner does not know how many votes the
+ * item has.
  */
 export const eraseRatings = async (db: Db, mediaId: number, ids: number[]) => {
   await lockRows(db, users, ids)
