@@ -9,6 +9,7 @@ import { statement } from '../db/statement.ts'
 import { AppError } from '../domain/errors.ts'
 import { addressIn } from './network.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { whenClosed } from './when-closed.ts'
 
 /** What a guard asks of a caller: the session of a cookie, and not to call too often. */
 export type Access = { session?: 'required' | 'optional'; isLimited?: true }
@@ -158,7 +159,7 @@ export type OperatorWithPreference = Operator & { isAsync: boolean; disconnected
 /** The same for calls that start an operation. `disconnected` is aborted when the connection of the caller closes. */
 export const operatorWithPreference = guard<OperatorWithPreference>({}, (req, res) => {
   const disconnected = new AbortController()
-  res.once('close', () => disconnected.abort())
+  whenClosed(res, () => disconnected.abort())
   return {
     requestId: res.locals.requestId,
     ip: addressOf(req),

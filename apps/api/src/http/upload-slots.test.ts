@@ -1,6 +1,8 @@
 import { type ClientRequest, request } from 'node:http'
+import { connect } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../test/call.ts'
+import { hold, waitingForLocks } from '../../test/hold.ts'
 import { quarters } from '../../test/pictures.ts'
 import { SOON } from '../../test/soon.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
@@ -32,7 +34,30 @@ const holdFrom = async (address: string, count: number, size: number): Promise<C
 const uploadFrom = async (address: string) =>
   upload(app, { ...(await quickVisitor(app)), headers: { 'x-forwarded-for': address } }, filePart(picture))
 
+/** An upload from one address whose sender leaves before anything of its body is read, while the limits are looked up. */
+const leaveEarly = async (address: string) => {
+  const { cookie } = await quickVisitor(app)
+  const holder = await hold(app.deps.db, 'LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE', [])
+  const { hostname, port } = new URL(app.baseUrl)
+  const socket = connect(Number(port), hostname).resume()
+  const head = ['POST /api/media/upload HTTP/1.1', 'Host: x', `Cookie: ${cookie}`, `X-Forwarded-For: ${address}`]
+  const form = [`Content-Type: ${formHeaders['content-type']}`, 'Content-Length: 1000', '', '']
+  socket.write([...head, ...form].join('\r\n'))
+  socket.write(opening)
+  await expect.poll(() => waitingForLocks(app.deps.db), SOON).toBe(1)
+  // The server closes its side, too, once it has noticed.
+  const closed = new Promise((done) => socket.once('close', done))
+  socket.end()
+  await closed
+  await holder.end()
+}
+
 describe('uploads that are under way', () => {
+  it('end with their senders, also with those who leave before they are read', async () => {
+    for (let n = 0; n < 16; n++) await leaveEarly('192.0.2.9')
+    await expect.poll(async () => (await uploadFrom('192.0.2.9')).status, SOON).toBe(201)
+  })
+
   it('take up 16 places of one address, whatever it writes behind its network, and leave the others alone', async () => {
     const held = await holdFrom('2001:db8::1', 16, 1000)
     await expectNoTrace(app, async () => {

@@ -47,12 +47,14 @@ const readForm = (req: Request, res: Response, folder: string) =>
   })
 
 /**
- * Reads the upload form into `folder`, which the caller removes afterwards. Never holds the file in memory.
+ * Reads the upload form into `folder`, which the caller removes afterwards. Never holds the file in memory. The end of a sender who
+ * has left before that was told already: it would be waited for, and the slot held, for ever.
  * @throws AppError `too_large` (413), `unsupported_type` when the body is no form, `malformed_body` or `invalid_request`
  *   (400), `unavailable` when the disk takes no more
  */
 export const readUpload = async (req: Request, res: Response, folder: string): Promise<Upload> => {
   if (!req.is('multipart/form-data')) throw new AppError('unsupported_type', 'Send the file as multipart/form-data.')
+  if (req.destroyed) throw new AppError('malformed_body', 'The upload was broken off.')
   await readForm(req, res, folder)
   const userId = pathId.safeParse(req.body?.userId)
   if (!userId.success) throw new AppError('invalid_request', 'The form needs your userId.')

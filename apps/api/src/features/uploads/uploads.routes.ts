@@ -7,13 +7,14 @@ import { toAppError } from '../../http/errors.ts'
 import { hashOf, requireSameUser, requireUnblocked } from '../../http/guards.ts'
 import { readUpload } from '../../http/upload.ts'
 import { uploadSlots } from '../../http/upload-slots.ts'
+import { whenClosed } from '../../http/when-closed.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { addMedia } from './uploads.service.ts'
 
 /** Fires when the caller has left. */
 const disconnectSignal = (res: Response): AbortSignal => {
   const disconnected = new AbortController()
-  res.once('close', () => disconnected.abort())
+  whenClosed(res, () => disconnected.abort())
   return disconnected.signal
 }
 
