@@ -1,6 +1,7 @@
 import { STREAM_HEARTBEAT_MS } from '@hotvote/shared/limits'
 import type { Response } from 'express'
 import { AppError } from '../domain/errors.ts'
+import { whenClosed } from './when-closed.ts'
 
 /** Streams that a process has open at once: each holds a connection. */
 const MOST_STREAMS = 100
@@ -13,6 +14,7 @@ export type EventStream = {
   begin(): void
   /** Sends an event; nothing before `begin` and after the end. `name`: other than the usual one. */
   send(data: string, name?: string): void
+  /** Before `begin`, which then sends the headers alone, too. */
   end(): void
 }
 
@@ -30,17 +32,21 @@ const streamOn = (res: Response): EventStream => {
     else res.write(text)
   }
   const heartbeat = setInterval(write, STREAM_HEARTBEAT_MS, ':\n\n')
-  res.once('close', () => clearInterval(heartbeat))
+  whenClosed(res, () => clearInterval(heartbeat))
+  let isEnded = false
   return {
     begin: () => {
       // It lasts as long as somebody looks: no measure of how quick the site is.
       res.locals.isStream = true
       res.writeHead(200, HEADERS)
-      if (res.req.method === 'HEAD') res.end()
+      if (res.req.method === 'HEAD' || isEnded) res.end()
       else write(':\n\n')
     },
     send: (data, name) => write(`${name === undefined ? '' : `event: ${name}\n`}data: ${data}\n\n`),
-    end: () => void (res.headersSent && res.end()),
+    end: () => {
+      isEnded = true
+      if (res.headersSent) res.end()
+    },
   }
 }
 
@@ -58,7 +64,7 @@ export const openEventStreams = (most = MOST_STREAMS) => {
       if (open.size >= most) throw new AppError('too_many_requests', 'Too many screens are followed live.')
       const stream = streamOn(res)
       open.add(stream)
-      res.once('close', () => open.delete(stream))
+      whenClosed(res, () => open.delete(stream))
       return stream
     },
     /** Ends them all, so that nothing waits for their ends; there will be no more. */

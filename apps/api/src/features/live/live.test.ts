@@ -1,7 +1,9 @@
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { OPERATOR } from '../../../test/credentials.ts'
 import { followEvents } from '../../../test/events.ts'
+import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { runServer } from '../../../test/server-process.ts'
@@ -9,6 +11,7 @@ import { production } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withWorker } from '../../../test/worker.ts'
+import { openEventStreams } from '../../http/event-streams.ts'
 
 const EVENTS = 'GET /api/admin/events'
 /** Connections of a site that hear of changes. */
@@ -112,6 +115,41 @@ describe('the stream of events', () => {
     expectError(await call(site, EVENTS, { headers: OPERATOR }), 429, 'too_many_requests')
     streams[0]?.leave()
     await expect.poll(async () => (await call(site, EVENTS, { headers: OPERATOR })).status, SOON).toBe(200)
+  })
+
+  it('is none of those any more when its reader left before it was opened', async () => {
+    const site = await testApp()
+    // Room for one.
+    const { open } = openEventStreams(1)
+    const opened = Promise.withResolvers<void>()
+    site.deps.eventStreams.open = (res) => {
+      opened.resolve()
+      return open(res)
+    }
+    const { body } = await operatorCall<{ token: string }>(site, 'POST /api/admin/login')
+    const holder = await hold(site.deps.db, 'LOCK TABLE operator_logins IN ACCESS EXCLUSIVE MODE', [])
+    const { hostname, port } = new URL(site.baseUrl)
+    const socket = connect(Number(port), hostname).resume()
+    socket.write(`GET /api/admin/events HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ${body.token}\r\n\r\n`)
+    await expect.poll(() => waitingForLocks(site.deps.db), SOON).toBe(1)
+    // The server closes its side, too, once it has noticed.
+    const closed = new Promise((done) => socket.once('close', done))
+    socket.end()
+    await closed
+    await holder.end()
+    await opened.promise
+    await expect.poll(async () => (await call(site, EVENTS, { headers: OPERATOR })).status, SOON).toBe(200)
+  })
+
+  it('ends at once when the site is stopped before it has begun', async () => {
+    const site = await testApp()
+    const { open, close } = openEventStreams()
+    site.deps.eventStreams.open = (res) => {
+      const stream = open(res)
+      close()
+      return stream
+    }
+    expect(await (await followEvents(site)).ended).toBe(true)
   })
 
   it('does not hold up a process that ends', PROCESSES, async () => {
