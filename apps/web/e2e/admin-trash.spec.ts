@@ -191,6 +191,35 @@ test('what is slow or fails says so: a preview, a restoration, a deletion for go
   await page.unrouteAll({ behavior: 'wait' })
 })
 
+test('the message of a deletion takes back what that took, and not what its owner had deleted before', async ({
+  page,
+  operator,
+  site,
+  problems,
+}) => {
+  problems.expect(/^404 .*\/api\/admin\/media\/\d+/)
+  await seedPhotos(page, site, 4)
+  const screen = mediaScreen(page)
+  await operator.open('/adm/media')
+  await expect(screen.cards).toHaveCount(4)
+  await site.query(
+    `UPDATE media SET status = 'trashed', position = NULL, trashed_by = 'owner', trashed_at = now()
+     WHERE original_name IN ('item-0003.jpg', 'item-0004.jpg')`,
+  )
+  await screen.remove('item-0004.jpg').click()
+  await screen.question.getByRole('button', { name: 'Delete image' }).click()
+  await expect(screen.toast).toHaveText('SuccessMedia deleted successfully')
+
+  await screen.select('item-0003.jpg').check()
+  await screen.main.getByRole('button', { name: 'Select all 3 loaded' }).click()
+  await screen.main.getByRole('button', { name: 'Delete 3 items' }).click()
+  await screen.question.getByRole('button', { name: 'Delete 3 items' }).click()
+  await screen.toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(screen.toast).toHaveText('RestoredRestored 2 items')
+  const owned = `SELECT original_name AS name FROM media WHERE trashed_by = 'owner' ORDER BY id`
+  expect(await site.query(owned)).toEqual([{ name: 'item-0003.jpg' }, { name: 'item-0004.jpg' }])
+})
+
 test('the message of a deletion takes it back, at once or from the trash, and says when the login is over', async ({
   page,
   operator,

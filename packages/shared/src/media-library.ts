@@ -75,6 +75,8 @@ export const removeManyMedia = contract({
     message: z.string(),
     /** Those of the named items that are gone. */
     deleted: z.array(z.number()),
+    /** Those of them that somebody else had deleted before: whoever takes this removal back does not mean them. */
+    alreadyGone: z.array(z.number()).default([]),
     errors: z.array(z.object({ id: z.number(), reason: z.string() })),
   }),
   accepted: operation,

@@ -11,15 +11,16 @@ const stateSchema = z.object({
   done: z.number().default(0),
   after: z.number().default(0),
   refused: z.number().default(0),
-  /** Somebody else was faster. */
+  /** Somebody else was faster: with how many, and with which, as far as a result names them. */
   gone: z.number().default(0),
+  goneIds: z.array(z.number()).default([]),
   errors: z.array(z.object({ id: z.number(), reason: z.string() })).default([]),
 })
 export type ItemsDone = z.infer<typeof stateSchema>
 
 /** Items that are looked up at once. */
 export const READ = 200
-/** Refused items that a result names. */
+/** Items of a kind that a result names. */
 const NAMED = 5000
 
 export type Each = {
@@ -42,7 +43,8 @@ const behindFailed = (deps: ItemDeps, { state, failure }: { state: ItemsDone; fa
   if (isUnavailable(failure)) throw failure
   const { after: id } = state
   const isKnown = failure instanceof AppError
-  if (isKnown && failure.code === 'not_found') return { ...state, gone: state.gone + 1 }
+  if (isKnown && failure.code === 'not_found')
+    return { ...state, gone: state.gone + 1, goneIds: [...state.goneIds, id].slice(0, NAMED) }
   if (isKnown && failure.code === 'unavailable') throw failure
   if (!isKnown) deps.log.error({ mediaId: id, ...forLog(failure) }, 'an item was passed over')
   const reason = isKnown ? failure.message : 'Something went wrong on our side.'

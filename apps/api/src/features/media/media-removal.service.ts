@@ -71,5 +71,7 @@ export const mediaRemovalRunner =
     const refused = new Set(state.errors.map(({ id }) => id))
     const named = 'mediaIds' in input ? input.mediaIds.slice(0, state.done) : []
     const deleted = named.filter((id) => !refused.has(id))
-    return { result: { message: messageOf(state), deleted, errors: state.errors } satisfies MediaRemoval }
+    const alreadyGone = 'mediaIds' in input ? state.goneIds : []
+    const { errors } = state
+    return { result: { message: messageOf(state), deleted, alreadyGone, errors } satisfies MediaRemoval }
   }

@@ -72,15 +72,18 @@ export type Failure = { item: LibraryItem; reason: string }
 export const DELETED = { title: 'Success', description: 'Media deleted successfully' }
 export const FAILED = { title: 'Error', fallback: 'Failed to delete media' }
 
-/** Why it is still there; nothing when it is gone, be it by somebody else. Throws when the login ended or no answer came. */
-export async function removeItem(item: LibraryItem): Promise<string | undefined> {
+/** What became of an item: gone, by this call or by somebody else before it; or still there, and why. */
+type Removed = { reason?: string; wasGone?: boolean }
+
+/** Throws when the login ended or no answer came. */
+export async function removeItem(item: LibraryItem): Promise<Removed> {
   try {
     await callAsOperator<typeof removeMedia>('DELETE /api/admin/media/:mediaId', { params: { mediaId: item.id } })
   } catch (error) {
     if (isUnanswered(error) || hasCode(error, 'not_operator')) throw error
-    if (!hasCode(error, 'not_found')) return textOf(error, FAILED.fallback)
+    return hasCode(error, 'not_found') ? { wasGone: true } : { reason: textOf(error, FAILED.fallback) }
   }
-  return undefined
+  return {}
 }
 
 /** Whether a list shows some of the items only. */

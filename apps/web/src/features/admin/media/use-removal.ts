@@ -69,13 +69,15 @@ export type Removal = {
   dismiss: () => void
 }
 
-/** What became of many: those that are gone, and those that are still there. */
+/** What became of many: those that are gone, those of them that this removal took, and those that are still there. */
 function outcomeOf({ status, result, error }: OperationOf<'delete-media'>, requested: LibraryItem[]) {
-  const { deleted, errors } = result ?? { deleted: [], errors: [] }
+  const { deleted, alreadyGone = [], errors } = result ?? { deleted: [], errors: [] }
   const [isGone, reasons] = [new Set(deleted), new Map(errors.map(({ id, reason }) => [id, reason]))]
+  const gone = requested.filter(({ id }) => isGone.has(id))
   const failed = requested.filter(({ id }) => (status === 'failed' ? true : reasons.has(id)))
   return {
-    gone: requested.filter(({ id }) => isGone.has(id)),
+    gone,
+    taken: gone.filter(({ id }) => !alreadyGone.includes(id)),
     failures: failed.map((item) => ({ item, reason: reasons.get(item.id) ?? error ?? FAILED.fallback })),
     isStopped: status === 'stopped',
   }
@@ -87,7 +89,7 @@ function useReport(onGone: (items: LibraryItem[]) => void) {
   const { mutate: restore } = useRestoration()
   const undoOf = (items: LibraryItem[]) =>
     items.length > 0 && { action: { label: 'Undo', hint: 'Restore from the trash', run: () => restore(items) } }
-  const report = ({ gone, failures: newFailures, isStopped = false }: Partial<ReturnType<typeof outcomeOf>>) => {
+  const report = ({ gone, taken, failures: newFailures, isStopped }: Partial<ReturnType<typeof outcomeOf>>) => {
     if (gone && gone.length > 0) {
       onGone(gone)
       removeFromCache(gone)
@@ -95,7 +97,7 @@ function useReport(onGone: (items: LibraryItem[]) => void) {
     setFailures(newFailures ?? [])
     if (newFailures && newFailures.length > 0)
       toast({ title: FAILED.title, description: FAILED.fallback, variant: 'destructive' })
-    else if (!isStopped) toast({ ...DELETED, ...undoOf(gone ?? []) })
+    else if (!isStopped) toast({ ...DELETED, ...undoOf(taken ?? []) })
   }
   return { failures, report, dismiss: () => setFailures([]) }
 }
@@ -123,9 +125,10 @@ export function useRemoval(onGone: (items: LibraryItem[]) => void, onAllGone: ()
   }
   const many = useOperation({ kind: 'delete-media', send: startRemoval, failed: FAILED, onEnded })
   const one = useMutation({
-    mutationFn: async (item: LibraryItem) => ({ item, reason: await removeItem(item) }),
+    mutationFn: async (item: LibraryItem) => ({ item, ...(await removeItem(item)) }),
     meta: { failed: FAILED, refetchOnLostAnswer: MEDIA_QUERY_KEYS },
-    onSuccess: ({ item, reason }) => report(reason === undefined ? { gone: [item] } : { failures: [{ item, reason }] }),
+    onSuccess: ({ item, reason, wasGone }) =>
+      report(reason === undefined ? { gone: [item], taken: wasGone ? [] : [item] } : { failures: [{ item, reason }] }),
   })
   const isUnderWay = many.isUnderWay || one.isPending
   const remove = async (wanted: LibraryItem[] | AllMatching) => {
