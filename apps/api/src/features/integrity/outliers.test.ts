@@ -152,6 +152,17 @@ describe('others stand out', () => {
   })
 })
 
+it('an item in the trash stands out no more: an order would pass its votes over', async () => {
+  const [item = 0] = items
+  for (const voter of await newVoters(24, { days: 2 })) await vote(voter, { on: [item], seconds: 0 })
+  for (const voter of await newVoters(60)) await vote(voter, { on: items.slice(1, 3), seconds: 0 })
+  expect((await outliers()).rows.filter(({ mediaId }) => mediaId === item)).not.toEqual([])
+  expect((await operatorCall(app, `DELETE /api/admin/media/${item}`)).status).toBe(204)
+  expect((await outliers()).rows.filter(({ mediaId }) => mediaId === item)).toEqual([])
+  expect((await operatorCall(app, `POST /api/admin/trash/${item}/restore`)).status).toBe(204)
+  expect((await outliers()).rows.filter(({ mediaId }) => mediaId === item)).not.toEqual([])
+})
+
 describe('the list', () => {
   it('comes in pages, the heaviest first, each row once', async () => {
     const voters = await newVoters(12)
