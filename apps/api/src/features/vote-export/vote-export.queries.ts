@@ -10,6 +10,9 @@ import { statement } from '../../db/statement.ts'
 /** The columns of `admin.md §3`. */
 export const COLUMNS = ['user_id', 'media_id', 'is_hot', 'voted_at']
 
+/** Looked up by key: a list of all items that are gone would be gone through for each vote once it is too long for a hash. */
+const IS_SHOWN = `(SELECT status FROM media WHERE media.id = votes.media_id) = 'ready'`
+
 const ALL_VOTES = statement({
   name: 'all_votes',
   row: {
@@ -21,12 +24,11 @@ const ALL_VOTES = statement({
   },
   text: `
 (SELECT user_id, media_id, is_hot, created_at, false AS is_set_aside FROM votes
-WHERE media_id NOT IN (SELECT id FROM media WHERE status IN ('trashed', 'deleted')) AND ${isCounted()} ORDER BY user_id, media_id)
+WHERE ${IS_SHOWN} AND ${isCounted()} ORDER BY user_id, media_id)
 UNION ALL
 (SELECT votes.user_id, votes.media_id, is_hot, created_at, true
 FROM set_aside_votes JOIN votes ON votes.user_id = set_aside_votes.user_id AND votes.media_id = set_aside_votes.media_id
-WHERE votes.media_id NOT IN (SELECT id FROM media WHERE status IN ('trashed', 'deleted'))
-ORDER BY set_aside_votes.user_id, set_aside_votes.media_id)`,
+WHERE ${IS_SHOWN} ORDER BY set_aside_votes.user_id, set_aside_votes.media_id)`,
 })
 
 /**
