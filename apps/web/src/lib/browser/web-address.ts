@@ -1,6 +1,14 @@
+/** Not `URL.canParse`, which Safari has from 17 on. */
+const parsed = (text: string) => {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The address when it is a whole one of the web (http, https), undefined for anything else. */
 export const webAddress = (text: string | undefined) => {
-  if (!text || !URL.canParse(text)) return undefined
-  const { protocol, href } = new URL(text)
+  const { protocol, href } = parsed(text ?? '') ?? {}
   return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }

@@ -47,5 +47,6 @@ function addressOf(path: string, params: object, query: object) {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
-  return search.size > 0 ? `${filled}?${search}` : filled
+  // Not by its `size`, which Safari has from 17 on.
+  return `${search}` === '' ? filled : `${filled}?${search}`
 }

@@ -6,8 +6,8 @@ export const DEFAULT_PARAMS = { id: '', status: '', search: '', order: '' }
 export type TakedownParams = typeof DEFAULT_PARAMS
 
 export const takedownsHref = (params: TakedownParams) => {
-  const query = new URLSearchParams(withoutEmpty(params))
-  return query.size > 0 ? `${adminPaths.dmca}?${query}` : adminPaths.dmca
+  const query = new URLSearchParams(withoutEmpty(params)).toString()
+  return query === '' ? adminPaths.dmca : `${adminPaths.dmca}?${query}`
 }
 
 /** Undefined when no request is open. */
