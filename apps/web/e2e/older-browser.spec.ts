@@ -55,3 +55,30 @@ test('one rates, skips, deletes and decides in a browser of 2023', async ({ page
   await page.getByRole('searchbox', { name: 'Search' }).fill('item-0002')
   await expect(page.getByRole('list', { name: 'Media' }).getByRole('listitem')).toHaveCount(1)
 })
+
+/** As Safari does: a hundred changes of the address in ten seconds, and the next one is refused. */
+const refuseManyChanges = (page: Page) =>
+  page.addInitScript(() => {
+    const times: number[] = []
+    for (const name of ['pushState', 'replaceState'] as const) {
+      const real = History.prototype[name]
+      History.prototype[name] = function change(...how) {
+        const now = performance.now()
+        while (times[0] !== undefined && now - times[0] > 10_000) times.shift()
+        times.push(now)
+        if (times.length > 100) throw new DOMException(`${name}() more than 100 times per 10 seconds`, 'SecurityError')
+        real.apply(this, how)
+      }
+    }
+  })
+
+test('who types fast loses no letter where the browser limits changes of the address', async ({ page, operator }) => {
+  await refuseManyChanges(page)
+  await operator.open('/adm/media')
+  const field = page.getByRole('searchbox', { name: 'Search' })
+  const text = 'a picture of the beach in the evening, with many people on it'
+  await field.focus()
+  await page.keyboard.type(text)
+  await expect(field).toHaveValue(text)
+  await expect(page.getByText('No media found')).toBeVisible()
+})

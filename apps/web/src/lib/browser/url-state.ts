@@ -23,7 +23,8 @@ export function useUrlState<Key extends string>(defaults: Readonly<Record<Key, s
           else next.set(key, value)
         return next
       },
-      { replace: true },
+      // What its entry of the history carries stays, and is not written once more: Safari refuses a hundred changes in a row.
+      { replace: true, state: history.state },
     )
   return [state, change] as const
 }
