@@ -67,6 +67,10 @@ test('by keys alone, and in the viewer', async ({ page, site, visitor }) => {
       { key: first, reason: 'spam' },
       { key: second, reason: 'other' },
     ])
+  // Escape is for what the keyboard is in, whatever is told above it meanwhile.
+  await expect(page.getByRole('region', { name: 'Notification' })).toContainText('Thank you for your report')
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
 })
 
 test('a report that fails is told, and the item may come up again', async ({ page, visitor, problems }) => {

@@ -1,8 +1,9 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ComponentProps, useLayoutEffect, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { focusOrMain } from '../lib/browser/focus.ts'
+import { useIsUppermost } from './open-frames.ts'
 import { useCloseOnBack } from './use-close-on-back.ts'
 
 type Props = ComponentProps<typeof Radix.Content> & {
@@ -17,7 +18,7 @@ type Props = ComponentProps<typeof Radix.Content> & {
  */
 export function DialogFrame({ onClose, backdrop = 'bg-black/60', className, ...content }: Props) {
   const returnFocus = useReturnFocus()
-  const isUppermost = useIsUppermost()
+  const isUppermost = useIsUppermost(onClose)
   useCloseOnBack(onClose)
   // Radix gives Escape to the dialog below until it knows of the one that just opened.
   const onEscape = (event: KeyboardEvent) => !isUppermost() && event.preventDefault()
@@ -34,18 +35,6 @@ export function DialogFrame({ onClose, backdrop = 'bg-black/60', className, ...c
       </Radix.Portal>
     </Radix.Root>
   )
-}
-
-/** Those that are open, the uppermost last. */
-const openFrames: object[] = []
-
-function useIsUppermost() {
-  const [frame] = useState(() => ({}))
-  useLayoutEffect(() => {
-    openFrames.push(frame)
-    return () => void openFrames.splice(openFrames.indexOf(frame), 1)
-  }, [frame])
-  return () => openFrames.at(-1) === frame
 }
 
 /** To where the keyboard was, or to the start of the screen when that is gone. */

@@ -3,7 +3,14 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { dismissToast, useToast } from '../lib/browser/toasts.ts'
 import { buttonClass } from './button.tsx'
+import { closeUppermost } from './open-frames.ts'
 import { TOAST_DURATION_MS, TOAST_PLACE } from './toast-place.ts'
+
+/** A toast that comes while a dialog is open would take its Escape: it does where the keyboard is in the toast. */
+function giveEscapeToDialog(event: KeyboardEvent) {
+  const isInToast = event.target instanceof Element && event.target.closest('[data-toasts]') !== null
+  if (!isInToast && closeUppermost()) event.preventDefault()
+}
 
 /** Shows what `toast()` was given: at the top, on wide screens bottom right (`visitor.md §2`, `§9`). */
 export function Toasts() {
@@ -15,6 +22,7 @@ export function Toasts() {
           key={shown.id}
           open={shown.open}
           onOpenChange={(open) => !open && dismissToast(shown.id)}
+          onEscapeKeyDown={giveEscapeToDialog}
           className={clsx(
             // Can be dismissed while a dialog is open, too.
             'pointer-events-auto flex items-start gap-3 rounded-card border bg-panel py-2 pr-2 pl-4 shadow-soft',
@@ -48,6 +56,7 @@ export function Toasts() {
         </Radix.Root>
       )}
       <Radix.Viewport
+        data-toasts
         hotkey={['F8']}
         // Toasts announce themselves; this keeps an open dialog from hiding them from those who cannot see it.
         aria-live="off"

@@ -1,0 +1,26 @@
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+
+type Frame = { close: () => void }
+
+/** The dialogs that are open, the uppermost last. */
+const openFrames: Frame[] = []
+
+/** Counts a dialog as open while it is mounted. Answers whether it is the uppermost one. */
+export function useIsUppermost(onClose: () => void) {
+  const close = useEffectEvent(onClose)
+  const own = useRef<Frame>(undefined)
+  useLayoutEffect(() => {
+    const frame = { close: () => close() }
+    own.current = frame
+    openFrames.push(frame)
+    return () => void openFrames.splice(openFrames.indexOf(frame), 1)
+  }, [])
+  return () => openFrames.at(-1) === own.current
+}
+
+/** Closes the uppermost dialog. Answers whether there was one. */
+export function closeUppermost() {
+  const uppermost = openFrames.at(-1)
+  uppermost?.close()
+  return uppermost !== undefined
+}
