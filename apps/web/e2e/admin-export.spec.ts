@@ -158,3 +158,29 @@ test('a failure says so; an export under way is found again, shows how far it is
   await expect(page.getByText('Stopped. No file was made.')).toBeVisible()
   await expect(screen.start).toBeEnabled()
 })
+
+test('who could not start an export is not given that of another tab', async ({ page, operator, site, problems }) => {
+  problems.expect(/^503 .*export-votes/)
+  await seedMedia(site, 2)
+  await operator.open(PATH)
+  const screen = exportScreen(page)
+  const error = 'The site is busy right now.'
+  await page.route(CALL, (route) => route.fulfill({ status: 503, json: { error, message: error } }), { times: 1 })
+  await screen.start.click()
+  await expectToast(page, FAILED, error)
+  const fetched: string[] = []
+  page.on('request', (request) => request.url().includes('export-votes?operation=') && fetched.push(request.url()))
+  // Another one is under way, of which this tab hears by a third one.
+  await addRunningOperation(site, 'export-votes', { done: 1, total: 2 })
+  const other = await page.context().newPage()
+  await other.goto(PATH)
+  await stopOperation(other, site)
+  await expect(screen.progress).toBeVisible()
+  await site.query(
+    `UPDATE operations SET status = 'done', ended_at = now(), result = '{"operation": 1, "rows": 2, "sheets": 1, "bytes": 9}'
+     WHERE status = 'running'`,
+  )
+  await expect(page.getByText('2 votes exported')).toBeVisible()
+  await roundTrip(page)
+  expect(fetched).toEqual([])
+})

@@ -48,8 +48,11 @@ type Options<Kind extends OperationKind, Input> = {
   send: (input: Input, paused: Operation | null) => Promise<Operation>
   /** Shown when the work cannot be started; the title, when it fails on its way. */
   failed: { title: string; fallback?: string }
-  /** Called once for an operation that ended while this screen was open. */
-  onEnded?: (operation: OperationOf<Kind>) => void
+  /**
+   * Called once for an operation that ended while this screen was open. `request` is what it was started with here;
+   * undefined where that was done elsewhere.
+   */
+  onEnded?: (operation: OperationOf<Kind>, request: { input: Input } | undefined) => void
   /** Continues a paused operation by itself, until it is done, stopped, or cannot go on. */
   autoContinue?: boolean
 }
@@ -67,16 +70,15 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
   }
   // Somebody else has continued or stopped it.
   const onError = (error: Error) => hasStatus(error, 409) && refetch()
-  const watched = useRef<number>(undefined)
-  const unansweredSince = useRef<number>(undefined)
+  const request = useRef<StartRequest<Input>>(undefined)
   const start = useMutation({
     mutationFn: (input: Input) => send(input, operation?.status === 'paused' ? operation : null),
-    onSuccess: (started) => {
-      watched.current = started.id // It may have ended before it is drawn.
+    onSuccess: (started, input) => {
+      request.current = { input, id: started.id } // It may have ended before it is drawn.
       update(started)
     },
-    onError: (error) => {
-      unansweredSince.current = isUnanswered(error) ? (operation?.id ?? 0) : undefined
+    onError: (error, input) => {
+      request.current = isUnanswered(error) ? { input, after: operation?.id ?? 0 } : undefined
       onError(error)
     },
     meta: { failed, invalidates: [queryKey], refetchOnLostAnswer: [queryKey] },
@@ -87,7 +89,7 @@ export function useOperation<Kind extends OperationKind, Input = void>(options: 
     onError,
     meta: { invalidates: [queryKey] },
   })
-  useOnEnded(operation, { watched, unansweredSince, onEnded })
+  useOnEnded(operation, { request, onEnded })
   const { mutate } = start
   const isContinuing = autoContinue && operation?.status === 'paused' && !start.isError
   // Each pause comes as a new `operation`, which runs this again.
@@ -120,29 +122,37 @@ function useOtherTabs(kind: OperationKind, onMessage: () => void) {
 /** What `useOperation` knows and can do of work that is started without a question. */
 export type OperationWork<Kind extends OperationKind> = ReturnType<typeof useOperation<Kind>>
 
-type EndedOptions<Kind extends OperationKind> = {
-  watched: RefObject<number | undefined>
-  /** Id of the latest operation when this screen started another one whose answer got lost. */
-  unansweredSince: RefObject<number | undefined>
-  onEnded: Options<Kind, void>['onEnded']
+/**
+ * What this screen started: known by its id, or, where the answer got lost, by having come `after` the latest operation of
+ * that time.
+ */
+type StartRequest<Input> = { input: Input } & ({ id: number } | { after: number })
+
+const isStartOf = (request: StartRequest<unknown>, { id }: Operation) =>
+  'id' in request ? request.id === id : id > request.after
+
+type EndedOptions<Kind extends OperationKind, Input> = {
+  request: RefObject<StartRequest<Input> | undefined>
+  onEnded: Options<Kind, Input>['onEnded']
 }
 
-function useOnEnded<Kind extends OperationKind>(
+function useOnEnded<Kind extends OperationKind, Input>(
   operation: OperationOf<Kind> | null,
-  { watched, unansweredSince, onEnded }: EndedOptions<Kind>,
+  { request, onEnded }: EndedOptions<Kind, Input>,
 ) {
+  const watched = useRef<number>(undefined)
   useEffect(() => {
     if (operation === null) return
     if (isUnderWay(operation)) {
       watched.current = operation.id
       return
     }
-    const isAnswerOfLostStart = unansweredSince.current !== undefined && operation.id > unansweredSince.current
-    if (watched.current !== operation.id && !isAnswerOfLostStart) return
+    const own = request.current && isStartOf(request.current, operation) ? request.current : undefined
+    if (watched.current !== operation.id && !own) return
     watched.current = undefined
-    unansweredSince.current = undefined
-    onEnded?.(operation)
-  }, [operation, watched, unansweredSince, onEnded])
+    if (own) request.current = undefined
+    onEnded?.(operation, own)
+  }, [operation, request, onEnded])
 }
 
 /** Steps done a second since this screen watches, and seconds left; undefined until they are known. */

@@ -4,7 +4,7 @@ import { TRASH_DAYS } from '@hotvote/shared/limits'
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
 import { useQueryClient } from '@tanstack/react-query'
-import { createElement, useRef, useState } from 'react'
+import { createElement, useState } from 'react'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { TRY_AGAIN } from '../../../lib/net/query-client.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
@@ -66,7 +66,6 @@ function deletedOf(files: Deletable[], { progress }: Operation, { errors }: Buck
 /** Asks, deletes, and loads the list again a second later. The deletion goes on without this screen. */
 export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
   const client = useQueryClient()
-  const requested = useRef<Deletable[]>([])
   const [gone, setGone] = useState<Deleted>({ keys: new Set(), items: new Set() })
   const [outcome, setOutcome] = useState<BucketDeletion>()
 
@@ -77,24 +76,27 @@ export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
     }))
     onDeleted(deleted)
   }
-  const onEnded = (operation: OperationOf<'delete-bucket-files'>) => {
+  const onEnded = (operation: OperationOf<'delete-bucket-files'>, request: { input: Deletable[] } | undefined) => {
     const { result } = operation
     if (operation.status === 'failed')
       toast({ title: FAILED.title, description: operation.error ?? TRY_AGAIN, variant: 'destructive' })
     if (result) {
       setOutcome(result)
-      markDeleted(deletedOf(requested.current, operation, result))
+      markDeleted(deletedOf(request?.input ?? [], operation, result))
     }
-    requested.current = []
     setTimeout(() => void client.invalidateQueries({ queryKey: BUCKET }), RELOAD_AFTER_MS)
   }
-  const work = useOperation({ kind: 'delete-bucket-files', send: startDeletion, failed: FAILED, onEnded })
+  const work = useOperation({
+    kind: 'delete-bucket-files',
+    send: (files: Deletable[]) => startDeletion(files.map(({ key }) => key)),
+    failed: FAILED,
+    onEnded,
+  })
 
   const remove = async (files: Deletable[]) => {
     if (files.length === 0 || work.isUnderWay || !(await confirmDeletion(files))) return
     setOutcome(undefined)
-    requested.current = files
-    work.start(files.map(({ key }) => key))
+    work.start(files)
   }
   return { remove, work, gone, outcome, dismiss: () => setOutcome(undefined) }
 }

@@ -4,7 +4,7 @@ import type { LibraryItem } from '@hotvote/shared/media-library'
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { fileSize } from '../../../lib/browser/format.ts'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
@@ -54,6 +54,8 @@ const questionAboutAll = ({ total, filters }: AllMatching) => ({
   text: `All ${counted(total, 'item')}${isFiltered(filters) ? ' that match' : ''} go to the trash, with their votes, views and files. What is uploaded meanwhile stays. You can restore them for ${TRASH_DAYS} days.`,
   action: `Delete ${counted(total, 'item')}`,
 })
+
+type Wanted = { wanted: LibraryItem[] | AllMatching }
 
 const questionOf = (wanted: LibraryItem[] | AllMatching) =>
   Array.isArray(wanted) ? questionAbout(wanted) : questionAboutAll(wanted)
@@ -113,13 +115,11 @@ function reportAll({ status, result, error }: OperationOf<'delete-media'>) {
 /** Asks, then removes: one item at once, many by an operation that goes on without this screen and can be stopped. */
 export function useRemoval(onGone: (items: LibraryItem[]) => void, onAllGone: () => void): Removal {
   const { failures, report, dismiss } = useReport(onGone)
-  const requested = useRef<LibraryItem[] | AllMatching>([])
-  const onEnded = (operation: OperationOf<'delete-media'>) => {
-    const wanted = requested.current
-    requested.current = []
-    if (Array.isArray(wanted) && wanted.length > 0) return report(outcomeOf(operation, wanted))
+  const onEnded = (operation: OperationOf<'delete-media'>, request: { input: Wanted } | undefined) => {
+    const wanted = request?.input.wanted
+    if (Array.isArray(wanted)) return report(outcomeOf(operation, wanted))
     invalidateMedia()
-    if (Array.isArray(wanted)) return
+    if (!wanted) return
     onAllGone()
     reportAll(operation)
   }
@@ -136,7 +136,6 @@ export function useRemoval(onGone: (items: LibraryItem[]) => void, onAllGone: ()
     if ((Array.isArray(wanted) && !first) || isUnderWay || !(await confirm(questionOf(wanted)))) return
     dismiss()
     if (first && others.length === 0) return one.mutate(first)
-    requested.current = wanted
     many.start({ wanted })
   }
   return {

@@ -3,7 +3,6 @@ import type { Operation } from '@hotvote/shared/operations'
 import type { ExportResult } from '@hotvote/shared/vote-export'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
-import { useRef } from 'react'
 import { dateTime, megabytes } from '../../../lib/browser/format.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
@@ -24,16 +23,8 @@ export function VoteExportPage() {
   const { data: totals } = useQuery(mediaTotalsQuery)
   const { mutate: download, isPending: isDownloading } = useMutation(downloadExport)
   // Work of another tab, or of before a reload, is offered, and not put upon whoever looks at it.
-  const isRequestedHere = useRef(false)
-  const onEnded = ({ id, status }: Operation) => {
-    if (isRequestedHere.current && status === 'done') download(id)
-    isRequestedHere.current = false
-  }
+  const onEnded = ({ id, status }: Operation, request: unknown) => request && status === 'done' && download(id)
   const work = useOperation({ kind: 'export-votes', send: startExport, failed: FAILED, onEnded })
-  const start = () => {
-    isRequestedHere.current = true
-    work.start()
-  }
   const isBusy = work.isUnderWay || isDownloading
   return (
     <AdminPage title="Export Votes" purpose="Every vote as an Excel file.">
@@ -43,7 +34,7 @@ export function VoteExportPage() {
           purpose="One row a vote, all of them as they are at one moment. More than a million go on in a further sheet."
           work={work}
           action={
-            <Button variant="primary" onClick={start} isBusy={isBusy || work.isPending}>
+            <Button variant="primary" onClick={() => work.start()} isBusy={isBusy || work.isPending}>
               <FileDown aria-hidden className="size-5" />
               {work.isUnderWay ? 'Exporting…' : isDownloading ? 'Downloading…' : 'Export Votes'}
             </Button>
