@@ -3,7 +3,9 @@ import { endedLogin } from './admin-login-screen.ts'
 import { goTo } from './admin-settings-screen.ts'
 import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { allAnswered } from './requests-under-way.ts'
+import { roundTrip } from './round-trip.ts'
 
 const LIST = /\/api\/admin\/dmca-takedowns(\?.*)?$/
 const COUNTS = '**/api/admin/dmca-takedown-counts'
@@ -194,4 +196,30 @@ test('is quick with thousands of requests, and works by keyboard', async ({ page
   await page.keyboard.press('Enter')
   await expect(screen.detail.getByRole('heading', { level: 2 })).toHaveText('The oldest')
   await expect(screen.entry('The oldest')).toBeFocused()
+})
+
+test('who opens the next request while the last one is being decided stays with it, and so do their notes', async ({
+  page,
+  operator,
+  site,
+}) => {
+  const first = await addTakedown(site, { name: 'Ada Example' })
+  const next = await addTakedown(site, { name: 'Bea Example' })
+  await operator.open('/adm/dmca')
+  const screen = takedownsScreen(page)
+  await screen.entry('Ada Example').click()
+  await expect(screen.reject).toBeVisible()
+  const calls = await holdCalls(page, `**/api/admin/dmca-takedowns/${first}`)
+  await screen.reject.click()
+  await expect.poll(() => calls.held.map((call) => call.method())).toEqual(['PATCH'])
+  await screen.entry('Bea Example').click()
+  await screen.notes.fill('Called her')
+  calls.release()
+  await expect(screen.toast).toContainText('DMCA takedown updated successfully')
+  await roundTrip(page)
+  await expect(screen.detail).toHaveAccessibleName(`Request #${next}`)
+  await expect(screen.notes).toHaveValue('Called her')
+  // They are asked about before they are lost.
+  await screen.entry('Ada Example').click()
+  await expect(page.getByRole('alertdialog')).toContainText('Leave without saving?')
 })

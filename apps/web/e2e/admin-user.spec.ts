@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { expectToast } from './admin-settings-screen.ts'
 import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { tabTo } from './tab-to.ts'
@@ -161,4 +162,23 @@ test('nobody is told as such; what cannot be loaded, or done, says so', async ({
   await page.getByRole('button', { name: 'Block', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click()
   await expectToast(page, 'Failed to change the block', error)
+})
+
+test('who goes on while an account is being deleted stays where they went', async ({ page, operator, visitor }) => {
+  const user = await visitor()
+  await operator.open(`/adm/users/${user.id}`)
+  const start = page.getByRole('button', { name: 'Delete account' })
+  await expect(start).toBeVisible()
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  const calls = await holdCalls(page, `**/api/admin/users/${user.id}`)
+  await start.click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('textbox').fill(name)
+  await question.getByRole('button', { name: 'Delete account' }).click()
+  await expect.poll(() => calls.held.map((call) => call.method())).toContain('DELETE')
+  await page.getByRole('link', { name: 'Audit Logs' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Logs')
+  calls.release()
+  await expect(page.getByText('Votes and files follow within minutes.').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Logs')
 })

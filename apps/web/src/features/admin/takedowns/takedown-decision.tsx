@@ -49,18 +49,19 @@ export function TakedownDecision({ takedown, isRemoving, onDone }: Props) {
   const { notes, isUnsaved, write } = useNotes(takedown)
   const { mutate, isPending } = useMutation({
     ...reviewMutation,
-    onSuccess: () => {
-      discardUnsavedChanges()
-      onDone()
-    },
     // Somebody else may have been faster; without a login nothing was asked.
     onError: (error) =>
       error instanceof NotCalledError ? undefined : client.invalidateQueries({ queryKey: TAKEDOWNS }),
   })
+  // Only here: whoever looks at something else by then stays with it, and with what they typed there.
+  const close = () => {
+    discardUnsavedChanges()
+    onDone()
+  }
   const transition = async (to: TakedownStatus) => {
     const removeMedia = to === 'resolved' && isRemoving
     if (removeMedia && !(await confirmRemoval(takedown))) return
-    mutate({ takedownId, status: to, adminNotes: notes, removeMedia })
+    mutate({ takedownId, status: to, adminNotes: notes, removeMedia }, { onSuccess: close })
   }
   const isDecidable = TAKEDOWN_MOVES[status].includes('resolved')
   return (

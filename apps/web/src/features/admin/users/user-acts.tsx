@@ -29,12 +29,13 @@ export function UserActs({ user }: { user: ShownUser }) {
   const [, navigate] = useLocation()
   const download = useMutation(downloadMutation)
   const block = useMutation(blockMutation(user.id))
-  const deletion = useMutation({ ...deleteAccountMutation, onSuccess: () => navigate(adminPaths.users) })
+  const deletion = useMutation(deleteAccountMutation)
   const changeBlock = async () => {
     if (user.isBlocked || (await confirm(blockQuestion(user)))) block.mutate(!user.isBlocked)
   }
   const deleteAccount = async () => {
-    if (await confirm(deleteQuestion(user))) deletion.mutate(user.id)
+    // Whoever is somewhere else by then stays there.
+    if (await confirm(deleteQuestion(user))) deletion.mutate(user.id, { onSuccess: () => navigate(adminPaths.users) })
   }
   const BlockIcon = user.isBlocked ? Undo2 : Ban
   return (
