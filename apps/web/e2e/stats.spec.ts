@@ -4,6 +4,7 @@ import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
 import { film, photo } from './made-media.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
+import { roundTrip } from './round-trip.ts'
 import { seedOwn, showOwn, statsScreen, uploadAs } from './stats-screen.ts'
 import { expectToast } from './toast.ts'
 import { uploadScreen } from './upload-screen.ts'
@@ -177,4 +178,34 @@ test('deleting asks first, and then the item is gone', async ({ page, site, visi
   expect(await site.query(`SELECT original_name FROM media WHERE status NOT IN ('trashed', 'deleted')`)).toEqual([
     { original_name: 'a.jpg' },
   ])
+})
+
+test('what is being deleted is deleted once, and stays counted right', async ({ page, site }) => {
+  const stats = statsScreen(page)
+  await uploadAs(
+    page,
+    site,
+    await photo('1.jpg'),
+    await photo('2.jpg', undefined, 90),
+    await photo('3.jpg', undefined, 200),
+  )
+  await stats.open()
+  const calls = await holdCalls(page, /\/api\/media\/\d+\?userId=/)
+  const remove = async () => {
+    await stats.remove('2.jpg').click()
+    await stats.question.getByRole('button', { name: 'Delete image' }).click()
+  }
+  await remove()
+  await expect.poll(() => calls.held.length).toBe(1)
+  await stats.remove('2.jpg').click()
+  await roundTrip(page)
+  await expect(stats.question).toHaveCount(0)
+  // Its details are closed meanwhile, and those of another one opened: these stay.
+  await stats.thumbnail('1.jpg').click()
+  calls.release()
+  await expect(stats.toast).toContainText('Media Deleted')
+  await stats.details.getByRole('button', { name: 'Close' }).click()
+  await expect(stats.cards).toHaveCount(2)
+  await stats.expectTotals('2', '0', '0')
+  expect(calls.held).toHaveLength(1)
 })

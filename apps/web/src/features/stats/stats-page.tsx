@@ -64,7 +64,8 @@ function Items({ items, uploads, news, userId }: ItemsProps) {
   const [open, setOpen] = useState<MediaStats | null>(null)
   const remove = useDeletion(userId)
   const removeOpen = async (item: MediaStats) => {
-    if (await remove(item)) setOpen(null)
+    // Meanwhile another one may have been opened.
+    if (await remove(item)) setOpen((opened) => (opened === item ? null : opened))
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import { counted } from '@hotvote/shared/counted'
 import type { MediaStats } from '@hotvote/shared/stats'
 import { useMutation } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { deleteMutation } from './stats.api.ts'
@@ -16,16 +16,20 @@ const questionAbout = ({ originalName, mimeType, totalVotes, totalViews }: Media
   }
 }
 
-/** Asks, then deletes (`visitor.md §5`). Answers whether the item is gone. */
+/** Asks, then deletes (`visitor.md §5`), once: nothing is asked about an item that is on its way. Answers whether it is gone. */
 export function useDeletion(userId: number | undefined) {
   const { mutateAsync } = useMutation(deleteMutation)
+  const underWay = useRef(new Set<number>())
   return useCallback(
     async (item: MediaStats) => {
-      if (userId === undefined || !(await confirm(questionAbout(item)))) return false
-      return mutateAsync({ userId, item }).then(
-        () => true,
-        () => false,
-      )
+      if (userId === undefined || underWay.current.has(item.id) || !(await confirm(questionAbout(item)))) return false
+      underWay.current.add(item.id)
+      return mutateAsync({ userId, item })
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => underWay.current.delete(item.id))
     },
     [userId, mutateAsync],
   )
