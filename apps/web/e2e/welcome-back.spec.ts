@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { accountScreen, answerEmails, takeLinks, waitForServerAtLogout } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { nudges } from './nudge-screen.ts'
 import { expectKeyboardIn, screenIsThere, usernameOn } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { expectToast } from './toast.ts'
 
 const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Welcome Back' })
@@ -100,4 +102,25 @@ test('a log-out in one tab shows in the other; as a new user one starts afresh, 
   await expect.poll(async () => (await usernameOn(other)) === (await usernameOn(page))).toBe(true)
   expect(await usernameOn(page)).not.toBe(before)
   expect(await isMarked(page)).toBeNull()
+})
+
+test('an answer that comes late does not bring a visitor back whom another tab has left', async ({ page, context }) => {
+  await waitForServerAtLogout(page)
+  await page.goto('/upload')
+  const before = await usernameOn(page)
+  const other = await context.newPage()
+  const calls = await holdCalls(other, '**/api/session')
+  await other.goto('/upload')
+  await expect.poll(() => calls.held.length).toBeGreaterThan(0)
+  const loaded = page.waitForEvent('load')
+  await accountScreen(page).choose('Logout')
+  await loaded
+  await dialogOn(page).getByRole('button', { name: 'Login as a New User' }).click()
+  await expect(accountScreen(page).opener).toBeVisible()
+  const after = await usernameOn(page)
+  expect(after).not.toBe(before)
+  calls.release()
+  await expect.poll(() => usernameOn(other)).toBe(after)
+  await allAnswered(other)
+  expect(await usernameOn(page)).toBe(after)
 })

@@ -7,7 +7,7 @@ import { queryClient } from '../net/query-client.ts'
 import { endVisit } from './end-visit.ts'
 import { sessionKey } from './session-key.ts'
 import { clearFlags, readFlag } from './stored-flags.ts'
-import { rememberedSession, rememberSession, setSavedElsewhere } from './stored-session.ts'
+import { isSomebodyElse, rememberedSession, rememberSession, setSavedElsewhere } from './stored-session.ts'
 
 type Position = { latitude: number; longitude: number }
 
@@ -51,6 +51,8 @@ export async function postSession(position?: Position): Promise<Session> {
   const { sessionId } = remembered
   try {
     const session = await callApi<typeof openSession>('POST /api/session', { body: { ...remembered, ...position } })
+    // All tabs share one cookie, and what is remembered: the visitor of the other tab is this one's, too.
+    if (isSomebodyElse(sessionId)) return await postSession(position)
     // The server had forgotten the visitor, and made another one.
     if (createdAt !== undefined && createdAt !== session.createdAt) clearFlags(sessionId)
     rememberSession(session)

@@ -20,12 +20,21 @@ const isSession = (value: unknown): value is StoredSession =>
   'username' in value &&
   typeof value.username === 'string'
 
-/** The remembered session, or a fresh one, which is remembered from now on. */
-export function rememberedSession(): StoredSession {
+const storedSession = () => {
   try {
     const stored: unknown = JSON.parse(readStored(SESSION_KEY) ?? 'null')
     if (isSession(stored)) return stored
   } catch {}
+  return undefined
+}
+
+/** Whether this browser is somebody else by now: another tab has begun anew or logged in. */
+export const isSomebodyElse = (sessionId: string) => (storedSession()?.sessionId ?? sessionId) !== sessionId
+
+/** The remembered session, or a fresh one, which is remembered from now on. */
+export function rememberedSession(): StoredSession {
+  const stored = storedSession()
+  if (stored) return stored
   const fresh = { sessionId: randomId(), username: '' }
   writeStored(SESSION_KEY, JSON.stringify(fresh))
   return fresh
