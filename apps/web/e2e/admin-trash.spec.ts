@@ -265,3 +265,24 @@ test('the message of a deletion takes it back, at once or from the trash, and sa
     'Your admin session may have expired. Please log in again at /adm',
   )
 })
+
+test('all that match are those of the text that is seen: until they are known, nothing is done with them', async ({
+  page,
+  operator,
+  site,
+}) => {
+  await seedPhotos(page, site, 3)
+  await trashAll(site)
+  await showTrashed(page)
+  await page.clock.install()
+  await operator.open('/adm/trash')
+  const screen = trashScreen(page)
+  await expect(screen.cards).toHaveCount(3)
+  await page.clock.pauseAt(Date.now() + 600_000)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('item-0002')
+  await expect(screen.empty).toHaveAttribute('aria-disabled', 'true')
+  await page.clock.resume()
+  await expect(screen.cards).toHaveCount(1)
+  await page.getByRole('button', { name: 'Delete all that match for good' }).click()
+  await expect(screen.question).toContainText('1 item that match')
+})

@@ -20,7 +20,8 @@ import { MediaList } from './media-list.tsx'
 /** Everything that was uploaded, and removing it (`admin.md §2`). */
 export function MediaPage() {
   const [params, change] = useUrlState(MEDIA_FILTERS)
-  const filters = validQuery(listMedia, { ...params, search: useDebounced(params.search) })
+  const search = useDebounced(params.search)
+  const filters = validQuery(listMedia, { ...params, search })
   const query = useInfiniteQuery(mediaQuery(filters, useLocationKey()))
   const uploader = params.userId ? query.data?.items[0] : undefined
   return (
@@ -48,7 +49,7 @@ export function MediaPage() {
             total={total}
             more={moreOf(query)}
             filters={filters}
-            isStale={query.isPlaceholderData}
+            isStale={query.isPlaceholderData || search !== params.search}
             onShowAll={isFiltered(filters) ? () => change(NO_FILTERS) : undefined}
           />
         )}

@@ -26,7 +26,8 @@ const FILTERS = { search: '', trashedBy: '' }
 /** What was deleted and can be brought back (docs/decisions/075, 076). */
 export function TrashPage() {
   const [params, change] = useUrlState(FILTERS)
-  const filters = validQuery(listTrash, { ...params, search: useDebounced(params.search) })
+  const search = useDebounced(params.search)
+  const filters = validQuery(listTrash, { ...params, search })
   const isFiltered = Object.keys(filters).length > 0
   const query = useInfiniteQuery(trashQuery(filters))
   return (
@@ -60,7 +61,7 @@ export function TrashPage() {
         filters={filters}
         isFiltered={isFiltered}
         total={query.data?.total ?? 0}
-        isStale={query.isPlaceholderData}
+        isStale={query.isPlaceholderData || search !== params.search}
       />
       <QueryView query={query} errorTitle="Failed to fetch the trash" loading={<LibrarySkeleton />}>
         {({ items, total }) => (
@@ -78,7 +79,7 @@ export function TrashPage() {
 
 type AllProps = Parameters<ReturnType<typeof useEmptying>['empty']>[0] & {
   isFiltered: boolean
-  /** The number is of the filters before: nobody knows yet what would go. */
+  /** Number and filters are not those that one sees, or not yet: nobody knows what would go. */
   isStale: boolean
 }
 
