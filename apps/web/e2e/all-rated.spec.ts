@@ -35,6 +35,10 @@ test('who has rated everything is told what they did today, and goes on by itsel
   await rate.hot.click()
   await expect(rate.allRated).toBeVisible()
   await expect(page.getByText(/^Today you rated 4 items, 75% of them Hot/)).toBeVisible()
+  // The day ends, and with it what is told of it.
+  await page.clock.fastForward('24:00:00')
+  await expect(page.getByText(/^Today you rated/)).toBeHidden()
+  await expect(rate.allRated).toBeVisible()
 })
 
 test('the card of the end is accessible without its figures, counts a vote once it has arrived, and lets undo it', async ({

@@ -1,7 +1,7 @@
 import { counted } from '@hotvote/shared/counted'
 import type { ratingsSince } from '@hotvote/shared/stats'
 import { queryOptions, useIsMutating, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useNow } from '../../lib/browser/use-now.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { voteMutation } from './rate.api.ts'
@@ -22,7 +22,9 @@ const ratingsQuery = (userId: number | undefined, since: string) =>
 /** What somebody did today who has rated everything; nothing where that is not known. */
 export function RatedToday() {
   const { data: user } = useSession()
-  const [since] = useState(startOfToday)
+  // Looked at anew each minute: the screen may be open when the day ends.
+  useNow()
+  const since = startOfToday()
   const isVoteUnderWay = useIsMutating({ mutationKey: voteMutation.mutationKey }) > 0
   const { data } = useQuery({ ...ratingsQuery(user?.id, since), enabled: user !== undefined && !isVoteUnderWay })
   if (!data || data.total === 0) return null
