@@ -18,7 +18,6 @@ export function RenameDialog({ user, onClose }: Props) {
   const [error, setError] = useState<string>()
   const rename = useMutation({
     ...renameMutation(user.id),
-    onSuccess: onClose,
     onError: (failure) => setError(textOf(failure, TRY_AGAIN)),
   })
   const submit = (event: FormEvent) => {
@@ -26,7 +25,7 @@ export function RenameDialog({ user, onClose }: Props) {
     const { data, error: refused } = usernameRule.safeParse(name)
     setError(refused?.issues[0]?.message)
     if (data === user.username) onClose()
-    else if (data !== undefined) rename.mutate(data)
+    else if (data !== undefined) rename.mutate(data, { onSuccess: onClose })
   }
   return (
     <Dialog title="Rename user" description="They and everybody else see the new name from now on." onClose={onClose}>
