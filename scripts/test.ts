@@ -3,10 +3,10 @@
  * ends, nothing of it is left: what a part starts is in its process group or works in the temporary folder of the run.
  */
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { callers, endProcessesOf, isAlive, runInGroup } from './test/processes.ts'
+import { makeRunFolder } from './test/run-folder.ts'
 import type { Skip, Summary } from './test/summary.ts'
 
 /** The commands of each part; the last one takes the arguments. */
@@ -121,7 +121,7 @@ const unmountBelow = (path: string) => {
     if (place.startsWith(`${path}/`)) spawnSync('umount', ['-l', place])
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'hotvote-run-'))
+const folder = makeRunFolder()
 const outcomes: Outcome[] = []
 try {
   for (const parts of groups) {
