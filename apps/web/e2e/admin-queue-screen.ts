@@ -18,6 +18,8 @@ export const queueScreen = (page: Page) => {
     current: main.locator('li[aria-current]'),
     done: main.getByRole('status', { name: 'Last decision' }),
     undo: main.getByRole('button', { name: 'Undo' }),
+    /** Shows what came in above. */
+    letIn: (count: number) => main.getByRole('button', { name: `Show ${count} new` }),
     badge: page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: /^Queue/ }),
   }
 }

@@ -165,7 +165,7 @@ test('takedowns, look-alikes and outliers are decided on there, and what can be 
   expect(calls).toEqual(['/api/admin/set-votes-aside'])
 })
 
-test('what comes in moves nobody; a press on a card that is cut off presses its button, and Tab stays', async ({
+test('what comes in is shown once it is asked for; a press on a card that is cut off presses its button, and Tab stays', async ({
   page,
   operator,
   site,
@@ -183,12 +183,16 @@ test('what comes in moves nobody; a press on a card that is cut off presses its 
   await expect(queue.current).toHaveAccessibleName(`Reports of media #${first}`)
   const other = await visitor()
   await other.report(item?.id ?? 0, 'illegal')
-  await expect(queue.cards.nth(0)).toHaveAccessibleName(`Reports of media #${item?.id}`)
-  await expect(queue.current).toHaveAccessibleName(`Reports of media #${first}`)
   await expect(page).toHaveTitle(/^\(4\) Queue/)
+  await queue.letIn(1).click()
+  await expect(queue.cards.nth(0)).toHaveAccessibleName(`Reports of media #${item?.id}`)
+  await expect(queue.cards.nth(0)).toBeFocused()
+  await expect(queue.current).toHaveAccessibleName(`Reports of media #${item?.id}`)
+  await expect(queue.letIn(1)).toBeHidden()
 
   const card = (id: number | undefined) => queue.card(`Reports of media #${id}`)
   await expect(queue.cards).toHaveCount(4)
+  await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('Shift+Tab')
   await expect(card(first).getByRole('button', { name: /^Remove/ })).toBeFocused()

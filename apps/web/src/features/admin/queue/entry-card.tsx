@@ -6,10 +6,17 @@ import { decisionsOn } from './decisions.ts'
 import { contentOf } from './entry-content.tsx'
 import type { Decisions } from './use-decisions.ts'
 
-type Props = { entry: QueueEntry; isCurrent: boolean; decisions: Decisions; onSelect: (entry: QueueEntry) => void }
+type Props = {
+  entry: QueueEntry
+  isCurrent: boolean
+  /** It was decided on, or deleted, elsewhere: it keeps its place, and there is nothing to decide. */
+  isGone: boolean
+  decisions: Decisions
+  onSelect: (entry: QueueEntry) => void
+}
 
 /** One thing that waits: its picture, what one needs to know, and the decisions on it. */
-export function EntryCard({ entry, isCurrent, decisions, onSelect }: Props) {
+export function EntryCard({ entry, isCurrent, isGone, decisions, onSelect }: Props) {
   const { name, title, badges, picture, facts } = contentOf(entry)
   return (
     <li
@@ -35,27 +42,42 @@ export function EntryCard({ entry, isCurrent, decisions, onSelect }: Props) {
         </div>
         <h2 className="text-base tracking-normal [overflow-wrap:anywhere]">{title}</h2>
         {facts}
-        <div className="mt-auto flex flex-wrap gap-2 pt-2">
-          {decisionsOn(entry).map((decision) => {
-            const { letter, label, icon: Icon, isDangerous } = decision
-            return (
-              <Button
-                key={letter}
-                data-letter={letter}
-                aria-keyshortcuts={letter.toUpperCase()}
-                isBusy={decisions.isBusy}
-                className={clsx(isDangerous && 'text-danger-ink!')}
-                onClick={() => decisions.take(entry, decision)}
-              >
-                <Icon aria-hidden className="size-4" />
-                {label}
-                <Letter isOff={!isCurrent}>{letter}</Letter>
-              </Button>
-            )
-          })}
+        <div className="relative mt-auto pt-2">
+          {isGone && (
+            <p className="absolute inset-0 flex items-center text-mute">
+              It waits no longer: somebody else decided on it, or it was deleted.
+            </p>
+          )}
+          <DecisionButtons {...{ entry, isCurrent, isGone, decisions }} />
         </div>
       </div>
     </li>
+  )
+}
+
+function DecisionButtons({ entry, isCurrent, isGone, decisions }: Omit<Props, 'onSelect'>) {
+  return (
+    // Those of one that is gone take their room all the same.
+    <div className={clsx('flex flex-wrap gap-2', isGone && 'invisible')}>
+      {decisionsOn(entry).map((decision) => {
+        const { letter, label, icon: Icon, isDangerous } = decision
+        return (
+          <Button
+            key={letter}
+            data-letter={letter}
+            aria-keyshortcuts={letter.toUpperCase()}
+            isBusy={decisions.isBusy}
+            disabled={isGone}
+            className={clsx(isDangerous && 'text-danger-ink!')}
+            onClick={() => decisions.take(entry, decision)}
+          >
+            <Icon aria-hidden className="size-4" />
+            {label}
+            <Letter isOff={!isCurrent || isGone}>{letter}</Letter>
+          </Button>
+        )
+      })}
+    </div>
   )
 }
 

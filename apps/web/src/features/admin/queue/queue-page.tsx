@@ -1,8 +1,8 @@
-import { counted } from '@hotvote/shared/counted'
+import { count, counted } from '@hotvote/shared/counted'
 import type { QueueEntry } from '@hotvote/shared/queue'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { CircleCheck, Undo2 } from 'lucide-react'
-import { useRef } from 'react'
+import { ArrowUp, CircleCheck, Undo2 } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { useLive } from '../../../lib/operator/live.ts'
@@ -22,6 +22,7 @@ import { ReportRules } from './report-rules.tsx'
 import { useCurrentEntry } from './use-current-entry.ts'
 import { type Decisions, useDecisions } from './use-decisions.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
+import { useSteadyEntries } from './use-steady-entries.ts'
 
 /** All that waits for a decision, in one list that one works through by keys (docs/decisions/074). */
 export function QueuePage() {
@@ -39,14 +40,27 @@ export function QueuePage() {
 type EntriesProps = { entries: QueueEntry[]; query: UseInfiniteQueryResult }
 
 function Entries({ entries, query }: EntriesProps) {
-  const { list, key, step, select, isSettled } = useCurrentEntry(entries)
-  const decisions = useDecisions(select)
-  useQueueKeys({ list, step, undo: decisions.undo, isSettled })
   const more = moreOf(query)
+  const { shown, gone, held, letIn, decideOn } = useSteadyEntries(entries, more.hasMore)
+  const { list, key, step, select, isSettled } = useCurrentEntry(shown)
+  const decisions = useDecisions({ onTaken: decideOn, onUndone: select })
+  useQueueKeys({ list, step, undo: decisions.undo, isSettled })
+  const [firstHeld] = held
+  const showHeld = () => {
+    letIn()
+    if (firstHeld) select(firstHeld)
+  }
   return (
     <section aria-label="What waits" className="flex flex-col gap-3">
-      <QueueBar decisions={decisions} />
-      {entries.length === 0 && !more.hasMore ? (
+      <QueueBar decisions={decisions}>
+        {firstHeld && (
+          <Button size="small" className="shadow-soft" onClick={showHeld}>
+            <ArrowUp aria-hidden className="size-4" />
+            Show {count(held.length)} new
+          </Button>
+        )}
+      </QueueBar>
+      {shown.length === 0 && !more.hasMore ? (
         <Card>
           <Empty icon={CircleCheck} title="Nothing waits for you">
             Reports, takedown requests, look-alikes of what was taken down and votes that stand out are listed here.
@@ -54,11 +68,12 @@ function Entries({ entries, query }: EntriesProps) {
         </Card>
       ) : (
         <ul ref={list} aria-label="Queue" className="flex flex-col gap-3">
-          {entries.map((entry) => (
+          {shown.map((entry) => (
             <EntryCard
               key={entry.key}
               entry={entry}
               isCurrent={entry.key === key}
+              isGone={gone.has(entry.key)}
               decisions={decisions}
               onSelect={select}
             />
@@ -80,8 +95,13 @@ function More({ more }: { more: ReturnType<typeof moreOf> }) {
   )
 }
 
+type BarProps = {
+  decisions: Decisions /** Hangs below it, over the list: what appears there moves nothing. */
+  children: ReactNode
+}
+
 /** How many wait, what was done last and the way back, and the keys. */
-function QueueBar({ decisions: { last, isInTrash, undo, isBusy } }: { decisions: Decisions }) {
+function QueueBar({ decisions: { last, isInTrash, undo, isBusy }, children }: BarProps) {
   const waiting = useWaiting()
   return (
     <div className="sticky top-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 bg-bg px-1 py-1 max-lg:top-14">
@@ -111,6 +131,9 @@ function QueueBar({ decisions: { last, isInTrash, undo, isBusy } }: { decisions:
           <Letter>j</Letter> next <Letter>k</Letter> previous
         </span>
         <LetterKeysCheckbox />
+      </div>
+      <div role="status" aria-label="New entries" className="absolute top-full left-1/2 mt-1 -translate-x-1/2">
+        {children}
       </div>
     </div>
   )

@@ -1,13 +1,29 @@
 import type { QueueEntry } from '@hotvote/shared/queue'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { hasStatus } from '../../../lib/net/call-error.ts'
 import type { Decision } from './decisions.ts'
 import { CHANGED, dropEntry } from './queue.api.ts'
 
 type Deed = { entry: QueueEntry; decision: Decision }
 
+/** A second press may come before the buttons say that they are busy. */
+function useOneAtATime() {
+  const isActing = useRef(false)
+  return async (act: () => Promise<unknown>) => {
+    if (isActing.current) return
+    isActing.current = true
+    // How it failed is told already.
+    await act().catch(() => {})
+    isActing.current = false
+  }
+}
+
+/** `onTaken` is called before anything is sent. */
+type Reactions = Record<'onTaken' | 'onUndone', (entry: QueueEntry) => void>
+
 /** Takes decisions one after the other, and the last one back where that can be; then its entry is the current one again. */
-export function useDecisions(onUndone: (entry: QueueEntry) => void) {
+export function useDecisions({ onTaken, onUndone }: Reactions) {
   const [last, setLast] = useState<Deed | null>(null)
   const decide = useMutation({
     mutationFn: ({ decision }: Deed) => decision.send(),
@@ -27,6 +43,8 @@ export function useDecisions(onUndone: (entry: QueueEntry) => void) {
       setLast(null)
       onUndone(entry)
     },
+    // Somebody else took it back or decided anew, or the item is gone: there is nothing to take back any more.
+    onError: (error) => hasStatus(error, 404, 409) && setLast(null),
     meta: {
       invalidates: CHANGED,
       refetchOnLostAnswer: CHANGED,
@@ -34,18 +52,12 @@ export function useDecisions(onUndone: (entry: QueueEntry) => void) {
     },
   })
   const isBusy = decide.isPending || undo.isPending
-  const isTaking = useRef(false)
-  /** One at a time: a second press may come before the buttons say that they are busy. */
-  const oneAtATime = async (act: () => Promise<unknown>) => {
-    if (isTaking.current) return
-    isTaking.current = true
-    // How it failed is told already.
-    await act().catch(() => {})
-    isTaking.current = false
-  }
+  const oneAtATime = useOneAtATime()
   const take = async (deed: Deed) => {
     const { ask } = deed.decision
-    if (!ask || (await ask())) await decide.mutateAsync(deed)
+    if (ask && !(await ask())) return
+    onTaken(deed.entry)
+    await decide.mutateAsync(deed)
   }
   return {
     isBusy,
