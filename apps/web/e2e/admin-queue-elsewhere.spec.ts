@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { addReported, queueScreen } from './admin-queue-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
+import { uncountedDoubleTap } from './uncounted-taps.ts'
 
 test.beforeEach(({ page }) => showPictures(page))
 
@@ -71,4 +72,28 @@ test('a decision that somebody else took back already cannot be taken back any m
   await expect(queue.undo).toBeHidden()
   await expect(queue.done).toBeEmpty()
   await expect(queue.card(`Reports of media #${item}`)).toBeVisible()
+})
+
+test('a double tap decides on one entry, and not on the next one in its place', async ({
+  page,
+  operator,
+  site,
+  visitor,
+}) => {
+  const [first, second, third] = await addReported(site, await visitor(), {
+    names: ['first.jpg', 'second.jpg', 'third.jpg'],
+  })
+  const queue = queueScreen(page)
+  const keep = (id: number | undefined) => queue.card(`Reports of media #${id}`).getByRole('button', { name: /^Keep/ })
+  const decided: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && decided.push(new URL(request.url()).pathname))
+  await operator.open('/adm/queue')
+  const tap = await uncountedDoubleTap(keep(first))
+  await tap.half(0, keep(first))
+  await expect(queue.cards).toHaveCount(2)
+  await expect(keep(second)).toBeEnabled()
+  await tap.half(1, keep(second))
+  await keep(third).click()
+  await expect(queue.done).toHaveText('third.jpg stays.')
+  expect(decided).toEqual([`/api/admin/reports/${first}`, `/api/admin/reports/${third}`])
 })

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, MouseEvent } from 'react'
+import { isSecondPress } from '../lib/browser/double-press.ts'
 
 const variants = {
   primary: 'gradient-hot text-white hover:brightness-110 active:brightness-95',
@@ -37,7 +38,7 @@ type Props = Look &
 const refuse = (event: MouseEvent) => event.preventDefault()
 
 /**
- * Every target is at least 44 px high; icons are given as children. A double click presses once: nothing is sent twice
+ * Every target is at least 44 px high; icons are given as children. A double press is one: nothing is sent twice, and nothing that comes in its place is pressed
  * (`lib/browser/repeated-enter.ts` for a key). Busy or disabled, it can still be focused: else it would take the keyboard's place along.
  */
 export function Button({ variant, size, className, type = 'button', isBusy, disabled, onClick, ...rest }: Props) {
@@ -47,7 +48,7 @@ export function Button({ variant, size, className, type = 'button', isBusy, disa
       type={type}
       className={buttonClass({ variant, size }, className)}
       aria-disabled={isOff || undefined}
-      onClick={(event) => (isOff || event.detail > 1 ? refuse(event) : onClick?.(event))}
+      onClick={(event) => (isOff || isSecondPress(event.nativeEvent) ? refuse(event) : onClick?.(event))}
       {...rest}
     />
   )

@@ -1,5 +1,6 @@
 import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isSecondPress } from '../lib/browser/double-press.ts'
 import { shareItem } from '../lib/browser/share-item.ts'
 import { siteName } from '../lib/visitor/brand.ts'
 import { Button } from './button.tsx'
@@ -22,7 +23,7 @@ export const ShareOnPicture = ({ id, label, className }: { id: number; label: st
     aria-label={label}
     data-tooltip="Share"
     className={className}
-    onClick={({ detail }) => detail < 2 && share(id)}
+    onClick={({ nativeEvent }) => !isSecondPress(nativeEvent) && share(id)}
   >
     <Share2 aria-hidden className="size-5" />
   </button>

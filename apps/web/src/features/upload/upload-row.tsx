@@ -1,5 +1,5 @@
 import { CircleStop, RotateCw, Upload, X } from 'lucide-react'
-import { type MouseEvent, type RefObject, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { useFocusHandover } from '../../lib/browser/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilePreview } from './file-preview.tsx'
@@ -61,10 +61,7 @@ function RowAction({ item, row }: ActionProps) {
       ref={button}
       className={`${CLEAR} max-sm:size-11 max-sm:px-0`}
       aria-label={`${label} ${item.file.name}`}
-      onClick={(event: MouseEvent) => {
-        // The second half of a double click would cancel what the first one started.
-        if (event.detail < 2) run()
-      }}
+      onClick={run}
       onKeyDown={(event) => event.repeat && event.preventDefault()}
     >
       <Icon aria-hidden className="size-4.5" />
