@@ -113,4 +113,36 @@ test.describe('the addresses that visitors left', () => {
     await expectToast(page, 'Failed to export e-mail addresses', 'Please try again in a moment.')
     await expectEveryValueSeen(page, page.getByRole('grid'))
   })
+
+  test('are copied where a browser lets nobody copy once the click is over', async ({
+    page,
+    operator,
+    site,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    // As Safari does it: promises of the click are part of it, answers of the server are not.
+    await page.addInitScript(() => {
+      let isClick = false
+      const end = new MessageChannel()
+      end.port1.onmessage = () => {
+        isClick = false
+      }
+      const begin = () => {
+        isClick = true
+        end.port2.postMessage(null)
+      }
+      addEventListener('click', begin, { capture: true })
+      const { clipboard } = navigator
+      const guarded = <Given>(act: (given: Given) => Promise<void>) => {
+        return (given: Given) => (isClick ? act.call(clipboard, given) : Promise.reject(new Error('Not in a click')))
+      }
+      Object.assign(clipboard, { write: guarded(clipboard.write), writeText: guarded(clipboard.writeText) })
+    })
+    await captureEmails(site, 'ada@example.com')
+    await operator.open(PATH)
+    await page.getByRole('button', { name: 'Copy CSV' }).click()
+    await expectToast(page, 'E-mail addresses copied as CSV')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('ada@example.com')
+  })
 })

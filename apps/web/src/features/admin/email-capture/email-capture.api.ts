@@ -1,5 +1,6 @@
 import type { listCapturedEmails, operatorEmailCapture, saveEmailCapture } from '@hotvote/shared/email-capture'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { copyText } from '../../../lib/browser/copy-text.ts'
 import { cachedFor } from '../../../lib/net/cached-for.ts'
 import { saveFile } from '../../../lib/net/download.ts'
 import { fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
@@ -31,6 +32,8 @@ export const capturedEmailsQuery = listQuery(
 
 const csv = () => fetchFileAsOperator('/api/admin/captured-emails?export=true')
 
+const csvText = async () => (await (await csv()).text()).replace(/^\uFEFF/, '')
+
 const failed = { title: 'Failed to export e-mail addresses' }
 
 export const downloadMutation = mutationOptions({
@@ -39,6 +42,6 @@ export const downloadMutation = mutationOptions({
 })
 
 export const copyMutation = mutationOptions({
-  mutationFn: async () => navigator.clipboard.writeText((await (await csv()).text()).replace(/^\uFEFF/, '')),
+  mutationFn: () => copyText(csvText()),
   meta: { done: { title: 'E-mail addresses copied as CSV' }, failed },
 })
