@@ -96,7 +96,8 @@ function More({ more }: { more: ReturnType<typeof moreOf> }) {
 }
 
 type BarProps = {
-  decisions: Decisions /** Hangs below it, over the list: what appears there moves nothing. */
+  decisions: Decisions
+  /** Hangs below it, over the list: what appears there moves nothing. */
   children: ReactNode
 }
 
