@@ -2,14 +2,12 @@ import { type ClientRequest, request } from 'node:http'
 import { connect } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../test/call.ts'
-import { hold, waitingForLocks } from '../../test/hold.ts'
+import { hold, PATIENT, waitingForLocks } from '../../test/hold.ts'
 import { quarters } from '../../test/pictures.ts'
 import { SOON } from '../../test/soon.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { closing, expectNoTrace, filePart, formHeaders, formOf, tracesOf, upload, userPart } from '../../test/upload.ts'
 
-/** On a busy machine what a test holds up waits for longer than a site would let it. */
-const PATIENT = { DATABASE_LOCK_TIMEOUT: '120000', DATABASE_STATEMENT_TIMEOUT: '120000' }
 let app: TestApp
 let picture: Buffer
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
-import { hold, waitingForLocks } from '../../../test/hold.ts'
+import { hold, PATIENT, waitingForLocks } from '../../../test/hold.ts'
 import {
   arrive,
   askToLogIn,
@@ -20,7 +20,7 @@ import { expectNowhereIn } from '../../../test/secrets.ts'
 import { SOON } from '../../../test/soon.ts'
 import { newSessionId } from '../../../test/test-app.ts'
 
-const site = await appWithMail({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on' })
+const site = await appWithMail({ ...PATIENT, PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on' })
 const { app } = site
 const forgetCalls = () => app.deps.db.query({ text: 'DELETE FROM rate_limits' })
 const tokens = () => countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')

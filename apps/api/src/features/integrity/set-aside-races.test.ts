@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts, waitingFor } from '../../../test/counts.ts'
+import { PATIENT } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { newAddress, saveAs } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
@@ -12,9 +13,6 @@ import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { afterTrashDays } from '../../../test/trash.ts'
 import { appWithWorker, operationWhen, withWorker } from '../../../test/worker.ts'
-
-/** On a busy machine what a test holds up waits for longer than a site would let it, which would try again minutes later. */
-const PATIENT = { DATABASE_LOCK_TIMEOUT: '120000', DATABASE_STATEMENT_TIMEOUT: '120000' }
 
 type Queried = { deps: { db: Parameters<typeof countOf>[0] } }
 

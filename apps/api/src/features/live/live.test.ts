@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { OPERATOR } from '../../../test/credentials.ts'
 import { followEvents } from '../../../test/events.ts'
-import { hold, waitingForLocks } from '../../../test/hold.ts'
+import { hold, PATIENT, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { runServer } from '../../../test/server-process.ts'
@@ -118,7 +118,7 @@ describe('the stream of events', () => {
   })
 
   it('is none of those any more when its reader left before it was opened', async () => {
-    const site = await testApp()
+    const site = await testApp(PATIENT)
     // Room for one.
     const { open } = openEventStreams(1)
     const opened = Promise.withResolvers<void>()

@@ -3,7 +3,7 @@ import type { MediaRestored, TrashEmptied, TrashedItem } from '@hotvote/shared/t
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
-import { hold, waitingForLocks } from '../../../test/hold.ts'
+import { hold, PATIENT, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
@@ -51,7 +51,7 @@ describe('all that match', () => {
   })
 
   it('are all there are without a filter, each once, although a process ends in between', async () => {
-    const app = await testApp()
+    const app = await testApp(PATIENT)
     const { id } = await quickVisitor(app)
     const ids = await newItems(app, id, 12)
     const holder = await hold(app.deps.db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [ids[7]])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts, waitingFor } from '../../../test/counts.ts'
+import { PATIENT } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { arrive, askToLogIn, askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { appWithMail, sendDueMail } from '../../../test/mailbox.ts'
@@ -11,8 +12,6 @@ import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
 import { eraseAccounts } from './account-erasure.service.ts'
 
-/** On a busy machine what a test holds up waits for longer than a site would let it. */
-const PATIENT = { DATABASE_LOCK_TIMEOUT: '120000', DATABASE_STATEMENT_TIMEOUT: '120000' }
 const site = await appWithMail(PATIENT)
 const { app, mailbox } = site
 const { db } = app.deps

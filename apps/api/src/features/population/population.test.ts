@@ -3,14 +3,13 @@ import type { PopulationResult } from '@hotvote/shared/population'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { PATIENT } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { operationWhen, withWorker } from '../../../test/worker.ts'
 
-/** On a busy machine what a test holds up waits for longer than a site would let it, which would try again minutes later. */
-const PATIENT = { DATABASE_LOCK_TIMEOUT: '60000', DATABASE_STATEMENT_TIMEOUT: '60000' }
 let app: TestApp
 let worker: Awaited<ReturnType<typeof withWorker>>
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
-import { hold as holdIn, waitingForLocks } from '../../../test/hold.ts'
+import { hold as holdIn, PATIENT, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
@@ -11,8 +11,6 @@ import { SOON } from '../../../test/soon.ts'
 import { afterTrashDays } from '../../../test/trash.ts'
 import { withWorker } from '../../../test/worker.ts'
 
-/** On a busy machine what a test holds up waits for longer than a site would let it. */
-const PATIENT = { DATABASE_LOCK_TIMEOUT: '120000', DATABASE_STATEMENT_TIMEOUT: '120000' }
 const site = await appWithMail(PATIENT)
 const { app } = site
 const { db } = app.deps

@@ -6,6 +6,7 @@ import type { userStats } from '@hotvote/shared/stats'
 import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { PATIENT } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
@@ -14,8 +15,7 @@ import { newSessionId, testApp } from '../../../test/test-app.ts'
 import { broken, usedSite } from '../../../test/used-site.ts'
 import { withWorker } from '../../../test/worker.ts'
 
-const PATIENT = { DATABASE_LOCK_TIMEOUT: '60000', DATABASE_STATEMENT_TIMEOUT: '60000', TRUST_PROXY: '1' }
-const site = await appWithMail(PATIENT)
+const site = await appWithMail({ ...PATIENT, TRUST_PROXY: '1' })
 const { app } = site
 const { db } = app.deps
 await withWorker(app)

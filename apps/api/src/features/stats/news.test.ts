@@ -3,7 +3,7 @@ import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { allVotesPerDay, statsNews } from '@hotvote/shared/stats'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
-import { hold, waitingForLocks } from '../../../test/hold.ts'
+import { hold, PATIENT, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
 import { setAsides } from '../../../test/set-asides.ts'
@@ -13,7 +13,7 @@ import { withWorker } from '../../../test/worker.ts'
 
 type News = Answer<typeof statsNews>
 
-const app = await testApp()
+const app = await testApp(PATIENT)
 await withWorker(app)
 const query = (text: string, values: unknown[] = []) => app.deps.db.query({ text }, values)
 const MINUTE = 60_000

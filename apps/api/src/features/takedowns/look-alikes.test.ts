@@ -8,6 +8,7 @@ import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { PATIENT } from '../../../test/hold.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { noise } from '../../../test/pictures.ts'
@@ -18,8 +19,6 @@ import { broken, usedSite } from '../../../test/used-site.ts'
 import { appWithWorker } from '../../../test/worker.ts'
 import { sweepPending } from '../uploads/uploads.service.ts'
 
-/** Transactions wait here for each other, on a machine however busy. */
-const PATIENT = { DATABASE_LOCK_TIMEOUT: '60000', DATABASE_STATEMENT_TIMEOUT: '60000' }
 const app = await appWithWorker(PATIENT)
 const { owner, uploaded, claimAbout, decide, takeDown, deleteOwn, expectRefused } = await takedownCases(app)
 

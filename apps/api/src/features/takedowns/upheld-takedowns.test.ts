@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
+import { PATIENT } from '../../../test/hold.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
 import { newPicture, takedownCases } from '../../../test/takedown-cases.ts'
@@ -11,8 +12,6 @@ import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
 import { appWithWorker } from '../../../test/worker.ts'
 import { addMedia } from '../uploads/uploads.service.ts'
 
-/** Transactions wait here for each other, on a machine however busy. */
-const PATIENT = { DATABASE_LOCK_TIMEOUT: '60000', DATABASE_STATEMENT_TIMEOUT: '60000' }
 const app = await appWithWorker(PATIENT)
 const { owner, uploaded, claimAbout, decide, takeDown, deleteOwn, untilErased, expectRefused } =
   await takedownCases(app)
