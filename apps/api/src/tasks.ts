@@ -17,6 +17,7 @@ import { PUT_AWAY_PRIORITY, putAway } from './features/media/put-away.service.ts
 import { eraseDeleted } from './features/media/rating-erasure.service.ts'
 import { restorationRunner } from './features/media/restore-many.service.ts'
 import { emptyTrashRunner, eraseExpired } from './features/media/trash-erasure.service.ts'
+import { sweepTrash } from './features/media/trash-sweep.service.ts'
 import { rollUpDays } from './features/overview/overview.service.ts'
 import { eraseAccounts } from './features/personal-data/account-erasure.service.ts'
 import { populationRunner } from './features/population/population.service.ts'
@@ -112,6 +113,7 @@ export const tasksOf = (deps: Deps): TaskList => ({
     await putAway(deps, job)
   },
   'empty-trash': (_payload, shutdown) => eraseExpired(deps, shutdown),
+  'sweep-trash': (sweep) => sweepTrash(deps, sweep),
   'make-renditions': ({ key }) => makeRenditionsOf(deps, key),
   'run-operation': ({ id }, shutdown) => runOperation(deps, id, { runners: runnersOf(deps), shutdown }),
   'watch-operation': ({ id }) => watchOperation(deps, id),

@@ -21,6 +21,8 @@ export type Tasks = {
    */
   'put-away': { mediaId: number; folder: string; keys: string[]; claims: number[]; isThere?: true }
   'empty-trash': Record<string, never>
+  /** `id`: of the sweep, which has one job at a time; `cursor`: of the list of stored files, up to which they were looked at. */
+  'sweep-trash': { id: string; cursor?: string }
   /** `key`: that of the original. */
   'make-renditions': { key: string }
   'mail-nobody': Record<string, never>
@@ -42,6 +44,7 @@ export const taskNames = Object.keys({
   'delete-files': true,
   'put-away': true,
   'empty-trash': true,
+  'sweep-trash': true,
   'make-renditions': true,
   'mail-nobody': true,
   'send-mail': true,
@@ -164,8 +167,12 @@ const WAITING_MAX = 1000
 /** Milliseconds between two looks. */
 const LOOK_INTERVAL = 500
 
+/** Whether more jobs of a task wait than may. */
+export const doManyWait = async (db: Db, task: (typeof FILE_TASKS)[number]): Promise<boolean> =>
+  (await db.query(MANY_WAITING, [task, WAITING_MAX])).length > 0
+
 /** Until few enough jobs of a task wait, or `signal` is aborted: what adds them by the thousand goes no faster than they are done. */
 export const untilFewWait = async (db: Db, task: (typeof FILE_TASKS)[number], signal: AbortSignal) => {
-  while (!signal.aborted && (await db.query(MANY_WAITING, [task, WAITING_MAX])).length > 0)
+  while (!signal.aborted && (await doManyWait(db, task)))
     await pause(LOOK_INTERVAL, undefined, { signal }).catch(() => undefined)
 }

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await db.query({ text: 'DELETE FROM graphile_worker._private_jobs' })
 })
 
-type Name = 'put-away' | 'delete-files' | 'make-renditions'
+type Name = 'put-away' | 'delete-files' | 'make-renditions' | 'sweep-trash'
 const jobsOf = async <Task extends Name>(name: Task) => {
   const text = `SELECT payload FROM graphile_worker._private_jobs job
     JOIN graphile_worker._private_tasks task ON task.id = job.task_id WHERE task.identifier = $1 ORDER BY job.id`
@@ -81,6 +81,29 @@ it('deletes nothing once it has lost its lock, and a restoration brings the file
   await perform('put-away', job)
   await performAll('delete-files')
   for (const url of [item.url, item.thumbnailUrl]) expect(await statusOf(url)).toBe(200)
+  await filesAreNamed()
+})
+
+it('a sweep of the trash leaves what an item has there, and what is on its way', async () => {
+  const [there, moving] = [await newItem(), await newItem()]
+  await removed(there)
+  await remove(moving)
+  const sweep = async () => {
+    await perform('sweep-trash', { id: 'one' })
+    await performAll('delete-files')
+  }
+  storage.put = async (...args) => {
+    await put(...args)
+    await sweep()
+  }
+  await performAll('put-away')
+  storage.put = put
+  await sweep()
+  for (const item of [there, moving]) {
+    await restored(item)
+    for (const url of [item.url, item.thumbnailUrl]) expect(await statusOf(url)).toBe(200)
+  }
+  await performAll('delete-files')
   await filesAreNamed()
 })
 

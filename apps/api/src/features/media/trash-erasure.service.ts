@@ -5,7 +5,6 @@ import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
-import { chunksOf } from '../../domain/chunks.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
@@ -16,7 +15,6 @@ import { queueErasure } from './rating-erasure.service.ts'
 import {
   claimsAbout,
   countOfTrashAt,
-  filesOfTrash,
   lockExpired,
   lockTrashAfter,
   lockTrashed,
@@ -57,9 +55,14 @@ export const eraseTrashed = (deps: ErasureDeps, mediaId: number, operator: Opera
     await eraseOne(tx, operator, { item })
   })
 
-/** What was in the trash while an upheld claim was about it, in the transaction that upholds it. */
-export const eraseUpheld = async (tx: Db, operator: Operator, takedownId: number) => {
-  for (const item of await lockTrashOfClaim(tx, takedownId)) await eraseOne(tx, operator, { item, why: { takedownId } })
+/**
+ * What was in the trash while an upheld claim was about it, in the transaction that upholds it.
+ * @returns whether there was anything
+ */
+export const eraseUpheld = async (tx: Db, operator: Operator, takedownId: number): Promise<boolean> => {
+  const items = await lockTrashOfClaim(tx, takedownId)
+  for (const item of items) await eraseOne(tx, operator, { item, why: { takedownId } })
+  return items.length > 0
 }
 
 /** All that a user has in the trash, batch by batch, without entries of its own (docs/decisions/060). */
@@ -71,11 +74,6 @@ export const eraseTrashOf = async (deps: ErasureDeps, ownerId: number): Promise<
       return items.length
     })
   while ((await next()) > 0);
-}
-
-/** Has the files of all that is in the trash deleted, whose rows go in the same transaction: nobody could bring it back. */
-export const deleteFilesOfTrash = async (tx: Db) => {
-  for (const items of chunksOf(await filesOfTrash(tx), BATCH)) await queueDeletionOfFiles(tx, items, [])
 }
 
 /** What has been in the trash for `TRASH_DAYS`, batch by batch, each with an entry that names its items. */

@@ -100,18 +100,38 @@ export const trashAfter = async (db: Db, which: TrashAt, { after, most }: { afte
 
 export const countOfTrashAt = (db: Db, which: TrashAt, after = 0) => db.orm.$count(media, wasThere(which, after))
 
-/** The same for those that were deleted while this claim was about them. */
-export const lockTrashOfClaim = (db: Db, takedownId: number) => {
-  const ids = db.orm
-    .select({ id: takenDownMedia.mediaId })
-    .from(takenDownMedia)
-    .where(eq(takenDownMedia.takedownId, takedownId))
-  return lockTrash(db, inArray(media.id, ids), 1000)
+const ofClaim = (db: Db, takedownId: number) => {
+  const { mediaId: id } = takenDownMedia
+  return inArray(media.id, db.orm.select({ id }).from(takenDownMedia).where(eq(takenDownMedia.takedownId, takedownId)))
 }
 
-/** The files of all that is in the trash. */
-export const filesOfTrash = (db: Db) =>
-  db.orm.select({ id: media.id, keys: FILE_KEYS }).from(media).where(isTrashed).orderBy(asc(media.id))
+/** The same for those that were deleted while this claim was about them. */
+export const lockTrashOfClaim = (db: Db, takedownId: number) => lockTrash(db, ofClaim(db, takedownId), 1000)
+
+/** Whether there are any of those. */
+export const hasTrashOfClaim = async (db: Db, takedownId: number): Promise<boolean> =>
+  (await db.orm.$count(media, and(isTrashed, ofClaim(db, takedownId)))) > 0
+
+const WITHOUT_ITEM = statement({
+  name: 'trash_without_item',
+  row: { key: z.string() },
+  text: `
+SELECT given.key FROM unnest($1::text[]) given (key)
+WHERE NOT EXISTS (
+    SELECT FROM media WHERE original_key = given.key UNION ALL SELECT FROM media WHERE display_key = given.key
+    UNION ALL SELECT FROM media WHERE thumb_key = given.key UNION ALL SELECT FROM media WHERE medium_key = given.key
+    UNION ALL SELECT FROM media WHERE small_key = given.key)
+  AND NOT EXISTS (
+    SELECT FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id
+    WHERE task.identifier = 'put-away' AND starts_with(given.key, job.payload ->> 'folder'))`,
+})
+
+/**
+ * Those of these files in the trash that no item has, nor will have: each folder there is one deletion's, whose job is there
+ * until the item names the files in it.
+ */
+export const trashWithoutItem = async (db: Db, keys: string[]): Promise<string[]> =>
+  (await db.query(WITHOUT_ITEM, [keys])).map(({ key }) => key)
 
 /** The claims that were about these items when they were deleted. */
 export const claimsAbout = async (db: Db, mediaIds: number[]): Promise<Claim[]> => {

@@ -9,7 +9,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith, refuseDuringOthers } from '../../operations/operations.service.ts'
-import { deleteFilesOfTrash } from '../media/trash-erasure.service.ts'
+import { startSweepOfTrash } from '../media/trash-sweep.service.ts'
 import { emptyVisitorTables, lockVisitorTables } from './reset.queries.ts'
 
 type ResetDeps = Pick<Deps, 'db' | 'log'>
@@ -40,7 +40,7 @@ const emptyAll = (deps: ResetDeps, work: Work): Promise<Totals> =>
   withTx(deps, async (tx) => {
     await lockVisitorTables(tx)
     const deleted = await totalsOf(tx)
-    await deleteFilesOfTrash(tx)
+    await startSweepOfTrash(tx)
     await emptyVisitorTables(tx)
     await work.save(tx, { deleted })
     return deleted

@@ -1,4 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ResetResult } from '@hotvote/shared/reset'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
@@ -7,9 +11,11 @@ import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
+import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
 import { appWithWorker } from '../../../test/worker.ts'
+import { lockBackups } from '../../db/backup-lock.ts'
 
 const RESET = 'POST /api/admin/reset-database'
 
@@ -60,6 +66,42 @@ describe('resetting the database', () => {
     expect((await second.next()).body).toMatchObject({ id: 1 })
     expect((await second.vote(fresh)).status).toBe(201)
     await expectExactCounts(app.deps.db)
+  })
+
+  it('takes no longer, and adds no more jobs, the more is in the trash, whose files go by and by', async () => {
+    const app = await appWithWorker()
+    const { db } = app.deps
+    const owner = await quickVisitor(app)
+    const { body: item } = await upload(app, owner, filePart(await quarters(40, 30).jpeg().toBuffer()))
+    await renditionsMade(app)
+    expect((await operatorCall(app, `DELETE /api/admin/media/${item.id}`)).status).toBe(204)
+    const jobs = `SELECT count(*) FROM graphile_worker.jobs`
+    await expect.poll(() => countOf(db, jobs), SOON).toBe(0)
+    // More than a list of the store or a job has.
+    const folder = join(app.dataDir, 'media/trash/x1/2026/11')
+    await mkdir(folder, { recursive: true })
+    const names = Array.from({ length: 1500 }, (_, n) => `01h${String(n).padStart(23, '0')}-original.jpg`)
+    for (const name of names) writeFileSync(join(folder, name), '')
+    const text = `WITH made AS (
+      INSERT INTO media (owner_id, status, trashed_at, trashed_by, mime_type, original_name, size_bytes, width, height, original_key, sha256)
+      SELECT $1, 'trashed', now(), 'operator', 'image/jpeg', 'made.jpg', 1, 1, 1, 'trash/x1/2026/11/' || name, sha256(convert_to(name, 'UTF8'))
+      FROM unnest($2::text[]) name) SELECT 1`
+    await db.query({ text }, [owner.id, names])
+    // Files stay where they are until a backup has ended, and so do their jobs.
+    const holder = new pg.Client({ connectionString: app.deps.config.databaseUrl })
+    await holder.connect()
+    await lockBackups(holder)
+    const reset = await operatorCall<ResetResult>(app, RESET)
+    expect(reset.status, reset.text).toBe(200)
+    const ofFiles = `${jobs} WHERE task_identifier IN ('delete-files', 'sweep-trash')`
+    await expect.poll(() => countOf(db, ofFiles), SOON).toBe(1)
+    expect((await tracesOf(app)).objects).toBeGreaterThan(1500)
+    await holder.end()
+    const filesLeft = async () => {
+      await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL' })
+      return (await tracesOf(app)).objects
+    }
+    await expect.poll(filesLeft, SOON).toBe(0)
   })
 
   it('gives an open visitor a new user for the session their browser kept', async () => {

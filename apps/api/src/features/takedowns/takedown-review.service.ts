@@ -17,6 +17,7 @@ import type { Operator } from '../../http/guards.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { libraryItemOf } from '../media/media-library.service.ts'
+import { hasTrashOfClaim } from '../media/trash.queries.ts'
 import { eraseUpheld } from '../media/trash-erasure.service.ts'
 import { decisionMail } from './decision-mail.ts'
 import {
@@ -86,11 +87,12 @@ export const reviewTakedownOf = (
     const before = await found(tx, id, { forUpdate: true })
     checkMove(before, move)
     const { mediaId } = before
-    const isRemoved = move.removeMedia === true && mediaId !== null
-    if (isRemoved) await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })
+    const isDeleted = move.removeMedia === true && mediaId !== null
+    if (isDeleted) await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })
     const after = await updateTakedown(tx, id, { status, adminNotes })
     if (isDecided) await setUpheld(tx, id, status === 'resolved')
-    if (status === 'resolved') await eraseUpheld(tx, operator, id)
+    const isErased = status === 'resolved' && (await eraseUpheld(tx, operator, id))
+    const isRemoved = isDeleted || isErased
     if (isDecided)
       await queueMail(deps, tx, {
         about: { takedownId: id, to: 'complainant' },
@@ -108,9 +110,7 @@ export const mailOfDecision = async (
   { status, removeMedia }: Parsed<typeof takedownMail, 'query'>,
 ) => {
   const row = await found(db, id)
-  const { to, subject, text } = decisionMail(brands.of(row.host), row, {
-    status,
-    isRemoved: removeMedia === 'true',
-  })
+  const isRemoved = removeMedia === 'true' || (status === 'resolved' && (await hasTrashOfClaim(db, id)))
+  const { to, subject, text } = decisionMail(brands.of(row.host), row, { status, isRemoved })
   return { to, subject, text }
 }

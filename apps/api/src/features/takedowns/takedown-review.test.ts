@@ -88,6 +88,24 @@ describe('moving a request on', () => {
     expect((await show(id)).body).toMatchObject({ media: null })
   })
 
+  it('says that the item is removed, too, where it was in the trash and goes for good with the decision', async () => {
+    const owner = await quickVisitor(app)
+    const [mediaId = 0] = await newItems(app, owner.id, 1)
+    const id = await make({ mediaId, complainantEmail: 'trash@example.com' })
+    expect((await operatorCall(app, `DELETE /api/admin/media/${mediaId}`)).status).toBe(204)
+    const preview = () =>
+      operatorCall<{ text: string }>(app, `GET /api/admin/dmca-takedowns/${id}/mail?status=resolved`)
+    const { body } = await preview()
+    expect(body.text).toContain('removed the material')
+    expect(await move(id, { status: 'resolved' })).toMatchObject({ status: 200 })
+    expect((await auditOf(app)).at(-1)?.context).toMatchObject({ takedownId: id, isRemoved: true })
+    await sendDueMail(app)
+    expect((await mailbox.next('trash@example.com')).text).toContain('removed the material')
+    // Nothing is left to remove when it is decided anew.
+    await move(id, { status: 'pending' })
+    expect((await preview()).body.text).not.toContain('removed the material')
+  })
+
   it('keeps what it was about when the item is deleted, whoever deletes it', async () => {
     const worker = await withWorker(app)
     const owner = await quickVisitor(app)
