@@ -1,26 +1,36 @@
-import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import type { Response } from 'express'
 import type { Db } from '../../db/client.ts'
+import { sendBody } from '../../http/send-body.ts'
 import { type AuditFilters, auditEntries } from './audit-list.queries.ts'
 
 /** Entries read and sent at a time. */
 const BATCH = 1000
 
-/** Sends every entry that the filters leave as one JSON array, the newest first, in constant memory. */
-export const sendExport = async (db: Db, filters: AuditFilters, res: Response) => {
-  let page = await auditEntries(db, { ...filters, limit: BATCH })
-  const day = new Date().toISOString().slice(0, 10)
-  res.setHeader('Content-Type', 'application/json; charset=utf-8')
-  res.setHeader('Content-Disposition', `attachment; filename="audit-logs-${day}.json"`)
-  res.write('[')
-  for (let separator = '\n'; ; ) {
+type Page = Awaited<ReturnType<typeof auditEntries>>
+
+async function* arrayOf(first: Page, nextPage: (cursor: Page['nextCursor']) => Promise<Page>) {
+  yield '['
+  let separator = '\n'
+  for (let page = first; ; page = await nextPage(page.nextCursor)) {
     for (const entry of page.rows) {
-      res.write(separator + JSON.stringify(entry))
+      yield separator + JSON.stringify(entry)
       separator = ',\n'
     }
-    if (res.writableNeedDrain) await Promise.race([once(res, 'drain'), once(res, 'close')])
-    if (page.nextCursor === undefined || res.closed) break
-    page = await auditEntries(db, { ...filters, limit: BATCH, cursor: page.nextCursor })
+    if (page.nextCursor === undefined) break
   }
-  res.end('\n]\n')
+  yield '\n]\n'
+}
+
+/** Sends every entry that the filters leave as one JSON array, the newest first, in constant memory. */
+export const sendExport = async (db: Db, filters: AuditFilters, res: Response) => {
+  const pageFrom = (cursor: Page['nextCursor']) => auditEntries(db, { ...filters, limit: BATCH, cursor })
+  const first = await pageFrom(undefined)
+  const day = new Date().toISOString().slice(0, 10)
+  res.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Disposition': `attachment; filename="audit-logs-${day}.json"`,
+  })
+  const failure = await sendBody(res, Readable.from(arrayOf(first, pageFrom)))
+  if (failure) throw failure
 }

@@ -1,7 +1,8 @@
-import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { Response } from 'express'
 import type { Db } from '../../db/client.ts'
+import { sendBody } from '../../http/send-body.ts'
 import { capturedPage } from './captured-emails.queries.ts'
 
 /** Entries read and sent at a time. */
@@ -36,6 +37,6 @@ export const sendCsv = async (db: Db, res: Response) => {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="captured-emails-${day}.csv"`,
   })
-  // The headers are sent: a failure can only cut the connection, by which the client sees that the file is not complete.
-  await pipeline(entriesOf(db), csv(), res).catch(() => res.destroy())
+  const failure = await sendBody(res, Readable.from(entriesOf(db)), csv())
+  if (failure) throw failure
 }

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises'
 import { deleteMedia, mediaFile } from '@hotvote/shared/media'
 import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
@@ -8,12 +7,10 @@ import { MEDIA_PATH } from '../../domain/media-urls.ts'
 import { describeCall } from '../../http/described.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { requireSameUser, requireSession } from '../../http/guards.ts'
+import { sendBody } from '../../http/send-body.ts'
 import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '../../storage/storage.ts'
 import { isUnchanged, rangeOf } from './conditions.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
-
-/** Milliseconds without a byte read by the client, after which its connection is closed. */
-const STALL_TIMEOUT = 60_000
 
 const nothingHere = () => new AppError('not_found', 'This file is no longer here.')
 
@@ -51,9 +48,7 @@ const sendContent = async (res: Response, storage: Storage, what: { key: string;
     ...(what.range && { 'Content-Range': `bytes ${start}-${end}/${object.size}` }),
   })
   if (Buffer.isBuffer(body)) return void res.end(body)
-  res.setTimeout(STALL_TIMEOUT, () => res.destroy())
-  // The headers are sent: a failure can only cut the connection, by which the client sees that the file is not complete.
-  await pipeline(body, res).catch(() => res.destroy())
+  await sendBody(res, body)
 }
 
 /** Answers `HEAD`, conditional and range requests, which need the metadata of the object first. */

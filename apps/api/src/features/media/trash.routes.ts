@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import {
   emptyTrash,
@@ -15,6 +14,7 @@ import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
+import { sendBody } from '../../http/send-body.ts'
 import { toItem } from './media-library.service.ts'
 import { startRestoration } from './restore-many.service.ts'
 import { restoreTrashed } from './restoring.service.ts'
@@ -50,8 +50,7 @@ const sendFile = async ({ storage }: Pick<Deps, 'storage'>, res: Response, key: 
   if (res.closed) return void ('destroy' in body && body.destroy())
   res.writeHead(200, { ...HEADERS, 'Content-Type': object.contentType, 'Content-Length': object.size })
   if (Buffer.isBuffer(body)) return void res.end(body)
-  // The headers are sent: a failure can only cut the connection, by which the client sees that the file is not complete.
-  await pipeline(body, res).catch(() => res.destroy())
+  await sendBody(res, body)
 }
 
 /** What was deleted, for the operator: to look at, to bring back, and to delete for good (docs/decisions/075). */

@@ -1,21 +1,16 @@
-import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
 import type { Response } from 'express'
 import { forLog } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { isTrashKey } from '../../domain/media-keys.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
+import { sendBody } from '../../http/send-body.ts'
 import { profileOf, rowsOf, takedownsFiledBy } from './data-download.queries.ts'
 import { PERSONAL_TABLES } from './personal-tables.ts'
 
 type DownloadDeps = Pick<Deps, 'db' | 'config' | 'log'>
 type Profile = NonNullable<Awaited<ReturnType<typeof profileOf>>>
 type Row = Record<string, unknown>
-
-/** Milliseconds without a byte read by the client, after which its connection is closed. */
-const STALL_TIMEOUT = 60_000
-
-/** The client went away, or was too slow. */
-const CLOSED = 'ERR_STREAM_PREMATURE_CLOSE'
 
 const FILES = {
   originalKey: 'original',
@@ -76,11 +71,7 @@ export const sendDataOf = async (
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Disposition': `attachment; filename="personal-data-${userId}-${day}.json"`,
   })
-  res.setTimeout(STALL_TIMEOUT, () => res.destroy())
-  // The headers are sent: a failure can only cut the connection, by which the client sees that the file is not complete.
-  await pipeline(fileOf(deps, profile), res).catch((failure: Error & { code?: string }) => {
-    if (failure.code !== CLOSED) deps.log.error({ userId, ...forLog(failure) }, 'download of personal data broke off')
-    res.destroy()
-  })
+  const failure = await sendBody(res, Readable.from(fileOf(deps, profile)))
+  if (failure) deps.log.error({ userId, ...forLog(failure) }, 'download of personal data broke off')
   return true
 }

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { exportVotes } from '@hotvote/shared/vote-export'
 import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { Accepted, endpoint } from '../../http/endpoint.ts'
 import { operatorWithPreference } from '../../http/guards.ts'
+import { sendBody } from '../../http/send-body.ts'
 import { finishedExport, startExport } from './vote-export.service.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -19,8 +19,7 @@ const sendWorkbook = async (res: Response, path: string) => {
     'Content-Length': size,
     'Content-Disposition': `attachment; filename="votes_export_${day}.xlsx"`,
   })
-  // The headers are sent: a failure can only cut the connection, by which the client sees that the file is not complete.
-  await pipeline(createReadStream(path), res).catch(() => res.destroy())
+  await sendBody(res, createReadStream(path))
 }
 
 /** Every vote as a spreadsheet (`admin.md §7`). */

@@ -1,0 +1,92 @@
+import { channel } from 'node:diagnostics_channel'
+import { mkdir, open } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { afterUse } from '../../test/after-use.ts'
+import { quickVisitor } from '../../test/call.ts'
+import { countOf } from '../../test/counts.ts'
+import { OPERATOR } from '../../test/credentials.ts'
+import { newItems } from '../../test/items.ts'
+import { SOON } from '../../test/soon.ts'
+import { testApp } from '../../test/test-app.ts'
+
+/** More bytes than the system holds for a reader who takes none. */
+const MUCH = 24 * 1024 * 1024
+const KEY = '2026/11/01hzzzzzzzzzzzzzzzzzzzzzzz-original.png'
+
+/** It is filled by large statements, on a machine however busy. */
+const app = await testApp({ DATABASE_STATEMENT_TIMEOUT: '60000' })
+const { db, tempDir } = app.deps
+const visitor = await quickVisitor(app)
+
+const fileAt = async (path: string) => {
+  await mkdir(dirname(path), { recursive: true })
+  const file = await open(path, 'w')
+  await file.truncate(MUCH)
+  await file.close()
+}
+const inMedia = (key: string) => fileAt(join(app.dataDir, 'media', key))
+
+const trashed = async () => {
+  const [id] = await newItems(app, visitor.id, 1)
+  const key = `trash/x1/${KEY}`
+  const text = `UPDATE media SET status = 'trashed', position = NULL, trashed_at = now(), trashed_by = 'operator',
+    original_key = $2, mime_type = 'image/png' WHERE id = $1`
+  await db.query({ text }, [id, key])
+  await inMedia(key)
+  return id
+}
+
+const leaveEmails = async () => {
+  const text = `INSERT INTO captured_emails (email, user_id)
+    SELECT n || repeat('x', 2000) || '@example.com', $1 FROM generate_series(1, 12000) n`
+  await db.query({ text }, [visitor.id])
+}
+
+const fillLog = async () => {
+  const text = `INSERT INTO audit_log (event, actor, context)
+    SELECT 'made', 'system', jsonb_build_object('text', repeat('x', 10000)) FROM generate_series(1, 2400)`
+  await db.query({ text })
+}
+
+/** The connections that the site takes from now on. */
+const takenConnections = () => {
+  const taken: Socket[] = []
+  const note = (message: unknown) => void taken.push((message as { socket: Socket }).socket)
+  channel('net.server.socket').subscribe(note)
+  afterUse(() => void channel('net.server.socket').unsubscribe(note))
+  return taken
+}
+
+const item = await trashed()
+await inMedia(KEY)
+await fileAt(join(tempDir, 'votes-export-7.xlsx'))
+await leaveEmails()
+await fillLog()
+
+it.each([
+  { what: 'a picture', path: `/media/${KEY}` },
+  { what: 'a picture in the trash', path: `/api/admin/trash/${item}/original` },
+  { what: 'a spreadsheet', path: '/api/admin/export-votes?operation=7' },
+  { what: 'captured addresses', path: '/api/admin/captured-emails?export=true' },
+  { what: 'the audit log', path: '/api/admin/audit-logs?export=true' },
+  { what: 'personal data', path: `/api/users/${visitor.id}/data` },
+])('who asks for $what and takes no byte of it holds nothing for longer than a minute', async ({ path }) => {
+  const { hostname, port } = new URL(app.baseUrl)
+  const taken = takenConnections()
+  const headers = { ...OPERATOR, cookie: visitor.cookie }
+  const asking = request({ hostname, port, path, headers, agent: false }).end()
+  asking.on('error', () => undefined)
+  // Without a listener the answer would be read all the same.
+  asking.on('response', (answer) => void answer.pause())
+  afterUse(() => void asking.destroy())
+  await expect.poll(() => taken[0]?.writableNeedDrain, SOON).toBe(true)
+  expect(taken[0]?.timeout).toBe(60_000)
+  // As if it were over.
+  taken[0]?.emit('timeout')
+  await expect.poll(() => taken[0]?.destroyed, SOON).toBe(true)
+  const open = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`
+  await expect.poll(() => countOf(db, open), SOON).toBe(0)
+})
