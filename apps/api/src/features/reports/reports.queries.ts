@@ -2,7 +2,7 @@ import { HIDE_AFTER, type ReportReason, URGENT_REASON } from '@hotvote/shared/re
 import { and, countDistinct, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { media, reportedMedia, reportRules, reports, sessions } from '../../db/schema/index.ts'
+import { media, reportedMedia, reportRules, reports, sessions, users } from '../../db/schema/index.ts'
 import { IS_LAST_NETWORK } from '../../db/voter-network.ts'
 
 /** Holds an item that visitors see until the commit: reports, decisions and deletions come one after the other. */
@@ -11,6 +11,12 @@ export const lockShown = async ({ orm }: Db, mediaId: number) => {
   const isShown = and(eq(media.id, mediaId), isNotNull(media.position))
   const [item] = await orm.select({ ownerId }).from(media).where(isShown).for('update')
   return item
+}
+
+/** When a visitor came; undefined when they are gone. */
+export const reporterSince = async ({ orm }: Db, userId: number): Promise<Date | undefined> => {
+  const [row] = await orm.select({ createdAt: users.createdAt }).from(users).where(eq(users.id, userId))
+  return row?.createdAt
 }
 
 type Report = { mediaId: number; userId: number; reason: ReportReason }

@@ -5,6 +5,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { limitedVisitor, operator, requireSameUser, requireUnblocked } from '../../http/guards.ts'
 import { setReported } from '../../http/reported-cookie.ts'
 import { decideReportsOf } from './report-review.service.ts'
+import { reporterSince } from './reports.queries.ts'
 import { reportOf } from './reports.service.ts'
 
 /** What visitors report, and the operator's decisions on it. */
@@ -15,7 +16,8 @@ export const reportRoutes = (deps: Deps): Router => {
   endpoint(router, reportMedia, visitor, async ({ params, body }, { userId }, res) => {
     requireSameUser(userId, body.userId)
     const reported = await reportOf(deps, { ...params, ...body, requestId: res.locals.requestId })
-    setReported(res, deps.config, params.mediaId)
+    const createdAt = await reporterSince(deps.db, userId)
+    if (createdAt) setReported(res, deps.config, { ...params, createdAt })
     return reported
   })
   endpoint(router, decideReports, operator, ({ params, body }, caller) =>

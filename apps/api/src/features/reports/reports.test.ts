@@ -77,6 +77,24 @@ describe('a report', () => {
     expect((await call(app, `GET /api/media/random/${visitor.id}`, { cookie: garbled })).status).toBe(200)
   })
 
+  it('hides nothing from whoever comes after the visitor who reported, as after a reset, whose items have the ids of others', async () => {
+    const own = await testApp()
+    const [by, visitor] = [await quickVisitor(own), await quickVisitor(own)]
+    const [item = 0] = await newItems(own, by.id, 1)
+    const [body, { cookie }] = [{ userId: visitor.id, reason: 'spam' }, visitor]
+    const reported = cookieOf(await call(own, `POST /api/media/${item}/report`, { cookie, body }))
+    const openAgain = () =>
+      call<{ id: number }>(own, 'POST /api/session', {
+        cookie: `${cookie}; ${reported}`,
+        body: { sessionId: visitor.sessionId, username: '' },
+      })
+    const cleared = /hv_reported=;.*Expires=Thu, 01 Jan 1970/
+    expect((await openAgain()).headers['set-cookie']?.join()).not.toMatch(cleared)
+    await own.deps.db.query({ text: 'DELETE FROM sessions WHERE user_id = $1' }, [visitor.id])
+    // Also with the second answer, where the first was lost.
+    for (let time = 0; time < 2; time++) expect((await openAgain()).headers['set-cookie']?.join()).toMatch(cleared)
+  })
+
   it('is one of twenty a day', async () => {
     const limited = await testApp({ RATE_LIMITS: 'on' })
     const [by, visitor] = [await quickVisitor(limited), await quickVisitor(limited)]

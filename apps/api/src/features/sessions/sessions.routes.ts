@@ -3,6 +3,7 @@ import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { guard, maybeSessionCookie, sessionIdOf, setSessionCookie } from '../../http/guards.ts'
+import { clearReportedOfOthers } from '../../http/reported-cookie.ts'
 import { isExchangeCode, redeemCode } from './exchange-codes.service.ts'
 import { networkHash } from './session-network.ts'
 import { openSessionOf, sessionOf } from './sessions.service.ts'
@@ -32,6 +33,7 @@ export const sessionRoutes = (deps: Deps): Router => {
       ? await redeemCode(deps, body.sessionId, sessionHash)
       : await openSessionOf(deps, { ...body, username, network: networkOf(res) }, beforeNew)
     setSessionCookie(res, deps.config, session.sessionId)
+    clearReportedOfOthers(res, deps.config, new Date(session.createdAt))
     return session
   })
   return router
