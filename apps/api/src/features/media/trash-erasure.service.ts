@@ -15,6 +15,7 @@ import { queueErasure } from './rating-erasure.service.ts'
 import {
   claimsAbout,
   countOfTrashAt,
+  hasTrashOfClaim,
   lockExpired,
   lockTrashAfter,
   lockTrashed,
@@ -64,6 +65,9 @@ export const eraseUpheld = async (tx: Db, operator: Operator, takedownId: number
   for (const item of items) await eraseOne(tx, operator, { item, why: { takedownId } })
   return items.length > 0
 }
+
+/** Whether it would erase anything now. */
+export const wouldEraseUpheld = (db: Db, takedownId: number) => hasTrashOfClaim(db, takedownId)
 
 /** All that a user has in the trash, batch by batch, without entries of its own (docs/decisions/060). */
 export const eraseTrashOf = async (deps: ErasureDeps, ownerId: number): Promise<void> => {

@@ -17,8 +17,7 @@ import type { Operator } from '../../http/guards.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { libraryItemOf } from '../media/media-library.service.ts'
-import { hasTrashOfClaim } from '../media/trash.queries.ts'
-import { eraseUpheld } from '../media/trash-erasure.service.ts'
+import { eraseUpheld, wouldEraseUpheld } from '../media/trash-erasure.service.ts'
 import { decisionMail } from './decision-mail.ts'
 import {
   removedPictureOf,
@@ -110,7 +109,7 @@ export const mailOfDecision = async (
   { status, removeMedia }: Parsed<typeof takedownMail, 'query'>,
 ) => {
   const row = await found(db, id)
-  const isRemoved = removeMedia === 'true' || (status === 'resolved' && (await hasTrashOfClaim(db, id)))
+  const isRemoved = removeMedia === 'true' || (status === 'resolved' && (await wouldEraseUpheld(db, id)))
   const { to, subject, text } = decisionMail(brands.of(row.host), row, { status, isRemoved })
   return { to, subject, text }
 }
