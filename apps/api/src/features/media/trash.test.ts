@@ -34,7 +34,7 @@ const keyOf = async ({ id }: { id: number }) => {
 /** Until the jobs have moved and deleted all files that they are to. */
 const untilCalm = () => {
   const left = `SELECT count(*) FROM graphile_worker.jobs
-    WHERE task_identifier IN ('put-away', 'delete-files', 'erase-ratings') AND run_at <= now()`
+    WHERE task_identifier IN ('put-away', 'delete-files', 'sweep-trash', 'erase-ratings') AND run_at <= now()`
   return expect.poll(() => countOf(app.deps.db, left), SOON).toBe(0)
 }
 const removed = async (item: { id: number }) => {
