@@ -22,6 +22,7 @@ const refused = (reason: string): ImportOutcome => ({ skipped: reason, isRefused
 export const REMOVED = 'Deleted from the site'
 const TAKEN_DOWN = refused('Taken down after a copyright claim')
 const WAITING = skipped('Waiting for review')
+const GONE = skipped('Gone in the meantime')
 const TOO_LARGE = refused('The file is larger than 20 MB')
 
 /** Whether the copy of a content is there; one that broke off is made again. */
@@ -53,16 +54,20 @@ const withObject = (deps: UploadDeps, { key, limit }: CopyRequest, work: (path: 
     const copied = await deps.storage.copy(key, { to: path, limit })
     if (copied === 'too large') return TOO_LARGE
     if (copied === 'unreadable') return refused('The file cannot be read')
-    return copied === 'gone' ? skipped('Gone in the meantime') : work(path)
+    return copied === 'gone' ? GONE : work(path)
   })
 
 const importForeign = async (deps: ImportDeps, key: string): Promise<ImportOutcome> =>
   withObject(deps, { key, limit: UPLOAD_MAX_BYTES }, (path) => importCopy(deps, path, key))
 
+/** What was deleted after the files were listed has lost some of them before, and the others since. */
+const areFilesLeft = async ({ storage }: UploadDeps, stem: string) =>
+  (await storage.list({ prefix: `${stem}-`, limit: 1 })).objects.length > 0
+
 /** Files of an item of ours whose row is gone. An original that we did not write is a foreign file. */
 const importOurs = async (deps: ImportDeps, { files, stem }: Group): Promise<ImportOutcome> => {
   const original = files.find(({ key }) => partsOfKey(key).variant === 'original')
-  if (!original) return refused('The original of this item is missing')
+  if (!original) return (await areFilesLeft(deps, stem)) ? refused('The original of this item is missing') : GONE
   if (original.size === 0) return refused('The file is empty')
   const { key, size } = original
   return withObject(deps, { key, limit: ORIGINAL_MAX }, async (path) => {
@@ -81,7 +86,7 @@ const REFUSALS = ['unsupported_type', 'too_large', 'unreadable_media']
  */
 export const importGroup = async (deps: ImportDeps, group: Group): Promise<ImportOutcome> => {
   const [first] = group.files
-  if (!first) return skipped('Gone in the meantime')
+  if (!first) return GONE
   try {
     if (group.isOurs) return await importOurs(deps, group)
     if (first.size > UPLOAD_MAX_BYTES) return TOO_LARGE

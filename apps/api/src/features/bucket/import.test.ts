@@ -190,6 +190,22 @@ describe('importing media from the bucket', () => {
     expect(await lastCounts(app)).toMatchObject({ 'Deleted from the site': expect.any(Number) })
   })
 
+  it('misses no original of what is deleted after the files were listed', async () => {
+    const app = await appWithWorker()
+    const thumb = `2026/01/${'9'.padStart(26, '0')}-thumb.webp`
+    await drop(app, { [thumb]: await quarters(40, 20).webp().toBuffer() })
+    const { storage } = app.deps
+    const { list } = storage
+    // The last list before the import: the first one counts the files.
+    let lists = 0
+    storage.list = async (options) => {
+      const page = await list(options)
+      if (++lists === 2) await storage.delete(thumb)
+      return page
+    }
+    expect(await runImport(app)).toMatchObject({ imported: 0, skipped: 1, errors: [] })
+  })
+
   it('does not bring back what was deleted, also after a reset', async () => {
     const app = await appWithWorker()
     await drop(app, { 'Deleted later.JPG': await quarters(40, 20).jpeg().toBuffer() })
