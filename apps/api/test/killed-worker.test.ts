@@ -11,6 +11,7 @@ import { quarters } from './pictures.ts'
 import { newDataDir, ownDatabaseUrl, runServer } from './server-process.ts'
 import { connectTo, openServer, untilStatementsEnd, withLongTimeouts } from './site.ts'
 import { PROCESSES, SOON } from './soon.ts'
+import { afterSilence } from './worker.ts'
 
 type Server = { baseUrl: string }
 
@@ -61,14 +62,7 @@ describe('a process that is killed while it works', PROCESSES, () => {
     for (const free of frees) await free()
     await untilStatementsEnd(db)
     expect(await countOf(db, 'SELECT count(*) FROM users')).toBe(30)
-
-    // As if half a minute had gone by.
-    for (const text of [
-      `UPDATE workers SET seen_at = seen_at - interval '31 seconds'`,
-      `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '31 seconds', run_at = now()`,
-      `UPDATE operations SET created_at = created_at - interval '31 seconds', heartbeat_at = heartbeat_at - interval '31 seconds'`,
-    ])
-      await db.query({ text })
+    await afterSilence(db)
     const next = await runServer(env)
     expect(await ended(next, 'purge-inactive-accounts')).toMatchObject({
       status: 'done',

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Operation } from '@hotvote/shared/operations'
+import type { Db } from '../src/db/client.ts'
 import { startWorker, type TaskList } from '../src/jobs/worker.ts'
 import { type Runners, runOperation } from '../src/operations/operation-runner.service.ts'
 import { tasksOf } from '../src/tasks.ts'
@@ -49,6 +50,16 @@ export const appWithWorker = async (env: Record<string, string> = {}) => {
 export const afterSetback = async ({ deps: { db } }: Pick<TestApp, 'deps'>) => {
   await db.query({ text: `UPDATE operations SET heartbeat_at = heartbeat_at - interval '11 minutes'` })
   await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL' })
+}
+
+/** As if a process that was killed had been silent for half a minute: what it was at is free for others. */
+export const afterSilence = async (db: Db) => {
+  for (const text of [
+    `UPDATE workers SET seen_at = seen_at - interval '31 seconds'`,
+    `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '31 seconds', run_at = now()`,
+    `UPDATE operations SET created_at = created_at - interval '31 seconds', heartbeat_at = heartbeat_at - interval '31 seconds'`,
+  ])
+    await db.query({ text })
 }
 
 const ENDS = ['done', 'stopped', 'failed']

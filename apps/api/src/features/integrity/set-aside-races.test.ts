@@ -12,7 +12,7 @@ import { openServer, untilStatementsEnd, withLongTimeouts } from '../../../test/
 import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { afterTrashDays } from '../../../test/trash.ts'
-import { appWithWorker, operationWhen, withWorker } from '../../../test/worker.ts'
+import { afterSilence, appWithWorker, operationWhen, withWorker } from '../../../test/worker.ts'
 
 type Queried = { deps: { db: Parameters<typeof countOf>[0] } }
 
@@ -283,13 +283,7 @@ describe('a process that is killed while it sets votes aside', PROCESSES, () => 
     await release()
     await untilStatementsEnd(db)
     await expectExactCounts(db)
-    // As if half a minute had gone by.
-    for (const text of [
-      `UPDATE workers SET seen_at = seen_at - interval '31 seconds'`,
-      `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '31 seconds', run_at = now()`,
-      `UPDATE operations SET created_at = created_at - interval '31 seconds', heartbeat_at = heartbeat_at - interval '31 seconds'`,
-    ])
-      await db.query({ text })
+    await afterSilence(db)
     const next = await runServer(env)
     expect(await operationWhen(next, KIND, ({ status }) => status === 'done')).toMatchObject({
       result: { votes: 1300 },

@@ -10,6 +10,7 @@ import { runServer } from '../../../test/server-process.ts'
 import { openServer, untilStatementsEnd, withLongTimeouts } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
+import { afterSilence } from '../../../test/worker.ts'
 import { eraseAccounts } from './account-erasure.service.ts'
 
 const site = await appWithMail(PATIENT)
@@ -191,11 +192,7 @@ describe('a process that is killed', PROCESSES, () => {
     await blocker.query('ROLLBACK')
     blocker.release()
     await untilStatementsEnd(own.db)
-    for (const text of [
-      `UPDATE workers SET seen_at = seen_at - interval '31 seconds'`,
-      `UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '31 seconds', run_at = now()`,
-    ])
-      await own.db.query({ text })
+    await afterSilence(own.db)
     await runServer(own.env)
     const left = `SELECT count(*) FROM users WHERE id = ${voter.id}`
     await expect.poll(() => countOf(own.db, left), SOON).toBe(0)
