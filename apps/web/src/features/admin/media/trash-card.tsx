@@ -2,10 +2,9 @@ import { count } from '@hotvote/shared/counted'
 import type { TrashedItem } from '@hotvote/shared/trash'
 import { RotateCcw } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { Figures, Uploader } from './media-card.tsx'
+import { ItemCard } from './item-card.tsx'
 import { TrashThumbnail } from './trash-thumbnail.tsx'
 
 type Props = {
@@ -29,60 +28,50 @@ const timeLeft = ({ erasedAt }: TrashedItem) => {
 
 /** One deleted item: what it was, who deleted it, how long it can be brought back. */
 export const TrashCard = ({ item, isBusy, isOpening, onOpen, onRestore, onErase }: Props) => (
-  <div className="overflow-hidden rounded-card border border-line bg-panel">
-    <div className="relative">
-      <button
-        type="button"
-        onClick={onOpen}
-        aria-busy={isOpening}
-        className="block w-full transition hover:brightness-95 focus-visible:-outline-offset-4"
-      >
-        <span className="sr-only">Preview of {item.originalName}</span>
-        <TrashThumbnail item={item} />
-      </button>
-      {isOpening && (
+  <ItemCard
+    item={item}
+    isOpening={isOpening}
+    onOpen={onOpen}
+    thumbnail={<TrashThumbnail item={item} />}
+    overlay={
+      isOpening && (
         <Spinner
           label="Loading the file…"
           className="pointer-events-none absolute inset-0 m-auto size-11 items-center justify-center rounded-full bg-panel"
         />
-      )}
-      <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
-        {mediaLabel(item.mimeType)}
-      </span>
-    </div>
-    <div className="px-3 pt-2.5 pb-3">
-      <p className="truncate font-semibold" title={item.originalName}>
-        {item.originalName}
-      </p>
-      <p className="text-xs text-mute" title={dateTime(item.trashedAt)}>
-        Deleted by {WHO[item.trashedBy]}
-      </p>
-      <p className="text-xs font-semibold" title={dateTime(item.erasedAt)}>
-        {timeLeft(item)}
-      </p>
-      <Uploader item={item} />
-      <Figures item={item} />
-      <Button
-        size="small"
-        data-delete={item.id}
-        className="mt-2.5 w-full"
-        aria-label={`Restore ${item.originalName}`}
-        isBusy={isBusy}
-        onClick={onRestore}
-      >
-        <RotateCcw aria-hidden className="size-4" />
-        Restore
-      </Button>
-      <Button
-        size="small"
-        variant="ghost"
-        className="mt-1 w-full text-danger-ink!"
-        aria-label={`Delete for good ${item.originalName}`}
-        isBusy={isBusy}
-        onClick={onErase}
-      >
-        Delete for good
-      </Button>
-    </div>
-  </div>
+      )
+    }
+    facts={
+      <>
+        <p className="text-xs text-mute" title={dateTime(item.trashedAt)}>
+          Deleted by {WHO[item.trashedBy]}
+        </p>
+        <p className="text-xs font-semibold" title={dateTime(item.erasedAt)}>
+          {timeLeft(item)}
+        </p>
+      </>
+    }
+  >
+    <Button
+      size="small"
+      data-delete={item.id}
+      className="mt-2.5 w-full"
+      aria-label={`Restore ${item.originalName}`}
+      isBusy={isBusy}
+      onClick={onRestore}
+    >
+      <RotateCcw aria-hidden className="size-4" />
+      Restore
+    </Button>
+    <Button
+      size="small"
+      variant="ghost"
+      className="mt-1 w-full text-danger-ink!"
+      aria-label={`Delete for good ${item.originalName}`}
+      isBusy={isBusy}
+      onClick={onErase}
+    >
+      Delete for good
+    </Button>
+  </ItemCard>
 )

@@ -1,0 +1,88 @@
+import { count } from '@hotvote/shared/counted'
+import type { LibraryItem } from '@hotvote/shared/media-library'
+import { Eye, Flame, type LucideIcon, Snowflake } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { mediaLabel } from '../../../lib/browser/media-label.ts'
+import { userPath } from '../../../lib/operator/admin-paths.ts'
+
+type Item = Pick<
+  LibraryItem,
+  'originalName' | 'mimeType' | 'userId' | 'username' | 'hotVotes' | 'notVotes' | 'totalViews'
+>
+
+type Props = {
+  item: Item
+  thumbnail: ReactNode
+  /** Over the thumbnail, beside the kind of the item. */
+  overlay: ReactNode
+  isSelected?: boolean
+  /** Its preview is on its way. */
+  isOpening?: boolean
+  onOpen: () => void
+  /** Under its name. */
+  facts: ReactNode
+  /** Buttons. */
+  children: ReactNode
+}
+
+/** An item of the media or of the trash: its picture, which opens it, its name, its uploader, its figures. */
+export const ItemCard = ({ item, thumbnail, overlay, isSelected, isOpening, onOpen, facts, children }: Props) => (
+  <div
+    className={`overflow-hidden rounded-card border bg-panel ${isSelected ? 'border-hot-ink ring-1 ring-hot-ink' : 'border-line'}`}
+  >
+    <div className="relative">
+      <button
+        type="button"
+        onClick={onOpen}
+        aria-busy={isOpening}
+        className="block w-full transition hover:brightness-95 focus-visible:-outline-offset-4"
+      >
+        <span className="sr-only">Preview of {item.originalName}</span>
+        {thumbnail}
+      </button>
+      <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
+        {mediaLabel(item.mimeType)}
+      </span>
+      {overlay}
+    </div>
+    <div className="px-3 pt-2.5 pb-3">
+      <p className="truncate font-semibold" title={item.originalName}>
+        {item.originalName}
+      </p>
+      {facts}
+      <Uploader item={item} />
+      <dl className="grid grid-cols-3 gap-1">
+        <Figure icon={Flame} label="Hot" value={item.hotVotes} />
+        <Figure icon={Snowflake} label="Not" value={item.notVotes} />
+        <Figure icon={Eye} label="Views" value={item.totalViews} />
+      </dl>
+      {children}
+    </div>
+  </div>
+)
+
+/** Leads to all about its uploader. */
+const Uploader = ({ item: { userId, username } }: { item: Item }) => (
+  <Link
+    href={userPath(userId)}
+    aria-label={`User ${username}`}
+    className="flex min-h-11 items-center text-sm font-medium text-not-ink hover:underline focus-visible:-outline-offset-2"
+  >
+    <span className="truncate" title={username}>
+      {username}
+    </span>
+  </Link>
+)
+
+function Figure({ icon: Icon, label, value }: { icon: LucideIcon; label: string; value: number }) {
+  return (
+    <div className="flex min-w-0 flex-col-reverse">
+      <dt className="flex items-center gap-1 text-xs text-mute">
+        <Icon aria-hidden className="size-3 shrink-0" />
+        {label}
+      </dt>
+      <dd className="truncate text-sm font-semibold">{count(value)}</dd>
+    </div>
+  )
+}
