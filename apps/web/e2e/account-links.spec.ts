@@ -1,5 +1,5 @@
 import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
-import type { Browser, Page, Request } from '@playwright/test'
+import type { Browser, Page, Request, Route } from '@playwright/test'
 import { linkIn } from '../../api/test/mail-server.ts'
 import { expectAccessible } from './accessible.ts'
 import { accountScreen, answerEmails, openLink } from './account-screen.ts'
@@ -106,6 +106,41 @@ test('a link leads to the rate screen after a second; used, expired or with anot
   await expect(page).toHaveURL('/upload?utm=1#top')
   expect(await usernameOn(page)).toBe(username)
   expect(await storedSessionId(page)).toBe(sessionId)
+})
+
+test('a link that meets a server which cannot answer is not spent: it logs in when it is tried again', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.expect(/^(503|429) .*\/api\/session/, /ERR_FAILED .*\/api\/session/)
+  await page.goto('/upload')
+  const username = await usernameOn(page)
+  const link = await linkToSave(page, site, newAddress())
+  const { location = '' } = (await page.request.get(link, { maxRedirects: 0 })).headers()
+  const asked: Route[] = []
+  await page.route('**/api/session', (route) => void asked.push(route))
+  const nextCall = async () => {
+    await expect.poll(() => asked.length).toBe(1)
+    return asked.pop()
+  }
+  await page.goto(location)
+  const again = page.getByRole('button', { name: 'Try again' })
+  for (const fail of [
+    (route?: Route) => route?.abort(),
+    (route?: Route) => route?.fulfill({ status: 503 }),
+    (route?: Route) => route?.fulfill({ status: 429 }),
+  ]) {
+    const call = await nextCall()
+    await expect(again).toHaveCount(0)
+    await fail(call)
+    await again.click()
+  }
+  await (await nextCall())?.continue()
+  await expectToast(toastOf(page), 'Welcome back!', "You've successfully logged in to your saved account.")
+  await expect(page.getByText('Verification Error')).toHaveCount(0)
+  await expect(page).toHaveURL('/')
+  expect(await usernameOn(page)).toBe(username)
 })
 
 test('a made-up link makes nobody somebody else', async ({ page, site, request, problems }) => {

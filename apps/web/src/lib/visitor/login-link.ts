@@ -3,6 +3,7 @@ import type { openSession, Session } from '@hotvote/shared/sessions'
 import { navigate } from 'wouter/use-browser-location'
 import { toast } from '../browser/toasts.ts'
 import { callApi } from '../net/call-api.ts'
+import { hasStatus, isTransient } from '../net/call-error.ts'
 import { linkFailureText } from './link-failure.ts'
 import { paths } from './paths.ts'
 import { rememberSession, setLoggedOut } from './stored-session.ts'
@@ -31,14 +32,17 @@ export function readLoginLink() {
   if (error !== null) toastError(linkFailureText(error))
 }
 
-/** Exchanges the code of the address for a session, once; null without a code and when it was refused. */
+/**
+ * Exchanges the code of the address for a session, once; null without a code and when it was refused. Throws when the
+ * server cannot be asked: the code is kept for when it can.
+ */
 export async function sessionFromLink(): Promise<Session | null> {
   const exchangeCode = code
   code = null
   if (exchangeCode === null) return null
+  // Somebody's session id in a made-up link: posting it would make this browser theirs.
+  if (!exchangeCode.startsWith(EXCHANGE_CODE_PREFIX)) return refuseLink()
   try {
-    // Somebody's session id in a made-up link: posting it would make this browser theirs.
-    if (!exchangeCode.startsWith(EXCHANGE_CODE_PREFIX)) throw new Error('The address carried no code')
     const session = await callApi<typeof openSession>('POST /api/session', {
       body: { sessionId: exchangeCode, username: '' },
     })
@@ -49,8 +53,15 @@ export async function sessionFromLink(): Promise<Session | null> {
     const { pathname } = location
     setTimeout(() => location.pathname === pathname && navigate(paths.rate, { replace: true }), REDIRECT_MS)
     return session
-  } catch {
-    toastError(linkFailureText('verification-failed'))
-    return null
+  } catch (error) {
+    const isAskedLater = isTransient(error) || hasStatus(error, 429)
+    if (!isAskedLater) return refuseLink()
+    code = exchangeCode
+    throw error
   }
+}
+
+function refuseLink() {
+  toastError(linkFailureText('verification-failed'))
+  return null
 }
