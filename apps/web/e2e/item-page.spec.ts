@@ -247,6 +247,8 @@ test('it stays when somebody else takes the place of the visitor, who may vote o
   await expect(rate.hot).toBeVisible()
   await expect(page).toHaveURL(`/m/${item?.id}`)
   await rate.settled()
+  // Both have seen it.
+  await expect.poll(() => site.query('SELECT FROM views WHERE media_id = $1', [item?.id])).toHaveLength(2)
   await rate.not.click()
   await expect(rate.main).toContainText('50% hot')
   await expect(page).toHaveURL(`/m/${item?.id}`)

@@ -2,7 +2,7 @@
 const positions = new Map<number, number>()
 const broken = new Set<number>()
 const reported = new Set<number>()
-const viewed = new Set<number>()
+const viewed = new Set<string>()
 
 /** "Photo 3 of many": counts up with every item that comes on the stage; one that comes back keeps its number. */
 export function positionOf(id: number) {
@@ -30,10 +30,11 @@ export const nextScreenVisit = () => {
   return screenVisits
 }
 
-/** True the first time only. */
-export function isFirstView(id: number) {
-  if (viewed.has(id)) return false
-  viewed.add(id)
+/** True the first time only, for each visitor. */
+export function isFirstView(userId: number, id: number) {
+  const view = `${userId} ${id}`
+  if (viewed.has(view)) return false
+  viewed.add(view)
   return true
 }
 
