@@ -39,7 +39,9 @@ export async function cloneOf(root: string) {
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
     await must(['git', 'clone', '--quiet', root, folder], root)
-    await must(['pnpm', 'install', '--offline', '--frozen-lockfile'], folder)
+    // Named, as pnpm would begin another store beside a folder that is on another file system.
+    const store = (await must(['pnpm', 'store', 'path'], root)).trim()
+    await must(['pnpm', 'install', '--offline', '--frozen-lockfile', '--store-dir', store], folder)
   } catch (error) {
     remove()
     throw error
