@@ -95,26 +95,32 @@ export const expectError = (reply: Reply, status: number | number[], code?: Erro
 export const cookieOf = ({ headers }: Reply) =>
   (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
 
-/** A visitor whose calls are cheap: for tests that make thousands of them. */
-export const quickVisitor = async (app: Target, sessionId = newSessionId()) => {
-  const opened = await call<Session>(app, 'POST /api/session', { body: { sessionId, username: '' } })
+/** A visitor whose calls are cheap: for tests that make thousands of them. All of them have these `headers`. */
+export const quickVisitor = async (app: Target, sessionId = newSessionId(), headers: Record<string, string> = {}) => {
+  const body = { sessionId, username: '' }
+  const opened = await call<Session>(app, 'POST /api/session', { body, headers })
   expect(opened.status, opened.text).toBe(200)
   const { id } = opened.body
   const cookie = cookieOf(opened)
+  const sending = { cookie, headers }
   return {
     ...opened.body,
     cookie,
     next: (exclude: number[] = []) =>
-      call<RatingItem>(app, `GET /api/media/random/${id}?${exclude.map((one) => `exclude=${one}`).join('&')}`, {
-        cookie,
-      }),
+      call<RatingItem>(app, `GET /api/media/random/${id}?${exclude.map((one) => `exclude=${one}`).join('&')}`, sending),
     vote: (mediaId: number, isHot = mediaId % 3 !== 0) =>
-      call<Tally>(app, 'POST /api/votes', { cookie, body: { userId: id, mediaId, isHot } }),
-    undo: (mediaId: number) => call<Tally>(app, `DELETE /api/votes/${mediaId}?userId=${id}`, { cookie }),
-    view: (mediaId: number) => call(app, `POST /api/media/${mediaId}/view`, { cookie, body: { userId: id } }),
+      call<Tally>(app, 'POST /api/votes', { ...sending, body: { userId: id, mediaId, isHot } }),
+    undo: (mediaId: number) => call<Tally>(app, `DELETE /api/votes/${mediaId}?userId=${id}`, sending),
+    view: (mediaId: number) => call(app, `POST /api/media/${mediaId}/view`, { ...sending, body: { userId: id } }),
+    /** The page is loaded again, from this address. */
+    comeBack: (from: string) => call(app, 'POST /api/session', { body, headers: { 'x-forwarded-for': from } }),
   }
 }
 export type QuickVisitor = Awaited<ReturnType<typeof quickVisitor>>
+
+/** A visitor whose calls come through the proxy of the site from this address. */
+export const visitorFrom = (app: Target, address: string) =>
+  quickVisitor(app, newSessionId(), { 'x-forwarded-for': address })
 
 /** `count` of them, the oldest first; not all come at the same instant. */
 export const quickVisitors = async (app: Target, count: number) => {

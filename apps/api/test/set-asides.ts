@@ -1,28 +1,6 @@
 import type { SetAside, VotesMoved } from '@hotvote/shared/integrity'
-import type { Session } from '@hotvote/shared/sessions'
-import { expect } from 'vitest'
-import { call, cookieOf } from './call.ts'
 import { operatorCall } from './operator.ts'
-import { newSessionId, type TestApp } from './test-app.ts'
-
-/** A visitor whose calls come through the proxy of the site from this address. */
-export const visitorFrom = async (app: { baseUrl: string }, address: string) => {
-  const headers = { 'x-forwarded-for': address }
-  const sessionId = newSessionId()
-  const opened = await call<Session>(app, 'POST /api/session', { body: { sessionId, username: '' }, headers })
-  expect(opened.status, opened.text).toBe(200)
-  const { id } = opened.body
-  const cookie = cookieOf(opened)
-  return {
-    ...opened.body,
-    cookie,
-    vote: (mediaId: number, isHot: boolean) =>
-      call(app, 'POST /api/votes', { cookie, headers, body: { userId: id, mediaId, isHot } }),
-    /** The page is loaded again, from this address. */
-    comeBack: (from: string) =>
-      call(app, 'POST /api/session', { body: { sessionId, username: '' }, headers: { 'x-forwarded-for': from } }),
-  }
-}
+import type { TestApp } from './test-app.ts'
 
 /** What the operator does with votes, and what is to be seen of it. */
 export const setAsides = (app: TestApp) => ({

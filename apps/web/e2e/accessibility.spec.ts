@@ -49,11 +49,7 @@ test('rating a photo, before and after the vote, the viewer and the keys', { tag
   await expectAccessible(page)
 })
 
-test('an item by its address: before and after the vote, and when it is gone', { tag: '@phone' }, async ({
-  page,
-  visitor,
-  problems,
-}) => {
+test('an item by its address, before and after the vote', { tag: '@phone' }, async ({ page, visitor, problems }) => {
   problems.expect(/^404 .*\/(m|api\/items)\/\d+$/)
   const [item] = await (await visitor()).uploadPhotos(2)
   const rate = rateScreen(page)

@@ -54,12 +54,7 @@ test('begins with the default names and texts; what is not right is told and not
   expect(sent).toEqual(['/api/admin/ad-config/zone1', '/api/admin/ad-config/skip-button'])
 })
 
-test('the zone and the skip button are saved as shown, visitors get them, and nobody’s changes are lost', async ({
-  page,
-  operator,
-  request,
-  problems,
-}) => {
+test('zone and skip button are saved, and nobody’s changes lost', async ({ page, operator, request, problems }) => {
   await operator.open(PATH)
   const zone = settingsForm(page, 'Ad Zone 1')
   await zone.field('Zone name').fill('Below the photo')

@@ -122,13 +122,7 @@ test('rows are walked through and ticked by keyboard; a file that was refused is
   await expect(page.getByText('1 could not be deleted:')).toHaveCount(0)
 })
 
-test('what fails is said in the specified words; a second after a deletion the list is loaded again', async ({
-  page,
-  operator,
-  visitor,
-  problems,
-  site,
-}) => {
+test('failures in the specified words; the list loads again', async ({ page, operator, visitor, problems, site }) => {
   problems.expect(/^50\d .*\/api\/admin\//)
   const item = await (await visitor()).upload(await photo('beach.jpg'))
   for (const path of ['list-bucket-files*', 'bucket-overview'])

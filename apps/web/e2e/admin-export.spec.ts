@@ -84,7 +84,7 @@ test('one button downloads every vote', async ({ page, operator, visitor, site }
   await expectAccessible(page)
 })
 
-test('is offered again to whoever comes back, made anew when it is no longer kept, and refused to an ended login', async ({
+test('is kept for a while, made anew then, and for logins only', async ({
   page,
   operator,
   problems,

@@ -89,12 +89,7 @@ test('several items go at once; those that fail stay selected', { tag: '@phone' 
   expect(await site.query(mediaLeft)).toEqual([{ count: 2 }])
 })
 
-test('the preview goes on with the next item; a removal of many goes on without its tab, and is stopped', async ({
-  page,
-  operator,
-  site,
-  problems,
-}) => {
+test('the preview goes on; a removal outlives its tab, and stops', async ({ page, operator, site, problems }) => {
   problems.expect(/^404 .*\/api\/admin\/media\/\d+/)
   await seedPhotos(page, site, 5)
   const screen = mediaScreen(page)

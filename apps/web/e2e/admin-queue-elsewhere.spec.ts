@@ -49,13 +49,7 @@ test('what comes in above, or is decided on elsewhere, moves no card', async ({ 
   for (const [at, name] of names.entries()) await expect(queue.cards.nth(at)).toHaveAccessibleName(name)
 })
 
-test('a decision that somebody else took back already cannot be taken back any more', async ({
-  page,
-  operator,
-  site,
-  visitor,
-  problems,
-}) => {
+test('what somebody else took back cannot be taken back', async ({ page, operator, site, visitor, problems }) => {
   problems.expect(/^409 /)
   const [item] = await addReported(site, await visitor(), { names: ['beach.jpg', 'other.jpg'] })
   const queue = queueScreen(page)

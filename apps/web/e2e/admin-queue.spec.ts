@@ -118,12 +118,7 @@ test('by keys alone: walk, decide, take back, and the next one follows', async (
   await expectCurrent(third)
 })
 
-test('takedowns, look-alikes and outliers are decided on there, and what can be is taken back', async ({
-  page,
-  operator,
-  site,
-  visitor,
-}) => {
+test('takedowns, look-alikes, outliers: decided and undone', async ({ page, operator, site, visitor }) => {
   const owner = await visitor()
   const claim = await addTakedown(site)
   const again = await addLookAlike(site, owner, 'again.jpg')
@@ -205,7 +200,7 @@ test('what comes in is shown once it is asked for; a press on a card that is cut
   await expect(queue.done).toHaveText('third.jpg stays.')
 })
 
-test('a queue that does not load can be tried again; a decision somebody else took is told; how many reports hide', async ({
+test('loads on demand; says who decided, how many reports hide', async ({
   page,
   operator,
   site,

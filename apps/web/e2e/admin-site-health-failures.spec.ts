@@ -137,13 +137,7 @@ const WORK = [
   },
 ]
 
-test("work that cannot be started shows the server's words; what fails on the way tells it on the screen, too", async ({
-  page,
-  operator,
-  visitor,
-  problems,
-  site,
-}) => {
+test('what cannot start, and what fails on the way, says so', async ({ page, operator, visitor, problems, site }) => {
   problems.expect(/^500 .*\/api\/admin\//)
   await visitor()
   await anHourLater(site)

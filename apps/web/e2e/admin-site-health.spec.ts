@@ -26,13 +26,7 @@ const databaseScreen = (page: Page) => ({
 
 const TESTS = ['Connection', 'Schema', 'Counts', 'Sample Queries']
 
-test('both addresses open it; the four tests run in order; a purge is checked, confirmed with numbers and done, or told why not', async ({
-  page,
-  operator,
-  problems,
-  visitor,
-  site,
-}) => {
+test('both addresses, the four tests in order, and a purge', async ({ page, operator, problems, visitor, site }) => {
   problems.expect(/^403 .*\/purge-inactive-accounts/)
   await visitor()
   await visitor()
@@ -88,12 +82,7 @@ test('both addresses open it; the four tests run in order; a purge is checked, c
   await expect(page.getByText(/there is nothing to purge/)).toBeVisible()
 })
 
-test('reset: two steps, the words, the result; then an import brings the media back', async ({
-  page,
-  operator,
-  site,
-  visitor,
-}) => {
+test('reset in two steps; an import brings the media back', async ({ page, operator, site, visitor }) => {
   const owner = await visitor()
   await owner.uploadPhotos(1)
   await renditionsMade(site)

@@ -106,12 +106,7 @@ test('a mail or a change that fails says so, and keeps what was written; without
   expect(requests.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
-test('notes that were not sent are asked about, wherever one goes, and outlive a login', async ({
-  page,
-  operator,
-  site,
-  problems,
-}) => {
+test('unsent notes are asked about, and outlive a login', async ({ page, operator, site, problems }) => {
   problems.expect(/^401 .*\/api\/admin\//)
   const id = await addTakedown(site, { notes: 'Stored' })
   await addTakedown(site, { name: 'Blue Harbour', email: 'blue@harbour.example', notes: 'Other' })

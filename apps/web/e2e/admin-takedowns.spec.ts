@@ -172,12 +172,7 @@ test('each open request says how old it is and when a decision is due; the oldes
   await expect(screen.detail).toContainText('due in 48 h')
 })
 
-test('says how often both were right or wrong; removes the item in question in the same step, asked with numbers', async ({
-  page,
-  operator,
-  site,
-  visitor,
-}) => {
+test('counts right and wrong; removes the item with the decision', async ({ page, operator, site, visitor }) => {
   const owner = await visitor()
   const [item] = await owner.uploadPhotos(1)
   const email = 'owner@example.com'

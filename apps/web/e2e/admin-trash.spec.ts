@@ -191,12 +191,7 @@ test('what is slow or fails says so: a preview, a restoration, a deletion for go
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('the message of a deletion takes back what that took, and not what its owner had deleted before', async ({
-  page,
-  operator,
-  site,
-  problems,
-}) => {
+test('undo takes back what was deleted, not what the owner had', async ({ page, operator, site, problems }) => {
   problems.expect(/^404 .*\/api\/admin\/media\/\d+/)
   await seedPhotos(page, site, 4)
   const screen = mediaScreen(page)
@@ -220,12 +215,7 @@ test('the message of a deletion takes back what that took, and not what its owne
   expect(await site.query(owned)).toEqual([{ name: 'item-0003.jpg' }, { name: 'item-0004.jpg' }])
 })
 
-test('the message of a deletion takes it back, at once or from the trash, and says when the login is over', async ({
-  page,
-  operator,
-  site,
-  problems,
-}) => {
+test('undo at once, from the trash, and after the login ended', async ({ page, operator, site, problems }) => {
   problems.expect(/^401 .*\/api\/admin\//)
   await seedPhotos(page, site, 2)
   await showTrashed(page)

@@ -52,12 +52,7 @@ test('says what it is for and what is in force; no number falls back to 1, less 
   expect(sent).toEqual([CALL])
 })
 
-test('is saved, with a live preview before, and never over what somebody else saved', async ({
-  page,
-  operator,
-  request,
-  problems,
-}) => {
+test('is previewed and saved, never over somebody else’s', async ({ page, operator, request, problems }) => {
   await operator.open(PATH)
   const form = settingsForm(page, TITLE)
   const preview = page.getByRole('region', { name: 'Live preview' })

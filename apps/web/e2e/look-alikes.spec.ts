@@ -67,7 +67,7 @@ test('an upload that looks like what was taken down waits, in the words of its u
   await expectAccessible(page)
 })
 
-test('the operator sees it beside what it looks like, and publishes or removes it', { tag: '@phone' }, async ({
+test('the operator compares, and publishes or removes', { tag: '@phone' }, async ({
   page,
   operator,
   site,
@@ -107,13 +107,7 @@ test('the operator sees it beside what it looks like, and publishes or removes i
   expect(await site.query(left, [first.id])).toEqual([{ id: first.id, status: 'ready' }])
 })
 
-test('a decision that came too late says so, and a queue that cannot be loaded is tried again', async ({
-  page,
-  operator,
-  site,
-  visitor,
-  problems,
-}) => {
+test('a late decision, and a queue that does not load', async ({ page, operator, site, visitor, problems }) => {
   problems.expect(/^(409|503) .*\/api\/admin\/look-alikes/)
   const { small } = await takeDown(site, await visitor(), false)
   const item = await (await visitor()).upload(small)

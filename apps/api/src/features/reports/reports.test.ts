@@ -1,17 +1,16 @@
 import type { Answer } from '@hotvote/shared/contract'
 import type { QueueEntry } from '@hotvote/shared/queue'
 import type { ReportReason } from '@hotvote/shared/reports'
-import type { Session } from '@hotvote/shared/sessions'
 import type { userStats } from '@hotvote/shared/stats'
 import { describe, expect, it } from 'vitest'
-import { call, cookieOf, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
+import { call, cookieOf, expectError, type QuickVisitor, quickVisitor, visitorFrom } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { PATIENT } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { newSessionId, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { broken, usedSite } from '../../../test/used-site.ts'
 import { withWorker } from '../../../test/worker.ts'
 
@@ -23,18 +22,12 @@ const owner = await quickVisitor(app)
 const newItem = async (by = owner) => (await newItems(app, by.id, 1))[0] ?? 0
 
 let networks = 0
-/** A visitor from a network of their own, or from the one that is named. */
-const visitorFrom = async (address = `10.0.${++networks}.1`) => {
-  const sessionId = newSessionId()
-  const visitor = await quickVisitor(app, sessionId)
-  const headers = { 'x-forwarded-for': address }
-  await call<Session>(app, 'POST /api/session', { headers, body: { sessionId, username: visitor.username } })
-  return visitor
-}
+/** A visitor from a network of their own. */
+const fromElsewhere = () => visitorFrom(app, `10.0.${++networks}.1`)
 const report = ({ id, cookie }: Pick<QuickVisitor, 'id' | 'cookie'>, item: number, reason: ReportReason = 'spam') =>
   call(app, `POST /api/media/${item}/report`, { cookie, body: { userId: id, reason } })
 const reported = async (item: number, times: number) => {
-  for (let n = 0; n < times; n += 1) expect((await report(await visitorFrom(), item)).status).toBe(204)
+  for (let n = 0; n < times; n += 1) expect((await report(await fromElsewhere(), item)).status).toBe(204)
 }
 const decide = (item: number, decision: string) => operatorCall(app, `POST /api/admin/reports/${item}`, { decision })
 const setHideAfter = (hideAfter: number) => operatorCall(app, 'POST /api/admin/report-config', { hideAfter })
@@ -47,7 +40,7 @@ const eventsAbout = async (item: number) =>
 
 describe('a report', () => {
   it('is stored once a visitor, and leaves the item as it is', async () => {
-    const [visitor, item] = [await visitorFrom(), await newItem()]
+    const [visitor, item] = [await fromElsewhere(), await newItem()]
     for (const reason of ['spam', 'illegal'] as const) expect((await report(visitor, item, reason)).status).toBe(204)
     expect(await countOf(db, 'SELECT count(*) FROM reports WHERE media_id = $1', [item])).toBe(1)
     expect(await eventsAbout(item)).toEqual(['MEDIA_REPORTED'])
@@ -55,7 +48,7 @@ describe('a report', () => {
   })
 
   it('is refused of what is one’s own, of nobody’s, without a reason, in another’s name and without a session', async () => {
-    const [visitor, item] = [await visitorFrom(), await newItem()]
+    const [visitor, item] = [await fromElsewhere(), await newItem()]
     expectError(await report(owner, item), 403, 'own_media')
     expectError(await report(visitor, 999_999_999), 404, 'not_found')
     expectError(await report(visitor, item, 'boring' as 'spam'), 400, 'invalid_request')
@@ -64,7 +57,7 @@ describe('a report', () => {
   })
 
   it('has the item left out of what the visitor is shown next, with the page, too', async () => {
-    const [visitor, item] = [await visitorFrom(), await newItem()]
+    const [visitor, item] = [await fromElsewhere(), await newItem()]
     const others = await db.query<{ id: number }>({ text: 'SELECT id FROM media WHERE id <> $1' }, [item])
     for (const { id } of others) await visitor.vote(id)
     expect((await visitor.next()).body.id).toBe(item)
@@ -109,14 +102,14 @@ describe('a report', () => {
 
 describe('as many reports as the operator says', () => {
   it('hide the item from everybody but its owner, who is told', async () => {
-    const by = await visitorFrom()
-    const [item, voter] = [await newItem(by), await visitorFrom()]
+    const by = await fromElsewhere()
+    const [item, voter] = [await newItem(by), await fromElsewhere()]
     expect((await voter.vote(item)).status).toBe(201)
     await reported(item, 2)
     expect(await isShown(item)).toBe(true)
     await reported(item, 1)
     expect(await isShown(item)).toBe(false)
-    const visitor = await visitorFrom()
+    const visitor = await fromElsewhere()
     expectError(await visitor.vote(item), 404)
     expectError(await visitor.view(item), 404)
     expectError(await call(app, `GET /api/items/${item}`, { cookie: visitor.cookie }), 404, 'not_found')
@@ -133,7 +126,7 @@ describe('as many reports as the operator says', () => {
 
   it('come from as many networks: neighbours and those of whom nothing is known count once', async () => {
     const item = await newItem()
-    for (let n = 1; n < 5; n += 1) await report(await visitorFrom(`10.200.0.${n}`), item)
+    for (let n = 1; n < 5; n += 1) await report(await visitorFrom(app, `10.200.0.${n}`), item)
     expect(await isShown(item)).toBe(true)
     await reported(item, 2)
     expect(await isShown(item)).toBe(false)
@@ -153,16 +146,16 @@ describe('as many reports as the operator says', () => {
 
   it('are answered alike when one is sent twice at once, also when it hides the item', async () => {
     await setHideAfter(1)
-    const [item, visitor] = [await newItem(), await visitorFrom()]
+    const [item, visitor] = [await newItem(), await fromElsewhere()]
     const replies = await Promise.all([report(visitor, item), report(visitor, item)])
     expect(replies.map(({ status }) => status)).toEqual([204, 204])
     expect(await eventsAbout(item)).toEqual(['MEDIA_REPORTED', 'MEDIA_HIDDEN'])
-    expectError(await report(await visitorFrom(), item), 404, 'not_found')
+    expectError(await report(await fromElsewhere(), item), 404, 'not_found')
     await setHideAfter(3)
   })
 
   it('hide it when they come at once', async () => {
-    const [item, visitors] = [await newItem(), await Promise.all(Array.from({ length: 6 }, () => visitorFrom()))]
+    const [item, visitors] = [await newItem(), await Promise.all(Array.from({ length: 6 }, () => fromElsewhere()))]
     const replies = await Promise.all(visitors.flatMap((visitor) => [report(visitor, item), visitor.vote(item)]))
     expect(replies.every(({ status }) => [201, 204, 404].includes(status))).toBe(true)
     expect(await isShown(item)).toBe(false)
@@ -173,8 +166,8 @@ describe('as many reports as the operator says', () => {
 
   it('count once for who saves to their account meanwhile, and go on without who is gone', async () => {
     const [item, email] = [await newItem(), newAddress()]
-    const account = await saveAs(site, await visitorFrom(), email)
-    const visitor = await visitorFrom()
+    const account = await saveAs(site, await fromElsewhere(), email)
+    const visitor = await fromElsewhere()
     for (const one of [account, visitor]) expect((await report(one, item)).status).toBe(204)
     await askToSave(app, visitor, email)
     await pressButton(app, await tokenTo(site, email))
@@ -192,8 +185,8 @@ describe('as many reports as the operator says', () => {
 describe('what a visitor reported goes on when they save to an account', () => {
   it.each(['account', 'visitor'] as const)('that reported the item, too: the one of the %s waits', async (second) => {
     const [item, email] = [await newItem(), newAddress()]
-    const account = await saveAs(site, await visitorFrom(), email)
-    const visitor = await visitorFrom()
+    const account = await saveAs(site, await fromElsewhere(), email)
+    const visitor = await fromElsewhere()
     const [before, after] = second === 'visitor' ? [account, visitor] : [visitor, account]
     expect((await report(before, item, 'spam')).status).toBe(204)
     expect((await decide(item, 'keep')).status).toBe(204)
@@ -211,7 +204,7 @@ describe('what a visitor reported goes on when they save to an account', () => {
 
 describe('the operator', () => {
   it('keeps the item: it is shown to all who have not rated it, and these reports do not count again', async () => {
-    const [item, voter, done] = [await newItem(), await visitorFrom(), await visitorFrom()]
+    const [item, voter, done] = [await newItem(), await fromElsewhere(), await fromElsewhere()]
     await voter.vote(item)
     await reported(item, 3)
     // Has rated all there is, so that nothing below is looked at again.
@@ -247,7 +240,7 @@ describe('the operator', () => {
   })
 
   it('removes it, as every deletion by the operator', async () => {
-    const by = await visitorFrom()
+    const by = await fromElsewhere()
     const item = await newItem(by)
     await reported(item, 3)
     expect((await decide(item, 'remove')).status).toBe(204)
@@ -262,7 +255,7 @@ describe('the operator', () => {
   })
 
   it('brings a removed item back from the trash as one that nobody reported', async () => {
-    const item = await newItem(await visitorFrom())
+    const item = await newItem(await fromElsewhere())
     await reported(item, 3)
     expect((await decide(item, 'remove')).status).toBe(204)
     expect((await operatorCall(app, `POST /api/admin/trash/${item}/restore`)).status).toBe(204)
@@ -275,7 +268,7 @@ describe('the operator', () => {
   })
 
   it('decides once, whoever else decides or deletes at the same time', async () => {
-    const by = await visitorFrom()
+    const by = await fromElsewhere()
     for (const item of await newItems(app, by.id, 6)) {
       await reported(item, 3)
       const deletion = call(app, `DELETE /api/media/${item}?userId=${by.id}`, { cookie: by.cookie })

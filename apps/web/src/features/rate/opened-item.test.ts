@@ -1,25 +1,9 @@
-import type { RatingItem } from '@hotvote/shared/rating'
 import { expect, test } from 'vitest'
 import { heldBy, withOpened } from './opened-item.ts'
+import { ratingItem } from './rating-item.fixture.ts'
 import { initialRating, type LastVote } from './rating-state.ts'
 
-const item = (id: number): RatingItem => ({
-  id,
-  url: `/media/${id}.jpg`,
-  displayUrl: `/media/${id}-display.webp`,
-  srcset: null,
-  thumbnailUrl: null,
-  mimeType: 'image/jpeg',
-  width: 3,
-  height: 2,
-  placeholder: null,
-  uploadedBy: 'SunnyOtter42',
-  userHasVoted: false,
-  totalVotes: 3,
-  hotPercentage: 67,
-  notPercentage: 33,
-})
-const [one, two, three] = [item(1), item(2), item(3)]
+const [one, two, three] = [ratingItem(1), ratingItem(2), ratingItem(3)]
 const before = { ...initialRating, current: one, ahead: [two] }
 const nothing = { current: one, next: two, lastVote: null }
 

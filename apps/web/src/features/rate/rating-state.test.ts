@@ -1,25 +1,10 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { expect, test } from 'vitest'
 import type { CastVote } from './rate.api.ts'
+import { ratingItem } from './rating-item.fixture.ts'
 import { exclusionsOf, hasStopped, initialRating, type RatingAction, ratingReducer } from './rating-state.ts'
 
-const item = (id: number): RatingItem => ({
-  id,
-  url: `/media/${id}.jpg`,
-  displayUrl: `/media/${id}-display.webp`,
-  srcset: null,
-  thumbnailUrl: null,
-  mimeType: 'image/jpeg',
-  width: 3,
-  height: 2,
-  placeholder: null,
-  uploadedBy: 'SunnyOtter42',
-  userHasVoted: false,
-  totalVotes: 3,
-  hotPercentage: 67,
-  notPercentage: 33,
-})
-const [one, two, three] = [item(1), item(2), item(3)]
+const [one, two, three] = [ratingItem(1), ratingItem(2), ratingItem(3)]
 const after = (...actions: RatingAction[]) => actions.reduce(ratingReducer, initialRating)
 const arrive = { type: 'arrive', item: one } as const
 
@@ -148,9 +133,9 @@ test('the last vote is taken back, and then the one before it, but no third one'
   for (const cast of casts) expect(ratingReducer(both, { type: 'undo', cast })).toEqual(both)
   // A second press of the key is about the same vote.
   expect(ratingReducer(undone, { type: 'undo', cast: casts[1] })).toEqual(undone)
-  const third = ratingReducer(voted, { type: 'leave', exit: 'hot', prefetched: item(4), cast: casts[2] })
+  const third = ratingReducer(voted, { type: 'leave', exit: 'hot', prefetched: ratingItem(4), cast: casts[2] })
   const most = casts.toReversed().reduce((state, cast) => ratingReducer(state, { type: 'undo', cast }), third)
-  expect(most).toMatchObject({ current: two, ahead: [three, item(4)] })
+  expect(most).toMatchObject({ current: two, ahead: [three, ratingItem(4)] })
 })
 
 test('a vote that could not be taken back stands, and its item makes room for the one behind it', () => {
