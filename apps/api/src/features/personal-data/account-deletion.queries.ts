@@ -1,7 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { capturedEmails, endedSessions, exchangeCodes, loginTokens, users } from '../../db/schema/index.ts'
-import { statement } from '../../db/statement.ts'
 
 const CONFIRMED_ADDRESS = sql<string | null>`CASE WHEN ${users.emailVerifiedAt} IS NOT NULL THEN ${users.email} END`
 
@@ -44,20 +43,12 @@ export const markDeleted = async (db: Db, userId: number) => {
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
 }
 
-const END_SESSIONS = statement({
-  name: 'end_sessions_of_deleted',
-  text: `
-WITH gone AS (DELETE FROM sessions WHERE user_id = $1 RETURNING token_hash)
-INSERT INTO ended_sessions (token_hash) SELECT token_hash FROM gone ON CONFLICT DO NOTHING`,
-})
-
-/**
- * Logs a user out everywhere and stores the hashes, so that each of their browsers is told. Codes go before sessions, as
- * whoever uses one takes both in this order.
- */
-export const endSessions = async (db: Db, userId: number) => {
+export const deleteCodes = async (db: Db, userId: number) => {
   await db.orm.delete(exchangeCodes).where(eq(exchangeCodes.userId, userId))
-  await db.query(END_SESSIONS, [userId])
+}
+
+/** Browsers that were told of an account are told of none any more. */
+export const forgetSavedAs = async (db: Db, userId: number) => {
   await db.orm.update(endedSessions).set({ userId: null }).where(eq(endedSessions.userId, userId))
 }
 

@@ -5,7 +5,15 @@ import { AppError } from '../../domain/errors.ts'
 import { noSession, type Operator } from '../../http/guards.ts'
 import { isLibrary } from '../bucket/library.service.ts'
 import { deleteAllOf } from '../media/media-deletion.service.ts'
-import { deleteCaptured, deleteLinks, endSessions, lockUser, markDeleted } from './account-deletion.queries.ts'
+import { endSessionsOf } from '../sessions/exchange-codes.service.ts'
+import {
+  deleteCaptured,
+  deleteCodes,
+  deleteLinks,
+  forgetSavedAs,
+  lockUser,
+  markDeleted,
+} from './account-deletion.queries.ts'
 import { queueAccountErasure } from './account-erasure.service.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'>
@@ -24,7 +32,10 @@ const leave = async (tx: Db, userId: number, record: (made: Made) => Promise<voi
   if (deletedAt) return 'deleted'
   await record({ userId, ...made })
   await markDeleted(tx, userId)
-  await endSessions(tx, userId)
+  // Codes go before sessions, as whoever uses one takes both in this order. Each of the browsers is told.
+  await deleteCodes(tx, userId)
+  await endSessionsOf(tx, userId, null)
+  await forgetSavedAs(tx, userId)
   await deleteLinks(tx, userId)
   await deleteCaptured(tx, userId, address)
   await queueAccountErasure(tx)

@@ -15,8 +15,8 @@ WITH gone AS (DELETE FROM sessions WHERE user_id = $1 RETURNING token_hash)
 INSERT INTO ended_sessions (token_hash, user_id) SELECT token_hash, $2::bigint FROM gone ON CONFLICT DO NOTHING`,
 })
 
-/** Ends a user's sessions, however many, and stores their hashes with `savedAs`, the account that has everything now. */
-export const endSessions = async (db: Db, userId: number, savedAs: number) => {
+/** Ends a user's sessions, however many, and stores their hashes with `savedAs`, the account that has everything now, if any. */
+export const endSessions = async (db: Db, userId: number, savedAs: number | null) => {
   await db.query(END_SESSIONS, [userId, savedAs])
 }
 

@@ -28,10 +28,11 @@ export const startSession = async (tx: Db, userId: number) => {
 }
 
 /**
- * Logs a user out everywhere: `savedAs` is the account that has everything now, and each of the browsers gets
- * `saved_elsewhere` with its next session call.
+ * Logs a user out everywhere: `savedAs` is the account that has everything now, null where none has, and each of the browsers
+ * is told with its next session call (`saved_elsewhere`, or that the account was deleted).
  */
-export const endSessionsOf = (tx: Db, userId: number, savedAs = userId) => endSessions(tx, userId, savedAs)
+export const endSessionsOf = (tx: Db, userId: number, savedAs: number | null = userId) =>
+  endSessions(tx, userId, savedAs)
 
 /** Logs this browser out. */
 export const endSession = ({ db }: Pick<Deps, 'db'>, sessionHash: Buffer) => deleteSession(db, sessionHash)

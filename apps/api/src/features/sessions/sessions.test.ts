@@ -234,7 +234,7 @@ describe('what the cookie says', () => {
     const [item = 0] = await newItems(app, (await quickVisitor(app)).id, 1)
     await newItems(app, visitor.id, 2)
     await visitor.vote(item)
-    const { cookie, next: _next, vote: _vote, undo: _undo, view: _view, ...session } = visitor
+    const { cookie, next: _next, vote: _vote, undo: _undo, view: _view, comeBack: _comeBack, ...session } = visitor
     expect((await look(cookie)).body).toEqual({ ...session, uploads: 2, votesCast: 1 })
   })
 
