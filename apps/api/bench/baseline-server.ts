@@ -37,16 +37,16 @@ const own = (name: string, order: string[]) => {
   return async (req: express.Request, res: express.Response) => {
     const values = order
       .map((key) => (key === 'session' ? Buffer.from(String(req.query.session), 'hex') : req.query[key]))
-      .map((value) => (name === 'next_item' ? value : [value]))
+      .map((value) => [value])
     const { rows } = await pool.query({ name, text, values, rowMode: 'array' })
-    // What the product would refuse is no result.
+    // What the product would refuse is no result; a draw that finds nothing is one.
     const row: unknown[] = rows[0] ?? []
-    const isRefused = row[0] === null || (name !== 'next_item' && row.at(-1) === null)
+    const isRefused = name !== 'next_items' && (row[0] === null || row.at(-1) === null)
     if (isRefused) return void res.sendStatus(500)
     res.json(row.map((value) => (Buffer.isBuffer(value) ? value.toString('base64') : value)))
   }
 }
-app.get('/next', own('next_item', ['session', 'user', 'excluded', 'last']))
+app.get('/next', own('next_items', ['session', 'user', 'excluded', 'last']))
 app.post('/vote', own('cast_votes', ['session', 'user', 'item', 'hot']))
 app.post('/view', own('record_views', ['session', 'user', 'item']))
 

@@ -15,7 +15,7 @@ export const userOf = async (db: Db, sessionHash: Buffer): Promise<number | unde
   return session?.userId
 }
 
-/** Positions drawn uniformly until one holds an item. Both OFFSET 0 matter, as in `next_item`. */
+/** Positions drawn uniformly until one holds an item. Both OFFSET 0 matter, as in `next_items`. */
 const ANY = statement({
   name: 'first_item_any',
   row: ITEM_ROW,

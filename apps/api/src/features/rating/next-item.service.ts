@@ -4,6 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import { mediaFacts } from '../../domain/media-facts.ts'
 import { tallyOf } from '../../domain/tally.ts'
 import { requireSameUser } from '../../http/guards.ts'
+import { groupedCalls } from './grouped-calls.ts'
 import { type ItemRow, nextAboveWatermark, nextUpTo, searchStep } from './next-item.queries.ts'
 
 type Caller = { sessionHash: Buffer; userId: number }
@@ -11,6 +12,11 @@ type NextDeps = Pick<Deps, 'db' | 'config'>
 
 /** Milliseconds for which the last position stays known: an item that is published meanwhile is drawn that much later. */
 const KNOWN_FOR = 1000
+
+/** Those who ask while others are being answered are answered together (docs/decisions/069). */
+const drawn = groupedCalls(nextUpTo)
+/** The queue of them all. */
+const ALL_VISITORS = 0
 
 /** How many visitors are remembered to have rated nearly everything. */
 const NEARLY_DONE_MAX = 20_000
@@ -44,10 +50,11 @@ export const openNextItem = (deps: NextDeps) => {
   let last = { position: 0, knownUntil: 0 }
   const nearlyDone = new Set<number>()
 
-  const firstTry = (caller: Caller, exclude: number[]) =>
-    performance.now() < last.knownUntil && !nearlyDone.has(caller.userId)
-      ? nextUpTo(deps.db, caller, { exclude, lastPosition: last.position })
-      : undefined
+  const firstTry = async (caller: Caller, exclude: number[]) => {
+    if (performance.now() >= last.knownUntil || nearlyDone.has(caller.userId)) return undefined
+    const row = await drawn(deps.db, ALL_VISITORS, { ...caller, exclude, lastPosition: last.position })
+    return row.id === null ? undefined : row
+  }
 
   const secondTry = async (caller: Caller, exclude: number[]) => {
     const { userId } = caller

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { tallyOf } from '../../domain/tally.ts'
 import { blocked, noSession, requireSameUser } from '../../http/guards.ts'
-import { groupCommit } from './group-commit.ts'
+import { groupedCalls } from './grouped-calls.ts'
 import { deleteVote, lockForUndo } from './undo.queries.ts'
 import { insertViews, insertVotes, type Locked, type Outcome } from './votes.queries.ts'
 
@@ -20,10 +20,10 @@ const EVERY_ITEM = 0
 const written = <Call extends { mediaId: number }, Row extends { isLeftOut: boolean }>(
   write: (db: Db, calls: Call[], locked: Locked) => Promise<Row[]>,
 ) => {
-  const atOnce = groupCommit<Call, Row>((db, calls) => write(db, calls, 'leave out'))
-  const inTurn = groupCommit<Call, Row>((db, calls) => write(db, calls, 'wait'))
+  const together = groupedCalls<Call, Row>((db, calls) => write(db, calls, 'leave out'))
+  const inTurn = groupedCalls<Call, Row>((db, calls) => write(db, calls, 'wait'))
   return async (db: Db, call: Call): Promise<Row> => {
-    const row = await atOnce(db, EVERY_ITEM, call)
+    const row = await together(db, EVERY_ITEM, call)
     return row.isLeftOut ? inTurn(db, call.mediaId, call) : row
   }
 }

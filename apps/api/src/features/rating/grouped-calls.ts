@@ -1,24 +1,24 @@
 import { type Db, isRolledBack } from '../../db/client.ts'
 
 type Waiting<Input, Row> = { input: Input; done: (row: Row) => void; fail: (failure: unknown) => void }
-/** Writes several calls, all or none, and returns a row for each in their order. */
-type Write<Input, Row> = (db: Db, inputs: Input[]) => Promise<Row[]>
+/** Answers several calls by one statement, all or none: a row for each, in their order. */
+type Ask<Input, Row> = (db: Db, inputs: Input[]) => Promise<Row[]>
 
 /**
- * Calls of one queue that come while others of it are being written wait, and are written together by the next statement:
- * one commit for all of them (docs/decisions/069). A call that comes alone is written at once. Nobody is answered before the commit.
+ * Calls of one queue that come while others of it are being answered wait, and are answered together by the next statement
+ * (docs/decisions/069): what they write has one commit. A call that comes alone is asked at once. Nobody is answered before the commit.
  */
-export const groupCommit = <Input, Row>(write: Write<Input, Row>) => {
-  const writeGroup = async (db: Db, group: Waiting<Input, Row>[]): Promise<void> => {
+export const groupedCalls = <Input, Row>(ask: Ask<Input, Row>) => {
+  const askGroup = async (db: Db, group: Waiting<Input, Row>[]): Promise<void> => {
     try {
-      const rows = await write(
+      const rows = await ask(
         db,
         group.map(({ input }) => input),
       )
       for (const [i, row] of rows.entries()) group[i]?.done(row)
     } catch (failure) {
       // What is wrong with one of them is not the fault of the others.
-      if (group.length > 1 && isRolledBack(failure)) for (const one of group) await writeGroup(db, [one])
+      if (group.length > 1 && isRolledBack(failure)) for (const one of group) await askGroup(db, [one])
       else for (const { fail } of group) fail(failure)
     }
   }
@@ -29,10 +29,10 @@ export const groupCommit = <Input, Row>(write: Write<Input, Row>) => {
     queues.set(db, known)
     return known
   }
-  const writeAll = async (db: Db, queue: number, first: Waiting<Input, Row>) => {
+  const askAll = async (db: Db, queue: number, first: Waiting<Input, Row>) => {
     const waiting: Waiting<Input, Row>[] = []
     queuesOf(db).set(queue, waiting)
-    for (let group = [first]; group.length > 0; group = waiting.splice(0)) await writeGroup(db, group)
+    for (let group = [first]; group.length > 0; group = waiting.splice(0)) await askGroup(db, group)
     queuesOf(db).delete(queue)
   }
 
@@ -41,6 +41,6 @@ export const groupCommit = <Input, Row>(write: Write<Input, Row>) => {
       const call = { input, done, fail }
       const waiting = queuesOf(db).get(queue)
       if (waiting) waiting.push(call)
-      else void writeAll(db, queue, call)
+      else void askAll(db, queue, call)
     })
 }
