@@ -83,6 +83,23 @@ test.describe('the idle timer', () => {
     await expect.poll(() => counts(site)).toEqual([{ kind: 'idle', count: 1 }])
   })
 
+  test('leads away a visitor who once chose to stay', async ({ page, site }) => {
+    await setIdle(site)
+    await open(page, 'idle')
+    // As an upload does that is on its way; a browser asks only those who have acted on the page.
+    await page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
+    await page.mouse.click(3, 300)
+    await page.clock.pauseAt(Date.now() + HOUR / 2)
+    for (const choice of ['dismiss', 'accept'] as const) {
+      await beHeard(page, 'mousemove', () => page.mouse.move(200, choice === 'accept' ? 300 : 200))
+      const question = page.waitForEvent('dialog')
+      await page.clock.runFor(HOUR)
+      await (await question)[choice]()
+    }
+    await expect(page).toHaveURL(IDLE)
+    await expect.poll(() => counts(site)).toEqual([{ kind: 'idle', count: 2 }])
+  })
+
   test('is not on operator pages, and its settings are asked for once', async ({ page, site, operator, problems }) => {
     // No advertisement has been set up.
     problems.expect(/^404 .*\/api\/admin\/ad-config\//)
@@ -203,6 +220,26 @@ test('a swipe back leads to the address and counts it', { tag: '@phone-only' }, 
   await roundTrip(page)
   await expect(page).toHaveURL('/upload')
   expect(await counts(site)).toEqual([])
+  await swipe(page, 50, 101)
+  await expect(page).toHaveURL(BACK)
+  await expect.poll(() => counts(site)).toEqual([{ kind: 'swipe', count: 1 }])
+})
+
+test('a gesture that is heard as a swipe and as going back leads to the address and counts once', {
+  tag: '@phone-only',
+}, async ({ page, site }) => {
+  await setBack(site)
+  await open(page, 'back')
+  const { promise: isUnderWay, resolve: setUnderWay } = Promise.withResolvers<void>()
+  // The first way there has no answer yet when the browser goes back.
+  await page.route(BACK, () => setUnderWay(), { times: 1 })
+  await page.route('**/icon.svg?under-way', async (route) => {
+    await isUnderWay
+    await route.fulfill({ status: 204 })
+  })
+  await page.evaluate(() =>
+    addEventListener('touchend', () => void fetch('/icon.svg?under-way').then(() => history.back()), { once: true }),
+  )
   await swipe(page, 50, 101)
   await expect(page).toHaveURL(BACK)
   await expect.poll(() => counts(site)).toEqual([{ kind: 'swipe', count: 1 }])

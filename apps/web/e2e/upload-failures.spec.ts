@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { brokenPhoto, photo } from './made-media.ts'
 import { expectToast } from './toast.ts'
-import { uploadScreen } from './upload-screen.ts'
+import { holdUploads, uploadScreen } from './upload-screen.ts'
 
 const MB = 1024 * 1024
 
@@ -68,4 +68,42 @@ test('an upload that fails says why in its row, and the retry', async ({ page, p
   const { message } = await (await refusal).json()
   await expect(upload.row('broken.jpg')).toContainText('Error')
   await expect(upload.row('broken.jpg')).toContainText(message)
+})
+
+test('without network for the session that an upload needs, its row says so', async ({ page, problems }) => {
+  problems.expect(/^401 .*\/upload/, /ERR_\w+ .*\/api\/session/)
+  const upload = uploadScreen(page)
+  const loseSessions = () => page.route('**/api/session', (route) => route.abort('connectionreset'))
+  await upload.open()
+
+  await test.step('when the server forgot the visitor', async () => {
+    await loseSessions()
+    await page.route('**/api/media/upload', (route) => route.fulfill({ status: 401, json: { message: 'Who?' } }))
+    await upload.browse(await photo('forgotten.jpg'))
+    await upload.uploadAll.click()
+    await expect(upload.row('forgotten.jpg')).toContainText('Network error during upload')
+    await page.unrouteAll()
+    await upload.remove('forgotten.jpg').click()
+  })
+
+  await test.step('when another tab began anew meanwhile', async () => {
+    const held = await holdUploads(page)
+    const hues = { a: 40, b: 120, c: 200, d: 280 }
+    for (const [name, hue] of Object.entries(hues)) await upload.browse(await photo(`${name}.jpg`, undefined, hue))
+    await upload.uploadAll.click()
+    await expect.poll(held.sent).toBe(3)
+    await loseSessions()
+    const otherTab = await page.context().newPage()
+    await otherTab.goto('/icon.svg')
+    await otherTab.evaluate(() => localStorage.clear())
+    const retry = page.getByRole('button', { name: 'Try again' })
+    await expect(retry).toBeVisible()
+    const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/session'))
+    held.letGo()
+    await lost
+    await page.unroute('**/api/session')
+    await retry.click()
+    await expect(upload.row('a.jpg')).toContainText('Completed')
+    await expect(upload.row('d.jpg')).toContainText('Network error during upload')
+  })
 })

@@ -9,17 +9,30 @@ function report(event: Event) {
   navigator.sendBeacon(ROUTE.slice('POST '.length), new Blob([JSON.stringify(event)], { type: 'application/json' }))
 }
 
-/** One redirect a document: a back gesture may be heard as a swipe and as going back. */
 let isLeaving = false
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) isLeaving = false
-})
+let lastKind: Event['kind'] | undefined
 
-/** Records the redirect and goes to `url` (`visitor.md §4`). */
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  isLeaving = false
+  lastKind = undefined
+})
+// Still here: the visitor chose to stay when asked, or stopped the page from loading. Older browsers do not tell.
+if ('navigation' in window)
+  navigation.addEventListener('navigateerror', () => {
+    isLeaving = false
+  })
+
+/**
+ * Records the redirect and goes to `url` (`visitor.md §4`), one at a time. A gesture may be heard as a swipe and then as
+ * going back, which ends the navigation that the swipe began: it begins again, and counts once.
+ */
 export function leaveFor(url: string, kind: Event['kind']) {
-  if (isLeaving) return
+  const isSameGesture = kind === 'back' && lastKind === 'swipe'
+  if (isLeaving && !isSameGesture) return
   isLeaving = true
-  report({ kind })
+  lastKind = kind
+  if (!isSameGesture) report({ kind })
   // Going back once more from there leads past this page, not into it again.
   if (kind === 'back') location.replace(url)
   else location.assign(url)

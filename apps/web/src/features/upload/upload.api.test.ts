@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { failureOf } from './upload.api.ts'
+import { CallError, NotCalledError } from '../../lib/net/call-error.ts'
+import { failureOf, sessionFailureOf } from './upload.api.ts'
 
 test.each([
   [413, '{"message":"That file is too large","error":"x"}', 'That file is too large'],
@@ -17,4 +18,14 @@ test.each([
 
 test('a stored upload is no failure', () => {
   expect(failureOf(201, '{"id":1}')).toBeUndefined()
+})
+
+test.each([
+  { error: new TypeError('Failed to fetch'), message: 'Network error during upload', status: 0 },
+  { error: new CallError(503, '', '{"message":"Busy, try again"}'), message: 'Busy, try again', status: 503 },
+  { error: new CallError(502, 'Bad Gateway', '<html>'), message: 'Upload failed with status 502', status: 502 },
+  { error: new NotCalledError('Cookies are blocked.'), message: 'Cookies are blocked.', status: 0 },
+  { error: new SyntaxError('Unexpected token <'), message: 'Upload failed', status: 0 },
+])('a session that cannot be opened because of "$error" reads: $message', ({ error, message, status }) => {
+  expect(sessionFailureOf(error)).toMatchObject({ message, status })
 })

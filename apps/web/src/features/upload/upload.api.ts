@@ -1,9 +1,13 @@
 import type { RouteOf } from '@hotvote/shared/contract'
 import type { uploadMedia } from '@hotvote/shared/uploads'
+import { CallError, textOf } from '../../lib/net/call-error.ts'
 import { createTransferRate } from './transfer-rate.ts'
 
 /** Only its types come from the contract: the row shows the server's words, so no schema travels to the page. */
 const ROUTE: RouteOf<typeof uploadMedia> = 'POST /api/media/upload'
+
+const NETWORK_ERROR = 'Network error during upload'
+const withStatus = (status: number) => `Upload failed with status ${status}`
 
 export type Progress = {
   /** 0 to 100, whole; 100 once the last byte is sent. */
@@ -47,7 +51,7 @@ export async function sendFile({ userId, file, key, signal, onProgress }: Transf
       if (failure) reject(failure)
       else resolve(sentOf(request.responseText))
     }
-    request.onerror = () => reject(new UploadFailure('Network error during upload'))
+    request.onerror = () => reject(new UploadFailure(NETWORK_ERROR))
     request.ontimeout = request.onerror
     request.onabort = () => reject(signal.reason)
   })
@@ -85,10 +89,18 @@ export function failureOf(status: number, body: string): UploadFailure | undefin
   const answer = parsed(body)
   if (status < 200 || status > 299) {
     const message = textIn(answer)
-    return new UploadFailure(message === '' ? `Upload failed with status ${status}` : message, status)
+    return new UploadFailure(message === '' ? withStatus(status) : message, status)
   }
   // A captive portal answers 200 with a page of its own: that is no upload.
   return typeof answer === 'object' && answer !== null ? undefined : new UploadFailure('Upload failed', status)
+}
+
+/** What the row says when the session that an upload needs could not be opened, because of `error`. */
+export function sessionFailureOf(error: unknown): UploadFailure {
+  const status = error instanceof CallError ? error.status : 0
+  if (status > 0) return new UploadFailure(textOf(error, withStatus(status)), status)
+  // `fetch` throws this when nothing answers.
+  return new UploadFailure(error instanceof TypeError ? NETWORK_ERROR : textOf(error, 'Upload failed'))
 }
 
 const sentOf = (body: string): Sent => {

@@ -8,20 +8,22 @@ import { paths } from '../../lib/visitor/paths.ts'
 import { askWhetherBlocked, renewSession } from '../../lib/visitor/renew-session.ts'
 import { sessionKey } from '../../lib/visitor/session-key.ts'
 import { isLoggedOut, watchOtherTabs } from '../../lib/visitor/stored-session.ts'
-import { sendFile, UploadFailure } from './upload.api.ts'
+import { sendFile, sessionFailureOf, UploadFailure } from './upload.api.ts'
 import { isActive } from './upload-item.ts'
 import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
+
+const openSession = () => renewSession().catch((error: unknown) => Promise.reject(sessionFailureOf(error)))
 
 /** Sends in the visitor's name; a session that the server no longer knows is opened anew once, as other calls do. */
 const send: Send = async (item, signal, onProgress) => {
   if (isLoggedOut()) throw new UploadFailure('You are logged out: log in again to upload.')
   const attempt = (userId: number) => sendFile({ userId, ...item, signal, onProgress })
-  const session = queryClient.getQueryData<Session | null>(sessionKey) ?? (await renewSession())
+  const session = queryClient.getQueryData<Session | null>(sessionKey) ?? (await openSession())
   const sent = await attempt(session.id).catch(async (error: unknown) => {
     if (!(error instanceof UploadFailure) || isLoggedOut()) throw error
     if (error.status === 403) askWhetherBlocked()
     if (error.status !== 401) throw error
-    const renewed = await renewSession().catch(() => Promise.reject(error))
+    const renewed = await openSession()
     return attempt(renewed.id)
   })
   // The visitor's statistics never go stale by themselves.
