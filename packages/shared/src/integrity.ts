@@ -183,7 +183,10 @@ export const listSetAsides = contract({
   response: z.array(setAside),
 })
 
-/** Votes of synthetic users, which vote population made: all of them, and those that are set aside. */
+/**
+ * Votes of synthetic users, which vote population made, on items that are not in the trash: all of them, and those that are
+ * set aside.
+ */
 export const syntheticVotes = contract({
   method: 'GET',
   path: '/api/admin/synthetic-votes',

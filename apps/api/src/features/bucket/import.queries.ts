@@ -25,7 +25,10 @@ export const isMarkedLibrary = async ({ orm }: Db, userId: number): Promise<bool
 export const isSessionOf = async (db: Db, tokenHash: Buffer, userId: number): Promise<boolean> =>
   (await db.orm.$count(sessions, and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId)))) > 0
 
-/** What refers to a file: an item, an item that came after a time, or a job that is about to delete it or to move it away. */
+/**
+ * What refers to a file: an item, an item that came after a time, or a job that is about to delete it or to move it away. What
+ * has arrived in the trash is the job's until its item names it.
+ */
 const reference = z.enum(['item', 'newer item', 'deletion'])
 export type Reference = z.infer<typeof reference>
 
@@ -43,7 +46,8 @@ FROM unnest($1::text[]) given (key), LATERAL (
   UNION ALL SELECT created_at FROM media WHERE small_key = given.key) found
 UNION ALL SELECT gone.key, 'deletion'
 FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id,
-  json_array_elements_text(job.payload -> 'keys') gone (key)
+  json_array_elements_text(job.payload -> 'keys') listed (key),
+  LATERAL (VALUES (listed.key), ((job.payload ->> 'folder') || listed.key)) gone (key)
 WHERE task.identifier IN ('delete-files', 'put-away') AND gone.key IN (SELECT unnest($1::text[]))) known
 ORDER BY key, reference = 'deletion'`,
 })

@@ -12,7 +12,7 @@ const DAY = 86_400
 /**
  * Items whose votes come from new voters, from one network, or at once. New is who has an id from the first user of these
  * days on: ids are handed out in order. A share counts where it is also twice that of all these votes: on a young site
- * everybody is new, and behind one proxy everybody is a neighbour. Not what is in the trash: an order passes its votes over.
+ * everybody is new, and behind one proxy everybody is a neighbour.
  */
 export const ITEM_OUTLIERS = statement({
   name: 'item_outliers',
@@ -32,8 +32,7 @@ site_network AS MATERIALIZED (
 item AS MATERIALIZED (
   SELECT media_id, sum(votes)::bigint AS votes, sum(fresh)::bigint AS fresh, min(first_at) AS first_at,
     max(last_at) AS last_at
-  FROM part GROUP BY media_id
-  HAVING sum(votes) >= ${itemVotes} AND (SELECT status FROM media WHERE media.id = media_id) = 'ready'),
+  FROM part GROUP BY media_id HAVING sum(votes) >= ${itemVotes}),
 found AS (
   SELECT 'item_new_voters' AS reason, media_id, NULL AS network, item.fresh AS votes,
     (item.fresh / item.votes)::float8 AS measure, (item.fresh / item.votes)::float8 / ${newShare} AS times,

@@ -16,8 +16,12 @@ export const OUTLIER_ROW = {
 /** The first moment that is looked at. $1: days. */
 export const SINCE = 'now() - make_interval(days => $1::int)'
 
-/** Votes that are looked at: BRIN finds their pages, and no others are read. */
-export const RECENT = `created_at > ${SINCE} AND ${isCounted()}`
+/**
+ * Votes that are looked at: BRIN finds their pages, and no others are read. Not those on items in the trash or on deleted ones,
+ * which nobody sees and an order passes over.
+ */
+export const RECENT = `votes.created_at > ${SINCE} AND ${isCounted()}
+  AND EXISTS (SELECT FROM media WHERE media.id = votes.media_id AND media.status = 'ready')`
 
 /** Milliseconds: a month of a large site takes its time. */
 export const OUTLIER_TIMEOUT = 30_000

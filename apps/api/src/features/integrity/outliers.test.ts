@@ -152,15 +152,77 @@ describe('others stand out', () => {
   })
 })
 
-it('an item in the trash stands out no more: an order would pass its votes over', async () => {
-  const [item = 0] = items
-  for (const voter of await newVoters(24, { days: 2 })) await vote(voter, { on: [item], seconds: 0 })
-  for (const voter of await newVoters(60)) await vote(voter, { on: items.slice(1, 3), seconds: 0 })
-  expect((await outliers()).rows.filter(({ mediaId }) => mediaId === item)).not.toEqual([])
-  expect((await operatorCall(app, `DELETE /api/admin/media/${item}`)).status).toBe(204)
-  expect((await outliers()).rows.filter(({ mediaId }) => mediaId === item)).toEqual([])
-  expect((await operatorCall(app, `POST /api/admin/trash/${item}/restore`)).status).toBe(204)
-  expect((await outliers()).rows.filter(({ mediaId }) => mediaId === item)).not.toEqual([])
+describe('votes on an item in the trash, which an order passes over,', () => {
+  const trash = async (item = 0) =>
+    expect((await operatorCall(app, `DELETE /api/admin/media/${item}`)).status).toBe(204)
+  const restore = async (item = 0) =>
+    expect((await operatorCall(app, `POST /api/admin/trash/${item}/restore`)).status).toBe(204)
+
+  it('let the item not stand out, until it is restored', async () => {
+    const [item = 0] = items
+    for (const voter of await newVoters(24, { days: 2 })) await vote(voter, { on: [item], seconds: 0 })
+    for (const voter of await newVoters(60)) await vote(voter, { on: items.slice(1, 3), seconds: 0 })
+    const ofItem = async () => (await outliers()).rows.filter(({ mediaId }) => mediaId === item)
+    expect(await ofItem()).not.toEqual([])
+    await trash(item)
+    expect(await ofItem()).toEqual([])
+    await restore(item)
+    expect(await ofItem()).not.toEqual([])
+  })
+
+  it('are not among those that an item is compared with', async () => {
+    const [item = 0, other = 0] = items
+    for (const voter of await newVoters(90)) await vote(voter, { on: items.slice(5, 6), seconds: 0 })
+    for (const voter of await newVoters(30, { days: 2 })) await vote(voter, { on: [item], seconds: 0 })
+    const isNew = '?reason=item_new_voters'
+    expect(await reasonsOf(isNew)).toEqual([['item_new_voters', 1]])
+    // More than half of all votes are those of new voters then.
+    for (const voter of await newVoters(90, { days: 2 })) await vote(voter, { on: [other], seconds: 0 })
+    expect(await reasonsOf(isNew)).toEqual([])
+    await trash(other)
+    expect(await reasonsOf(isNew)).toEqual([['item_new_voters', 1]])
+  })
+
+  it.each<Omit<Voting, 'on'> & { votes: number; reason: OutlierReason }>([
+    { reason: 'burst', votes: 60, seconds: 1 },
+    { reason: 'fast', votes: 20, seconds: 0.5 },
+    { reason: 'one_side', votes: 50, seconds: 30, hot: () => true },
+  ])('let no voter stand out as $reason; what is set aside is what was counted', async (example) => {
+    const { reason, votes, ...voting } = example
+    await withWorker(app)
+    const [voter = 0] = await newVoters(1)
+    await vote(voter, { ...voting, on: items.slice(0, votes + 1) })
+    const found = async () => (await outliers()).rows.map((row) => [row.reason, row.votes])
+    await trash(items[votes])
+    expect(await found()).toEqual([[reason, votes]])
+    await trash(items[0])
+    expect(await found()).toEqual([])
+    await restore(items[0])
+    expect(await found()).toEqual([[reason, votes]])
+    const { body } = await setAsides(app).setAside({ kind: 'voter', userId: voter, days: 7 })
+    expect(body.votes).toBe(votes)
+    expect(await found()).toEqual([])
+  })
+
+  it('let no network stand out; what is set aside is what was counted', async () => {
+    await withWorker(app)
+    const network = 'ab'.repeat(16)
+    const [item = 0, ...others] = items.slice(0, 4)
+    const [onlyHere = 0, ...voters] = await newVoters(11, { network })
+    await vote(onlyHere, { on: [item], seconds: 60 })
+    for (const voter of voters) await vote(voter, { on: [item, ...others], seconds: 60 })
+    expect((await outliers()).rows).toMatchObject([{ reason: 'network', measure: 11, votes: 41 }])
+    await trash(item)
+    expect((await outliers()).rows).toMatchObject([{ reason: 'network', measure: 10, votes: 30 }])
+    const { body } = await setAsides(app).setAside({ kind: 'network', network, days: 7 })
+    expect(body.votes).toBe(30)
+    expect((await outliers()).rows).toEqual([])
+    // They were not set aside: they count again with their item, and stand out again.
+    await restore(item)
+    expect((await outliers('?reason=network')).rows).toMatchObject([{ measure: 11, votes: 11 }])
+    expect((await setAsides(app).setAside({ kind: 'network', network, days: 7 })).body.votes).toBe(11)
+    expect((await outliers('?reason=network')).rows).toEqual([])
+  })
 })
 
 describe('the list', () => {

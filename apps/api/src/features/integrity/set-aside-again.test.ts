@@ -42,6 +42,26 @@ describe('synthetic votes', () => {
     await expectExactCounts(app.deps.db)
   })
 
+  it('on an item in the trash are none that could be set aside, until it is restored', async () => {
+    const items = await newItems(app, owner.id, 3)
+    const [gone = 0, aside = 0] = items
+    const voter = await quickVisitor(app)
+    await app.deps.db.query({ text: 'UPDATE users SET is_synthetic = (id = $1)' }, [voter.id])
+    await voter.vote(aside, true)
+    await setAside({ kind: 'synthetic' })
+    for (const id of items) await voter.vote(id, true)
+    expect((await synthetic()).body).toEqual({ voters: 1, votes: 3, setAside: 1, setAsideTogether: 1 })
+    for (const id of [gone, aside]) expect((await operatorCall(app, `DELETE /api/admin/media/${id}`)).status).toBe(204)
+    expect((await synthetic()).body).toEqual({ voters: 1, votes: 1, setAside: 0, setAsideTogether: 0 })
+    expect((await setAside({ kind: 'synthetic' })).body.votes).toBe(1)
+    expect((await synthetic()).body).toEqual({ voters: 1, votes: 1, setAside: 1, setAsideTogether: 1 })
+    for (const id of [gone, aside])
+      expect((await operatorCall(app, `POST /api/admin/trash/${id}/restore`)).status).toBe(204)
+    expect((await synthetic()).body).toEqual({ voters: 1, votes: 3, setAside: 2, setAsideTogether: 2 })
+    expect((await countAgain({ kind: 'synthetic' })).body.votes).toBe(2)
+    await expectExactCounts(app.deps.db)
+  })
+
   it('that were set aside with their voter do not count again with the others', async () => {
     const [item = 0] = await newItems(app, owner.id, 1)
     const voter = await quickVisitor(app)

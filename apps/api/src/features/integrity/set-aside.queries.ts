@@ -1,7 +1,22 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { countVotesAgain, SetAside, SomeVotes } from '@hotvote/shared/integrity'
 import type { PageQuery } from '@hotvote/shared/page'
-import { and, asc, eq, exists, gt, inArray, isNull, lt, lte, notExists, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  not,
+  notExists,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
@@ -229,25 +244,37 @@ export const setAsidesPage = async (db: Db, query: PageQuery) => {
   return newestFirst(setAsides.id, query).pageOf(listed)
 }
 
-/** Synthetic users, their votes by their counters, how many of these are set aside, and how many of those as synthetic ones. */
-export const syntheticTotals = async (db: Db) => {
-  const aside = db.orm
-    .select({ n: sql`1` })
+/**
+ * Synthetic users, their votes on what is shown, how many of these are set aside, and how many of those as synthetic ones. The
+ * counters of users say how many votes there are, so that only those on items in the trash and on deleted ones are read.
+ */
+export const syntheticTotals = async ({ orm }: Db) => {
+  const countOf = (which: SQLWrapper) => sql<number>`(SELECT count(*) FROM ${which} each)`.mapWith(Number)
+  const each = { n: sql`1` }
+  const gone = orm
+    .select(each)
+    .from(media)
+    .innerJoin(votes, eq(votes.mediaId, media.id))
+    .innerJoin(users, eq(users.id, votes.userId))
+    .where(and(not(IS_SHOWN), isSynthetic))
+  const aside = orm
+    .select(each)
     .from(setAsideVotes)
     .innerJoin(users, eq(users.id, setAsideVotes.userId))
+    .innerJoin(media, and(eq(media.id, setAsideVotes.mediaId), IS_SHOWN))
     .where(isSynthetic)
-  const together = db.orm
-    .select({ n: sql`1` })
+  const together = orm
+    .select(each)
     .from(setAsideVotes)
     .innerJoin(setAsides, and(eq(setAsides.id, setAsideVotes.setAsideId), eq(setAsides.kind, 'synthetic')))
     .innerJoin(media, and(eq(media.id, setAsideVotes.mediaId), IS_SHOWN))
   return onlyRow(
-    await db.orm
+    await orm
       .select({
         voters: sql<number>`count(*)`.mapWith(Number),
-        votes: sumOf(users.votesCast),
-        setAside: sql<number>`(SELECT count(*) FROM ${aside} aside)`.mapWith(Number),
-        setAsideTogether: sql<number>`(SELECT count(*) FROM ${together} together)`.mapWith(Number),
+        votes: sql<number>`${sumOf(users.votesCast)} - ${countOf(gone)}`.mapWith(Number),
+        setAside: countOf(aside),
+        setAsideTogether: countOf(together),
       })
       .from(users)
       .where(isSynthetic),

@@ -1,5 +1,7 @@
 import type { OperationKind } from '@hotvote/shared/operations'
 import { eq, inArray, like } from 'drizzle-orm'
+import { z } from 'zod'
+import { onlyRow } from '../../db/aggregates.ts'
 import { type Db, limitLockWaits } from '../../db/client.ts'
 import { catalog, operations, rateLimits, takenDownMedia } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
@@ -38,6 +40,17 @@ const EMPTY_TABLES = statement({
   text: `TRUNCATE ${VISITOR_TABLES} RESTART IDENTITY`,
 })
 
+const CLAIM_IDS = `pg_get_serial_sequence('takedowns', 'id')`
+const NEXT_CLAIM = statement({
+  name: 'next_claim',
+  row: { id: z.number() },
+  text: `SELECT nextval(${CLAIM_IDS}) AS id`,
+})
+const CONTINUE_CLAIMS = statement({
+  name: 'continue_claims',
+  text: `SELECT setval(${CLAIM_IDS}, $1::bigint, false)`,
+})
+
 /** Locks the tables until the transaction ends. Fails soon when another transaction holds one. */
 export const lockVisitorTables = async (db: Db) => {
   await limitLockWaits(db, LOCK_TIMEOUT)
@@ -46,18 +59,23 @@ export const lockVisitorTables = async (db: Db) => {
 
 /** Empties them, and begins ids and positions anew. */
 export const emptyVisitorTables = async (db: Db) => {
+  const nextClaim = onlyRow(await db.query(NEXT_CLAIM)).id
   await db.query(EMPTY_TABLES)
+  // Not those of claims: mails that were sent link to them, and jobs that wait store pictures and hashes of removed items with them.
+  await db.query(CONTINUE_CLAIMS, [nextClaim])
   await db.orm.update(catalog).set({ lastPosition: 0 })
   // What was taken down stays down; its ids will be those of others.
   await db.orm.delete(takenDownMedia).where(eq(takenDownMedia.isUpheld, false))
   await db.orm.update(takenDownMedia).set({ takedownId: null, mediaId: null, ownerId: null })
-  // What they found, made or added names items and votes that are gone, and ids that others will have.
+  // What they found, made, added or moved names items and votes that are gone, and ids that others will have.
   const kinds: OperationKind[] = [
     'find-duplicates',
     'find-orphans',
     'populate-votes',
     'export-votes',
     'set-votes-aside',
+    'delete-media',
+    'restore-media',
   ]
   await db.orm.delete(operations).where(inArray(operations.kind, kinds))
   // A new user gets the id of an old one, and not what that one had used up.

@@ -12,12 +12,20 @@ import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
 import { SOON } from '../../../test/soon.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
 import { appWithWorker } from '../../../test/worker.ts'
 import { lockBackups } from '../../db/backup-lock.ts'
 
 const RESET = 'POST /api/admin/reset-database'
+
+/** Files stay where they are until a backup has ended, and so do their jobs. Returns what ends it. */
+const duringBackup = async ({ deps }: TestApp) => {
+  const holder = new pg.Client({ connectionString: deps.config.databaseUrl })
+  await holder.connect()
+  await lockBackups(holder)
+  return () => holder.end()
+}
 
 describe('resetting the database', () => {
   it('empties what visitors left, begins ids anew and keeps settings, audit log and files', async () => {
@@ -34,7 +42,7 @@ describe('resetting the database', () => {
     await operatorCall(app, 'POST /api/admin/vote-multiplier-config', { isEnabled: true, multiplier: 2.5 })
     expect((await operatorCall(app, 'GET /api/admin/find-duplicates')).status).toBe(200)
     const text = `INSERT INTO operations (kind, status, ended_at) SELECT unnest($1::text[]), 'done', now()`
-    await app.deps.db.query({ text }, [['populate-votes', 'export-votes']])
+    await app.deps.db.query({ text }, [['populate-votes', 'export-votes', 'delete-media', 'restore-media']])
 
     const reset = await operatorCall<ResetResult>(app, RESET)
     expect(reset.status, reset.text).toBe(200)
@@ -47,7 +55,7 @@ describe('resetting the database', () => {
     expect(await countOf(app.deps.db, 'SELECT last_position FROM catalog')).toBe(0)
     expect((await call(app, 'GET /api/vote-multiplier-config')).body).toMatchObject({ multiplier: 2.5 })
     expect((await tracesOf(app)).objects).toBe(objects)
-    for (const kind of ['find-duplicates', 'populate-votes', 'export-votes'])
+    for (const kind of ['find-duplicates', 'populate-votes', 'export-votes', 'delete-media', 'restore-media'])
       expect((await operatorCall(app, `GET /api/admin/operations/${kind}`)).body, kind).toBeNull()
 
     const entries = (await auditOf(app)).filter(({ event }) => event.startsWith('DATABASE_RESET'))
@@ -87,21 +95,43 @@ describe('resetting the database', () => {
       SELECT $1, 'trashed', now(), 'operator', 'image/jpeg', 'made.jpg', 1, 1, 1, 'trash/x1/2026/11/' || name, sha256(convert_to(name, 'UTF8'))
       FROM unnest($2::text[]) name) SELECT 1`
     await db.query({ text }, [owner.id, names])
-    // Files stay where they are until a backup has ended, and so do their jobs.
-    const holder = new pg.Client({ connectionString: app.deps.config.databaseUrl })
-    await holder.connect()
-    await lockBackups(holder)
+    const endBackup = await duringBackup(app)
     const reset = await operatorCall<ResetResult>(app, RESET)
     expect(reset.status, reset.text).toBe(200)
     const ofFiles = `${jobs} WHERE task_identifier IN ('delete-files', 'sweep-trash')`
     await expect.poll(() => countOf(db, ofFiles), SOON).toBe(1)
     expect((await tracesOf(app)).objects).toBeGreaterThan(1500)
-    await holder.end()
+    await endBackup()
     const filesLeft = async () => {
       await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL' })
       return (await tracesOf(app)).objects
     }
     await expect.poll(filesLeft, SOON).toBe(0)
+  })
+
+  it('begins the numbers of claims not anew: mails name them, and jobs that wait', async () => {
+    const app = await appWithWorker()
+    const { db } = app.deps
+    const { file, rowOf } = complainant(app)
+    const owner = await quickVisitor(app)
+    const { body: item } = await upload(app, owner, filePart(await quarters(40, 30).jpeg().toBuffer()))
+    const old = (await file({ mediaId: item.id })).body
+    const endBackup = await duringBackup(app)
+    expect((await operatorCall(app, `DELETE /api/admin/media/${item.id}`)).status).toBe(204)
+    expect((await operatorCall(app, RESET)).status).toBe(200)
+    const { body: claim } = await file()
+    await endBackup()
+    const jobs = async () => {
+      await db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL' })
+      return countOf(
+        db,
+        `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier IN ('put-away', 'delete-files')`,
+      )
+    }
+    await expect.poll(jobs, SOON).toBe(0)
+    expect(await rowOf(claim.id)).toMatchObject({ media_id: null, removed_picture: null })
+    expect(claim.id).toBeGreaterThan(old.id)
+    expect(await rowOf(old.id)).toBeUndefined()
   })
 
   it('gives an open visitor a new user for the session their browser kept', async () => {
