@@ -11,11 +11,12 @@ import {
   open,
   rename,
   rm,
+  rmdir,
   stat,
   unlink,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { checkKey, contentTypeOf } from '../domain/media-keys.ts'
+import { checkKey, contentTypeOf, isTrashKey } from '../domain/media-keys.ts'
 import { copyForeign } from './local-copy.ts'
 import { listFolder } from './local-list.ts'
 import { type ByteRange, type Content, type Storage, storageUnavailable } from './storage.ts'
@@ -99,6 +100,20 @@ const writeFile = async (source: string, path: string, { temp, size }: { temp: s
 }
 
 /**
+ * Each deletion has a folder of its own in the trash, which goes with its last file. One that is in use again, or that cannot be
+ * removed, stays: it harms nobody.
+ */
+const removeEmptyFolders = async (root: string, key: string) => {
+  for (let folder = dirname(key); isTrashKey(folder); folder = dirname(folder)) {
+    const isRemoved = await rmdir(join(root, folder)).then(
+      () => true,
+      (failure) => isMissing(failure),
+    )
+    if (!isRemoved) return
+  }
+}
+
+/**
  * Another name for a file of the same file system. What goes wrong is left to a copy to tell: names that are taken, a file
  * system without links, or the border of another one.
  */
@@ -145,6 +160,7 @@ export const openLocalFiles = (dataDir: string, window?: number): Omit<Storage, 
         await unlink(path)
         await syncFolders(dirname(path), undefined)
       })
+      await removeEmptyFolders(root, key)
     },
     list: (query) => listFolder(root, query, window).catch((failure) => Promise.reject(storageUnavailable(failure))),
     copy: (key, target) =>
