@@ -115,7 +115,7 @@ export const visitorTexts: Place[] = [
   constant(
     besideTest(`${web}/features/upload/upload.api.ts`),
     'A row of an upload says the server’s message when there is one',
-    ['${status}` : message', '${status}` : `${message}~`'],
+    ['withStatus(status) : message', 'withStatus(status) : `${message}~`'],
   ),
   ...quoted(inPage('features/upload/upload.api.ts', 'upload-failures'), 'Network error during upload'),
   ...quoted(

@@ -48,7 +48,7 @@ const NEXT_CLAIM = statement({
 })
 const CONTINUE_CLAIMS = statement({
   name: 'continue_claims',
-  text: `SELECT setval(${CLAIM_IDS}, $1::bigint, false)`,
+  text: `SELECT FROM setval(${CLAIM_IDS}, $1::bigint, false)`,
 })
 
 /** Locks the tables until the transaction ends. Fails soon when another transaction holds one. */

@@ -7,6 +7,7 @@ import { createTransferRate } from './transfer-rate.ts'
 const ROUTE: RouteOf<typeof uploadMedia> = 'POST /api/media/upload'
 
 const NETWORK_ERROR = 'Network error during upload'
+const FAILED = 'Upload failed'
 const withStatus = (status: number) => `Upload failed with status ${status}`
 
 export type Progress = {
@@ -92,7 +93,7 @@ export function failureOf(status: number, body: string): UploadFailure | undefin
     return new UploadFailure(message === '' ? withStatus(status) : message, status)
   }
   // A captive portal answers 200 with a page of its own: that is no upload.
-  return typeof answer === 'object' && answer !== null ? undefined : new UploadFailure('Upload failed', status)
+  return typeof answer === 'object' && answer !== null ? undefined : new UploadFailure(FAILED, status)
 }
 
 /** What the row says when the session that an upload needs could not be opened, because of `error`. */
@@ -100,7 +101,7 @@ export function sessionFailureOf(error: unknown): UploadFailure {
   const status = error instanceof CallError ? error.status : 0
   if (status > 0) return new UploadFailure(textOf(error, withStatus(status)), status)
   // `fetch` throws this when nothing answers.
-  return new UploadFailure(error instanceof TypeError ? NETWORK_ERROR : textOf(error, 'Upload failed'))
+  return new UploadFailure(error instanceof TypeError ? NETWORK_ERROR : textOf(error, FAILED))
 }
 
 const sentOf = (body: string): Sent => {
