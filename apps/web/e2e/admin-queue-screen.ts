@@ -67,11 +67,12 @@ export const addOutlier = async (site: Site, owner: OtherVisitor, username: stri
   await site.query(
     `WITH voter AS (INSERT INTO users (username, votes_cast) VALUES ($2, 30) RETURNING id),
     item AS (
-      INSERT INTO media (owner_id, status, mime_type, original_name, size_bytes, width, height, original_key, sha256)
-      SELECT $1, 'deleted', 'image/jpeg', 'made.jpg', 1000, 640, 480, 'made-' || n, sha256(int4send(n))
-      FROM generate_series(1, 30) n RETURNING id)
+      INSERT INTO media (
+        owner_id, status, mime_type, original_name, size_bytes, width, height, original_key, sha256, hot_votes, not_votes)
+      SELECT $1, 'ready', 'image/jpeg', 'made.jpg', 1000, 640, 480, 'made-' || n, sha256(int4send(n)), n % 2, 1 - n % 2
+      FROM generate_series(1, 30) n RETURNING id, hot_votes)
     INSERT INTO votes (user_id, media_id, is_hot, created_at)
-    SELECT voter.id, item.id, item.id % 2 = 0, now() - (item.id % 100) * interval '0.1 seconds' FROM voter, item`,
+    SELECT voter.id, item.id, item.hot_votes = 1, now() - (item.id % 100) * interval '0.1 seconds' FROM voter, item`,
     [owner.id, username],
   )
 }
