@@ -54,10 +54,9 @@ type Caller = { sessionHash: Buffer; userId: number }
  * For nearly everybody: positions up to one that is known to be handed out. One statement, one round trip, the session
  * check included, for all that ask at the same time; and no look at the watermark and the catalog, which cost as much as
  * the item itself. A row without an item says nothing yet. $1: hashes of sessions, $2: the named users, $3: ids to leave
- * out, `{1,2}` for each, $4: the last known positions. Each position
- * drawn depends on the call, so that it is drawn anew for each. By subscripts, and not by `unnest`: the planner knows how long an
- * array is, would expect fewer rows of the arrays at hand than of any, and would plan each call anew, which takes twice as long
- * as the statement.
+ * out, `{1,2}` for each, $4: the last known positions. A drawn position depends on its call, so that each is drawn anew.
+ * By subscripts and not by `unnest`: knowing how long an array is, the planner would think its plan for any arrays dearer,
+ * and plan each call anew, which takes twice as long as the statement.
  */
 const NEXT = statement({
   name: 'next_items',
