@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { indexAfterwards } from './index-afterwards.ts'
 import { leastMedia, type Place, planTables, type Size } from './seed-plan.ts'
 import { rowsOf, SEEDED, votesOfPages } from './seed-rows.ts'
 
@@ -35,7 +36,12 @@ const writeVotes = async (client: pg.Client, place: Place, tell: Tell) => {
     tell(`writing votes and views (${count(written)} of ${count(place.votes)})`)
     await client.query(votesOfPages(place, page, page + PAGES))
   }
+  tell('indexing them')
 }
+
+/** With fewer votes there than are written, their indexes are built anew; else they grow by each row. */
+const isBulk = async (client: pg.Client, { votes }: Size) =>
+  (await numberOf(client, `SELECT count(*) AS n FROM (SELECT FROM votes LIMIT ${votes}) found`)) < votes
 
 const fill = async (client: pg.Client, size: Size, tell: Tell) => {
   await client.query(`SET LOCAL work_mem = '128MB'`)
@@ -52,7 +58,9 @@ const fill = async (client: pg.Client, size: Size, tell: Tell) => {
     tell(`writing ${what}`)
     await client.query(text)
   }
-  await writeVotes(client, place, tell)
+  const write = () => writeVotes(client, place, tell)
+  if (await isBulk(client, size)) await indexAfterwards(client, ['votes', 'views'], write)
+  else await write()
 }
 
 /**
