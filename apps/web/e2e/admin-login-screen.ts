@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdCalls } from './held-calls.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { OPERATOR } from './running-site.ts'
 
@@ -29,8 +30,15 @@ export async function endLogin(page: Page) {
 
 /** The same when the page has had all its answers; returns the login screen that comes next. */
 export async function endedLogin(page: Page) {
-  // A call that is still under way would be refused, and the page would know.
+  // A call that is still under way would be refused, and the page would know. So would what it asks for as soon as the
+  // site tells of something: that waits until the next login.
   await allAnswered(page)
+  const reads = await holdCalls(page, /\/api\/admin\/(?!events)/, 'GET')
   await endLogin(page)
-  return loginScreen(page)
+  const screen = loginScreen(page)
+  const enter = () => {
+    reads.release()
+    return screen.enter()
+  }
+  return { ...screen, enter }
 }

@@ -137,14 +137,14 @@ test('a login that ends keeps them out of sight until the next one, which sends 
 
   await form.field('Multiplier').fill('8')
   await form.expectUnsaved()
-  await endedLogin(page)
+  const loginAgain = await endedLogin(page)
   await form.save.click()
   await login.username.fill('admin')
   const dialog = page.waitForEvent('dialog')
   const reloaded = page.reload()
   await (await dialog).accept()
   await reloaded
-  await login.enter()
+  await loginAgain.enter()
   await expect(form.field('Multiplier')).toHaveValue('7')
   await form.expectClean()
   await expect(page).toHaveURL('/adm/vote-multiplier')

@@ -12,10 +12,10 @@ const authorizationOf = (token: string | null): Record<string, string> =>
 
 /**
  * Says that the login has expired (`admin.md §8`) and forgets it, which shows the login screen. The token of an earlier
- * login, which another tab or call has ended already, ends nothing.
+ * login, which another tab or call has ended already, ends nothing; nor does a call without one, once there is one again.
  */
 function endExpiredLogin(token: string | null) {
-  if (token !== null && token !== operatorToken()) return
+  if (token !== operatorToken()) return
   toast({
     title: 'Authentication failed',
     description: 'Your admin session may have expired. Please log in again at /adm',

@@ -6,6 +6,7 @@ import { hasStatus } from '../net/call-error.ts'
 import { untilOnline } from '../net/online.ts'
 import { queryClient } from '../net/query-client.ts'
 import { readEvents } from './event-stream.ts'
+import { operatorToken } from './operator.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -48,7 +49,7 @@ const pause = (ms: number, signal: AbortSignal) =>
 let users = 0
 let following: AbortController | undefined
 
-/** Follows what changes until `signal` says not to, or the login ends, of which the next call tells. */
+/** Follows what changes until `signal` says not to, or the login ends: the screen that comes after the next one follows anew. */
 async function follow(signal: AbortSignal) {
   let wait = RETRY_MS.first
   const onOpen = () => {
@@ -57,7 +58,7 @@ async function follow(signal: AbortSignal) {
     // Nobody told what happened before.
     void refresh()
   }
-  while (!signal.aborted) {
+  while (!signal.aborted && operatorToken() !== null) {
     const hasLoginEnded = await readEvents({ signal, onOpen, onTopic: refresh }).catch((error: unknown) =>
       hasStatus(error, 401),
     )
