@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Tests of processes and of many files: those that take longest. */
-const LONG = /\/apps\/api\/test\/|\/(import-everything|media-folder|demo)\.test\.ts$/
+/** Tests of processes, of many files and of what waits: those that take longest. */
+const LONG =
+  /\/apps\/api\/test\/|\/(demo|import-everything|live|media-folder|operations|places|renditions|s3|set-aside-races|worker)\.test\.ts$/
 
 /** Long tests first: one that began last would keep one worker busy while the others have nothing left. */
 class LongTestsFirst extends BaseSequencer {
