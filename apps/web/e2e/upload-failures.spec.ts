@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { brokenPhoto, photo } from './made-media.ts'
+import { roundTrip } from './round-trip.ts'
 import { expectToast } from './toast.ts'
 import { holdUploads, uploadScreen } from './upload-screen.ts'
 
@@ -37,6 +38,15 @@ test('an upload that fails says why in its row, and the retry', async ({ page, p
   problems.expect(/^4\d\d .*\/upload/, /ERR_\w+ .*\/upload/)
   const upload = uploadScreen(page)
   await upload.open()
+  // Where one arrived and another did not, their rows say so, and nothing says that all went well.
+  await page.route('**/api/media/upload', (route) => route.abort('connectionreset'), { times: 1 })
+  await upload.browse(await photo('one.jpg', undefined, 200), await photo('other.jpg', undefined, 240))
+  await upload.uploadAll.click()
+  for (const state of ['Completed', 'Error'])
+    await expect(upload.row(/\.jpg/).filter({ hasText: state })).toHaveCount(1)
+  await roundTrip(page)
+  await expect(upload.toast).toHaveCount(0)
+
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/media/upload')) keys.push(request.headers()['idempotency-key'])

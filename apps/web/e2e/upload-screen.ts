@@ -27,7 +27,7 @@ const transferOf = (page: Page, files: PageFile[]) =>
 export const uploadScreen = (page: Page) => {
   const main = page.getByRole('main')
   const zone = main.getByRole('button', { name: /up to 20 MB/ })
-  const row = (name: string) =>
+  const row = (name: string | RegExp) =>
     main.getByRole('list', { name: 'Your files' }).getByRole('listitem').filter({ hasText: name })
   return {
     zone,

@@ -46,7 +46,13 @@ export function CheckInbox({ address, outcome, isPending, onResend, onChangeAddr
           onClick={() => !isWaiting && onResend(address, () => setSentAt(Date.now()))}
         >
           {isPending ? 'Sending...' : 'Send again'}
-          {left > 0 && !isPending && <span className="font-normal"> in {left} s</span>}
+          {/* A name that changes each second would be read out each second. */}
+          {left > 0 && !isPending && (
+            <span aria-hidden className="font-normal">
+              {' '}
+              in {left} s
+            </span>
+          )}
         </Button>
         <Button variant="ghost" className="flex-1 whitespace-nowrap" onClick={onChangeAddress}>
           Use another address

@@ -22,14 +22,16 @@ export function SessionInformation({ user }: { user: Session }) {
 /** Whoever holds it is this visitor: it is not shown until asked for. */
 function SessionId({ value }: { value: string }) {
   const [isShown, setShown] = useState(false)
-  const [note, setNote] = useState('')
+  // `nth` tells two notes in the same words apart: otherwise a screen reader says nothing of the second.
+  const [note, setNote] = useState({ text: '', nth: 0 })
+  const say = (text: string) => setNote(({ nth }) => ({ text, nth: nth + 1 }))
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value)
-      setNote('Copied.')
+      say('Copied.')
     } catch {
       setShown(true)
-      setNote('This browser does not let us copy: select it by hand.')
+      say('This browser does not let us copy: select it by hand.')
     }
   }
   const Icon = isShown ? EyeOff : Eye
@@ -53,7 +55,9 @@ function SessionId({ value }: { value: string }) {
           </Button>
         </div>
         <p aria-live="polite" className="mt-2 text-sm text-mute">
-          {note || 'It works like a password: whoever has it is you on this site. Share it with nobody.'}
+          <span key={note.nth}>
+            {note.text || 'It works like a password: whoever has it is you on this site. Share it with nobody.'}
+          </span>
         </p>
       </dd>
     </div>

@@ -19,29 +19,36 @@ import {
 import { useNewArrivals } from './use-new-arrivals.ts'
 import { useSentVotes } from './use-sent-votes.ts'
 import { useSight } from './use-sight.ts'
-import { forgetBroken, isAnyBroken, isLeftOut, leftOutItems, markBroken, nextScreenVisit } from './visit.ts'
-
-/** The state of the rating loop when the Rate screen was left, and its visitor. */
-let saved: { userId: number; state: RatingState } | undefined
-
-const saveRating = (userId: number, state: RatingState) => {
-  saved = { userId, state }
-}
+import {
+  enter,
+  forgetBroken,
+  isAnyBroken,
+  isLeftOut,
+  isSameVisitor,
+  leftOutItems,
+  leftRating,
+  markBroken,
+  nextScreenVisit,
+  rememberRating,
+  type Visitor,
+  visitorId,
+} from './visit.ts'
 
 /** The Rate screen that is shown now. */
 let shown: Dispatch<RatingAction> | undefined
 
 /** A vote that could not be taken back may be told of after its screen was left. */
 function keep(action: Extract<RatingAction, { type: 'keep' }>) {
+  const left = leftRating()
   if (shown) shown(action)
-  else if (saved?.userId === action.cast.userId) saveRating(saved.userId, ratingReducer(saved.state, action))
+  else if (left && visitorId() === action.cast.userId) rememberRating(ratingReducer(left, action))
 }
 
-/** What the Rate screen begins with: for the same visitor, the photo that was on the stage; at first, the page's own. */
-const restoredRating = (userId: number | undefined): RatingState =>
-  saved && saved.userId === userId
+/** What the Rate screen begins with: for a visitor who was there before, as they left it; at first, with the page's own photo. */
+const restoredRating = (left: RatingState | undefined): RatingState =>
+  left
     ? {
-        ...saved.state,
+        ...left,
         sight: 'none',
         failures: 0,
         leaving: [],
@@ -103,17 +110,20 @@ function useArrival(state: RatingState, { userId, prefetched, error }: Following
 }
 
 /** Goes on where the visitor left the screen, and begins anew for who takes their place: all of it was chosen for one. */
-function useRatingState(userId: number | undefined, opened: OpenedItem | null) {
-  const [state, dispatch] = useReducer(ratingReducer, userId, (id) => withOpened(restoredRating(id), opened))
-  const [visitorId, setVisitorId] = useState(userId)
-  if (userId !== undefined && userId !== visitorId) {
-    setVisitorId(userId)
-    if (visitorId !== undefined) dispatch({ type: 'begin' })
+function useRatingState(user: Visitor | null | undefined, opened: OpenedItem | null) {
+  if (user) enter(user)
+  const [state, dispatch] = useReducer(ratingReducer, user ? leftRating() : undefined, (left) =>
+    withOpened(restoredRating(left), opened),
+  )
+  const [visitor, setVisitor] = useState(user)
+  if (user && user !== visitor) {
+    setVisitor(user)
+    if (visitor && !isSameVisitor(user, visitor)) dispatch({ type: 'begin' })
   }
   useEffect(takeFirstItem, [])
   useEffect(() => {
-    if (userId !== undefined) saveRating(userId, state)
-  }, [state, userId])
+    if (user) rememberRating(state)
+  }, [state, user])
   useEffect(() => {
     shown = dispatch
     return () => {
@@ -126,7 +136,7 @@ function useRatingState(userId: number | undefined, opened: OpenedItem | null) {
 /** The rating loop with what it may do now; an item that was `opened` comes first. */
 function useLoop(user: Session | null | undefined, opened: OpenedItem | null) {
   const userId = user?.id
-  const [state, dispatch] = useRatingState(userId, opened)
+  const [state, dispatch] = useRatingState(user, opened)
   const { current } = state
   // Nobody votes before it is known who it is, or on an item for somebody else, which is about to leave.
   const voterId = isForAnother(current, userId) ? undefined : userId

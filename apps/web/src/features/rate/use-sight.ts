@@ -19,7 +19,7 @@ export function useSight(
     return () => clearTimeout(timer)
   }, [firstSeen, dispatch])
   useEffect(() => {
-    if (current && sight !== 'none' && userId !== undefined && !current.userHasVoted && isFirstView(userId, current.id))
+    if (current && sight !== 'none' && userId !== undefined && !current.userHasVoted && isFirstView(current.id))
       void sendView(userId, current.id)
   }, [current, sight, userId])
 }

@@ -1,27 +1,52 @@
-/** What is remembered from the first picture until the page is closed. */
-const positions = new Map<number, number>()
-const broken = new Set<number>()
-const reported = new Set<number>()
-const viewed = new Set<string>()
+import type { Session } from '@hotvote/shared/sessions'
+import type { RatingState } from './rating-state.ts'
+
+/** Who somebody is, also where a server that was emptied gives their number to another one. */
+export type Visitor = Pick<Session, 'id' | 'createdAt'>
+export const isSameVisitor = (one: Visitor, other: Visitor) => one.id === other.id && one.createdAt === other.createdAt
+
+/** What is remembered of a visitor from the first picture until the page is closed; `left` is the Rate screen as they left it. */
+const newVisit = () => ({
+  visitor: undefined as Visitor | undefined,
+  left: undefined as RatingState | undefined,
+  positions: new Map<number, number>(),
+  broken: new Set<number>(),
+  reported: new Set<number>(),
+  viewed: new Set<number>(),
+})
+let visit = newVisit()
+
+/** Says who is here: whoever takes another one's place begins a visit of their own. */
+export function enter(visitor: Visitor) {
+  if (visit.visitor && !isSameVisitor(visit.visitor, visitor)) visit = newVisit()
+  visit.visitor = visitor
+}
+
+export const leftRating = () => visit.left
+export const rememberRating = (state: RatingState) => {
+  visit.left = state
+}
+export const visitorId = () => visit.visitor?.id
 
 /** "Photo 3 of many": counts up with every item that comes on the stage; one that comes back keeps its number. */
 export function positionOf(id: number) {
+  const { positions } = visit
   const position = positions.get(id) ?? positions.size + 1
   positions.set(id, position)
   return position
 }
 
-export const hasSeenAnything = () => positions.size > 0
+export const hasSeenAnything = () => visit.positions.size > 0
 
 /** Items that failed to load are not shown again, nor are those that were reported. */
-export const markBroken = (id: number) => broken.add(id)
-export const markReported = (id: number) => reported.add(id)
-export const unmarkReported = (id: number) => reported.delete(id)
-export const isLeftOut = (id: number) => broken.has(id) || reported.has(id)
-export const leftOutItems = () => [...reported, ...broken]
-export const isAnyBroken = () => broken.size > 0
+export const markBroken = (id: number) => visit.broken.add(id)
+export const markReported = (id: number) => visit.reported.add(id)
+export const unmarkReported = (id: number) => visit.reported.delete(id)
+export const isLeftOut = (id: number) => visit.broken.has(id) || visit.reported.has(id)
+export const leftOutItems = () => [...visit.reported, ...visit.broken]
+export const isAnyBroken = () => visit.broken.size > 0
 /** Another try is wanted. */
-export const forgetBroken = () => broken.clear()
+export const forgetBroken = () => visit.broken.clear()
 
 let screenVisits = 0
 /** Numbers the visits to the Rate screen. */
@@ -30,11 +55,10 @@ export const nextScreenVisit = () => {
   return screenVisits
 }
 
-/** True the first time only, for each visitor. */
-export function isFirstView(userId: number, id: number) {
-  const view = `${userId} ${id}`
-  if (viewed.has(view)) return false
-  viewed.add(view)
+/** True the first time only. */
+export function isFirstView(id: number) {
+  if (visit.viewed.has(id)) return false
+  visit.viewed.add(id)
   return true
 }
 

@@ -41,7 +41,7 @@ export function UploadPage() {
         {state.items.length > 0 ? <FileList zoneButton={zoneButton} /> : <UploadPromises />}
       </div>
       <p aria-live="polite" className="sr-only">
-        {state.announcement}
+        <span key={state.announcement.nth}>{state.announcement.text}</span>
       </p>
     </div>
   )

@@ -130,7 +130,7 @@ test('a file that waits for review is done, and says so', async () => {
   queue.startAll()
   sent('a').succeed(true)
   await expect.poll(() => item('a')).toMatchObject({ status: 'completed', isInReview: true })
-  expect(queue.state().announcement).toBe('a: waiting for review')
+  expect(queue.state().announcement.text).toBe('a: waiting for review')
   expect(outcomes).toEqual([{ completed: 1, failed: 0 }])
 })
 
@@ -146,10 +146,14 @@ test('a refused file has a row that says why, and is never sent', () => {
 
 test('changes are announced', async () => {
   const { queue, item, sent } = queueOf('a', 'b')
-  expect(queue.state().announcement).toBe('2 files added')
+  expect(queue.state().announcement.text).toBe('2 files added')
   queue.startAll()
   sent('a').succeed()
-  await expect.poll(() => queue.state().announcement).toBe('a: uploaded')
+  await expect.poll(() => queue.state().announcement.text).toBe('a: uploaded')
   queue.remove(item('a').id)
-  expect(queue.state().announcement).toBe('a: removed')
+  expect(queue.state().announcement.text).toBe('a: removed')
+  queue.add([picture('c')])
+  const first = queue.state().announcement
+  queue.add([picture('d')])
+  expect(queue.state().announcement).toEqual({ text: first.text, nth: first.nth + 1 })
 })

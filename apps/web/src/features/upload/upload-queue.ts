@@ -9,8 +9,8 @@ export type UploadState = {
   readonly items: readonly UploadItem[]
   /** The run of uploads that total progress is about. */
   readonly batch: number
-  /** The last thing that happened, for screen readers. */
-  readonly announcement: string
+  /** The last thing that happened, for screen readers; `nth` tells two in the same words apart. */
+  readonly announcement: { readonly text: string; readonly nth: number }
 }
 
 export type Outcome = { completed: number; failed: number }
@@ -33,7 +33,7 @@ export class UploadQueue {
   readonly #ports: Ports
   readonly #listeners = new Set<() => void>()
   readonly #aborts = new Map<number, AbortController>()
-  #state: UploadState = { items: [], batch: 0, announcement: '' }
+  #state: UploadState = { items: [], batch: 0, announcement: { text: '', nth: 0 } }
   #busy = false
   #lastId = 0
 
@@ -177,7 +177,9 @@ export class UploadQueue {
     this.#set(items, announce?.(item.file.name))
   }
 
-  #set(items: readonly UploadItem[], announcement = this.#state.announcement) {
+  #set(items: readonly UploadItem[], text?: string) {
+    const { announcement: last } = this.#state
+    const announcement = text === undefined ? last : { text, nth: last.nth + 1 }
     this.#state = { ...this.#state, items, announcement }
     for (const listener of this.#listeners) listener()
   }

@@ -31,7 +31,7 @@ const send: Send = async (item, signal, onProgress) => {
   return sent
 }
 
-/** The rows tell of failures; a visitor who went elsewhere is told by a toast. */
+/** The rows tell of failures, and what did arrive beside them; a visitor who went elsewhere is told by a toast. */
 function onSettled({ completed, failed }: Outcome) {
   if (failed > 0 && location.pathname !== paths.upload)
     toast({
@@ -39,7 +39,7 @@ function onSettled({ completed, failed }: Outcome) {
       description: `${counted(failed, 'file')} could not be uploaded. Open Upload Media to try again.`,
       variant: 'destructive',
     })
-  else if (completed > 0)
+  else if (completed > 0 && failed === 0)
     toast({ title: 'Upload Successful', description: 'Your media has been uploaded successfully!' })
 }
 
