@@ -26,29 +26,32 @@ import {
   isLeftOut,
   isSameVisitor,
   leftOutItems,
-  leftRating,
   markBroken,
   nextScreenVisit,
-  rememberRating,
   type Visitor,
-  visitorId,
 } from './visit.ts'
+
+/** The state of the rating loop when the Rate screen was left, and its visitor. */
+let saved: { visitor: Visitor; state: RatingState } | undefined
+
+const saveRating = (visitor: Visitor, state: RatingState) => {
+  saved = { visitor, state }
+}
 
 /** The Rate screen that is shown now. */
 let shown: Dispatch<RatingAction> | undefined
 
 /** A vote that could not be taken back may be told of after its screen was left. */
 function keep(action: Extract<RatingAction, { type: 'keep' }>) {
-  const left = leftRating()
   if (shown) shown(action)
-  else if (left && visitorId() === action.cast.userId) rememberRating(ratingReducer(left, action))
+  else if (saved?.visitor.id === action.cast.userId) saveRating(saved.visitor, ratingReducer(saved.state, action))
 }
 
-/** What the Rate screen begins with: for a visitor who was there before, as they left it; at first, with the page's own photo. */
-const restoredRating = (left: RatingState | undefined): RatingState =>
-  left
+/** What the Rate screen begins with: for the same visitor, the photo that was on the stage; at first, the page's own. */
+const restoredRating = (user: Visitor | null | undefined): RatingState =>
+  saved && user && isSameVisitor(saved.visitor, user)
     ? {
-        ...left,
+        ...saved.state,
         sight: 'none',
         failures: 0,
         leaving: [],
@@ -112,9 +115,7 @@ function useArrival(state: RatingState, { userId, prefetched, error }: Following
 /** Goes on where the visitor left the screen, and begins anew for who takes their place: all of it was chosen for one. */
 function useRatingState(user: Visitor | null | undefined, opened: OpenedItem | null) {
   if (user) enter(user)
-  const [state, dispatch] = useReducer(ratingReducer, user ? leftRating() : undefined, (left) =>
-    withOpened(restoredRating(left), opened),
-  )
+  const [state, dispatch] = useReducer(ratingReducer, user, (one) => withOpened(restoredRating(one), opened))
   const [visitor, setVisitor] = useState(user)
   if (user && user !== visitor) {
     setVisitor(user)
@@ -122,7 +123,7 @@ function useRatingState(user: Visitor | null | undefined, opened: OpenedItem | n
   }
   useEffect(takeFirstItem, [])
   useEffect(() => {
-    if (user) rememberRating(state)
+    if (user) saveRating(user, state)
   }, [state, user])
   useEffect(() => {
     shown = dispatch

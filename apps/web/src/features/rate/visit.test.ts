@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialRating } from './rating-state.ts'
-import { enter, isFirstView, isLeftOut, leftRating, markReported, positionOf, rememberRating } from './visit.ts'
+import { enter, isFirstView, isLeftOut, markReported, positionOf } from './visit.ts'
 
 const ADA = { id: 1, createdAt: '2026-11-01T10:00:00.000Z' }
 
@@ -10,17 +9,14 @@ test('a visit goes on for the same visitor; whoever takes their place begins one
   enter(ADA)
   expect(isFirstView(7)).toBe(true)
   markReported(8)
-  rememberRating(initialRating)
   enter({ ...ADA })
   expect(positionOf(9)).toBe(2)
   expect(isFirstView(7)).toBe(false)
   expect(isLeftOut(8)).toBe(true)
-  expect(leftRating()).toBe(initialRating)
 
   // After a reset of the server, somebody else has the same number.
   enter({ ...ADA, createdAt: '2026-11-02T10:00:00.000Z' })
   expect(positionOf(9)).toBe(1)
   expect(isFirstView(7)).toBe(true)
   expect(isLeftOut(8)).toBe(false)
-  expect(leftRating()).toBeUndefined()
 })

@@ -1,14 +1,12 @@
 import type { Session } from '@hotvote/shared/sessions'
-import type { RatingState } from './rating-state.ts'
 
 /** Who somebody is, also where a server that was emptied gives their number to another one. */
 export type Visitor = Pick<Session, 'id' | 'createdAt'>
 export const isSameVisitor = (one: Visitor, other: Visitor) => one.id === other.id && one.createdAt === other.createdAt
 
-/** What is remembered of a visitor from the first picture until the page is closed; `left` is the Rate screen as they left it. */
+/** What is remembered of a visitor from the first picture until the page is closed. */
 const newVisit = () => ({
   visitor: undefined as Visitor | undefined,
-  left: undefined as RatingState | undefined,
   positions: new Map<number, number>(),
   broken: new Set<number>(),
   reported: new Set<number>(),
@@ -21,12 +19,6 @@ export function enter(visitor: Visitor) {
   if (visit.visitor && !isSameVisitor(visit.visitor, visitor)) visit = newVisit()
   visit.visitor = visitor
 }
-
-export const leftRating = () => visit.left
-export const rememberRating = (state: RatingState) => {
-  visit.left = state
-}
-export const visitorId = () => visit.visitor?.id
 
 /** "Photo 3 of many": counts up with every item that comes on the stage; one that comes back keeps its number. */
 export function positionOf(id: number) {
