@@ -113,6 +113,9 @@ test('uploading: nothing yet, pending, refused, failed and completed', { tag: '@
   await expect(upload.row('good.jpg')).toContainText('Completed')
   await expect(upload.row('film.mp4')).toContainText('Completed')
   await expect(upload.row('broken.jpg')).toContainText('Error')
+  // One that arrives alone is told of by a toast as well.
+  await upload.browse(await photo('more.jpg', undefined, 90))
+  await upload.uploadAll.click()
   await expect(upload.toast).toBeVisible()
   expect(await smallTargets(page)).toEqual([])
   await expectAccessible(page)
