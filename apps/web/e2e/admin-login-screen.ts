@@ -22,6 +22,14 @@ export const loginScreen = (page: Page) => ({
 /** The stored credential of the login, decoded. */
 export const keptBy = (page: Page) => page.evaluate(() => atob(localStorage.getItem('adminToken') ?? ''))
 
+/** Takes the token of the login away without the page knowing. */
+export async function forgetToken(page: Page) {
+  await allAnswered(page)
+  // Asked for whenever the site tells of something: it would be the first call without the token.
+  await holdCalls(page, '**/api/admin/queue-count')
+  await page.evaluate(() => localStorage.removeItem('adminToken'))
+}
+
 /** Ends the login on the server without the page knowing. */
 export async function endLogin(page: Page) {
   const headers = { Authorization: `Basic ${btoa(await keptBy(page))}` }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './accessible.ts'
+import { forgetToken } from './admin-login-screen.ts'
 import { addEntries, addEntry, fillLog, logsScreen } from './admin-logs-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
@@ -178,7 +179,7 @@ test('a log that cannot be loaded says why; Try again brings entries and numbers
   await page.reload()
   await expect(said).toHaveText('Failed to load audit logs: HTTP 503: Service Unavailable')
   await expect(screen.tile('Total Logs')).toHaveText('Total Logs4')
-  await page.evaluate(() => localStorage.removeItem('adminToken'))
+  await forgetToken(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(said).toHaveText('Failed to load audit logs: Admin authentication required')
   await screen.export.click()

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { forgetToken } from './admin-login-screen.ts'
 import { expectToast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { clickTwice } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
 import { addFailedOperation, addRunningOperation, stopOperation } from './operation-rows.ts'
-import { allAnswered } from './requests-under-way.ts'
 import type { Site } from './running-site.ts'
 
 const PATH = '/adm/populate-votes'
@@ -204,9 +204,7 @@ test('failures say what did not work; without a login it is asked for', async ({
 
   await page.unrouteAll({ behavior: 'wait' })
   await expect(screen.start).toBeEnabled()
-  // What the screen reads by itself would be refused.
-  await allAnswered(page)
-  await page.evaluate(() => localStorage.removeItem('adminToken'))
+  await forgetToken(page)
   await screen.start.click()
   const text = 'Admin authentication required. Please log in to the admin portal first.'
   await expectToast(page, 'Population failed', text)
