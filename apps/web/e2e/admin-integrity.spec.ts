@@ -69,6 +69,15 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
 
   const button = row('Burst').getByRole('button', { name: 'Set aside: Visitor1' })
   await expect(button).toBeEnabled()
+  // A row becomes a card and back with the focus in it, as when a tablet is turned.
+  const card = row('Burst').and(page.locator('[data-card]'))
+  await expect(card).toHaveCount(0)
+  await button.focus()
+  await page.setViewportSize({ width: 390, height: 900 })
+  await expect(card).toHaveCount(1)
+  await expect(button).toBeFocused()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(card).toHaveCount(0)
   await button.press('Enter')
   await expect(question).toContainText('Set 60 votes aside?')
   await expect(question).toContainText('Visitor1: 60 votes of the last day.')

@@ -55,20 +55,26 @@ const cardClass = 'relative grid gap-x-8 gap-y-1 border-b border-line px-4 py-3 
 
 type CellProps<Row> = { row: Row; column: Column<Row>; isCards: boolean; isTitle: boolean; hasCheckbox: boolean }
 
+/** Row or card, the elements stay: the keyboard keeps its place when the window is turned. */
 function Cell<Row>({ row, column: { header, cell, align }, isCards, isTitle, hasCheckbox }: CellProps<Row>) {
-  if (!isCards)
-    return <td className={clsx('[overflow-wrap:anywhere]', align === 'end' && 'text-right')}>{cell(row)}</td>
+  const value = cell(row)
   return (
     <td
       role={roleIn(isCards, 'gridcell')}
-      className={clsx(
-        'grid min-h-7 grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-2',
-        // Beside the tick, and across both columns of values.
-        isTitle && clsx('sm:col-span-2', hasCheckbox && 'pr-12'),
-      )}
+      className={
+        isCards
+          ? clsx(
+              'grid min-h-7 grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-2',
+              // Beside the tick, and across both columns of values.
+              isTitle && clsx('sm:col-span-2', hasCheckbox && 'pr-12'),
+            )
+          : clsx('[overflow-wrap:anywhere]', align === 'end' && 'text-right')
+      }
     >
-      <span className="text-sm text-mute">{header}</span>
-      <div className="min-w-0 [overflow-wrap:anywhere]">{cell(row) ?? <span className="text-mute">–</span>}</div>
+      {isCards && <span className="text-sm text-mute">{header}</span>}
+      <div className={isCards ? 'min-w-0 [overflow-wrap:anywhere]' : 'contents'}>
+        {isCards ? (value ?? <span className="text-mute">–</span>) : value}
+      </div>
     </td>
   )
 }
