@@ -1,18 +1,12 @@
-import type { Page } from '@playwright/test'
 import { endedLogin } from './admin-login-screen.ts'
 import { expectToast, goTo } from './admin-settings-screen.ts'
 import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { show } from './page-visibility.ts'
 
 const EVENTS = '**/api/admin/events'
 /** Milliseconds: less than the overview waits before it asks again by itself. */
 const BY_ITSELF = { timeout: 30_000 }
-
-const show = (page: Page, state: 'hidden' | 'visible') =>
-  page.evaluate((value) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, value })
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-  }, state)
 
 test('the overview follows the site; not while nobody sees it', async ({ page, operator, site, problems }) => {
   problems.expect(/^401 .*\/api\/admin\/events/)

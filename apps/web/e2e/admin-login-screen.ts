@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { holdCalls } from './held-calls.ts'
-import { allAnswered } from './requests-under-way.ts'
+import { show } from './page-visibility.ts'
+import { allDrawn } from './requests-under-way.ts'
 import { OPERATOR } from './running-site.ts'
 
 export const loginScreen = (page: Page) => ({
@@ -22,11 +22,18 @@ export const loginScreen = (page: Page) => ({
 /** The stored credential of the login, decoded. */
 export const keptBy = (page: Page) => page.evaluate(() => atob(localStorage.getItem('adminToken') ?? ''))
 
+/**
+ * Has the page ask for nothing by itself, as while nobody sees it, with all its answers there: the first call from now on
+ * is the test's. What the site tells of would be asked for at any time otherwise.
+ */
+async function quieten(page: Page) {
+  await show(page, 'hidden')
+  await allDrawn(page)
+}
+
 /** Takes the token of the login away without the page knowing. */
 export async function forgetToken(page: Page) {
-  await allAnswered(page)
-  // Asked for whenever the site tells of something: it would be the first call without the token.
-  await holdCalls(page, '**/api/admin/queue-count')
+  await quieten(page)
   await page.evaluate(() => localStorage.removeItem('adminToken'))
 }
 
@@ -36,17 +43,14 @@ export async function endLogin(page: Page) {
   await page.request.post('/api/admin/logout', { headers })
 }
 
-/** The same when the page has had all its answers; returns the login screen that comes next. */
+/** The same, of which the page learns by the test's next call; returns the login screen that comes next. */
 export async function endedLogin(page: Page) {
-  // A call that is still under way would be refused, and the page would know. So would what it asks for as soon as the
-  // site tells of something: that waits until the next login.
-  await allAnswered(page)
-  const reads = await holdCalls(page, /\/api\/admin\/(?!events)/, 'GET')
+  await quieten(page)
   await endLogin(page)
   const screen = loginScreen(page)
-  const enter = () => {
-    reads.release()
-    return screen.enter()
+  const enter = async () => {
+    await show(page, 'visible')
+    await screen.enter()
   }
   return { ...screen, enter }
 }

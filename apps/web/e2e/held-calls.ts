@@ -1,11 +1,10 @@
 import type { Locator, Page, Request } from '@playwright/test'
 
-/** Calls wait from now on, those with this method, and are passed to the server once `release` is called. */
-export const holdCalls = async (page: Page, path: string | RegExp, method?: 'GET') => {
+/** Calls wait from now on, and are passed to the server once `release` is called. */
+export const holdCalls = async (page: Page, path: string | RegExp) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const held: Request[] = []
   await page.route(path, async (route) => {
-    if (method && route.request().method() !== method) return route.fallback()
     held.push(route.request())
     await promise
     await route.continue()
