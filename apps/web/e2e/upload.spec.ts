@@ -10,10 +10,13 @@ test('photos and films by browse, drop and paste reach other visitors', async ({
   const upload = uploadScreen(page)
   await upload.open()
   const names: string[] = []
+  // Each time the same words, which a screen reader only says when they are a new text.
+  const announced = page.getByText('2 files added').and(page.locator(':not([data-heard])'))
   for (const [n, way] of (['browse', 'drop', 'paste'] as const).entries())
     await test.step(way, async () => {
       const files = [await photo(`${way}.jpg`, undefined, 60 * n), await film(`${way}.mp4`)]
       await upload[way](...files)
+      await announced.evaluate((text) => text.setAttribute('data-heard', ''))
       for (const { name } of files) {
         names.push(name)
         await expect(upload.row(name)).toContainText('Pending')

@@ -1,6 +1,7 @@
 import type { Session } from '@hotvote/shared/sessions'
 import { Copy, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
+import { announcementAfter, SILENCE } from '../../lib/browser/announcement.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 
@@ -22,9 +23,8 @@ export function SessionInformation({ user }: { user: Session }) {
 /** Whoever holds it is this visitor: it is not shown until asked for. */
 function SessionId({ value }: { value: string }) {
   const [isShown, setShown] = useState(false)
-  // `nth` tells two notes in the same words apart: otherwise a screen reader says nothing of the second.
-  const [note, setNote] = useState({ text: '', nth: 0 })
-  const say = (text: string) => setNote(({ nth }) => ({ text, nth: nth + 1 }))
+  const [note, setNote] = useState(SILENCE)
+  const say = (text: string) => setNote((last) => announcementAfter(last, text))
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value)

@@ -1,3 +1,4 @@
+import { type Announcement, announcementAfter, SILENCE } from '../../lib/browser/announcement.ts'
 import { type Progress, type Sent, UploadFailure } from './upload.api.ts'
 import { isActive, isStartable, newItem, type UploadItem } from './upload-item.ts'
 
@@ -9,8 +10,8 @@ export type UploadState = {
   readonly items: readonly UploadItem[]
   /** The run of uploads that total progress is about. */
   readonly batch: number
-  /** The last thing that happened, for screen readers; `nth` tells two in the same words apart. */
-  readonly announcement: { readonly text: string; readonly nth: number }
+  /** The last thing that happened, for screen readers. */
+  readonly announcement: Announcement
 }
 
 export type Outcome = { completed: number; failed: number }
@@ -33,7 +34,7 @@ export class UploadQueue {
   readonly #ports: Ports
   readonly #listeners = new Set<() => void>()
   readonly #aborts = new Map<number, AbortController>()
-  #state: UploadState = { items: [], batch: 0, announcement: { text: '', nth: 0 } }
+  #state: UploadState = { items: [], batch: 0, announcement: SILENCE }
   #busy = false
   #lastId = 0
 
@@ -179,7 +180,7 @@ export class UploadQueue {
 
   #set(items: readonly UploadItem[], text?: string) {
     const { announcement: last } = this.#state
-    const announcement = text === undefined ? last : { text, nth: last.nth + 1 }
+    const announcement = text === undefined ? last : announcementAfter(last, text)
     this.#state = { ...this.#state, items, announcement }
     for (const listener of this.#listeners) listener()
   }
