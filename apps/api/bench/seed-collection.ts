@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { indexAfterwards } from './index-afterwards.ts'
+import { createIndexes, dropIndexes } from './bulk-indexes.ts'
 import { leastMedia, type Place, planTables, type Size } from './seed-plan.ts'
 import { rowsOf, SEEDED, votesOfPages } from './seed-rows.ts'
 
@@ -36,11 +36,10 @@ const writeVotes = async (client: pg.Client, place: Place, tell: Tell) => {
     tell(`writing votes and views (${count(written)} of ${count(place.votes)})`)
     await client.query(votesOfPages(place, page, page + PAGES))
   }
-  tell('indexing them')
 }
 
-/** With fewer votes there than are written, their indexes are built anew; else they grow by each row. */
-const isBulk = async (client: pg.Client, { votes }: Size) =>
+/** Than are to be written. Their indexes are built anew then; else they grow by each row. */
+const hasFewerVotes = async (client: pg.Client, { votes }: Size) =>
   (await numberOf(client, `SELECT count(*) AS n FROM (SELECT FROM votes LIMIT ${votes}) found`)) < votes
 
 const fill = async (client: pg.Client, size: Size, tell: Tell) => {
@@ -58,9 +57,11 @@ const fill = async (client: pg.Client, size: Size, tell: Tell) => {
     tell(`writing ${what}`)
     await client.query(text)
   }
-  const write = () => writeVotes(client, place, tell)
-  if (await isBulk(client, size)) await indexAfterwards(client, ['votes', 'views'], write)
-  else await write()
+  const isBulk = await hasFewerVotes(client, size)
+  const indexes = isBulk ? await dropIndexes(client, ['votes', 'views']) : []
+  await writeVotes(client, place, tell)
+  if (isBulk) tell('indexing votes and views')
+  await createIndexes(client, indexes)
 }
 
 /**

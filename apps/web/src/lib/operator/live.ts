@@ -49,7 +49,7 @@ const pause = (ms: number, signal: AbortSignal) =>
 let users = 0
 let following: AbortController | undefined
 
-/** Follows what changes until `signal` says not to, or the login ends: the screen that comes after the next one follows anew. */
+/** Follows what changes until `signal` says not to, or the login ends: screens follow anew after the next one. */
 async function follow(signal: AbortSignal) {
   let wait = RETRY_MS.first
   const onOpen = () => {
