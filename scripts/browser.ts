@@ -3,16 +3,18 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { inTurn } from './debian.ts'
 import { chromiumLaunch, onPath } from './find-chromium.ts'
 
 const playwright = join(import.meta.dirname, '../node_modules/.bin/playwright')
 const isRoot = process.getuid?.() === 0
 const complaints: string[] = []
 
-function run(command: string, ...args: string[]): boolean {
-  console.log(`Browser: ${[command, ...args].join(' ')}`)
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit' })
-  if (status !== 0) complaints.push(`${command} ${args.join(' ')}: ${error?.message ?? `exit code ${status}`}`)
+function run(...command: string[]): boolean {
+  console.log(`Browser: ${command.join(' ')}`)
+  const [program = '', ...args] = inTurn(command)
+  const { status, error } = spawnSync(program, args, { stdio: 'inherit' })
+  if (status !== 0) complaints.push(`${command.join(' ')}: ${error?.message ?? `exit code ${status}`}`)
   return status === 0
 }
 

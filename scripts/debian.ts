@@ -1,16 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 export const succeeds = (command: string, ...args: string[]) =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
-/** Runs apt-get without questions, one at a time. Returns what it said when it fails. */
+const FLOCK = '/usr/bin/flock'
+
+/** The same command, but after those of others that install packages, as root: apt-get waits for nobody. */
+export const inTurn = (command: string[]): string[] =>
+  process.getuid?.() === 0 && existsSync(FLOCK) ? [FLOCK, '/run/hotvote-apt.lock', ...command] : command
+
+/** Runs apt-get without questions. Returns what it said when it fails. */
 const apt = (...args: string[]): string | undefined => {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const lock = join(tmpdir(), 'hotvote-apt.lock')
-  const { status, stdout, stderr, error } = spawnSync('flock', [lock, 'apt-get', ...args], { env, encoding: 'utf8' })
+  const [program = '', ...rest] = inTurn(['apt-get', ...args])
+  const { status, stdout, stderr, error } = spawnSync(program, rest, { env, encoding: 'utf8' })
   if (status === 0) return undefined
   return `apt-get ${args.join(' ')}: ${error?.message ?? `${stdout}${stderr}`.slice(-2000)}`
 }

@@ -9,19 +9,22 @@ import { callers, endProcessesOf, isAlive, runInGroup } from './test/processes.t
 import { makeRunFolder } from './test/run-folder.ts'
 import type { Skip, Summary } from './test/summary.ts'
 
+/** What the browser tests need: the page as it is shipped, and a Chromium, which may have to be fetched. */
+const PREPARE = [
+  ['node', 'scripts/build-page.ts'],
+  ['node', 'scripts/browser.ts'],
+]
+
 /** The commands of each part; the last one takes the arguments. */
 const PARTS: Record<string, string[][]> = {
+  prepare: PREPARE,
   check: [['pnpm', 'check']],
   unit: [['vitest', 'run', '--reporter=default', '--reporter=./scripts/test/vitest-summary.ts']],
-  browser: [
-    ['node', 'scripts/build-page.ts'],
-    ['node', 'scripts/browser.ts'],
-    ['playwright', 'test', '--reporter=list,./scripts/test/playwright-summary.ts'],
-  ],
+  browser: [...PREPARE, ['playwright', 'test', '--reporter=list,./scripts/test/playwright-summary.ts']],
 }
 
-/** The check fills the moments in which the unit tests wait for processes. */
-const SIDE_BY_SIDE = [['check', 'unit'], ['browser']]
+/** The first two fill the moments in which the unit tests wait for processes. */
+const SIDE_BY_SIDE = [['prepare', 'check', 'unit'], ['browser']]
 
 type Outcome = { part: string; seconds: number; code: number | 'stopped'; summary: Summary | undefined }
 type Run = { folder: string; signal: AbortSignal; args: string[]; hold?: boolean }
