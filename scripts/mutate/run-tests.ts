@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { endProcessesOf } from '../test/processes.ts'
+import { makeRunFolder } from '../test/run-folder.ts'
 import type { Place } from './place.ts'
 import { run } from './process.ts'
 import { playwrightReport, vitestReport } from './reports.ts'
@@ -16,18 +18,21 @@ type Options = { workers: string | undefined; isStoppedByFailure: boolean }
 export const isSpec = (file: string) => file.endsWith('.spec.ts')
 
 async function reported(command: string[], folder: string, parse: (text: string) => Report): Promise<Verdict> {
-  // What tests and browsers put there goes with the folder, also when they are cut off.
-  const temporary = join(folder, '.tmp')
-  mkdirSync(temporary, { recursive: true })
+  // What tests and browsers put there goes with it, also when they are cut off.
+  const temporary = makeRunFolder()
   const path = join(temporary, 'report.json')
-  rmSync(path, { force: true })
   const env = { TMPDIR: temporary, PLAYWRIGHT_JSON_OUTPUT_NAME: path, EXPECT_TIMEOUT }
-  const ended = await run([...command, ...(parse === vitestReport ? [`--outputFile=${path}`] : [])], {
-    cwd: folder,
-    env,
-    limitMs: LIMIT_MS,
-  })
-  return verdictOf({ ...ended, report: existsSync(path) ? parse(readFileSync(path, 'utf8')) : undefined })
+  try {
+    const ended = await run([...command, ...(parse === vitestReport ? [`--outputFile=${path}`] : [])], {
+      cwd: folder,
+      env,
+      limitMs: LIMIT_MS,
+    })
+    return verdictOf({ ...ended, report: existsSync(path) ? parse(readFileSync(path, 'utf8')) : undefined })
+  } finally {
+    await endProcessesOf(temporary)
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
 }
 
 function vitest(folder: string, files: string[], { workers, isStoppedByFailure }: Options) {
