@@ -19,12 +19,12 @@ const login: Place[] = [
     'Authentication failed',
     'Your admin session may have expired. Please log in again at /adm',
   ),
-  constant(inPage('lib/operator/call-as-operator.ts', 'admin-login'), 'Authentication failed: a 401 gives the same', [
+  constant(besideTest('apps/web/src/lib/operator/call-as-operator.ts'), 'Authentication failed: a 401 gives the same', [
     'hasStatus(error, 401)) endExpiredLogin(token)',
     'hasStatus(error, 402)) endExpiredLogin(token)',
   ]),
   constant(
-    inPage('lib/operator/call-as-operator.ts', 'admin-export'),
+    besideTest('apps/web/src/lib/operator/call-as-operator.ts'),
     'Authentication failed: a 401 gives the same for a file',
     ['hasStatus(failure, 401)) endExpiredLogin(token)', 'hasStatus(failure, 402)) endExpiredLogin(token)'],
   ),

@@ -262,6 +262,17 @@ describe('the orphan report', () => {
     expect((await auditOf(app)).map(({ event }) => event)).toContain('ORPHAN_SEARCH_COMPLETED')
   })
 
+  it('names only the files that are not there, not those that the scan passed by', async () => {
+    const app = await appWithWorker()
+    const broken = await withItem(app, 'broken.jpg')
+    await rm(join(app.dataDir, 'media', broken.key))
+    // No scan comes by there.
+    const key = 'trash/x1/display.webp'
+    await drop(app, key)
+    await app.deps.db.query({ text: 'UPDATE media SET display_key = $1' }, [key])
+    expect((await report(app)).brokenItems.items).toMatchObject([{ mediaId: broken.id, missing: ['original'] }])
+  })
+
   it('answers at once when it is asked to, and is found again', async () => {
     const app = await appWithWorker()
     await drop(app, 'a/old.jpg')

@@ -57,21 +57,22 @@ const scanFiles = async (deps: OrphanDeps, work: Work, { report, seen }: { repor
   }
 }
 
-/** The scan may have passed the place of a file before it was stored: so each missing one is looked up by itself. */
-const isBroken = async ({ storage }: OrphanDeps, item: ItemFiles, missing: Variant[]) => {
-  for (const variant of missing) {
-    const key = item[variant]
-    if (key && !(await storage.head(key))) return true
-  }
-  return false
-}
+type Suspect = { item: ItemFiles; unseen: Variant[] }
 
-type Suspect = { item: ItemFiles; missing: Variant[] }
+/** The scan may have passed the place of a file before it was stored: so each that it did not see is looked up by itself. */
+const missingOf = async ({ storage }: OrphanDeps, { item, unseen }: Suspect) => {
+  const missing: Variant[] = []
+  for (const variant of unseen) {
+    const key = item[variant]
+    if (key && !(await storage.head(key))) missing.push(variant)
+  }
+  return missing
+}
 
 const suspectsIn = (items: ItemFiles[], seen: SeenFiles): Suspect[] =>
   items
-    .map((item) => ({ item, missing: VARIANTS.filter((variant) => item[variant] && !seen.has(item.id, variant)) }))
-    .filter(({ missing }) => missing.length > 0)
+    .map((item) => ({ item, unseen: VARIANTS.filter((variant) => item[variant] && !seen.has(item.id, variant)) }))
+    .filter(({ unseen }) => unseen.length > 0)
 
 const scanItems = async (
   deps: OrphanDeps,
@@ -83,9 +84,10 @@ const scanItems = async (
     const items = await itemsAfter(deps.db, after, { before, count: BATCH })
     const suspects = suspectsIn(items, seen)
     const left = BUCKET_REPORT.brokenItems - brokenItems.items.length
-    await inBatches(suspects.slice(0, left), async ({ item, missing }) => {
-      if (!(await isBroken(deps, item, missing))) return
-      const { id: mediaId, original: key, name: mediaName, votes } = item
+    await inBatches(suspects.slice(0, left), async (suspect) => {
+      const missing = await missingOf(deps, suspect)
+      if (missing.length === 0) return
+      const { id: mediaId, original: key, name: mediaName, votes } = suspect.item
       brokenItems.count++
       brokenItems.items.push({ mediaId, key, mediaName, votes, missing })
     })

@@ -1,9 +1,24 @@
 import type { operatorLogOut } from '@hotvote/shared/operator-login'
 import { afterEach, expect, test, vi } from 'vitest'
-import { callAsOperator } from './call-as-operator.ts'
+import { callAsOperator, fetchFileAsOperator } from './call-as-operator.ts'
 import { expireOperator, operatorToken, saveOperatorToken } from './operator.ts'
 
 afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['a call', () => callAsOperator<typeof operatorLogOut>('POST /api/admin/logout')],
+  ['a file', () => fetchFileAsOperator('/api/admin/events')],
+])('a refusal of %s ends the login that it was asked for with; another failure does not', async (_what, ask) => {
+  for (const [status, left] of [
+    [503, 'mine'],
+    [401, null],
+  ] as const) {
+    vi.stubGlobal('fetch', async () => new Response('', { status }))
+    saveOperatorToken('mine')
+    await expect(ask()).rejects.toMatchObject({ status })
+    expect(operatorToken()).toBe(left)
+  }
+})
 
 test.each([
   ['an earlier login', () => saveOperatorToken('earlier')],
