@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { loginScreen } from './admin-login-screen.ts'
+import { loginScreen, quieten } from './admin-login-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
+import { show } from './page-visibility.ts'
 import { seedPhotos, seedUsers } from './seeded-collection.ts'
 
 const menuOf = (page: Page) => {
@@ -107,10 +108,16 @@ test('does what can be done from anywhere, and forgets with the login where one 
   await menu.open()
   await menu.option('Health').click()
   await expect(page).toHaveURL('/adm/health')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health')
   await menu.open()
   await menu.text.fill('logout')
+  await expect(menu.current).toHaveText('Logout')
+  // The menu looks for users and media of that name, too; a call that is still under way at the log-out would be refused.
+  await expect(menu.dialog.getByText('Looking…')).toBeHidden()
+  await quieten(page)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+  await show(page, 'visible')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(menu.dialog).toBeHidden()
   await loginScreen(page).enter()

@@ -26,7 +26,7 @@ export const keptBy = (page: Page) => page.evaluate(() => atob(localStorage.getI
  * Has the page ask for nothing by itself, as while nobody sees it, with all its answers there: the first call from now on
  * is the test's. What the site tells of would be asked for at any time otherwise.
  */
-async function quieten(page: Page) {
+export async function quieten(page: Page) {
   await show(page, 'hidden')
   await allDrawn(page)
 }

@@ -1,8 +1,7 @@
 import { expectAccessible } from './accessible.ts'
-import { keptBy, loginScreen } from './admin-login-screen.ts'
+import { keptBy, loginScreen, quieten } from './admin-login-screen.ts'
 import { expectToast, requestLast } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
-import { allAnswered } from './requests-under-way.ts'
 import { OPERATOR } from './running-site.ts'
 import { dismissToast } from './toast.ts'
 
@@ -125,7 +124,7 @@ test('operator pages know no visitor: no shell, no session, no ads, no redirects
   const check = async () => (await page.request.get('/api/admin/media', { headers })).status()
   expect(await check()).toBe(200)
   // A call that is still under way at the log-out would be refused.
-  await allAnswered(page)
+  await quieten(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect.poll(check).toBe(401)
   await expect(page).toHaveURL('/adm')

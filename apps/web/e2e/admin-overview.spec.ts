@@ -1,3 +1,4 @@
+import { beforeMidnight } from '../../api/test/midnight.ts'
 import { expectAccessible } from './accessible.ts'
 import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
@@ -15,6 +16,9 @@ const fill = async (site: Site) => {
   await site.query(`INSERT INTO redirect_counts VALUES ((now() AT TIME ZONE 'UTC')::date, 'idle', 12)`)
   await addTakedown(site)
 }
+
+// The days that it shows are those of the test's beginning.
+test.beforeEach(beforeMidnight)
 
 test('shows what happened and what waits; numbers lead there', { tag: '@phone' }, async ({ page, operator, site }) => {
   await fill(site)

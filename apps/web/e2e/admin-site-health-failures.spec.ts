@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { configured, expectToast, goTo, settingsForm } from './admin-settings-screen.ts'
 import { anHourLater } from './an-hour-later.ts'
 import { expect, test } from './fixtures.ts'
+import { ownFontIsThere } from './own-font.ts'
 import { dismissToast } from './toast.ts'
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -102,6 +103,7 @@ test('numbers that could not be counted are asked for again, and nothing moves',
   await operator.open('/adm/dbtest')
   const statistics = page.getByRole('region', { name: 'Database Statistics' })
   await expect(statistics.getByRole('alert')).toContainText('Count query failed')
+  await ownFontIsThere(page)
   const placeOfTests = () => page.getByRole('heading', { name: 'Database Tests' }).boundingBox()
   const before = await placeOfTests()
   expect(before).not.toBeNull()

@@ -1,3 +1,4 @@
+import { beforeMidnight } from '../../api/test/midnight.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectToast, failing, settingsForm, watchChanges } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
@@ -100,6 +101,7 @@ test('both redirects are saved as shown, with their history', { tag: '@phone' },
 })
 
 test('what was before is there to its end: versions, and redirects a day', async ({ page, operator, site }) => {
+  await beforeMidnight()
   await site.query(
     `INSERT INTO back_button_redirects (back_button_url, is_active)
      SELECT 'https://a.example/' || n, true FROM generate_series(1, 230) n`,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { endedLogin } from './admin-login-screen.ts'
+import { endedLogin, quieten } from './admin-login-screen.ts'
 import { expectToast, goTo, settingsForm, watchChanges } from './admin-settings-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { allAnswered } from './requests-under-way.ts'
@@ -47,7 +47,7 @@ test('a link and Logout ask before they lose them', { tag: '@phone' }, async ({ 
   await form.field('Multiplier').fill('7')
   await form.expectUnsaved()
   // A call that is still under way at the log-out would be refused.
-  await allAnswered(page)
+  await quieten(page)
   await logOut()
   await answer(page, 'Leave')
   await expect(page).toHaveURL('/adm')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
+import { ownFontIsThere } from './own-font.ts'
 import { expectVotes, keyOf, rateScreen, screenIsThere } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { addPhotos } from './seeded-collection.ts'
@@ -30,18 +31,6 @@ const isPainted = (page: Page) =>
         ),
     )
     .toBe(true)
-
-/** The letters are the site's own, and laid out as such: they are as wide as they will be. */
-const ownFontIsThere = async (page: Page) => {
-  await expect
-    .poll(() => page.evaluate(() => Array.from(document.fonts).some(({ status }) => status === 'loaded')))
-    .toBe(true)
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    // A font is loaded before the frame that is laid out with it.
-    for (let frame = 0; frame < 2; frame++) await new Promise((next) => requestAnimationFrame(next))
-  })
-}
 
 test('the photo is there before any script, and stays where it is when they come; the vote on it counts', {
   tag: '@phone',

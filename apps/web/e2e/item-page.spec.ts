@@ -4,6 +4,7 @@ import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
 import { film, photo } from './made-media.ts'
 import { storedSessionId } from './nudge-screen.ts'
+import { ownFontIsThere } from './own-font.ts'
 import { expectKeyboardIn, expectVotes, keyOf, rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { addPhotos } from './seeded-collection.ts'
@@ -23,6 +24,7 @@ test('who comes by a link votes at once, sees how it went, and goes on with the 
   const scripts = await holdCalls(page, /\/assets\/.*\.js$/)
   await page.goto(`/m/${id}`)
   await expect(rate.item(1)).toBeVisible()
+  await ownFontIsThere(page)
   const before = await rate.stage.boundingBox()
   scripts.release()
   const key = await rate.shown(1)

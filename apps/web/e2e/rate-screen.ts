@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 
 /** The part of an item's address that all its variants share. */
@@ -12,6 +13,17 @@ export const rateScreen = (page: Page) => {
   const item = (position: number) => stage.getByRole('img', { name: new RegExp(`^Photo ${position} of many`) })
   /** What is on the stage may be voted on (`docs/decisions/033`). */
   const settled = () => expect(stage).toHaveAttribute('aria-busy', 'false')
+  /** So many photos have loaded, those beneath the first one with it: from then on the clock of the page may stand still. */
+  const loaded = async (count: number) => {
+    const photos = () =>
+      stage
+        .locator('img:not([src^="data:"])')
+        .evaluateAll(
+          (all: HTMLImageElement[]) => all.filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length,
+        )
+    await expect.poll(photos).toBe(count)
+    await roundTrip(page)
+  }
   /** Waits for the item of this position, until it may be voted on, and tells which it is. */
   const shown = async (position: number) => {
     await expect(item(position)).toBeVisible()
@@ -33,6 +45,7 @@ export const rateScreen = (page: Page) => {
     allRated: page.getByText('You have rated all the media we have right now - check back soon for more!'),
     refresh: page.getByRole('button', { name: 'Refresh for more images' }),
     shown,
+    loaded,
     /** Opens the page there, and tells which item it begins with. */
     async open() {
       await page.goto('/')

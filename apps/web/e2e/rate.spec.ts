@@ -1,6 +1,5 @@
 import { expect, test } from './fixtures.ts'
 import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
-import { roundTrip } from './round-trip.ts'
 import { addPhotos } from './seeded-collection.ts'
 import { swipe } from './swipe.ts'
 import { tabTo } from './tab-to.ts'
@@ -99,16 +98,7 @@ test('by whatever input, a press within 300 ms of first sight is no vote', async
   const rate = rateScreen(page)
   await page.clock.install()
   const first = await rate.open()
-  // Once the next photos have loaded beneath the first one, the clock may stand still.
-  const loaded = () =>
-    rate.stage
-      .locator('img:not([src^="data:"])')
-      .evaluateAll(
-        (photos: HTMLImageElement[]) =>
-          photos.filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length,
-      )
-  await expect.poll(loaded).toBe(3)
-  await roundTrip(page)
+  await rate.loaded(3)
   await page.clock.pauseAt(Date.now() + 60_000)
   await rate.hot.dblclick()
   const expectUnchanged = async () => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { beforeMidnight } from '../../api/test/midnight.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
@@ -9,13 +10,17 @@ import { statsScreen, uploadAs } from './stats-screen.ts'
 
 const story = (page: Page) => statsScreen(page).main.getByRole('region', { name: 'How it goes' })
 
-/** Everything that was seen, and every vote, is a day older; the votes from now on are those of today. */
+/** What there is was seen by yesterday at this time, and every vote is a day older; the votes from now on are those of today. */
 const aDayPasses = (site: Site) =>
   site.query(`WITH seen AS (
-    UPDATE users SET news_since = news_since - interval '1 day', news_seen_at = news_seen_at - interval '1 day')
+    UPDATE users SET news_since = news_since - interval '1 day', news_seen_at = now() - interval '1 day'
+    WHERE news_seen_at IS NOT NULL)
     UPDATE votes SET created_at = created_at - interval '1 day'`)
 /** The commits of the votes before are long done. */
 const aMinutePasses = (site: Site) => site.query(`UPDATE votes SET created_at = created_at - interval '1 minute'`)
+
+// The days that it names are those of the test's beginning.
+test.beforeEach(beforeMidnight)
 
 const open = async (page: Page) => {
   await statsScreen(page).open()

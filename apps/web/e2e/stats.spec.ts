@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
 import { film, photo } from './made-media.ts'
+import { ownFontIsThere } from './own-font.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
 import { roundTrip } from './round-trip.ts'
 import { seedOwn, showOwn, statsScreen, uploadAs } from './stats-screen.ts'
@@ -40,6 +41,7 @@ test('totals and a card for each upload, the newest first; what loads moves noth
   const calls = await holdCalls(page, '**/api/users/*/stats*')
   await page.goto('/stats')
   await expect(stats.main.getByRole('status')).toBeVisible()
+  await ownFontIsThere(page)
   const heightOf = () => stats.total('Total Uploads').evaluate((element) => element.getBoundingClientRect().bottom)
   const before = await heightOf()
   calls.release()

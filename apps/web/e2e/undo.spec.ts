@@ -93,6 +93,7 @@ test('after 30 s a vote stands, nothing moves, and the keyboard is on the stage'
   const rate = rateScreen(page)
   await page.clock.install()
   const first = await rate.open()
+  await rate.loaded(3)
   await page.clock.pauseAt(Date.now() + 60_000)
   await rate.hot.click()
   await expect(page.getByText(/% hot · .* vote/)).toBeVisible()

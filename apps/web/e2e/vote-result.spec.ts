@@ -9,6 +9,7 @@ test('a result counts up from what it was, says with whom one voted, and is read
   const rate = rateScreen(page)
   await page.clock.install()
   await rate.open()
+  await rate.loaded(2)
   await page.clock.pauseAt(Date.now() + 60_000)
   const spoken = rate.main.locator('[aria-live=polite]')
   await spoken.evaluate((region: HTMLElement) => {

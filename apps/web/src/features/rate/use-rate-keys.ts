@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { areLettersOn } from '../../lib/browser/letter-keys.ts'
 
 type Actions = {
@@ -59,7 +59,8 @@ export function useRateKeys(on: 'all' | 'undo' | 'none', acts: Actions) {
     event.preventDefault()
     handlers[act](acts)
   })
-  useEffect(() => {
+  // Before it is painted: a key may follow what one sees at once.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => pressed(event)
     addEventListener('keydown', listener)
     addEventListener('mousedown', keepFocusOffButtons)

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 import { areLettersOn } from '../../../lib/browser/letter-keys.ts'
 
 type Acts = {
@@ -26,7 +26,8 @@ export function useQueueKeys({ list, step, undo, isSettled }: Acts) {
     else if (isSettled())
       list.current?.querySelector<HTMLElement>(`[aria-current] [data-letter="${CSS.escape(key)}"]`)?.click()
   })
-  useEffect(() => {
+  // Before it is painted: a key may follow what one sees at once.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => pressed(event)
     addEventListener('keydown', listener)
     return () => removeEventListener('keydown', listener)
