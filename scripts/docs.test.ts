@@ -32,3 +32,15 @@ test('the documents name only files that are there', () => {
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter(({ path }) => !isThere(path))).toEqual([])
 })
+
+test('the index of the decisions has each of them once, in order', () => {
+  const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
+  const listed = [...index.matchAll(/^\| \[(\d+)\]\(([^)]+)\)/gm)]
+  expect(listed.map(([, , file]) => file)).toEqual(
+    markdownIn('docs/decisions')
+      .map((file) => file.replace(/^.*\//, ''))
+      .filter((file) => file !== 'README.md')
+      .toSorted(),
+  )
+  expect(listed.filter(([, number = '', file = '']) => !file.startsWith(`${number}-`))).toEqual([])
+})
