@@ -48,7 +48,14 @@ type Way<Last, Cursor> = {
   cursorOf: (last: Last) => Cursor
 }
 
-/** One page of a list, and the cursor of the next. One row more than the page holds tells whether there is another. */
+/** One page of what was found, and the cursor of the next. One row more than the page holds tells whether there is another. */
+export const cutPage = <Row, Cursor>(found: Row[], limit: number, cursorOf: (last: Row) => Cursor) => {
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return { rows, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : undefined }
+}
+
+/** A page of a query. */
 const pageBy =
   <Last, Cursor>({ afterCursor, orderBy, limit, cursorOf }: Way<Last, Cursor>) =>
   async <Row extends Last>(selected: Selected<Row>, condition?: SQL) => {
@@ -56,9 +63,7 @@ const pageBy =
       .where(and(condition, afterCursor))
       .orderBy(...orderBy)
       .limit(limit + 1)
-    const rows = found.slice(0, limit)
-    const last = rows.at(-1)
-    return { rows, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : undefined }
+    return cutPage(found, limit, cursorOf)
   }
 
 /** Keyset pagination of a list by id: `pageOf` makes a page of a query and the condition of its rows. */

@@ -89,11 +89,11 @@ const itemHead = (page: BrandedPage, item: ItemPage | null) =>
 export const page = (deps: PageOf, dist: string): Router => {
   const router = Router()
   const index = join(dist, 'index.html')
-  const pageOf = existsSync(index) ? brandedPages(readFileSync(index, 'utf8'), deps.brands) : undefined
+  const htmlFor = existsSync(index) ? brandedPages(readFileSync(index, 'utf8'), deps.brands) : undefined
   const picture = openFirstPicture(dist, deps.log)
   const headers = pageHeaders(deps.config, picture?.scriptHash)
   router.use(headers.strict)
-  if (!pageOf) return router
+  if (!htmlFor) return router
   router.use(pageFiles(dist))
   const contentOf = contents(deps)
   const send = (req: Request, res: Response, { content, mayAdRun }: { content: Content; mayAdRun: boolean }) => {
@@ -102,7 +102,7 @@ export const page = (deps: PageOf, dist: string): Router => {
     const policy = mayAdRun ? 'withAds' : 'strict'
     headers[first && !mayAdRun ? 'withScript' : policy](req, res, () => undefined)
     res.status(status).set({ ...cachingOf(req), ...content.headers })
-    const plain = pageOf(req.hostname, { policy, of: item === undefined ? 'site' : 'item' })
+    const plain = htmlFor(req.hostname, { policy, of: item === undefined ? 'site' : 'item' })
     const head = item === undefined ? '' : itemHead(plain, item)
     if (picture && first) return sendCompressed(req, res, picture.paint(plain, first, head))
     return res.type('html').send(plain.html.replace('{{head}}', () => head))

@@ -3,6 +3,7 @@ import { type listOutliers, type Outlier, outlierReasons } from '@hotvote/shared
 import { z } from 'zod'
 import { type Db, withTx } from '../../db/client.ts'
 import { decodeCursor, encodeCursor } from '../../db/cursor.ts'
+import { cutPage } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import { dismissedKeys } from './dismissed-outliers.queries.ts'
@@ -41,12 +42,10 @@ export const outliersPage = async (
   const after = weight === undefined || key === undefined ? undefined : { weight, key }
   const reasons = reason ? [reason] : [...outlierReasons]
   const found = await withTx(deps, (tx) => findOutliers(tx, { days, reasons, after, limit: limit + 1 }))
-  const shown = found.sort(heaviestFirst).slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    rows: await withNames(deps.db, shown),
-    nextCursor: found.length > limit && last ? encodeCursor([last.weight, last.key]) : undefined,
-  }
+  const { rows, nextCursor } = cutPage(found.sort(heaviestFirst), limit, (last) =>
+    encodeCursor([last.weight, last.key]),
+  )
+  return { rows: await withNames(deps.db, rows), nextCursor }
 }
 
 /** The same without those that were dismissed in these days. */

@@ -2,6 +2,7 @@ import type { Parsed } from '@hotvote/shared/contract'
 import { listQueue, QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
 import { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../../db/cursor.ts'
+import { cutPage } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
 import { undismissedPage } from '../integrity/outliers.service.ts'
 import { libraryItemsOf } from '../media/media-library.service.ts'
@@ -69,12 +70,9 @@ const waitingEntries = async (
   after: Exclude<Cursor, { outliers: unknown }> | undefined,
 ) => {
   const found = await waitingBehind(deps.db, after, limit + 1)
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
+  const { rows, nextCursor } = cutPage(found, limit, ({ rank, due, kind, id }) => ({ rank, due, kind, id }))
   // Outliers take a search of seconds on a large site: nobody who is due waits for it.
-  const next: Cursor =
-    found.length > limit && last ? { rank: last.rank, due: last.due, kind: last.kind, id: last.id } : { outliers: null }
-  return { entries: await withDetails(deps, shown), next }
+  return { entries: await withDetails(deps, rows), next: nextCursor ?? { outliers: null } }
 }
 
 /** One page of what waits for the operator, the urgent first, with what it takes to decide. */

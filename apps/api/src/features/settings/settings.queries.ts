@@ -1,23 +1,23 @@
-import { desc, lt, sql } from 'drizzle-orm'
+import type { PageQuery } from '@hotvote/shared/page'
+import { desc, getTableColumns, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
+import { newestFirst } from '../../db/keyset.ts'
 
 /** Where a setting stands: its newest row by `key` is in force. */
 type Place<Table extends PgTable> = { table: Table; key: PgColumn }
-type Window = { limit: number; cursor?: number | undefined }
 
-/** What was saved, the newest first, behind the version that `cursor` names: the first of all is in force. */
-export const versionsOf = <Table extends PgTable>(db: Db, { table, key }: Place<Table>, { limit, cursor }: Window) =>
-  db.orm
-    .select()
-    .from(table as PgTable)
-    .where(cursor === undefined ? undefined : lt(key, cursor))
-    .orderBy(desc(key))
-    .limit(limit) as Promise<Table['$inferSelect'][]>
+/** All that was saved, the newest first. */
+export const versionsOf = (db: Db, { table, key }: Place<PgTable>, query: PageQuery) => {
+  const columns = { ...getTableColumns(table), id: sql<number>`${key}`.mapWith(Number) }
+  return newestFirst(key, query).pageOf(db.orm.select(columns).from(table))
+}
 
-/** Undefined while nothing was saved. */
-export const savedRow = async <Table extends PgTable>(db: Db, place: Place<Table>) =>
-  (await versionsOf(db, place, { limit: 1 }))[0]
+/** The newest row; undefined while nothing was saved. */
+export const savedRow = async <Table extends PgTable>(db: Db, { table, key }: Place<Table>) => {
+  const [row] = await db.orm.select().from<PgTable>(table).orderBy(desc(key)).limit(1)
+  return row as Table['$inferSelect'] | undefined
+}
 
 export const countOfVersions = (db: Db, { table }: { table: PgTable }) => db.orm.$count(table)
 

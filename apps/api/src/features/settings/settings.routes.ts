@@ -20,13 +20,10 @@ export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router
     endpoint(router, setting.read, operator, () => readSetting(deps, setting))
     endpoint(router, setting.save, operator, ({ body }, caller) => saveSetting(deps, caller, { setting, sent: body }))
     if (!setting.history) continue
-    endpoint(router, setting.history, operator, async ({ query: { limit, cursor } }, _who, res) => {
-      // One more than asked for tells whether there is another page.
-      const rows = await versionsOf(deps.db, setting, { limit: limit + 1, cursor })
-      const page = rows.slice(0, limit)
-      const nextCursor = rows.length > limit ? Number(page.at(-1)?.id) : undefined
-      setPageHeaders(res, { total: await countOfVersions(deps.db, setting), limit, nextCursor })
-      return page.map(withIsoTimes)
+    endpoint(router, setting.history, operator, async ({ query }, _who, res) => {
+      const { rows, nextCursor } = await versionsOf(deps.db, setting, query)
+      setPageHeaders(res, { total: await countOfVersions(deps.db, setting), limit: query.limit, nextCursor })
+      return rows.map(withIsoTimes)
     })
   }
   endpoint(router, settingChanges, operator, async ({ params, query }, _who, res) => {
