@@ -8,8 +8,8 @@ const BACKUP_LOCK = 7_301_847
 
 /** One backup at a time; the lock ends with the connection. @returns whether it is ours */
 export const lockBackups = async (client: pg.Client): Promise<boolean> => {
-  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "isMine"', [BACKUP_LOCK])
-  return rows[0].isMine
+  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS is_mine', [BACKUP_LOCK])
+  return rows[0].is_mine
 }
 
 const IS_RUNNING = statement({

@@ -103,8 +103,8 @@ export const migrationStatus = (url: string, { folder }: MigrationOptions = {}) 
 const lock = async (client: pg.Client, { signal, onWait }: MigrationOptions) => {
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted()
-    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS "isMine"', [MIGRATION_LOCK])
-    if (rows[0].isMine) return
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS is_mine', [MIGRATION_LOCK])
+    if (rows[0].is_mine) return
     if (attempt === 0) onWait?.('Another process migrates this database')
     await pause(RETRY_DELAY)
   }

@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/index.ts'
+import { isPresentUser } from '../../db/user-there.ts'
 
 /** Holds an account until the commit. */
 export const lockAccount = async (db: Db, userId: number): Promise<{ email: string | null } | null> => {
@@ -17,7 +18,7 @@ export const setEmail = async (db: Db, userId: number, email: string) => {
   const rows = await db.orm
     .update(users)
     .set({ email, emailVerifiedAt: sql`now()`, updatedAt: sql`now()` })
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .where(isPresentUser(userId))
     .returning({ id: users.id })
   return rows.length > 0
 }

@@ -5,6 +5,7 @@ import { isCounted } from '../../db/counted-votes.ts'
 import { lockUntilCommit } from '../../db/locks.ts'
 import { capturedEmails, media, reports, takenDownMedia, users, views, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
+import { isPresentUser } from '../../db/user-there.ts'
 
 /** Users by id. */
 export type Merge = { from: number; into: number }
@@ -69,7 +70,7 @@ export const withoutLongWaits = async (db: Db, work: () => Promise<void>): Promi
 
 /** Locks the visitor: from here on no vote, upload or link of theirs is added. False when they were deleted meanwhile. */
 export const lockVisitor = async (db: Db, { from }: Merge) => {
-  const isThere = and(eq(users.id, from), isNull(users.deletedAt))
+  const isThere = isPresentUser(from)
   return (await db.orm.select({ id: users.id }).from(users).where(isThere).for('update')).length > 0
 }
 

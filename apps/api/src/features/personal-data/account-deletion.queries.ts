@@ -1,6 +1,7 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { capturedEmails, endedSessions, exchangeCodes, loginTokens, users } from '../../db/schema/index.ts'
+import { isPresentUser } from '../../db/user-there.ts'
 
 const CONFIRMED_ADDRESS = sql<string | null>`CASE WHEN ${users.emailVerifiedAt} IS NOT NULL THEN ${users.email} END`
 
@@ -40,7 +41,7 @@ export const markDeleted = async (db: Db, userId: number) => {
       deletedAt: sql`now()`,
       updatedAt: sql`now()`,
     })
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .where(isPresentUser(userId))
 }
 
 export const deleteCodes = async (db: Db, userId: number) => {

@@ -1,6 +1,7 @@
-import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, isNotNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { takedowns, users } from '../../db/schema/index.ts'
+import { isPresentUser } from '../../db/user-there.ts'
 import { type PersonalRows, PROFILE_COLUMNS } from './personal-tables.ts'
 
 /** Rows that one statement reads: what a download holds in memory. */
@@ -8,7 +9,7 @@ const BATCH = 1000
 
 /** Undefined when there is no such user, or they are being deleted. */
 export const profileOf = async (db: Db, userId: number) => {
-  const isIt = and(eq(users.id, userId), isNull(users.deletedAt))
+  const isIt = isPresentUser(userId)
   const [row] = await db.orm.select(PROFILE_COLUMNS).from(users).where(isIt)
   return row
 }

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { sessions, users } from '../../db/schema/index.ts'
+import { isPresentUser } from '../../db/user-there.ts'
 
 /** Whether nobody but the caller has this name. A `sessionHash` of null or of no living session is nobody's. */
 export const isNameFree = async (db: Db, name: string, sessionHash: Buffer | null) => {
@@ -25,7 +26,7 @@ export const renameUser = async (db: Db, userId: number, username: string) => {
   const rows = await db.orm
     .update(users)
     .set({ username, updatedAt: sql`now()` })
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .where(isPresentUser(userId))
     .returning()
   return rows[0]
 }

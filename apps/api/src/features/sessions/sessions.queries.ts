@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
 import { endedSessions, sessions, users } from '../../db/schema/index.ts'
+import { isPresentUser } from '../../db/user-there.ts'
 
 export type User = typeof users.$inferSelect
 
@@ -95,7 +96,7 @@ export const setLocation = async (db: Db, userId: number, location: { latitude: 
   const rows = await db.orm
     .update(users)
     .set({ ...location, updatedAt: sql`now()` })
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .where(isPresentUser(userId))
     .returning()
   return rows[0]
 }

@@ -1,10 +1,11 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { FILE_KEYS, IS_STORED, IS_WAITING, MEDIA_COLUMNS } from '../../db/stored-media.ts'
+import { isPresentUser } from '../../db/user-there.ts'
 import type { ProcessedMedia } from '../../media/processed-media.ts'
 
 /** A row before its files are stored. Hashes are hex, `placeholder` base64, `perceptualHash` decimal. */
@@ -101,7 +102,7 @@ export const publish = async (
 
 /** Whether the owner of an upload was blocked meanwhile; undefined when nobody has left them there. */
 export const isOwnerBlocked = async (db: Db, ownerId: number): Promise<boolean | undefined> => {
-  const isThere = and(eq(users.id, ownerId), isNull(users.deletedAt))
+  const isThere = isPresentUser(ownerId)
   const [owner] = await db.orm
     .select({ mayUpload: sql<boolean>`${sql.raw(MAY_UPLOAD)}` })
     .from(users)

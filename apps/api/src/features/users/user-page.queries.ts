@@ -1,11 +1,12 @@
 import type { PageQuery } from '@hotvote/shared/page'
-import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
 import { newestFirst } from '../../db/keyset.ts'
 import { media, reports, sessions, takedowns, takenDownMedia, users, votes } from '../../db/schema/index.ts'
 import { IS_STORED, MEDIA_COLUMNS } from '../../db/stored-media.ts'
 import { takenDownItemsOf } from '../../db/taken-down.ts'
+import { isPresentUser } from '../../db/user-there.ts'
 import { LISTED } from './users.queries.ts'
 
 /** Rows of a list that is told whole. */
@@ -107,7 +108,7 @@ export const votesCastBy = async (db: Db, userId: number) => {
 
 /** Holds a user until the commit; undefined when there is none, or they are being deleted. */
 export const lockUserForBlock = async (db: Db, userId: number) => {
-  const isThere = and(eq(users.id, userId), isNull(users.deletedAt))
+  const isThere = isPresentUser(userId)
   const [row] = await db.orm.select({ blockedAt: users.blockedAt }).from(users).where(isThere).for('update')
   return row
 }
