@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Response } from 'express'
 import type { Db } from '../../db/client.ts'
+import { writeDownloadHead } from '../../http/download-head.ts'
 import { sendBody } from '../../http/send-body.ts'
 import { type AuditFilters, auditEntries } from './audit-list.queries.ts'
 
@@ -26,11 +27,7 @@ async function* arrayOf(first: Page, nextPage: (cursor: Page['nextCursor']) => P
 export const sendExport = async (db: Db, filters: AuditFilters, res: Response) => {
   const pageFrom = (cursor: Page['nextCursor']) => auditEntries(db, { ...filters, limit: BATCH, cursor })
   const first = await pageFrom(undefined)
-  const day = new Date().toISOString().slice(0, 10)
-  res.writeHead(200, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Disposition': `attachment; filename="audit-logs-${day}.json"`,
-  })
+  writeDownloadHead(res, { type: 'application/json; charset=utf-8', nameOn: (day) => `audit-logs-${day}.json` })
   const failure = await sendBody(res, Readable.from(arrayOf(first, pageFrom)))
   if (failure) throw failure
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { Response } from 'express'
 import type { Db } from '../../db/client.ts'
+import { writeDownloadHead } from '../../http/download-head.ts'
 import { sendBody } from '../../http/send-body.ts'
 import { capturedPage } from './captured-emails.queries.ts'
 
@@ -32,11 +33,7 @@ const csv = () =>
 
 /** Sends every address that was left as CSV, the newest first, in constant memory. */
 export const sendCsv = async (db: Db, res: Response) => {
-  const day = new Date().toISOString().slice(0, 10)
-  res.writeHead(200, {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="captured-emails-${day}.csv"`,
-  })
+  writeDownloadHead(res, { type: 'text/csv; charset=utf-8', nameOn: (day) => `captured-emails-${day}.csv` })
   const failure = await sendBody(res, Readable.from(entriesOf(db)), csv())
   if (failure) throw failure
 }

@@ -4,6 +4,7 @@ import { forLog } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { isTrashKey } from '../../domain/media-keys.ts'
 import { mediaUrl } from '../../domain/media-urls.ts'
+import { writeDownloadHead } from '../../http/download-head.ts'
 import { sendBody } from '../../http/send-body.ts'
 import { profileOf, rowsOf, takedownsFiledBy } from './data-download.queries.ts'
 import { PERSONAL_TABLES } from './personal-tables.ts'
@@ -66,10 +67,9 @@ export const sendDataOf = async (
   const profile = await profileOf(deps.db, userId)
   if (!profile) return false
   await beforeSending?.()
-  const day = new Date().toISOString().slice(0, 10)
-  res.writeHead(200, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Disposition': `attachment; filename="personal-data-${userId}-${day}.json"`,
+  writeDownloadHead(res, {
+    type: 'application/json; charset=utf-8',
+    nameOn: (day) => `personal-data-${userId}-${day}.json`,
   })
   const failure = await sendBody(res, Readable.from(fileOf(deps, profile)))
   if (failure) deps.log.error({ userId, ...forLog(failure) }, 'download of personal data broke off')

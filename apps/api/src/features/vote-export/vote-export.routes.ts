@@ -4,6 +4,7 @@ import { exportVotes } from '@hotvote/shared/vote-export'
 import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
+import { writeDownloadHead } from '../../http/download-head.ts'
 import { Accepted, endpoint } from '../../http/endpoint.ts'
 import { operatorWithPreference } from '../../http/guards.ts'
 import { sendBody } from '../../http/send-body.ts'
@@ -13,12 +14,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const sendWorkbook = async (res: Response, path: string) => {
   const { size } = await stat(path)
-  const day = new Date().toISOString().slice(0, 10)
-  res.writeHead(200, {
-    'Content-Type': TYPE,
-    'Content-Length': size,
-    'Content-Disposition': `attachment; filename="votes_export_${day}.xlsx"`,
-  })
+  writeDownloadHead(res, { type: TYPE, size, nameOn: (day) => `votes_export_${day}.xlsx` })
   await sendBody(res, createReadStream(path))
 }
 
