@@ -1,3 +1,4 @@
+import { counted } from '@hotvote/shared/counted'
 import { type Announcement, announcementAfter, SILENCE } from '../../lib/browser/announcement.ts'
 import { store } from '../../lib/browser/store.ts'
 import { type Progress, type Sent, UploadFailure } from './upload.api.ts'
@@ -48,7 +49,7 @@ export class UploadQueue {
   add(files: readonly File[]) {
     if (files.length === 0) return
     const items = files.map((file) => newItem(++this.#lastId, file))
-    this.#set([...this.state().items, ...items], files.length === 1 ? '1 file added' : `${files.length} files added`)
+    this.#set([...this.state().items, ...items], `${counted(files.length, 'file')} added`)
   }
 
   /** Files that were refused before anything was sent: rows that say why, so that nothing is lost silently. */
