@@ -85,20 +85,6 @@ const ads: Place[] = [
   ]),
 ]
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 const dates = inPage(`${admin}/users/date-range.tsx`, 'admin-users')
 const offered = { file: `${shared}/users.ts`, tests: dates.tests }
 const users: Place[] = [
@@ -121,7 +107,8 @@ const users: Place[] = [
   constant(offered, 'Year options: ten years back from 2025', nearby('FIRST_YEAR = 2016')),
   constant(dates, 'Year options: counting down', ['(_, n) => now - n)', '(_, n) => FIRST_YEAR + n)']),
   constant(dates, 'Year options: this year is one of them', ['now - FIRST_YEAR + 1', 'now - FIRST_YEAR']),
-  ...months.map((month) => constant(dates, `Month options: ${month}`, [`'${month}'`, `'${month}~'`])),
+  constant(dates, 'Month options: twelve', nearby('length: 12')),
+  constant(dates, 'Month options: their names', ["month: 'long'", "month: 'short'", "month: '2-digit'"]),
   constant(dates, 'Month options: what a month stands for', ['value={n + 1}', 'value={n}', 'value={n + 2}']),
   constant(inApi(`${api}/users/users.queries.ts`, 'features/users/users'), 'Month options: the month of the date', [
     'extract(month FROM ${column}) =',

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { askWhetherBlocked } from '../lib/visitor/renew-session.ts'
+import { useSession } from '../lib/visitor/session.ts'
 import { BottomBar, PhoneHeader } from './phone-bars.tsx'
 import { SaveHint } from './save-hint.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useBarHidden } from './use-bar-hidden.ts'
-import { useBlockEnd } from './use-block-end.ts'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { WelcomeBack } from './welcome-back.tsx'
 
@@ -30,4 +31,15 @@ export function VisitorShell({ children }: { children: ReactNode }) {
       <WelcomeBack />
     </div>
   )
+}
+
+/** A blocked visitor who comes back to the page is told when they are not blocked any more. */
+function useBlockEnd() {
+  const isBlocked = useSession().data?.isBlocked
+  useEffect(() => {
+    if (!isBlocked) return
+    const onVisible = () => document.visibilityState === 'visible' && askWhetherBlocked()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => document.removeEventListener('visibilitychange', onVisible)
+  }, [isBlocked])
 }

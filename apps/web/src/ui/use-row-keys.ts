@@ -3,13 +3,13 @@ import { type KeyboardEvent, type RefObject, useState } from 'react'
 /** Rows that Page Up and Page Down pass. */
 const PAGE = 10
 
-const STEPS: Record<string, (at: number, last: number) => number> = {
-  ArrowDown: (at) => at + 1,
-  ArrowUp: (at) => at - 1,
-  PageDown: (at) => at + PAGE,
-  PageUp: (at) => at - PAGE,
+const STEPS: Record<string, (index: number, last: number) => number> = {
+  ArrowDown: (index) => index + 1,
+  ArrowUp: (index) => index - 1,
+  PageDown: (index) => index + PAGE,
+  PageUp: (index) => index - PAGE,
   Home: () => 0,
-  End: (_at, last) => last,
+  End: (_index, last) => last,
 }
 
 type Walk = { count: number; scrollTo: (index: number) => void; scroller: RefObject<HTMLElement | null> }

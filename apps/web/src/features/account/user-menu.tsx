@@ -4,6 +4,7 @@ import { LogOut, type LucideIcon, ShieldCheck, UserRound, UsersRound } from 'luc
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
+import { isFocusLost } from '../../lib/browser/focus.ts'
 import { logOut } from '../../lib/visitor/log-out.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { useSession } from '../../lib/visitor/session.ts'
@@ -35,8 +36,7 @@ export function UserMenu({ isOpen, onOpenChange, opener, side }: Props) {
   const closed = (event: Event) => {
     event.preventDefault()
     // A click elsewhere took the keyboard there.
-    const { activeElement } = document
-    if (chosen.current || activeElement === null || activeElement === document.body) opener.current?.focus()
+    if (chosen.current || isFocusLost()) opener.current?.focus()
     chosen.current?.()
     chosen.current = undefined
   }

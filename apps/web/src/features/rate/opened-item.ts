@@ -44,7 +44,7 @@ export function heldBy(opened: OpenedItem | null, { current, next, lastVote }: H
     sight: 'settled' as const,
     leaving: [],
     next: current ?? next,
-    later: [],
+    upcoming: [],
     error: null,
     lastVote: vote,
   }

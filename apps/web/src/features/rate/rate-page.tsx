@@ -19,7 +19,6 @@ import { Stage } from './stage.tsx'
 import { useRateKeys } from './use-rate-keys.ts'
 import { type Rating, useRating } from './use-rating.ts'
 import { hasSeenAnything, positionOf, reloadOnceFor } from './visit.ts'
-import { feltVote } from './vote-haptic.ts'
 import { VotePanel, type VotePanelProps } from './vote-panel.tsx'
 import { altOf, resultOf, undoneOf } from './wording.ts'
 
@@ -106,6 +105,14 @@ function useVotePanel(rating: Rating): VotePanelProps {
     onVote: block || rating.isHeld ? undefined : (isHot) => feltVote(rating.vote(isHot)),
     onUndo: rating.undo && (() => undoWithFocus(rating.undo)),
   }
+}
+
+const TAP_MS = 12
+
+/** A vote that counts is felt under the thumb, where a phone can do that. Before a first touch a browser refuses it. */
+const feltVote = (isCounted: boolean) => {
+  if (isCounted && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TAP_MS)
+  return isCounted
 }
 
 /** What a screen reader says after a vote, an undo and with every item. */

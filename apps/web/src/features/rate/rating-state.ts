@@ -181,11 +181,11 @@ function keep(state: RatingState, cast: CastVote, stands: Stands): RatingState {
   const { item, isHot } = cast
   const onStage = [state.current, ...state.ahead].filter((other) => other?.id !== item.id)
   const [current = null, ...ahead] = onStage.filter((other) => other !== null)
-  const kept = { ...state, current, ahead, undone: null }
-  if (!stands || !state.undone) return kept
+  const cleared = { ...state, current, ahead, undone: null }
+  if (!stands || !state.undone) return cleared
   const again = stands === 'for now' ? cast : undefined
   const lastVote = { item, isHot, isCounted: true, after: null, cast: again, isOld: true } as const
-  return { ...kept, lastVote, voteBefore: state.lastVote }
+  return { ...cleared, lastVote, voteBefore: state.lastVote }
 }
 
 function expire(state: RatingState, cast: CastVote): RatingState {

@@ -10,7 +10,7 @@ import { StageImage } from './stage-image.tsx'
 import { StageVideo } from './stage-video.tsx'
 
 /** `held`: on the stage after the vote, where the item stays. */
-export type LayerPlace = 'later' | 'next' | 'current' | 'held' | Exit
+export type LayerPlace = 'upcoming' | 'next' | 'current' | 'held' | Exit
 type Props = {
   item: RatingItem
   place: LayerPlace
@@ -24,7 +24,7 @@ type Props = {
 }
 
 const depths: Record<LayerPlace, string> = {
-  later: 'opacity-0',
+  upcoming: 'opacity-0',
   next: 'layer-next',
   current: 'z-1',
   held: 'z-1',

@@ -26,18 +26,18 @@ type Props = {
 }
 
 /** Bottom to top would reorder videos in the page, which stops them: the order is that of arrival. */
-function layersOf({ leaving, current, next, later, isHeld }: Rating) {
-  const onStage = [current?.id, next?.id, ...later.map(({ id }) => id)]
+function layersOf({ leaving, current, next, upcoming, isHeld }: Rating) {
+  const onStage = [current?.id, next?.id, ...upcoming.map(({ id }) => id)]
   const places: { item: NonNullable<Rating['current']>; place: LayerPlace }[] = leaving
     .filter(({ item }) => !onStage.includes(item.id))
     .map(({ item, exit }) => ({ item, place: exit }))
   if (current) places.push({ item: current, place: isHeld ? 'held' : 'current' })
-  const waiting = [...(next ? [next] : []), ...later]
+  const waiting = [...(next ? [next] : []), ...upcoming]
   for (const [n, item] of waiting.entries()) {
     const isTwice = places.some((other) => other.item.id === item.id)
     // A film is fetched when it is the next one only: it may be large.
     if (!isTwice && (n === 0 || mediaKind(item.mimeType) === 'image'))
-      places.push({ item, place: n === 0 ? 'next' : 'later' })
+      places.push({ item, place: n === 0 ? 'next' : 'upcoming' })
   }
   return places
 }

@@ -39,11 +39,11 @@ const saveRating = (visitor: Visitor, state: RatingState) => {
 }
 
 /** The Rate screen that is shown now. */
-let shown: Dispatch<RatingAction> | undefined
+let dispatchOfScreen: Dispatch<RatingAction> | undefined
 
 /** A vote that could not be taken back may be told of after its screen was left. */
 function keep(action: Extract<RatingAction, { type: 'keep' }>) {
-  if (shown) shown(action)
+  if (dispatchOfScreen) dispatchOfScreen(action)
   else if (saved?.visitor.id === action.cast.userId) saveRating(saved.visitor, ratingReducer(saved.state, action))
 }
 
@@ -93,8 +93,8 @@ const wantsMore = ({ sight, ahead }: RatingState) => sight === 'settled' && ahea
 
 /** The item that follows the one on the stage, and those after it. */
 function followersOf({ current, ahead }: RatingState, prefetched: RatingItem | undefined) {
-  const [next, ...later] = [...ahead, ...(current && prefetched ? [prefetched] : [])]
-  return { next, later }
+  const [next, ...upcoming] = [...ahead, ...(current && prefetched ? [prefetched] : [])]
+  return { next, upcoming }
 }
 
 type Following = { userId: number | undefined; prefetched: RatingItem | undefined; error: Error | null }
@@ -126,9 +126,9 @@ function useRatingState(user: Visitor | null | undefined, opened: OpenedItem | n
     if (user) saveRating(user, state)
   }, [state, user])
   useEffect(() => {
-    shown = dispatch
+    dispatchOfScreen = dispatch
     return () => {
-      if (shown === dispatch) shown = undefined
+      if (dispatchOfScreen === dispatch) dispatchOfScreen = undefined
     }
   }, [])
   return [state, dispatch] as const

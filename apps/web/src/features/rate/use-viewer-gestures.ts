@@ -42,7 +42,7 @@ const isOnControls = ({ target, clientY }: PointerEvent) =>
 /** What fingers do, from the first that comes down to the last that goes up. */
 type Gesture = { kind: 'zoom' | 'pan' | 'pull' | 'none' | null; from: Point; startedAt: number }
 
-function kindOf({ kind, from }: Gesture, points: Point[], now: { isZoomed: boolean; isTouch: boolean }) {
+function gestureOf({ kind, from }: Gesture, points: Point[], now: { isZoomed: boolean; isTouch: boolean }) {
   const [to = from] = points
   if (points.length > 1) return 'zoom'
   if (kind || distance(from, to) < SLOP) return kind
@@ -80,7 +80,7 @@ export function useViewerGestures({ zoom, change, pointAt }: ZoomControl, onClos
     const before = [...points.current.values()]
     points.current.set(event.pointerId, pointAt(event))
     const after = [...points.current.values()]
-    const kind = kindOf(gesture.current, after, { isZoomed: zoom.scale > 1, isTouch: event.pointerType !== 'mouse' })
+    const kind = gestureOf(gesture.current, after, { isZoomed: zoom.scale > 1, isTouch: event.pointerType !== 'mouse' })
     if (!kind) return
     gesture.current.kind = kind
     event.currentTarget.setPointerCapture(event.pointerId)

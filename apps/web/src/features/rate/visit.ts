@@ -1,4 +1,5 @@
 import type { Session } from '@hotvote/shared/sessions'
+import { readInTab, writeInTab } from '../../lib/browser/browser-storage.ts'
 
 /** Who somebody is, also where a server that was emptied gives their number to another one. */
 export type Visitor = Pick<Session, 'id' | 'createdAt'>
@@ -58,13 +59,9 @@ const RELOADED_KEY = 'hotvote-reloaded-for'
 
 /** Reloads the page for an item of an unknown type (`visitor.md §2`), once per item: false when that has been tried. */
 export function reloadOnceFor(id: number) {
-  try {
-    const tried = (sessionStorage.getItem(RELOADED_KEY) ?? '').split(' ')
-    if (tried.includes(String(id))) return false
-    sessionStorage.setItem(RELOADED_KEY, [...tried, id].join(' ').trim())
-  } catch {
-    return false // Without a memory of it, a reload could go on for ever.
-  }
+  const tried = (readInTab(RELOADED_KEY) ?? '').split(' ')
+  // Without a memory of it, a reload could go on for ever.
+  if (tried.includes(String(id)) || !writeInTab(RELOADED_KEY, [...tried, id].join(' ').trim())) return false
   location.reload()
   return true
 }

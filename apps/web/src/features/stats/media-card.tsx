@@ -2,7 +2,7 @@ import { count } from '@hotvote/shared/counted'
 import type { MediaStats } from '@hotvote/shared/stats'
 import { Trash2 } from 'lucide-react'
 import { memo, useRef } from 'react'
-import { useFocusHandover } from '../../lib/browser/focus.ts'
+import { neighbourIn, useFocusHandover } from '../../lib/browser/focus.ts'
 import { date, megabytes } from '../../lib/browser/format.ts'
 import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
@@ -22,7 +22,7 @@ type Props = {
 /** One own item and its numbers (`visitor.md §2`); painted by the browser only while it is near, and as high before that. */
 export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Props) {
   const card = useRef<HTMLLIElement>(null)
-  useFocusHandover(card, neighbourOf)
+  useFocusHandover(card, (gone) => neighbourIn(gone, '[data-delete]') ?? gone.closest('main'))
   const kind = mediaLabel(item.mimeType)
   return (
     <li ref={card} className="overflow-hidden rounded-card border border-line bg-panel">
@@ -100,8 +100,3 @@ function Missing({ item }: { item: MediaStats }) {
   const missing = missingVotesOf(item)
   return missing > 0 && <p className="mt-1 truncate text-xs text-mute">{needs(missing, displayed)}</p>
 }
-
-/** The next card takes the keyboard, or the one before: deleting several needs no walking. */
-const neighbourOf = (card: HTMLElement) =>
-  (card.nextElementSibling ?? card.previousElementSibling)?.querySelector<HTMLElement>('[data-delete]') ??
-  card.closest('main')

@@ -1,6 +1,7 @@
 import { ListX } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { neighbourIn } from '../../lib/browser/focus.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -59,7 +60,8 @@ function FileList({ zoneButton }: { zoneButton: RefObject<HTMLButtonElement | nu
             key={item.id}
             item={item}
             onRemove={(id, row) => {
-              focusNeighbour(row, zoneButton.current)
+              const next = neighbourIn(row, '[data-remove]') ?? zoneButton.current
+              next?.focus()
               uploads.remove(id)
             }}
           />
@@ -88,11 +90,4 @@ function ClearCompleted({ state, onCleared }: { state: UploadState; onCleared: (
       </Button>
     </div>
   )
-}
-
-/** Focuses the same button of the next row, or of the one before, so that several can be removed by one key. */
-function focusNeighbour(row: HTMLElement | null, otherwise: HTMLElement | null) {
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-  const button = neighbour?.querySelector<HTMLElement>('[data-remove]') ?? otherwise
-  button?.focus()
 }

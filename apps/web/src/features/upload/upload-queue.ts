@@ -1,4 +1,6 @@
+import { counted } from '@hotvote/shared/counted'
 import { type Announcement, announcementAfter, SILENCE } from '../../lib/browser/announcement.ts'
+import { store } from '../../lib/browser/store.ts'
 import { type Progress, type Sent, UploadFailure } from './upload.api.ts'
 import { isActive, isStartable, newItem, type UploadItem } from './upload-item.ts'
 
@@ -31,10 +33,12 @@ type Ports = {
 
 /** The files of the upload screen and their way to the server (`visitor.md §4`, Upload item). */
 export class UploadQueue {
+  readonly #store = store<UploadState>({ items: [], batch: 0, announcement: SILENCE })
+  readonly state = this.#store.get
+  readonly subscribe = this.#store.subscribe
+  readonly use = this.#store.use
   readonly #ports: Ports
-  readonly #listeners = new Set<() => void>()
   readonly #aborts = new Map<number, AbortController>()
-  #state: UploadState = { items: [], batch: 0, announcement: SILENCE }
   #busy = false
   #lastId = 0
 
@@ -42,19 +46,10 @@ export class UploadQueue {
     this.#ports = ports
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
-
-  readonly state = () => this.#state
-
   add(files: readonly File[]) {
     if (files.length === 0) return
     const items = files.map((file) => newItem(++this.#lastId, file))
-    this.#set([...this.#state.items, ...items], files.length === 1 ? '1 file added' : `${files.length} files added`)
+    this.#set([...this.state().items, ...items], `${counted(files.length, 'file')} added`)
   }
 
   /** Files that were refused before anything was sent: rows that say why, so that nothing is lost silently. */
@@ -67,7 +62,7 @@ export class UploadQueue {
       refused: true,
     }))
     const said = items.length === 1 ? `${items[0]?.file.name}: refused` : `${items.length} files refused`
-    this.#set([...this.#state.items, ...items], said)
+    this.#set([...this.state().items, ...items], said)
   }
 
   /** Sends a pending item, or a failed one again, as soon as one of the places in flight is free. */
@@ -82,7 +77,7 @@ export class UploadQueue {
 
   /** Back to pending, whether it waits or is on its way. */
   cancel(id: number) {
-    if (!this.#state.items.some((item) => item.id === id && isActive(item))) return
+    if (!this.state().items.some((item) => item.id === id && isActive(item))) return
     this.#aborts.get(id)?.abort()
     this.#aborts.delete(id)
     this.#patch(id, { status: 'pending', waiting: false, progress: 0, speed: 0 }, (name) => `${name}: cancelled`)
@@ -90,42 +85,41 @@ export class UploadQueue {
   }
 
   cancelAll() {
-    for (const item of this.#state.items.filter((one) => one.waiting)) this.#patch(item.id, { waiting: false })
-    for (const item of this.#state.items.filter(isActive)) this.cancel(item.id)
+    for (const item of this.state().items.filter((one) => one.waiting)) this.#patch(item.id, { waiting: false })
+    for (const item of this.state().items.filter(isActive)) this.cancel(item.id)
   }
 
   /** Takes an item off the list at any time; one that is on its way is aborted. */
   remove(id: number) {
-    const item = this.#state.items.find((one) => one.id === id)
+    const item = this.state().items.find((one) => one.id === id)
     if (!item) return
     this.#aborts.get(id)?.abort()
     this.#aborts.delete(id)
     this.#set(
-      this.#state.items.filter((one) => one !== item),
+      this.state().items.filter((one) => one !== item),
       `${item.file.name}: removed`,
     )
     this.#next()
   }
 
   removeCompleted() {
-    const left = this.#state.items.filter((item) => item.status !== 'completed')
+    const left = this.state().items.filter((item) => item.status !== 'completed')
     this.#set(left, 'Completed files removed from the list')
   }
 
   #enqueue(chosen: (item: UploadItem) => boolean) {
-    const batch = this.#state.items.some(isActive) ? this.#state.batch : this.#state.batch + 1
-    const items = this.#state.items.map((item) =>
+    const batch = this.state().items.some(isActive) ? this.state().batch : this.state().batch + 1
+    const items = this.state().items.map((item) =>
       chosen(item) ? { ...item, status: 'pending' as const, waiting: true, error: '', progress: 0, batch } : item,
     )
-    if (!items.some((item, index) => item !== this.#state.items[index])) return
-    this.#state = { ...this.#state, batch }
-    this.#set(items)
+    if (!items.some((item, index) => item !== this.state().items[index])) return
+    this.#set(items, undefined, batch)
     this.#next()
   }
 
   #next() {
     while (this.#aborts.size < IN_FLIGHT) {
-      const item = this.#state.items.find((one) => one.waiting)
+      const item = this.state().items.find((one) => one.waiting)
       if (!item) break
       void this.#transfer(item)
     }
@@ -162,26 +156,25 @@ export class UploadQueue {
     const change = { status: 'error', error: failure.message, progress: 0, speed: 0 } as const
     this.#patch(id, change, (name) => `${name}: not uploaded`)
     if (!STOPS_THE_REST.includes(failure.status)) return
-    this.#set(this.#state.items.map((item) => (item.waiting ? { ...item, waiting: false } : item)))
+    this.#set(this.state().items.map((item) => (item.waiting ? { ...item, waiting: false } : item)))
   }
 
   #settle() {
-    const done = this.#state.items.filter((item) => item.batch === this.#state.batch)
+    const done = this.state().items.filter((item) => item.batch === this.state().batch)
     const count = (status: UploadItem['status']) => done.filter((item) => item.status === status).length
     this.#ports.onSettled({ completed: count('completed'), failed: count('error') })
   }
 
   #patch(id: number, change: Partial<UploadItem>, announce?: (name: string) => string) {
-    const item = this.#state.items.find((one) => one.id === id)
+    const item = this.state().items.find((one) => one.id === id)
     if (!item) return
-    const items = this.#state.items.map((one) => (one === item ? { ...item, ...change } : one))
+    const items = this.state().items.map((one) => (one === item ? { ...item, ...change } : one))
     this.#set(items, announce?.(item.file.name))
   }
 
-  #set(items: readonly UploadItem[], text?: string) {
-    const { announcement: last } = this.#state
+  #set(items: readonly UploadItem[], text?: string, batch = this.state().batch) {
+    const { announcement: last } = this.state()
     const announcement = text === undefined ? last : announcementAfter(last, text)
-    this.#state = { ...this.#state, items, announcement }
-    for (const listener of this.#listeners) listener()
+    this.#store.set({ items, batch, announcement })
   }
 }

@@ -1,6 +1,5 @@
 import { counted } from '@hotvote/shared/counted'
 import type { Session } from '@hotvote/shared/sessions'
-import { useSyncExternalStore } from 'react'
 import { toast } from '../../lib/browser/toasts.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
 import { onVisitEnd } from '../../lib/visitor/end-visit.ts'
@@ -59,4 +58,4 @@ uploads.subscribe(() => {
   else removeEventListener('beforeunload', askBeforeLeaving)
 })
 
-export const useUploads = () => useSyncExternalStore(uploads.subscribe, uploads.state)
+export const useUploads = uploads.use

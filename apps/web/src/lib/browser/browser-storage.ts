@@ -1,31 +1,39 @@
-// A browser may refuse storage altogether, or be full: what is written then lasts until the page is closed.
-const memory = new Map<string, string>()
-
-/** What the browser keeps under this key, or null. */
-export const readStored = (key: string) => {
-  try {
-    return memory.get(key) ?? localStorage.getItem(key)
-  } catch {
-    return null
+/** A browser may refuse storage altogether, or be full: what is written then lasts until the page is closed. */
+function storageOf(area: () => Storage) {
+  const memory = new Map<string, string>()
+  return {
+    /** What stands under this key, or null. */
+    read: (key: string) => {
+      try {
+        return memory.get(key) ?? area().getItem(key)
+      } catch {
+        return null
+      }
+    },
+    /** Null forgets it. Says whether what is written outlives the page. */
+    write: (key: string, value: string | null) => {
+      memory.delete(key)
+      try {
+        if (value === null) area().removeItem(key)
+        else area().setItem(key, value)
+        return true
+      } catch {
+        if (value !== null) memory.set(key, value)
+        return false
+      }
+    },
   }
 }
 
-/** Null forgets it. */
-export const writeStored = (key: string, value: string | null) => {
-  memory.delete(key)
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    if (value !== null) memory.set(key, value)
-  }
-}
+/** For all tabs, and until it is forgotten. */
+export const { read: readStored, write: writeStored } = storageOf(() => localStorage)
 
-/** Whether what is written now is gone with the page. */
+/** For this tab, and until that is closed. */
+export const { read: readInTab, write: writeInTab } = storageOf(() => sessionStorage)
+
 export const isStorageBlocked = () => {
   const key = 'hotvote-probe'
-  writeStored(key, 'kept')
-  const isBlocked = memory.has(key)
+  const isStored = writeStored(key, 'probe')
   writeStored(key, null)
-  return isBlocked
+  return !isStored
 }

@@ -1,13 +1,19 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 // Browsers drop the keyboard's focus when the element that has it is removed or hidden: whoever uses the keyboard would
-// begin anew at the top of the page. Here is what takes the focus then.
+// begin anew at the top of the page. Here is what takes the focus then: `takeLostFocus` for who is told after that,
+// `useLostFocus` for what appears in its place, `useFocusHandover` for what is taken away itself, and `focusOrMain` for
+// who moves the focus in any case, and cannot know whether the element is still there.
 
-/** Focuses the element when nothing on the page that can be seen has the focus. */
-export function takeLostFocus(element: HTMLElement | null) {
+/** Nothing on the page that can be seen has the focus. */
+export function isFocusLost() {
   const { activeElement, body } = document
-  const isLost = activeElement === null || activeElement === body || activeElement.getClientRects().length === 0
-  if (isLost) element?.focus()
+  return activeElement === null || activeElement === body || activeElement.getClientRects().length === 0
+}
+
+/** Focuses the element when the focus is lost. */
+export function takeLostFocus(element: HTMLElement | null) {
+  if (isFocusLost()) element?.focus()
 }
 
 /** `ref={useLostFocus()}`: the element takes the focus when it appears and the focus is lost. */
@@ -36,4 +42,10 @@ export function useFocusHandover(
       if (element?.contains(document.activeElement)) heir(element)?.focus({ preventScroll: true })
     }
   }, [ref])
+}
+
+/** The same button of the next entry, or of the one before: deleting several needs no walking. */
+export function neighbourIn(entry: Element | null, button: string) {
+  const neighbour = entry?.nextElementSibling ?? entry?.previousElementSibling
+  return neighbour?.querySelector<HTMLElement>(button)
 }

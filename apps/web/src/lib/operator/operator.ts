@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { readStored, writeStored } from '../browser/browser-storage.ts'
+import { readInTab, readStored, writeInTab, writeStored } from '../browser/browser-storage.ts'
 import { store } from '../browser/store.ts'
 import { NotCalledError } from '../net/call-error.ts'
 
@@ -10,20 +10,8 @@ const ENDED_KEY = 'adminLoginEnded'
 
 export const operatorToken = () => readStored(TOKEN_KEY)
 
-const readEnded = () => {
-  try {
-    return sessionStorage.getItem(ENDED_KEY) !== null
-  } catch {
-    return false
-  }
-}
-
-const writeEnded = (hasEnded: boolean) => {
-  try {
-    if (hasEnded) sessionStorage.setItem(ENDED_KEY, 'true')
-    else sessionStorage.removeItem(ENDED_KEY)
-  } catch {}
-}
+const readEnded = () => readInTab(ENDED_KEY) !== null
+const writeEnded = (hasEnded: boolean) => writeInTab(ENDED_KEY, hasEnded ? 'true' : null)
 
 const loginOf = (hasEnded: boolean) => (operatorToken() !== null ? 'open' : hasEnded ? 'ended' : 'none')
 const login = store(loginOf(readEnded()))

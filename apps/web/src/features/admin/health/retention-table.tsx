@@ -1,4 +1,4 @@
-import { count } from '@hotvote/shared/counted'
+import { count, counted } from '@hotvote/shared/counted'
 import type { RetentionRule } from '@hotvote/shared/health'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -22,7 +22,7 @@ const columns: Column<Retention>[] = [
     id: 'days',
     header: 'Removed after',
     width: 150,
-    cell: ({ days }) => (days === 0 ? 'Never: kept' : `${count(days)} ${days === 1 ? 'day' : 'days'}`),
+    cell: ({ days }) => (days === 0 ? 'Never: kept' : counted(days, 'day')),
   },
   {
     id: 'lastRun',

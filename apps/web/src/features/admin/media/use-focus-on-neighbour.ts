@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { focusOrMain } from '../../../lib/browser/focus.ts'
+import { focusOrMain, isFocusLost } from '../../../lib/browser/focus.ts'
 
 /**
  * Cards that go hand the keyboard to the next one, or to the one before: deleting several needs no walking. Where
@@ -15,9 +15,7 @@ export function useFocusOnNeighbour<Item extends { id: number }>(items: Item[], 
     if (isRemoving) rendersLeft.current = 2
     if (isRemoving || rendersLeft.current === 0) return
     rendersLeft.current -= 1
-    const { activeElement, body } = document
-    const isLost = activeElement === body || activeElement === document.getElementById('main')
-    if (!isLost) return
+    if (!isFocusLost() && document.activeElement !== document.getElementById('main')) return
     focusOrMain(document.querySelector(`[data-delete="${nextFocusId.current}"]`), { preventScroll: true })
   }, [items, isRemoving])
   /** The one that stays and is next to all of `gone`. */

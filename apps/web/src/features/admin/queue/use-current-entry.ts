@@ -10,19 +10,19 @@ const SETTLE_MS = 400
  * its place.
  */
 export function useCurrentEntry(entries: QueueEntry[]) {
-  const [at, setAt] = useState({ key: '', index: 0 })
+  const [current, setCurrent] = useState({ key: '', index: 0 })
   /** One that is wanted may be on its way: a decision on it was just taken back. */
   const [wanted, setWanted] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
   /** Where somebody last went; they may have to wait for it. */
   const goal = useRef<string>(undefined)
   /** Since when it is seen there; where one went to it, one has looked before. */
-  const placed = useRef({ key: '', at: 0 })
+  const placed = useRef({ key: '', since: 0 })
   const isWantedThere = entries.some(({ key }) => key === wanted)
-  const found = entries.findIndex(({ key }) => key === (isWantedThere ? wanted : at.key))
-  const index = Math.max(0, Math.min(found < 0 ? at.index : found, entries.length - 1))
+  const found = entries.findIndex(({ key }) => key === (isWantedThere ? wanted : current.key))
+  const index = Math.max(0, Math.min(found < 0 ? current.index : found, entries.length - 1))
   const key = entries[index]?.key
-  if (key !== undefined && (key !== at.key || index !== at.index)) setAt({ key, index })
+  if (key !== undefined && (key !== current.key || index !== current.index)) setCurrent({ key, index })
   if (isWantedThere) setWanted(undefined)
   useEffect(() => {
     const card = list.current?.querySelector<HTMLElement>(`[data-entry="${key}"]`) ?? null
@@ -32,7 +32,7 @@ export function useCurrentEntry(entries: QueueEntry[]) {
     if (hasMoved && !wasInside) card?.focus({ preventScroll: true })
     else takeLostFocus(card)
     if (!wasInside && card === document.activeElement) card?.scrollIntoView({ block: 'nearest' })
-    placed.current = { key: key ?? '', at: hasMoved ? Number.NEGATIVE_INFINITY : performance.now() }
+    placed.current = { key: key ?? '', since: hasMoved ? Number.NEGATIVE_INFINITY : performance.now() }
     if (hasMoved) goal.current = undefined
   }, [key])
   const go = (to: string | undefined) => {
@@ -43,7 +43,7 @@ export function useCurrentEntry(entries: QueueEntry[]) {
   return {
     list,
     key,
-    isSettled: () => placed.current.key === key && performance.now() - placed.current.at >= SETTLE_MS,
+    isSettled: () => placed.current.key === key && performance.now() - placed.current.since >= SETTLE_MS,
     /** The one behind it, or before it: `1`, `-1`. */
     step: (by: number) => go(entries[index + by]?.key),
     select: ({ key: to }: QueueEntry) => go(to),

@@ -28,15 +28,15 @@ export function steadied<One extends Entry>(shown: One[], { listed, hasMore, own
   const now = new Map(listed.map((entry) => [entry.key, entry]))
   // Behind the last that is listed, one may only be on a page that is not loaded.
   const last = hasMore ? shown.findLastIndex(({ key }) => now.has(key)) : shown.length
-  const gone = new Set(shown.filter(({ key }, at) => !now.has(key) && at < last).map(({ key }) => key))
+  const gone = new Set(shown.filter(({ key }, index) => !now.has(key) && index < last).map(({ key }) => key))
   const isDecided = shown.some(({ key }) => key === own && !now.has(key))
-  const kept = shown.filter(({ key }) => !(isDecided && (key === own || gone.has(key))))
-  if (kept.length === 0 || (listed.length === 0 && !hasMore)) return { shown: listed, gone: new Set(), held: [] }
+  const staying = shown.filter(({ key }) => !(isDecided && (key === own || gone.has(key))))
+  if (staying.length === 0 || (listed.length === 0 && !hasMore)) return { shown: listed, gone: new Set(), held: [] }
   if (isDecided) gone.clear()
-  const places = new Set(kept.map(({ key }) => key))
+  const places = new Set(staying.map(({ key }) => key))
   const end = listed.findLastIndex(({ key }) => places.has(key))
   const above = listed.slice(0, Math.max(0, end)).filter(({ key }) => !places.has(key))
-  const all = [...kept.map((entry) => now.get(entry.key) ?? entry), ...listed.slice(end + 1)]
+  const all = [...staying.map((entry) => now.get(entry.key) ?? entry), ...listed.slice(end + 1)]
   const back = above.find(({ key }) => key === own)
   if (back) {
     const behind = new Set(listed.slice(listed.indexOf(back) + 1).map(({ key }) => key))
@@ -51,7 +51,7 @@ export function useSteadyEntries(listed: QueueEntry[], hasMore: boolean) {
   const [before, setBefore] = useState(listed)
   const [own, setOwn] = useState<string>()
   const { shown, gone, held } = steadied(before, { listed, hasMore, own })
-  const isSame = shown.length === before.length && shown.every((entry, at) => entry === before[at])
+  const isSame = shown.length === before.length && shown.every((entry, index) => entry === before[index])
   if (!isSame) setBefore(shown)
   return {
     shown,

@@ -2,7 +2,7 @@ import type { LookAlike } from '@hotvote/shared/look-alikes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { useFocusHandover } from '../../../lib/browser/focus.ts'
+import { neighbourIn, useFocusHandover } from '../../../lib/browser/focus.ts'
 import { date } from '../../../lib/browser/format.ts'
 import { NotCalledError } from '../../../lib/net/call-error.ts'
 import { lookAlikeRemoval } from '../../../lib/operator/removal-questions.ts'
@@ -17,7 +17,7 @@ import { TAKEDOWNS } from './takedowns.api.ts'
 /** A waiting upload beside what it looks like, and the decision on it. */
 export function LookAlikeCard({ item }: { item: LookAlike }) {
   const card = useRef<HTMLLIElement>(null)
-  useFocusHandover(card, neighbourOf)
+  useFocusHandover(card, (gone) => neighbourIn(gone, 'button') ?? gone.closest('main'))
   const { media } = item
   return (
     <li
@@ -44,9 +44,6 @@ export function LookAlikeCard({ item }: { item: LookAlike }) {
     </li>
   )
 }
-
-const neighbourOf = (card: HTMLElement) =>
-  (card.nextElementSibling ?? card.previousElementSibling)?.querySelector<HTMLElement>('button') ?? card.closest('main')
 
 type SideProps = { title: string; picture: string | null; alt: string; children: ReactNode }
 

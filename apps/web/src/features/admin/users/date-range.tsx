@@ -9,10 +9,9 @@ import { activeDateFilters, type DateFilters, NO_DATE_FILTERS } from './user-fil
 
 type Props = { filters: DateFilters; onApply: (dates: DateFilters) => void }
 
-const months = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
-]
+const months = Array.from({ length: 12 }, (_, month) =>
+  new Date(FIRST_YEAR, month).toLocaleDateString('en-US', { month: 'long' }),
+)
 
 /** From this year down to the first one that is offered. */
 const years = () => {
