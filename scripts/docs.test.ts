@@ -44,3 +44,14 @@ test('the index of the decisions has each of them once, in order', () => {
   )
   expect(listed.filter(([, number = '', file = '']) => !file.startsWith(`${number}-`))).toEqual([])
 })
+
+test('CONTRIBUTING names each helper of the tests', () => {
+  const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+  const helpers = ['apps/api/test', 'apps/web/e2e'].flatMap((folder) =>
+    readdirSync(join(root, folder)).filter((file) =>
+      /^(?!.*(-screen|[.]test|[.]spec|[.]setup)[.]ts$).*[.]ts$/.test(file),
+    ),
+  )
+  expect(helpers.length).toBeGreaterThan(50)
+  expect(helpers.filter((file) => !guide.includes(file))).toEqual([])
+})

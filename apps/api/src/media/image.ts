@@ -73,8 +73,8 @@ async function both<A, B>(first: () => Promise<A>, second: () => Promise<B>, sid
 export async function processImage(path: string, type: ImageType, folder: string): Promise<ImageFacts> {
   const header = await readHeader(path, type)
   const job = { path, type, folder, animated: isAnimated(header) }
-  const given = async () => ({ shown: await hashOfPicture(job), ...(await makeThumb(job)) })
-  const [original, { shown, file: thumb, perceptualHash, placeholder }] = await both(
+  const given = async () => ({ pictureHash: await hashOfPicture(job), ...(await makeThumb(job)) })
+  const [original, { pictureHash, file: thumb, perceptualHash, placeholder }] = await both(
     () => makeOriginal(job),
     given,
     header.width * header.height <= SIDE_BY_SIDE,
@@ -85,7 +85,7 @@ export async function processImage(path: string, type: ImageType, folder: string
     duration: null,
     perceptualHash,
     // What the upload shows, and what a visitor may save of it: encoding changes pixels a little.
-    pictureHashes: [...new Set([shown, original.pictureHash])],
+    pictureHashes: [...new Set([pictureHash, original.pictureHash])],
     placeholder,
     files: [original.file, thumb],
   }

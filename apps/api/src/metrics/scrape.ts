@@ -42,12 +42,12 @@ const askDatabase = async ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
   ])
   return { queue, operations, workers, backup, decisions, retention }
 }
-type Asked = Awaited<ReturnType<typeof askDatabase>>
+type Figures = Awaited<ReturnType<typeof askDatabase>>
 
 const secondsOf = (time: Date | null | undefined) => (time ? Math.floor(time.getTime() / 1000) : 0)
 
 /** What waits for the operator. */
-const operatorFamilies = ({ decisions }: Asked): Family[] => {
+const operatorFamilies = ({ decisions }: Figures): Family[] => {
   const { takedowns, lookAlikes } = decisions
   const reports = (figure: 'waiting' | 'oldest') => [
     { labels: { urgent: 'true' }, value: decisions.urgentReports[figure] },
@@ -75,7 +75,7 @@ const operatorFamilies = ({ decisions }: Asked): Family[] => {
 }
 
 /** What has no row is zero: a series that comes and goes has no rate and no alert. */
-const databaseFamilies = (asked: Asked): Family[] => {
+const databaseFamilies = (asked: Figures): Family[] => {
   const { queue, operations, workers, backup, retention } = asked
   const rows = taskNames.map((task) => ({ task, ...queue.find((row) => row.task === task) }))
   const none = operationKinds.flatMap((kind) => OPEN.map((status) => ({ kind, status, count: 0 })))

@@ -31,7 +31,7 @@ export const accountRoutes = (deps: Deps): Router => {
     setNonceCookie(res, deps.config, nonce)
     return SAVING
   })
-  endpoint(router, loginExisting, anybody, async ({ body }, _who, res) => {
+  endpoint(router, loginExisting, anybody, async ({ body }, _caller, res) => {
     await deps.rateLimit('link', { address: res.req.ip })
     await deps.rateLimit('loginLinkTo', mailboxKey(body.email))
     const nonce = newNonce()

@@ -21,7 +21,7 @@ import { reportOrphans } from './orphans.service.ts'
 /** Bucket Management (`admin.md §2`, `§7`). */
 export const bucketRoutes = (deps: Deps): Router => {
   const router = Router()
-  endpoint(router, listBucketFiles, operator, async ({ query }, _who, res) => {
+  endpoint(router, listBucketFiles, operator, async ({ query }, _caller, res) => {
     const { nextCursor, ...page } = await bucketPage(deps, query)
     setPageHeaders(res, { limit: query.limit, nextCursor })
     return page

@@ -20,7 +20,7 @@ import { countAgain, setAside } from './set-aside.service.ts'
 /** Votes that are not what they seem, for the operator (docs/decisions/063). */
 export const integrityRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const router = Router()
-  endpoint(router, listOutliers, operator, async ({ query }, _who, res) => {
+  endpoint(router, listOutliers, operator, async ({ query }, _caller, res) => {
     const { rows, nextCursor } = await outliersPage(deps, query)
     setPageHeaders(res, { limit: query.limit, nextCursor })
     return rows
@@ -28,7 +28,7 @@ export const integrityRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   endpoint(router, dismissOutlier, operator, ({ body }) => dismissOutlierOf(deps.db, body))
   endpoint(router, setVotesAside, operatorWithPreference, ({ body }, caller) => setAside(deps, body, caller))
   endpoint(router, countVotesAgain, operatorWithPreference, ({ body }, caller) => countAgain(deps, body, caller))
-  endpoint(router, listSetAsides, operator, async ({ query }, _who, res) => {
+  endpoint(router, listSetAsides, operator, async ({ query }, _caller, res) => {
     const { rows, nextCursor } = await setAsidesPage(deps.db, query)
     setPageHeaders(res, { limit: query.limit, nextCursor })
     return rows.map(withIsoTimes)

@@ -25,7 +25,7 @@ export const mediaOperatorRoutes = (deps: Deps): Router => {
   )
   const countAll = async () => (await totals()).totalMedia
 
-  endpoint(router, listMedia, operator, async ({ query }, _who, res) => {
+  endpoint(router, listMedia, operator, async ({ query }, _caller, res) => {
     const { items, total, nextCursor } = await libraryPage(deps, query, countAll)
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
     return items

@@ -56,12 +56,12 @@ const sendFile = async ({ storage }: Pick<Deps, 'storage'>, res: Response, key: 
 /** What was deleted, for the operator: to look at, to bring back, and to delete for good (docs/decisions/075). */
 export const trashRoutes = (deps: Deps): Router => {
   const router = Router()
-  endpoint(router, listTrash, operator, async ({ query }, _who, res) => {
+  endpoint(router, listTrash, operator, async ({ query }, _caller, res) => {
     const [{ rows, nextCursor }, total] = await Promise.all([trashPage(deps.db, query), countOfTrash(deps.db, query)])
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
     return rows.map((row) => toTrashed(deps.config, row))
   })
-  endpoint(router, trashFile, operator, async ({ params }, _who, res) => {
+  endpoint(router, trashFile, operator, async ({ params }, _caller, res) => {
     const files = await trashedFiles(deps.db, params.mediaId)
     return sendFile(deps, res, (params.variant === 'original' ? files?.originalKey : files?.thumbKey) ?? null)
   })

@@ -10,7 +10,7 @@ import { queuePage } from './queue.service.ts'
 /** What waits for the operator's decision, in one list (docs/decisions/074). */
 export const queueRoutes = (deps: Deps): Router => {
   const router = Router()
-  endpoint(router, listQueue, operator, async ({ query }, _who, res) => {
+  endpoint(router, listQueue, operator, async ({ query }, _caller, res) => {
     const [{ entries, nextCursor }, counts] = await Promise.all([queuePage(deps, query), countsOfWaiting(deps.db)])
     const total = counts.reports + counts.takedowns + counts.lookAlikes
     setPageHeaders(res, { total, limit: query.limit, nextCursor })

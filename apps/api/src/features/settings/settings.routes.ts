@@ -20,13 +20,13 @@ export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router
     endpoint(router, setting.read, operator, () => readSetting(deps, setting))
     endpoint(router, setting.save, operator, ({ body }, caller) => saveSetting(deps, caller, { setting, sent: body }))
     if (!setting.history) continue
-    endpoint(router, setting.history, operator, async ({ query }, _who, res) => {
+    endpoint(router, setting.history, operator, async ({ query }, _caller, res) => {
       const { rows, nextCursor } = await versionsOf(deps.db, setting, query)
       setPageHeaders(res, { total: await countOfVersions(deps.db, setting), limit: query.limit, nextCursor })
       return rows.map(withIsoTimes)
     })
   }
-  endpoint(router, settingChanges, operator, async ({ params, query }, _who, res) => {
+  endpoint(router, settingChanges, operator, async ({ params, query }, _caller, res) => {
     const { changes, nextCursor } = await readChanges(deps, settingOf(params.setting), query)
     setPageHeaders(res, { total: await countOfChanges(deps.db, params.setting), limit: query.limit, nextCursor })
     return changes

@@ -21,7 +21,7 @@ export const takedownReviewRoutes = (deps: Deps): Router => {
   const router = Router()
   const { db } = deps
 
-  endpoint(router, listTakedowns, operator, async ({ query }, _who, res) => {
+  endpoint(router, listTakedowns, operator, async ({ query }, _caller, res) => {
     const [{ rows, nextCursor }, total] = await Promise.all([takedownsOf(db, query), countOfTakedowns(db, query)])
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
     return rows.map(toReviewed)
@@ -36,7 +36,7 @@ export const takedownReviewRoutes = (deps: Deps): Router => {
   endpoint(router, reviewTakedown, operator, ({ params, body }, caller) =>
     reviewTakedownOf(deps, { id: params.takedownId, move: body, operator: caller }),
   )
-  endpoint(router, listLookAlikes, operator, async ({ query }, _who, res) => {
+  endpoint(router, listLookAlikes, operator, async ({ query }, _caller, res) => {
     const [{ rows, nextCursor }, total] = await Promise.all([lookAlikesOf(db, query), countOfLookAlikes(db)])
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
     return rows.map((row) => toLookAlike(deps.config, row))

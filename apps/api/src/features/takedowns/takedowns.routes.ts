@@ -9,7 +9,7 @@ import { fileTakedownOf } from './takedowns.service.ts'
 export const takedownRoutes = (deps: Deps): Router => {
   const router = Router()
   const limited = guard({ isLimited: true }, (req) => deps.rateLimit('takedown', { address: req.ip }))
-  endpoint(router, fileTakedown, limited, ({ body }, _who, res) =>
+  endpoint(router, fileTakedown, limited, ({ body }, _caller, res) =>
     fileTakedownOf(deps, body, { host: res.req.host ?? '', requestId: res.locals.requestId }),
   )
   return router

@@ -11,7 +11,7 @@ import { queueRenditions } from './renditions.service.ts'
 import { hold, isItemTakenDown, isTakenDown, lookAlikeOf } from './taken-down-uploads.queries.ts'
 import { deleteOnePending, publish } from './uploads.queries.ts'
 
-type Shown = Pick<ProcessedMedia, 'sha256' | 'pictureHashes' | 'perceptualHash'>
+type Picture = Pick<ProcessedMedia, 'sha256' | 'pictureHashes' | 'perceptualHash'>
 
 const refusal = () =>
   new AppError(
@@ -19,18 +19,18 @@ const refusal = () =>
     'This was taken down after a copyright claim and cannot be uploaded again. If you think that is wrong, ask the operator of this site.',
   )
 
-const isRefused = (db: Db, { sha256, pictureHashes }: Shown) => isTakenDown(db, [contentOf(sha256), ...pictureHashes])
+const isRefused = (db: Db, { sha256, pictureHashes }: Picture) => isTakenDown(db, [contentOf(sha256), ...pictureHashes])
 
 /** @throws AppError `taken_down` for what shows what was taken down, or is the very file (docs/decisions/062) */
-export const refuseTakenDown = async (db: Db, shown: Shown) => {
-  if (await isRefused(db, shown)) throw refusal()
+export const refuseTakenDown = async (db: Db, picture: Picture) => {
+  if (await isRefused(db, picture)) throw refusal()
 }
 
 /**
  * Publishes an item, or lets it wait for the operator when it looks like what was taken down. Null when the row is no
  * longer pending.
  */
-export const publishOrHold = async (tx: Db, id: number, { perceptualHash }: Shown) => {
+export const publishOrHold = async (tx: Db, id: number, { perceptualHash }: Picture) => {
   const takenDownId = perceptualHash === null ? null : await lookAlikeOf(tx, perceptualHash)
   if (takenDownId === null) {
     await queueRenditions(tx, id)
@@ -48,10 +48,10 @@ export const publishOrHold = async (tx: Db, id: number, { perceptualHash }: Show
  * Null when the row is no longer pending.
  * @throws AppError `taken_down`
  */
-export const publishUpload = async (deps: Pick<Deps, 'db' | 'log'>, id: number, shown: Shown) => {
+export const publishUpload = async (deps: Pick<Deps, 'db' | 'log'>, id: number, picture: Picture) => {
   const published = await withTx(deps, async (tx) => {
     await shareTakenDown(tx)
-    if (!(await isRefused(tx, shown))) return publishOrHold(tx, id, shown)
+    if (!(await isRefused(tx, picture))) return publishOrHold(tx, id, picture)
     const keys = await deleteOnePending(tx, id)
     if (keys.length > 0) await addJob(tx, 'delete-files', { keys })
     return 'refused'

@@ -33,7 +33,7 @@ export const userPageRoutes = (deps: Deps): Router => {
     if (!user) throw noSuchUser()
     return withIsoTimes(user)
   })
-  endpoint(router, listUserVotes, operator, async ({ params, query }, _who, res) => {
+  endpoint(router, listUserVotes, operator, async ({ params, query }, _caller, res) => {
     const total = await votesCastOf(deps, params.userId)
     const { rows, nextCursor } = await votesOfUser(db, params.userId, query)
     setPageHeaders(res, { total, limit: query.limit, nextCursor })

@@ -21,7 +21,7 @@ export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const countOf = async (query: UserQuery) =>
     isFiltered(query) ? countOfUsers(db, query) : (await totals()).totalUsers
 
-  endpoint(router, listUsers, operator, async ({ query }, _who, res) => {
+  endpoint(router, listUsers, operator, async ({ query }, _caller, res) => {
     const [{ rows, nextCursor }, total] = await Promise.all([usersPage(db, query), countOf(query)])
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
     return rows.map(withIsoTimes)
