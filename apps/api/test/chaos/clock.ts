@@ -1,7 +1,9 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { installFromDebian } from '../../../../scripts/debian.ts'
+import { isAlive } from '../../../../scripts/test/processes.ts'
+import { afterUse } from '../after-use.ts'
 
 const LIBRARIES = '/usr/lib'
 /** Seconds after which processes look again how wrong their clock shall be. */
@@ -21,6 +23,17 @@ const library = () =>
       }
     })[0]
 
+/** Linux's memory as a folder. */
+const MEMORY = '/dev/shm'
+
+/** What the library leaves there of a process that was killed, named after its id. */
+function removeLeftovers() {
+  for (const name of existsSync(MEMORY) ? readdirSync(MEMORY) : []) {
+    const [, pid] = /^(?:sem[.])?faketime_(?:sem|shm)_(\d+)$/.exec(name) ?? []
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(MEMORY, name), { force: true })
+  }
+}
+
 /**
  * A clock for processes that get `env`, which can be wrong; the time that passes between two moments stays right, as it does
  * on a machine whose clock is set. Undefined where libfaketime cannot be had.
@@ -31,6 +44,7 @@ export const openClock = (folder: string) => {
   const file = join(folder, 'clock')
   const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}s\n`)
   set(0)
+  afterUse(removeLeftovers)
   return {
     env: {
       LD_PRELOAD: library() ?? '',
