@@ -42,39 +42,46 @@ test('who has rated everything is told what they did today, and goes on by itsel
   await expect(rate.allRated).toBeVisible()
 })
 
-test('the card of the end is accessible without its figures', async ({ page, site, problems }) => {
-  problems.expect(/ratings\?since/)
-  await addPhotos(site, 1)
-  await page.route('**/api/users/*/ratings?*', (route) => route.fulfill({ status: 503 }))
-  const rate = rateScreen(page)
-  await rate.open()
-  await rate.hot.click()
-  await expect(rate.allRated).toBeVisible()
-  await expect(page.getByText('It goes on by itself when something new arrives.')).toBeVisible()
-  await expect(page.getByText(/Today you rated/)).toBeHidden()
-  await expectAccessible(page)
-})
-
-test('from the card of the end the vote can be undone, and one counts there once it has arrived', async ({
+test('the card of the end lets undo a vote, is accessible without its figures, and counts a vote once it has arrived', async ({
   page,
   site,
+  problems,
 }) => {
+  problems.expect(/ratings\?since/)
   await addPhotos(site, 1)
+  const FIGURES = '**/api/users/*/ratings?*'
+  await page.route(FIGURES, (route) => route.fulfill({ status: 503 }))
   const rate = rateScreen(page)
   const only = await rate.open()
+  const expectCardWithoutFigures = async () => {
+    await expect(rate.allRated).toBeVisible()
+    await expectVotes(site, [{ key: only, isHot: true }])
+    await expect(page.getByText('It goes on by itself when something new arrives.')).toBeVisible()
+    await expect(page.getByText(/Today you rated/)).toBeHidden()
+  }
   await rate.hot.click()
-  await expect(rate.allRated).toBeVisible()
-  await expectVotes(site, [{ key: only, isHot: true }])
+  await expectCardWithoutFigures()
   await page.keyboard.press('z')
   expect(await rate.shown(1)).toBe(only)
   await expectVotes(site, [])
+  await rate.hot.click()
+  await expectCardWithoutFigures()
+  await expectAccessible(page)
+
+  await page.unroute(FIGURES)
+  await addPhotos(site, 1)
+  await rate.refresh.click()
+  const other = await rate.shown(2)
   const vote = await holdCalls(page, '**/api/votes')
   await rate.hot.click()
   await expect(rate.allRated).toBeVisible()
   vote.release()
-  await expect(page.getByText('Today you rated 1 item, 100% of them Hot.')).toBeVisible()
-  await expectVotes(site, [{ key: only, isHot: true }])
+  await expect(page.getByText('Today you rated 2 items, 100% of them Hot.')).toBeVisible()
+  await expectVotes(site, [
+    { key: only, isHot: true },
+    { key: other, isHot: true },
+  ])
   await rate.undo.click()
-  expect(await rate.shown(1)).toBe(only)
-  await expectVotes(site, [])
+  expect(await rate.shown(2)).toBe(other)
+  await expectVotes(site, [{ key: only, isHot: true }])
 })
