@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { addReported, queueScreen } from './admin-queue-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { ownFontIsThere } from './own-font.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 import { uncountedDoubleTap } from './uncounted-taps.ts'
 
@@ -20,7 +21,7 @@ test('what comes in above, or is decided on elsewhere, moves no card', async ({ 
   await operator.open('/adm/queue')
   await told
   await expect(queue.cards).toHaveCount(4)
-  await page.evaluate(() => document.fonts.ready)
+  await ownFontIsThere(page)
   const places = () => Promise.all([first, third, fourth].map((id) => card(id).boundingBox()))
   const before = await places()
 
