@@ -12,8 +12,14 @@ const partitionsOf = (table: string) =>
 
 const FOREIGN_KEYS = ['user_id', 'media_id'] as const
 
+const INDEXES = {
+  votes: `CREATE INDEX votes_media_id_created_at ON votes (media_id, created_at);
+CREATE INDEX votes_created_at ON votes USING brin (created_at)`,
+  views: 'CREATE INDEX views_media_id ON views (media_id)',
+}
+
 /** The same columns, constraints and indexes, by the same names; the key begins with the visitor already. */
-const partitioned = (table: 'votes' | 'views') => `
+const partitioned = (table: keyof typeof INDEXES) => `
 ALTER TABLE ${table} RENAME TO whole_${table};
 CREATE TABLE ${table} (LIKE whole_${table} INCLUDING DEFAULTS) PARTITION BY HASH (user_id);
 ${partitionsOf(table)};
@@ -24,8 +30,7 @@ ${FOREIGN_KEYS.map((column) => {
   const other = column === 'user_id' ? 'users' : 'media'
   return `ALTER TABLE ${table} ADD CONSTRAINT ${table}_${column}_${other}_id_fk FOREIGN KEY (${column}) REFERENCES ${other} (id);`
 }).join('\n')}
-CREATE INDEX ${table}_media_id ON ${table} (media_id);
-${table === 'votes' ? 'CREATE INDEX votes_created_at ON votes USING brin (created_at);' : ''}`
+${INDEXES[table]};`
 
 /** Splits votes and views by visitor, in one transaction (`docs/scaling.md`). */
 export const partitionRatings = async (client: pg.Client) => {

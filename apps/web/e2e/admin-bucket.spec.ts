@@ -57,9 +57,12 @@ test('overview, files with their items, filters in the address, refresh', { tag:
   await expectAccessible(page)
 })
 
-test('delete selected: nothing without a selection; an item goes with its file, and the question says so', {
-  tag: '@phone',
-}, async ({ page, operator, visitor, site }) => {
+test('delete selected: nothing without a selection; an item goes with its file, and the question says so', async ({
+  page,
+  operator,
+  visitor,
+  site,
+}) => {
   const owner = await visitor()
   const item = await owner.upload(await photo('beach.jpg'))
   await renditionsMade(site)

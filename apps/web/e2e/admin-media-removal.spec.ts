@@ -140,25 +140,27 @@ test('a deletion keeps the place in a long list', { tag: '@phone' }, async ({ pa
   expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(2)
 })
 
-test('all that match go, also what is not loaded; one that is taken out leaves what is loaded', {
-  tag: '@phone',
-}, async ({ page, operator, site }) => {
-  await seedPhotos(page, site, 250)
+test('all that match go, also what is not loaded; one that is taken out leaves what is loaded', async ({
+  page,
+  operator,
+  site,
+}) => {
+  await seedPhotos(page, site, 205)
   const screen = mediaScreen(page)
   await operator.open('/adm/media?search=item')
-  await screen.select('item-0250.jpg').check()
+  await screen.select('item-0205.jpg').check()
   const button = (name: string) => screen.main.getByRole('button', { name, exact: true })
   await button('Select all 200 loaded').click()
-  await button('Select all 250 that match').click()
-  await expect(button('Delete 250 items')).toBeVisible()
+  await button('Select all 205 that match').click()
+  await expect(button('Delete 205 items')).toBeVisible()
   await expectAccessible(page)
-  await screen.select('item-0249.jpg').uncheck()
+  await screen.select('item-0204.jpg').uncheck()
   await expect(button('Delete 199 items')).toBeVisible()
-  await screen.select('item-0249.jpg').check()
-  await button('Select all 250 that match').click()
-  await button('Delete 250 items').click()
-  await expect(screen.question).toContainText('All 250 items that match go to the trash')
-  await screen.question.getByRole('button', { name: 'Delete 250 items' }).click()
+  await screen.select('item-0204.jpg').check()
+  await button('Select all 205 that match').click()
+  await button('Delete 205 items').click()
+  await expect(screen.question).toContainText('All 205 items that match go to the trash')
+  await screen.question.getByRole('button', { name: 'Delete 205 items' }).click()
   await expect(screen.toast).toContainText('Media deleted successfully')
   await expect(page.getByText('No media found')).toBeVisible()
   expect(await site.query(mediaLeft)).toEqual([{ count: 0 }])

@@ -146,9 +146,11 @@ test('a tile lists its requests, in the address; again, all of them; one says wh
   await expect(screen.detail.getByText(/Phone|Address/)).toHaveCount(0)
 })
 
-test('each open request says how old it is and when a decision is due; the oldest can come first', {
-  tag: '@phone',
-}, async ({ page, operator, site }) => {
+test('each open request says how old it is and when a decision is due; the oldest can come first', async ({
+  page,
+  operator,
+  site,
+}) => {
   await addTakedown(site, { name: 'Late', hours: 51 })
   await addTakedown(site, { name: 'Soon', hours: 43, status: 'reviewed' })
   const id = await addTakedown(site, { name: 'Fresh' })

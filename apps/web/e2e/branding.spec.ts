@@ -48,9 +48,10 @@ test('a host without a logo shows the name of its site, on every screen', async 
   await expect(page.getByRole('banner').getByRole('img')).toHaveCount(0)
 })
 
-test("a host with a logo shows that picture: one of its own, or HotVote's under its own name", {
-  tag: '@phone',
-}, async ({ page, site }) => {
+test("a host with a logo shows that picture: one of its own, or HotVote's under its own name", async ({
+  page,
+  site,
+}) => {
   const banner = page.getByRole('banner')
   for (const path of ['/', '/dmca'])
     await test.step(path, async () => {

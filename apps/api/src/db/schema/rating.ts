@@ -20,7 +20,7 @@ export const votes = pgTable(
   { ...userAndItem(), isHot: boolean('is_hot').notNull(), createdAt: createdAt() },
   (t) => [
     primaryKey({ name: 'votes_pkey', columns: [t.userId, t.mediaId] }),
-    index('votes_media_id').on(t.mediaId),
+    index('votes_media_id_created_at').on(t.mediaId, t.createdAt),
     index('votes_created_at').using('brin', t.createdAt),
   ],
 )
