@@ -15,6 +15,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
 import { sendBody } from '../../http/send-body.ts'
+import type { Content } from '../../storage/storage.ts'
 import { toItem } from './media-library.service.ts'
 import { startRestoration } from './restore-many.service.ts'
 import { restoreTrashed } from './restoring.service.ts'
@@ -43,10 +44,21 @@ const HEADERS = {
   'Content-Disposition': 'inline',
 }
 
-const sendFile = async ({ storage }: Pick<Deps, 'storage'>, res: Response, key: string | null): Promise<undefined> => {
-  const content = key === null ? null : await storage.read(key)
-  if (!content) throw new AppError('not_found', 'This file is no longer here.')
-  const { object, body } = content
+type Asked = { mediaId: number; variant: 'original' | 'thumbnail' }
+
+/**
+ * A file that is moved to the trash just now is no longer where the row said it was a moment before: then the row is read again.
+ * @throws {AppError} `not_found`
+ */
+const openFile = async (deps: Pick<Deps, 'db' | 'storage'>, asked: Asked, missing?: string): Promise<Content> => {
+  const files = await trashedFiles(deps.db, asked.mediaId)
+  const key = asked.variant === 'original' ? files?.originalKey : files?.thumbKey
+  if (!key || key === missing) throw new AppError('not_found', 'This file is no longer here.')
+  return (await deps.storage.read(key)) ?? openFile(deps, asked, key)
+}
+
+const sendFile = async (deps: Pick<Deps, 'db' | 'storage'>, res: Response, asked: Asked): Promise<undefined> => {
+  const { object, body } = await openFile(deps, asked)
   if (res.closed) return void ('destroy' in body && body.destroy())
   res.writeHead(200, { ...HEADERS, 'Content-Type': object.contentType, 'Content-Length': object.size })
   if (Buffer.isBuffer(body)) return void res.end(body)
@@ -61,10 +73,7 @@ export const trashRoutes = (deps: Deps): Router => {
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
     return rows.map((row) => toTrashed(deps.config, row))
   })
-  endpoint(router, trashFile, operator, async ({ params }, _caller, res) => {
-    const files = await trashedFiles(deps.db, params.mediaId)
-    return sendFile(deps, res, (params.variant === 'original' ? files?.originalKey : files?.thumbKey) ?? null)
-  })
+  endpoint(router, trashFile, operator, ({ params }, _caller, res) => sendFile(deps, res, params))
   endpoint(router, restoreMedia, operator, ({ params }, caller) =>
     restoreTrashed(deps, { mediaId: params.mediaId, operator: caller }),
   )
