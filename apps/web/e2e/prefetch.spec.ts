@@ -63,10 +63,7 @@ test('what waits was chosen for one visitor: who comes after them in this browse
   page,
   context,
   site,
-  problems,
 }) => {
-  // For a document that is a script, the browser requests an icon.
-  problems.expect(/favicon\.ico/)
   const items = await addPhotos(site, 5)
   const rate = rateScreen(page)
   await rate.open()

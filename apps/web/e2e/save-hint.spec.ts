@@ -34,8 +34,7 @@ const inTransition = (page: Page) =>
 test('after two votes a bubble beside the username asks to save the account, in the way of nothing, and opens a dialog, which saves nothing without a session', {
   tag: '@phone',
 }, async ({ page, site, isMobile, problems }) => {
-  // For a document that is a picture, the browser requests a favicon.
-  problems.expect(/ERR_FAILED/, /favicon\.ico/)
+  problems.expect(/ERR_FAILED/)
   await answerEmails(page)
   // Without movements, so that positions can be measured.
   await page.emulateMedia({ reducedMotion: 'reduce' })
