@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { isVideo, mediaLabel } from '../lib/browser/media-label.ts'
 import { PlaceholderImage } from './placeholder-image.tsx'
 import { useNearViewport } from './use-near-viewport.ts'
+import { VideoStill } from './video-still.tsx'
 
 type Props = { item: Pick<MediaFacts, 'url' | 'thumbnailUrl' | 'mimeType' | 'placeholder'> }
 
@@ -29,17 +30,7 @@ function Media({ item, onFail }: Props & { onFail: () => void }) {
   if (isVideo(item.mimeType))
     return (
       <>
-        {/* The fragment makes phones paint a frame without playing. */}
-        <video
-          src={`${item.url}#t=0.1`}
-          muted
-          playsInline
-          preload="metadata"
-          tabIndex={-1}
-          aria-hidden
-          onError={onFail}
-          className={cover}
-        />
+        <VideoStill url={item.url} onFail={onFail} className={cover} />
         <span className="absolute inset-0 m-auto grid size-11 place-items-center rounded-full bg-black/60 text-white">
           <Play aria-hidden className="size-5 fill-current" />
         </span>

@@ -1,9 +1,11 @@
 import type { ComponentProps, KeyboardEvent, SyntheticEvent } from 'react'
+import { useVideoSource } from './use-video-source.ts'
 
 type Props = Pick<
   ComponentProps<'video'>,
-  'src' | 'className' | 'aria-label' | 'autoPlay' | 'muted' | 'preload' | 'onError'
+  'className' | 'aria-label' | 'autoPlay' | 'muted' | 'preload' | 'onError'
 > & {
+  src: string
   hasControls?: boolean
   /** Whether it is muted, after each change of its volume. */
   onMuted?: (isMuted: boolean) => void
@@ -13,8 +15,9 @@ type Props = Pick<
  * A video in a dialog, with the browser's own controls. Chromium lets no key out of those, so that Escape would not
  * close the dialog: the focus stays on the video itself, which plays, seeks and changes its volume by key.
  */
-export const VideoPlayer = ({ hasControls = true, onMuted, ...props }: Props) => (
+export const VideoPlayer = ({ src, hasControls = true, onMuted, ...props }: Props) => (
   <video
+    ref={useVideoSource(src)}
     {...props}
     // Without controls it would lose the keyboard's focus.
     tabIndex={0}

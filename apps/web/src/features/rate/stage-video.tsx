@@ -3,6 +3,7 @@ import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { wantsStillness } from '../../lib/browser/motion.ts'
 import { chooseSound, useSoundChoice } from '../../lib/browser/sound-choice.ts'
+import { useVideoSource } from '../../ui/use-video-source.ts'
 import { ratioOf } from './media-kind.ts'
 
 type Props = {
@@ -44,7 +45,7 @@ function usePlaying(video: RefObject<HTMLVideoElement | null>, isSeen: boolean) 
 
 /** Plays by itself in a loop, muted until the visitor chose sound, while it is on the stage and not covered by the viewer (`visitor.md §2`). */
 export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }: Props) {
-  const video = useRef<HTMLVideoElement>(null)
+  const video = useVideoSource(item.displayUrl)
   const backdrop = useRef<HTMLCanvasElement>(null)
   const ratio = ratioOf(item)
   const { isWanted, setWanted, isMuted, changeSound } = usePlaying(video, isOnStage && !isCovered)
@@ -54,7 +55,6 @@ export function StageVideo({ item, alt, isOnStage, isCovered, onLoaded, onFail }
       <canvas ref={backdrop} width={8} height={6} className="backdrop" />
       <video
         ref={video}
-        src={item.displayUrl}
         aria-label={alt}
         muted={isMuted}
         loop

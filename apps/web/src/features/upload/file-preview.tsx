@@ -1,6 +1,7 @@
 import { Film, ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
 import { useObjectUrl } from '../../lib/browser/use-object-url.ts'
+import { VideoStill } from '../../ui/video-still.tsx'
 import { isAcceptedType } from './accepted-files.ts'
 
 /** A thumbnail from the file itself; its name stands beside it, so it says nothing to screen readers. */
@@ -19,16 +20,7 @@ export function FilePreview({ file }: { file: File }) {
         <Placeholder isVideo={isVideo} isBroken={broken || !isAcceptedType(file.type)} />
       ) : isVideo ? (
         <>
-          {/* The fragment makes phones paint a frame without playing. */}
-          <video
-            src={`${url}#t=0.1`}
-            muted
-            playsInline
-            preload="metadata"
-            tabIndex={-1}
-            onError={fail}
-            className="size-full object-cover"
-          />
+          <VideoStill url={url} onFail={fail} className="size-full object-cover" />
           <span className="absolute grid size-7 place-items-center rounded-full bg-black/60 text-white">
             <Play className="size-3.5 fill-current" />
           </span>
