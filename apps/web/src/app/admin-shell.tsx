@@ -7,6 +7,7 @@ import { CloseButton, DialogFrame } from '../ui/dialog-frame.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { AdminCommands, CommandButton } from './admin-commands.tsx'
 import { AdminMenu } from './admin-menu.tsx'
+import { SlowLoading } from './slow-loading.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
 /** What surrounds every screen of the operator: the navigation, from 1024 px on at the left, below that as a menu. */
@@ -27,6 +28,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
       </header>
       <PhoneHeader />
       <AdminCommands />
+      <SlowLoading />
       <main id="main" ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
         {children}
       </main>

@@ -1,0 +1,43 @@
+import { useIsFetching } from '@tanstack/react-query'
+import { LoaderCircle } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+const SECOND = 1000
+
+/** Whole seconds since it began to be so. */
+function useSecondsOf(isSo: boolean) {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    if (!isSo) return
+    const timer = setInterval(() => setSeconds((passed) => passed + 1), SECOND)
+    return () => {
+      clearInterval(timer)
+      setSeconds(0)
+    }
+  }, [isSo])
+  return seconds
+}
+
+/**
+ * What the screen shows takes long to load, as some orders of millions of items do: says so after a second, and for how long.
+ * Stands over what is there, so that nothing moves.
+ */
+export function SlowLoading() {
+  const seconds = useSecondsOf(useIsFetching({ type: 'active' }) > 0)
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-4 top-17 z-30 grid justify-items-center lg:top-3 lg:left-64"
+    >
+      {seconds > 0 && (
+        <p className="flex animate-appear items-center gap-2 rounded-full border border-line bg-panel px-3.5 py-1.5 text-sm font-semibold shadow-soft">
+          <LoaderCircle aria-hidden className="size-4 animate-spin" />
+          Still loading…
+          <span aria-hidden className="text-mute tabular-nums">
+            {seconds} s
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
