@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import type { Compared } from './load.ts'
+import type { Rush } from './rush.ts'
 import type { UploadTimes } from './uploads.ts'
 
 /** `ofOneRow`, `ofOwn`: the share of what the bare handlers reach that is aimed at. */
@@ -39,10 +40,21 @@ const printUploads = ({ what, bytes, alone, together }: UploadTimes) =>
       column(`${together.toFixed(0)} ms of four at once`, 24),
   )
 
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`
+const waits = ({ p50, p99 }: Rush['idle']) => `${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
+
+const printRush = ({ seconds, slowest, refused, idle, meanwhile, memory }: Rush) =>
+  console.log(`20 films of 20 MB and 100 photos at once: ${seconds.toFixed(1)} s
+  slowest answer: film ${(slowest.film / 1000).toFixed(1)} s, photo ${(slowest.photo / 1000).toFixed(1)} s; told to come again: ${refused}
+  a vote before: ${waits(idle)}
+  a vote meanwhile: ${waits(meanwhile)}
+  memory of all processes of the API: ${megabytes(memory.before)} before, ${megabytes(memory.most)} at most`)
+
 /** Prints each line, and keeps it for `writeJson`. */
 export const openReport = () => {
   const lines: Line[] = []
   const uploads: UploadTimes[] = []
+  const rushes: Rush[] = []
   return {
     add(line: Line) {
       lines.push(line)
@@ -52,13 +64,17 @@ export const openReport = () => {
       uploads.push(...times)
       times.forEach(printUploads)
     },
+    addRush(rush: Rush) {
+      rushes.push(rush)
+      printRush(rush)
+    },
     /** With the machine that it was measured on. Memory in bytes. */
     writeJson(file: string, pace: { seconds: number; rounds: number }) {
       const [cpu] = cpus()
       const machine = { cpu: cpu?.model, cores: cpus().length, memory: totalmem(), node: process.version }
       writeFileSync(
         file,
-        `${JSON.stringify({ at: new Date().toISOString(), machine, pace, lines, uploads }, null, 2)}\n`,
+        `${JSON.stringify({ at: new Date().toISOString(), machine, pace, lines, uploads, rushes }, null, 2)}\n`,
       )
     },
   }

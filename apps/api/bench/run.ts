@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -22,6 +22,7 @@ import {
 import { timeOperator } from './operator.ts'
 import { partitionRatings } from './partition.ts'
 import { type Aim, openReport, printHead, type Report } from './report.ts'
+import { timeRush } from './rush.ts'
 import { startApi, startBaseline } from './servers.ts'
 import { timeUploads } from './uploads.ts'
 
@@ -29,7 +30,8 @@ import { timeUploads } from './uploads.ts'
  * `pnpm bench`: ratios against bare Express handlers in one run, those that ask for one row and those that run the same statement.
  * See docs/decisions/003. `--json FILE` keeps the figures, with the machine. With `--operator`:
  * the operator's screens at several sizes. See docs/decisions/025. With `--partitioned`: with votes and views split by visitor
- * as well. See docs/scaling.md. With `--upload`: how long a photo takes, and nothing else. See docs/decisions/067.
+ * as well. See docs/scaling.md. With `--upload`: how long a photo takes, what twenty films and a hundred photos
+ * at once take, and nothing else. See docs/decisions/067.
  */
 const { values: options } = parseArgs({
   options: {
@@ -51,6 +53,9 @@ const WARM_UP = 15
 const VISITORS = 20
 /** Visitors who vote on one item, and then on the next. */
 const CROWD = 20_000
+/** Items that somebody votes on while others upload. */
+const RUSH_MEDIA = 50_000
+const CLIP = join(import.meta.dirname, '../src/features/demo/files/Drifter.mp4')
 
 /** The collection, and visitors who rated none, some, most and nearly all of it. */
 const fill = async (databaseUrl: string, items: number) => {
@@ -169,11 +174,13 @@ const benchUploads = async (serverUrl: string, dataDir: string) => {
   const report = openReport()
   const databaseUrl = await newDatabase(serverUrl, 'bench_uploads')
   const data = await openDataset(databaseUrl)
-  const [caller] = await data.visitors('uploader', 1).finally(data.close)
-  if (!caller) throw new Error('There is no visitor')
+  await data.media(RUSH_MEDIA)
+  const [uploader, voter] = await data.visitors('uploader', 2).finally(data.close)
+  if (!uploader || !voter) throw new Error('There is no visitor')
   const api = await startApi(databaseUrl, dataDir)
   try {
-    report.addUploads(await timeUploads(api.url, caller))
+    report.addUploads(await timeUploads(api.url, uploader))
+    report.addRush(await timeRush(api, { uploader, voter, clip: readFileSync(CLIP) }))
   } finally {
     await api.stop()
   }

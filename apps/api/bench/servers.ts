@@ -39,6 +39,7 @@ export const startApi = async (databaseUrl: string, dataDir: string, port = 3999
     if (child.exitCode !== null) throw new Error('The API did not start')
     await wait(50)
   }
+  if (child.pid === undefined) throw new Error('The API has ended')
   return { url, pid: child.pid, stop: () => end(child) }
 }
 

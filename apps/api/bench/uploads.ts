@@ -3,10 +3,11 @@ import sharp from 'sharp'
 import type { Caller } from './dataset.ts'
 import { median } from './load.ts'
 
-type Photo = { what: string; bytes: Buffer }
+export type UploadedFile = { bytes: Buffer; type: string; name: string }
+type Photo = UploadedFile & { what: string }
 
 /** Coarse, middle and fine noise above each other: as hard to compress as a photo of a camera. */
-const photoLike = async (width: number, height: number) => {
+export const photoLike = async (width: number, height: number) => {
   const layer = (sigma: number, grain: number) =>
     sharp({
       create: {
@@ -30,15 +31,24 @@ const photoLike = async (width: number, height: number) => {
     .toBuffer()
 }
 
-const upload = async (url: string, { id, cookie }: Caller, { bytes }: Photo): Promise<number> => {
+const post = (url: string, { id, cookie }: Caller, { bytes, type, name }: UploadedFile) => {
   const body = new FormData()
   body.set('userId', String(id))
-  body.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'photo.jpg')
+  body.set('file', new Blob([new Uint8Array(bytes)], { type }), name)
+  return fetch(`${url}/api/media/upload`, { method: 'POST', headers: { cookie }, body })
+}
+
+/** As often as it has to be sent: where it is told to come again, it does so when it is told to. In milliseconds, until it is accepted. */
+export const upload = async (url: string, caller: Caller, file: UploadedFile) => {
   const start = performance.now()
-  const answer = await fetch(`${url}/api/media/upload`, { method: 'POST', headers: { cookie }, body })
-  if (answer.status !== 201) throw new Error(`An upload was answered with ${answer.status}: ${await answer.text()}`)
-  await answer.text()
-  return performance.now() - start
+  for (let refused = 0; ; refused++) {
+    const answer = await post(url, caller, file)
+    const text = await answer.text()
+    if (answer.status === 201) return { milliseconds: performance.now() - start, refused }
+    const retryAfter = Number(answer.headers.get('Retry-After') ?? 0)
+    if (retryAfter === 0) throw new Error(`An upload was answered with ${answer.status}: ${text}`)
+    await pause(retryAfter * 1000)
+  }
 }
 
 /** Milliseconds between an upload's answer and the next one: a visitor who uploads one photo has the machine to themselves. */
@@ -51,7 +61,7 @@ const aloneOf = async (url: string, caller: Caller, photo: Photo) => {
   const times: number[] = []
   for (let n = 0; n < ALONE; n++) {
     await pause(REST)
-    times.push(await upload(url, caller, photo))
+    times.push((await upload(url, caller, photo)).milliseconds)
   }
   return median(times)
 }
@@ -60,7 +70,9 @@ const aloneOf = async (url: string, caller: Caller, photo: Photo) => {
 const togetherOf = async (url: string, caller: Caller, photo: Photo) => {
   const rounds: Promise<number[]>[] = []
   for (let n = 0; n < ROUNDS; n++) {
-    rounds.push(Promise.all(Array.from({ length: TOGETHER }, () => upload(url, caller, photo))))
+    rounds.push(
+      Promise.all(Array.from({ length: TOGETHER }, async () => (await upload(url, caller, photo)).milliseconds)),
+    )
     await pause(1000)
   }
   return median((await Promise.all(rounds)).flat())
@@ -70,10 +82,13 @@ const togetherOf = async (url: string, caller: Caller, photo: Photo) => {
 export type UploadTimes = { what: string; bytes: number; alone: number; together: number }
 
 export const timeUploads = async (url: string, caller: Caller): Promise<UploadTimes[]> => {
-  const photos = [
-    { what: 'upload, 1600 x 1067', bytes: await photoLike(1600, 1067) },
-    { what: 'upload, 12 megapixels', bytes: await photoLike(4000, 3000) },
-  ]
+  const photo = async (what: string, width: number, height: number): Promise<Photo> => ({
+    what: `upload, ${what}`,
+    bytes: await photoLike(width, height),
+    type: 'image/jpeg',
+    name: 'photo.jpg',
+  })
+  const photos = [await photo('1600 x 1067', 1600, 1067), await photo('12 megapixels', 4000, 3000)]
   const times: UploadTimes[] = []
   for (const photo of photos) {
     const { what, bytes } = photo
