@@ -5,6 +5,7 @@ import { mediaFacts } from '../../domain/media-facts.ts'
 import { tallyOf } from '../../domain/tally.ts'
 import { requireSameUser } from '../../http/guards.ts'
 import { groupedCalls } from './grouped-calls.ts'
+import { rememberNearlyDone } from './nearly-done.ts'
 import { type ItemRow, nextAboveWatermark, nextUpTo, searchStep } from './next-item.queries.ts'
 
 type Caller = { sessionHash: Buffer; userId: number }
@@ -17,9 +18,6 @@ const KNOWN_FOR = 1000
 const drawn = groupedCalls(nextUpTo)
 /** The queue of them all. */
 const ALL_VISITORS = 0
-
-/** How many visitors are remembered to have rated nearly everything. */
-const NEARLY_DONE_MAX = 20_000
 
 const noneLeft = () =>
   new AppError('none_left', 'You have rated all the media we have right now - check back soon for more!')
@@ -48,27 +46,32 @@ const search = async ({ db }: NextDeps, userId: number, exclude: number[]): Prom
  */
 export const openNextItem = (deps: NextDeps) => {
   let last = { position: 0, knownUntil: 0 }
-  const nearlyDone = new Set<number>()
+  const { isNearlyDone, hit, missed } = rememberNearlyDone()
 
   const firstTry = async (caller: Caller, exclude: number[]) => {
-    if (performance.now() >= last.knownUntil || nearlyDone.has(caller.userId)) return undefined
+    if (performance.now() >= last.knownUntil || isNearlyDone(caller.userId)) return undefined
     const row = await drawn(deps.db, ALL_VISITORS, { ...caller, exclude, lastPosition: last.position })
-    return row.id === null ? undefined : row
+    if (row.id === null) return undefined
+    hit(caller.userId)
+    return row
   }
 
   const secondTry = async (caller: Caller, exclude: number[]) => {
     const { userId } = caller
-    const knownUntil = performance.now() + KNOWN_FOR
-    const row = await nextAboveWatermark(deps.db, caller, exclude)
-    requireSameUser(row.sessionUser, userId)
-    if (row.lastPosition !== null) last = { position: row.lastPosition, knownUntil }
-    if (row.id !== null) {
-      nearlyDone.delete(userId)
-      return row
+    for (const nearby of isNearlyDone(userId) ? [true] : [false, true]) {
+      const knownUntil = performance.now() + KNOWN_FOR
+      const row = await nextAboveWatermark(deps.db, { ...caller, exclude, nearby })
+      requireSameUser(row.sessionUser, userId)
+      if (row.lastPosition === null) {
+        missed(userId)
+        return undefined
+      }
+      last = { position: row.lastPosition, knownUntil }
+      if (nearby) missed(userId)
+      else if (row.id !== null) hit(userId)
+      if (row.id !== null) return row
     }
-    if (nearlyDone.size >= NEARLY_DONE_MAX) nearlyDone.clear()
-    nearlyDone.add(userId)
-    return row.lastPosition === null ? undefined : search(deps, userId, exclude)
+    return search(deps, userId, exclude)
   }
 
   /**
