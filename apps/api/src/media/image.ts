@@ -14,7 +14,6 @@ import {
   upright,
 } from './picture-file.ts'
 import type { ProcessedMedia } from './processed-media.ts'
-import { variantPath } from './variant-path.ts'
 
 type ImageFacts = Omit<ProcessedMedia, 'mimeType' | 'sha256' | 'storedSha256'>
 
@@ -35,8 +34,7 @@ async function makeOriginal(job: Job) {
     variant: 'original',
     contentType: job.type,
   })
-  const pictureHash = await hashOfPicture({ ...job, path: variantPath(job.folder, 'original') })
-  return { file, pictureHash, width: info.width, height: info.pageHeight ?? info.height }
+  return { file, width: info.width, height: info.pageHeight ?? info.height }
 }
 
 /** All that is made of the small picture is made of one decoding. */
@@ -73,19 +71,24 @@ async function both<A, B>(first: () => Promise<A>, second: () => Promise<B>, sid
 export async function processImage(path: string, type: ImageType, folder: string): Promise<ImageFacts> {
   const header = await readHeader(path, type)
   const job = { path, type, folder, animated: isAnimated(header) }
-  const given = async () => ({ pictureHash: await hashOfPicture(job), ...(await makeThumb(job)) })
-  const [original, { pictureHash, file: thumb, perceptualHash, placeholder }] = await both(
+  const sideBySide = header.width * header.height <= SIDE_BY_SIDE
+  const given = () =>
+    both(
+      () => hashOfPicture(job),
+      () => makeThumb(job),
+      sideBySide,
+    )
+  const [original, [pictureHash, { file: thumb, perceptualHash, placeholder }]] = await both(
     () => makeOriginal(job),
     given,
-    header.width * header.height <= SIDE_BY_SIDE,
+    sideBySide,
   )
   return {
     width: original.width,
     height: original.height,
     duration: null,
     perceptualHash,
-    // What the upload shows, and what a visitor may save of it: encoding changes pixels a little.
-    pictureHashes: [...new Set([pictureHash, original.pictureHash])],
+    pictureHashes: [pictureHash],
     placeholder,
     files: [original.file, thumb],
   }

@@ -30,7 +30,7 @@ export const processedMedia = z.object({
     .string()
     .regex(/^-?\d+$/)
     .nullable(),
-  /** SHA-256, hex, of what the upload shows, and where they differ, of what its stored files show; of a video, its picture. */
+  /** SHA-256, hex, of what each of its files shows: here the upload; of a video, its picture. */
   pictureHashes: z.array(z.hex().length(64)).min(1),
   /** Thumbhash, base64; null for a video. */
   placeholder: z.base64().nullable(),
@@ -38,7 +38,7 @@ export const processedMedia = z.object({
 })
 export type ProcessedMedia = z.infer<typeof processedMedia>
 
-/** The smaller widths of a picture, made of its stored original. */
+/** The smaller widths of a picture, made of its stored original, which is among `pictureHashes`. */
 export const madeRenditions = processedMedia.pick({ files: true, pictureHashes: true }).extend({
   /** Of `files`, one after the other, hex. */
   sha256: z.hex().length(64),

@@ -33,9 +33,10 @@ export async function makeRenditions(path: string, folder: string): Promise<Made
   for (const variant of Object.keys(RENDITIONS) as Rendition[])
     if (variant === 'display' || side > RENDITIONS[variant]) made.push(await makeRendition(picture, folder, variant))
   const files = made.map(({ file }) => file)
+  const original = await hashOfPicture(picture)
   return {
     files,
     sha256: await sha256Of(...files.map(({ variant }) => variantPath(folder, variant))),
-    pictureHashes: [...new Set(made.map(({ pictureHash }) => pictureHash))],
+    pictureHashes: [...new Set([original, ...made.map(({ pictureHash }) => pictureHash)])],
   }
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import { homeKeyOf, partsOfKey } from '../../domain/media-keys.ts'
 import { ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
-import { addHashes, withoutPictureHash } from './taken-down.queries.ts'
+import { addHashes, entriesOf } from './taken-down.queries.ts'
 
 type HashDeps = Pick<Deps, 'db' | 'storage' | 'processMedia' | 'tempDir'>
 
@@ -27,11 +27,11 @@ const hashesOfStored = (deps: HashDeps, key: string) =>
   })
 
 /**
- * Items of before have no hash of what they show (docs/decisions/062): one with claims gets those of its stored files, in
- * the last moment that these are there.
+ * Adds what the stored files of an item with claims show, in the last moment that these are there (docs/decisions/062): an item gets the
+ * hash of its original with its renditions, which were perhaps not made yet, and one of before has no hashes at all.
  */
 export const hashRemovedMedia = async (deps: HashDeps, { keys, claims }: { keys: string[]; claims: number[] }) => {
-  const takenDown = await withoutPictureHash(deps.db, claims)
+  const takenDown = await entriesOf(deps.db, claims)
   if (takenDown.length === 0) return
   const hashes = new Set<string>()
   for (const key of keys.filter((each) => partsOfKey(homeKeyOf(each)).variant !== 'thumb'))

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { asc, count, eq, inArray, sql } from 'drizzle-orm'
 import { countWhere, onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, takedowns, takenDownHashes, takenDownMedia, users } from '../../db/schema/index.ts'
@@ -10,15 +10,10 @@ export const setUpheld = async (db: Db, takedownId: number, isUpheld: boolean) =
   await db.orm.update(takenDownMedia).set(changed).where(eq(takenDownMedia.takedownId, takedownId))
 }
 
-/** The entries of these claims that are known by their file alone. */
-export const withoutPictureHash = async (db: Db, claims: number[]): Promise<number[]> => {
+/** The entries of what was deleted while these claims were about it. */
+export const entriesOf = async (db: Db, claims: number[]): Promise<number[]> => {
   const { id, takedownId } = takenDownMedia
-  const isOfPicture = and(eq(takenDownHashes.takenDownId, id), sql`length(${takenDownHashes.hash}) = 64`)
-  const hash = db.orm.select({ isThere: sql`true` }).from(takenDownHashes).where(isOfPicture)
-  const rows = await db.orm
-    .select({ id })
-    .from(takenDownMedia)
-    .where(and(inArray(takedownId, claims), sql`NOT EXISTS ${hash}`))
+  const rows = await db.orm.select({ id }).from(takenDownMedia).where(inArray(takedownId, claims))
   return rows.map((row) => row.id)
 }
 

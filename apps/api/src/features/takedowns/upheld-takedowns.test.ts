@@ -8,8 +8,9 @@ import { PATIENT } from '../../../test/hold.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
 import { newPicture, takedownCases } from '../../../test/takedown-cases.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
-import { appWithWorker } from '../../../test/worker.ts'
+import { appWithWorker, withWorker } from '../../../test/worker.ts'
 import { addMedia } from '../uploads/uploads.service.ts'
 
 const app = await appWithWorker(PATIENT)
@@ -148,6 +149,17 @@ describe('a decision while the file is on its way', () => {
       holder.release(true)
     }
   })
+})
+
+it('an item that is taken down before its renditions are made is known by its original', async () => {
+  const young = await testApp()
+  const cases = await takedownCases(young)
+  const { body } = await upload(young, cases.owner, filePart(await newPicture().resize(1200, 900).jpeg().toBuffer()))
+  const original = await storedFile(young, body.url)
+  await cases.takeDown(body)
+  await withWorker(young)
+  await cases.untilErased()
+  await cases.expectRefused(original)
 })
 
 describe('items and decisions of before', () => {

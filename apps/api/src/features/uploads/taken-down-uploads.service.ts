@@ -28,12 +28,12 @@ export const refuseTakenDown = async (db: Db, picture: Picture) => {
 
 /**
  * Publishes an item, or lets it wait for the operator when it looks like what was taken down. Null when the row is no
- * longer pending.
+ * longer pending. Its renditions are made in either case, and with them it gets the hash of its original.
  */
 export const publishOrHold = async (tx: Db, id: number, { perceptualHash }: Picture) => {
+  await queueRenditions(tx, id)
   const takenDownId = perceptualHash === null ? null : await lookAlikeOf(tx, perceptualHash)
   if (takenDownId === null) {
-    await queueRenditions(tx, id)
     const published = await publish(tx, id)
     return published && { ...published, isWaiting: false }
   }
