@@ -21,8 +21,10 @@ const measure = async (load: Load, seconds: number): Promise<Measured> => {
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-export const median = (values: number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+/** The value below which this share of them is. */
+export const quantile = (values: number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+export const median = (values: number[]) => quantile(values, 0.5)
 
 export type Pace = { rounds: number; seconds: number }
 type Loads = { ours: Load; oneRow: Load; own: Load }

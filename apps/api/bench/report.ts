@@ -43,8 +43,8 @@ const printUploads = ({ what, bytes, alone, together }: UploadTimes) =>
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`
 const waits = ({ p50, p99 }: Rush['idle']) => `${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
 
-const printRush = ({ seconds, slowest, refused, idle, meanwhile, memory }: Rush) =>
-  console.log(`20 films of 20 MB and 100 photos at once: ${seconds.toFixed(1)} s
+const printRush = ({ what, seconds, slowest, refused, idle, meanwhile, memory }: Rush) =>
+  console.log(`${what}: ${seconds.toFixed(1)} s
   slowest answer: film ${(slowest.film / 1000).toFixed(1)} s, photo ${(slowest.photo / 1000).toFixed(1)} s; told to come again: ${refused}
   a vote before: ${waits(idle)}
   a vote meanwhile: ${waits(meanwhile)}

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { Caller } from './dataset.ts'
+import { median, quantile } from './load.ts'
+import { memoryOf, watchMemory } from './process-memory.ts'
 import { photoLike, type UploadedFile, upload } from './uploads.ts'
 
 const FILMS = 20
 const FILM_BYTES = 20_000_000
 const PHOTOS = 100
 const [WIDTH, HEIGHT] = [1600, 1067]
-/** Milliseconds between a vote's answer and the next vote, and between two looks at the memory. */
-const REST = { vote: 10, memory: 200 }
+/** Milliseconds between a vote's answer and the next vote. */
+const REST = 10
 /** Milliseconds that votes are measured before anything is uploaded. */
 const IDLE = 10_000
 
@@ -33,48 +34,6 @@ const photosOf = async () => {
   return photos
 }
 
-const parentOf = (pid: string) => Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1])
-
-/** Bytes that a process holds, its share of what it has in common with others. Zero once it has ended. */
-const bytesOf = (pid: number) => {
-  try {
-    return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1] ?? 0) * 1024
-  } catch {
-    return 0
-  }
-}
-
-/** Processes that began below one, with it. Linux. */
-const familyOf = (root: number) => {
-  const parents = readdirSync('/proc').flatMap((pid) => {
-    try {
-      return /^\d+$/.test(pid) ? [[Number(pid), parentOf(pid)] as const] : []
-    } catch {
-      return []
-    }
-  })
-  const family = [root]
-  for (const member of family) family.push(...parents.flatMap(([pid, parent]) => (parent === member ? [pid] : [])))
-  return family
-}
-
-const memoryOf = (root: number) => familyOf(root).reduce((sum, pid) => sum + bytesOf(pid), 0)
-
-/** The most that was held until it is stopped, in bytes. */
-const watchMemory = (pid: number) => {
-  let most = memoryOf(pid)
-  const timer = setInterval(() => {
-    most = Math.max(most, memoryOf(pid))
-  }, REST.memory)
-  return () => {
-    clearInterval(timer)
-    return most
-  }
-}
-
-const percentile = (times: number[], share: number) =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN
-
 /** One vote after the other, each on an item of its own, until `isOver`. */
 const votes = (url: string, { id, cookie }: Caller) => {
   let mediaId = 0
@@ -94,9 +53,9 @@ const votes = (url: string, { id, cookie }: Caller) => {
     const times: number[] = []
     while (!isOver()) {
       times.push(await vote())
-      await pause(REST.vote)
+      await pause(REST)
     }
-    return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+    return { p50: median(times), p99: quantile(times, 0.99) }
   }
 }
 
@@ -105,6 +64,7 @@ const slowestOf = (uploads: { milliseconds: number }[]) => Math.max(...uploads.m
 type Waits = { p50: number; p99: number }
 /** Seconds, milliseconds and bytes. */
 export type Rush = {
+  what: string
   seconds: number
   slowest: { film: number; photo: number }
   /** Uploads that were told to come again in some seconds. */
@@ -135,6 +95,7 @@ export const timeRush = async (
   const [[ofFilms, ofPhotos], meanwhile] = await Promise.all([uploads, measureVotes(() => isOver)])
   const seconds = (performance.now() - start) / 1000
   return {
+    what: `${FILMS} films of ${FILM_BYTES / 1e6} MB and ${PHOTOS} photos at once`,
     seconds,
     slowest: { film: slowestOf(ofFilms), photo: slowestOf(ofPhotos) },
     refused: [...ofFilms, ...ofPhotos].filter(({ refused }) => refused > 0).length,

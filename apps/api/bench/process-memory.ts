@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Milliseconds between two looks. */
+const EVERY = 200
+
+const parentOf = (pid: string) => Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1])
+
+/** Bytes that a process holds, its share of what it has in common with others. Zero once it has ended. */
+const bytesOf = (pid: number) => {
+  try {
+    return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+/** Processes that began below one, with it. */
+const familyOf = (root: number) => {
+  const parents = readdirSync('/proc').flatMap((pid) => {
+    try {
+      return /^\d+$/.test(pid) ? [[Number(pid), parentOf(pid)] as const] : []
+    } catch {
+      return []
+    }
+  })
+  const family = [root]
+  for (const member of family) family.push(...parents.flatMap(([pid, parent]) => (parent === member ? [pid] : [])))
+  return family
+}
+
+/** Bytes that a process and all that began below it hold. Linux. */
+export const memoryOf = (root: number) => familyOf(root).reduce((sum, pid) => sum + bytesOf(pid), 0)
+
+/** The most that was held until it is stopped, in bytes. */
+export const watchMemory = (pid: number) => {
+  let most = memoryOf(pid)
+  const timer = setInterval(() => {
+    most = Math.max(most, memoryOf(pid))
+  }, EVERY)
+  return () => {
+    clearInterval(timer)
+    return most
+  }
+}
