@@ -49,9 +49,11 @@ test('the photo is there before any script, and stays where it is when they come
   ]
   const before = await boxes()
   const key = keyOf((await rate.item(1).getAttribute('src')) ?? '')
-  // Before its script is there, no button does anything, and none says that it would.
+  // Before its script is there, the vote alone does anything, and no other button says that it would.
+  await expect(rate.hot).toBeEnabled()
+  await expect(rate.not).toBeEnabled()
   await expect(page.getByRole('button', { disabled: true }).and(rate.skip)).toBeVisible()
-  await expect(page.getByRole('button', { disabled: false })).toHaveCount(0)
+  await expect(page.getByRole('button', { disabled: false })).toHaveCount(2)
   await expect(page.getByRole('radio', { disabled: false })).toHaveCount(0)
   scripts.release()
   expect(await rate.shown(1)).toBe(key)
@@ -78,7 +80,57 @@ test('without JavaScript the photo is shown, and the links lead on', async ({ br
   await context.close()
 })
 
-test('before the visitor is known nothing can be voted on, also where the browser cannot tell when the photo is painted', async ({
+test('a press before any script is a vote once they are there: the first one, once the photo was seen for a moment', async ({
+  page,
+  site,
+}) => {
+  await addPhotos(site, 2)
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  const rate = rateScreen(page)
+  const html = page.locator('html')
+  const scripts = await holdScripts(page)
+  await page.goto('/')
+  await isPainted(page)
+  // The moment does not pass while the clock stands still.
+  await page.keyboard.press('ArrowLeft')
+  await expect(rate.hot).toBeDisabled()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(100)
+      return rate.hot.isEnabled()
+    })
+    .toBe(true)
+  await expect(html).not.toHaveAttribute('data-press')
+  await rate.hot.click()
+  await page.keyboard.press('ArrowLeft')
+  await expect(html).toHaveAttribute('data-press', 'hot')
+  const key = keyOf((await rate.item(1).getAttribute('src')) ?? '')
+  await page.clock.resume()
+  scripts.release()
+  await rate.shown(2)
+  await expectVotes(site, [{ key, isHot: true }])
+  await expect(html).not.toHaveAttribute('data-press')
+})
+
+test('a press of somebody who may not vote is none', async ({ page, site }) => {
+  await addPhotos(site, 2)
+  const rate = rateScreen(page)
+  await rate.open()
+  await site.query('UPDATE users SET blocked_at = now()')
+  const scripts = await holdScripts(page)
+  await page.goto('/')
+  await rate.hot.click()
+  await expect(page.locator('html')).toHaveAttribute('data-press', 'hot')
+  scripts.release()
+  await expect(page.locator('html')).not.toHaveAttribute('data-press')
+  await rate.shown(1)
+  await expect(rate.hot).toBeDisabled()
+  await allAnswered(page)
+  expect(await site.query('SELECT FROM votes')).toEqual([])
+})
+
+test('before the visitor is known nothing is sent: the press counts then, also where the browser cannot tell when the photo is painted', async ({
   page,
   site,
 }) => {
@@ -89,14 +141,13 @@ test('before the visitor is known nothing can be voted on, also where the browse
   const session = await holdCalls(page, '**/api/session')
   const rate = rateScreen(page)
   await page.goto('/')
-  await isPainted(page)
   await expect.poll(() => session.held.length).toBe(1)
-  await expect(rate.stage).toHaveAttribute('aria-busy', 'true')
-  await expect(rate.hot).toHaveAttribute('aria-disabled', 'true')
-  await page.keyboard.press('ArrowRight')
-  session.release()
   const key = await rate.shown(1)
   await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.locator('html')).toHaveAttribute('data-press', 'hot')
+  expect(await rate.shown(1)).toBe(key)
+  session.release()
   await rate.shown(2)
   await expectVotes(site, [{ key, isHot: true }])
 })
@@ -117,7 +168,11 @@ test('the item of another visitor leaves without a trace', async ({ page, contex
   // What the other one would be shown is what this visitor has rated.
   await site.query('UPDATE media SET position = NULL WHERE original_key NOT LIKE $1', [`%${own}%`])
   await context.addCookies([{ name, value, url: site.url }])
+  const scripts = await holdScripts(page)
   await page.goto('/')
+  await rate.hot.click()
+  await expect(page.locator('html')).toHaveAttribute('data-press', 'hot')
+  scripts.release()
   await expect(page.getByText('You have rated all the media')).toBeVisible()
   await allAnswered(page)
   expect(await site.query('SELECT media_id FROM votes')).toHaveLength(1)

@@ -30,21 +30,48 @@
       })
     await wait(PAINT_MS)
   }
+
+  // As in `use-sight.ts`: the second of two taps is about what was there before.
+  const SETTLES_MS = 300
+  const KEYS = { ArrowLeft: 'not', ArrowRight: 'hot' }
+  // The first press is kept for the scripts, until they draw the screen themselves (`features/rate/first-item.ts`).
+  const openVote = (dock) => {
+    const press = (name) => {
+      if (name && dock.isConnected) dataset.press ??= name
+    }
+    for (const button of dock.querySelectorAll('[name]')) {
+      button.removeAttribute('aria-disabled')
+      button.addEventListener('click', () => press(button.name))
+    }
+    addEventListener('keydown', ({ key, repeat, ctrlKey, metaKey, altKey, target }) => {
+      if (!repeat && !ctrlKey && !metaKey && !altKey && !target.closest?.('input')) press(KEYS[key])
+    })
+    dataset.seen = ''
+  }
+  const openOnceSeen = async (photo, painted) => {
+    const dock = document.querySelector('#root .vote-dock')
+    await painted
+    await wait(SETTLES_MS)
+    if (photo.naturalWidth > 0 && dock.isConnected) openVote(dock)
+  }
+
   const photoIsPainted = () => {
     const photo = dataset.first === 'shown' && document.querySelector('#root .stage img[fetchpriority]')
-    if (photo && !document.hidden) return Promise.any([isOnScreen(photo), hasCome(photo), wait(PATIENCE_MS)])
+    if (!photo || document.hidden) return
+    const painted = Promise.any([isOnScreen(photo), hasCome(photo)])
+    openOnceSeen(photo, painted)
+    return Promise.race([painted, wait(PATIENCE_MS)])
   }
   const load = (element) =>
     new Promise((done) => {
-      element.crossOrigin = ''
       for (const end of ['load', 'error']) element.addEventListener(end, done)
       document.head.append(element)
     })
   addEventListener('DOMContentLoaded', async () => {
+    const [script, styles] = document.importNode(document.getElementById('later').content, true).children
     await photoIsPainted()
-    for (const { href } of document.querySelectorAll('link[as=style]'))
-      await load(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }))
-    for (const { href } of document.querySelectorAll('link[rel=modulepreload]'))
-      load(Object.assign(document.createElement('script'), { type: 'module', src: href }))
+    load(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: script.src }))
+    await load(styles)
+    load(script)
   })
 }

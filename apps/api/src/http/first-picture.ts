@@ -59,18 +59,17 @@ const kindOf = ({ item }: FirstItem): Kind => {
 
 /** What the browser fetches in advance, at the beginning of the frame. */
 const PRELOADS = /^(<link [^>]*>)*/
-const STYLES = /<link rel="stylesheet"([^>]*)>\s*/
-const SCRIPT = /<script type="module"([^>]*) src=("[^"]*")><\/script>\s*/
+/** The script of the whole page, and its styles. */
+const REST = /(<script type="module"[^>]*><\/script>)\s*(<link rel="stylesheet"[^>]*>)/
 
 /**
- * The page with a frame in it: nothing that is not in it stands between the address and the photo. Styles and script of the
- * whole page are fetched beside it; `apps/web/public/first-picture.js` begins with them.
+ * The page with a frame in it: nothing that is not in it stands between the address and the photo. Script and styles of the
+ * whole page are fetched after it, by `apps/web/public/first-picture.js`.
  */
 const withFrame = (html: string, { frame, css, script }: { frame: string; css: string; script: string }) => {
   const [preloads = ''] = PRELOADS.exec(frame) ?? []
   return html
-    .replace(STYLES, '<link rel="preload" as="style" fetchpriority="low"$1>\n    ')
-    .replace(SCRIPT, '<link rel="modulepreload" fetchpriority="low"$1 href=$2>\n    ')
+    .replace(REST, '<template id="later">$1$2</template>')
     .replace('<html ', '<html data-first="shown"{{for}} ')
     .replace('<meta charset="utf-8" />', (charset) => `${charset}\n    ${preloads}`)
     .replace('<script src="/theme.js"></script>', () => `<script>${script}</script>\n    <style>${css}</style>`)

@@ -1,7 +1,9 @@
 import type { FirstItem, RatingItem } from '@hotvote/shared/rating'
 
+const { dataset } = document.documentElement
+
 /** What the server wrote into the page, unless `public/first-picture.js` found that it does not count (docs/decisions/068). */
-const written = document.documentElement.dataset.first === 'shown' && document.getElementById('first-item')?.textContent
+const written = dataset.first === 'shown' && document.getElementById('first-item')?.textContent
 
 const first: FirstItem | undefined = written ? JSON.parse(written) : undefined
 
@@ -20,3 +22,21 @@ export const isFirstItem = (item: RatingItem) => item === first?.item
 /** The page was made for another visitor than the one who turned out to be here. */
 export const isForAnother = (item: RatingItem | null, userId: number | undefined) =>
   item !== null && isFirstItem(item) && userId !== undefined && first?.userId !== null && first?.userId !== userId
+
+/** It has been on the screen for as long as it takes to be voted on. */
+export const wasFirstItemSeen = () => dataset.seen !== undefined
+
+/**
+ * A press on it from before it is known who is here; the first one counts. `public/first-picture.js` keeps one from before the
+ * scripts were there in the same place, by which the buttons show it.
+ */
+export const keepPress = (isHot: boolean) => {
+  dataset.press ??= isHot ? 'hot' : 'not'
+}
+
+/** The press that was kept: whether it was Hot, once. */
+export const takePress = () => {
+  const { press } = dataset
+  delete dataset.press
+  return press === undefined ? undefined : press === 'hot'
+}

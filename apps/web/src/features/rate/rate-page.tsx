@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Redirect, useLocation } from 'wouter'
 import { takeLostFocus } from '../../lib/browser/focus.ts'
@@ -8,6 +8,7 @@ import { paths } from '../../lib/visitor/paths.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { EmptyState } from './empty-state.tsx'
+import { isFirstItem, takePress } from './first-item.ts'
 import { LastResult, prefetchLastResult } from './last-result.tsx'
 import { mediaKind } from './media-kind.ts'
 import type { OpenedItem } from './opened-item.ts'
@@ -98,13 +99,27 @@ function useVotePanel(rating: Rating): VotePanelProps {
   const block = user?.isBlocked ? 'operator' : waitsForEmail ? 'email' : undefined
   const [, navigate] = useLocation()
   const skipButton = useSkipButton(rating.skip)
+  const onVote = block || rating.isHeld ? undefined : (isHot: boolean) => feltVote(rating.vote(isHot))
+  useKeptPress(rating, onVote)
   return {
     rating,
     block,
     skipButton: rating.isHeld ? { ...skipButton, skip: () => navigate(paths.rate) } : skipButton,
-    onVote: block || rating.isHeld ? undefined : (isHot) => feltVote(rating.vote(isHot)),
+    onVote,
     onUndo: rating.undo && (() => undoWithFocus(rating.undo)),
   }
+}
+
+/** What was pressed before it was known who is here is their vote now, if they may vote on that item. */
+function useKeptPress({ current, isOpen, sight }: Rating, onVote: VotePanelProps['onVote']) {
+  const cast = useEffectEvent(() => {
+    const isHot = takePress()
+    if (isHot !== undefined && current && isFirstItem(current)) onVote?.(isHot)
+  })
+  const mayCast = isOpen && sight === 'settled'
+  useEffect(() => {
+    if (mayCast) cast()
+  }, [mayCast])
 }
 
 const TAP_MS = 12

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { savesData } from '../../lib/browser/saves-data.ts'
 import { useOnReconnect } from '../../lib/net/online.ts'
-import { firstItem, isForAnother, takeFirstItem } from './first-item.ts'
+import { firstItem, isFirstItem, isForAnother, keepPress, takeFirstItem, wasFirstItemSeen } from './first-item.ts'
 import { heldBy, type OpenedItem, withOpened } from './opened-item.ts'
 import { type CastVote, isNoneLeft, itemsUnderWay, NotShownError, nextItemQuery, sendInTurn } from './rate.api.ts'
 import {
@@ -60,7 +60,13 @@ const restoredRating = (user: Visitor | null | undefined): RatingState =>
         voteBefore: null,
         undone: null,
       }
-    : { ...initialRating, current: firstItem() }
+    : beginWith(firstItem())
+
+const beginWith = (current: RatingItem | null): RatingState => ({
+  ...initialRating,
+  current,
+  sight: current && wasFirstItemSeen() ? 'settled' : 'none',
+})
 
 /** What may not come: it is not to be shown, or the server does not know yet that it was voted on. */
 const notWanted = () => [...leftOutItems(), ...itemsUnderWay()]
@@ -134,14 +140,22 @@ function useRatingState(user: Visitor | null | undefined, opened: OpenedItem | n
   return [state, dispatch] as const
 }
 
+/**
+ * Nobody votes on an item for somebody else, which is about to leave, nor before it is known who it is; a press on the
+ * page's own item is kept until then.
+ */
+function voterOf({ current, sight }: RatingState, userId: number | undefined) {
+  const voterId = isForAnother(current, userId) ? undefined : userId
+  const isPressKept = userId === undefined && current !== null && isFirstItem(current)
+  return { voterId, isPressKept, sight: voterId !== undefined || isPressKept ? sight : 'none' }
+}
+
 /** The rating loop with what it may do now; an item that was `opened` comes first. */
 function useLoop(user: Session | null | undefined, opened: OpenedItem | null) {
   const userId = user?.id
   const [state, dispatch] = useRatingState(user, opened)
   const { current } = state
-  // Nobody votes before it is known who it is, or on an item for somebody else, which is about to leave.
-  const voterId = isForAnother(current, userId) ? undefined : userId
-  const sight = voterId === undefined ? 'none' : state.sight
+  const { voterId, isPressKept, sight } = voterOf(state, userId)
   const { data, isError, error } = useNextItem(state, userId)
   const { follow, undo } = useSentVotes(state, dispatch, keep)
 
@@ -149,9 +163,11 @@ function useLoop(user: Session | null | undefined, opened: OpenedItem | null) {
     dispatch({ type: 'leave', exit, prefetched: data, ...(cast && { cast }) })
     if (isError) dispatch({ type: 'ask again' })
   }
-  /** False when it does not count: nobody has seen the item for long enough to mean it. */
+  /** False when it does not count, or not yet: nobody has seen the item for long enough to mean it, or it is not known who. */
   const vote = (isHot: boolean) => {
-    if (!current || voterId === undefined || sight !== 'settled') return false
+    if (!current || sight !== 'settled') return false
+    if (isPressKept) keepPress(isHot)
+    if (voterId === undefined) return false
     const cast = sendInTurn({ userId: voterId, item: current, isHot })
     leave(isHot ? 'hot' : 'not', cast)
     follow(cast)
