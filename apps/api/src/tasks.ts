@@ -86,6 +86,12 @@ const postponePutAway = (db: Deps['db'], payload: Tasks['put-away']) => {
   return addKeyedJob(db, { name: 'put-away', payload, ...after })
 }
 
+/** What takedowns need of the files of an item, in the last moment that these are there. */
+const readRemoved = async (deps: Deps, { keys, claims = [], takenDown = [] }: Tasks['delete-files']) => {
+  if (claims.length > 0) await storeRemovedPicture(deps, { keys, claims })
+  if (claims.length + takenDown.length > 0) await hashRemovedMedia(deps, { keys, claims, takenDown })
+}
+
 /** Every background task, by the feature that does it. */
 export const tasksOf = (deps: Deps): TaskList => ({
   'sweep-uploads': () => sweepPending(deps, 60),
@@ -95,21 +101,15 @@ export const tasksOf = (deps: Deps): TaskList => ({
   'erase-accounts': (_payload, shutdown) => eraseAccounts(deps, shutdown),
   'apply-retention': (_payload, shutdown) => applyRetention(deps, shutdown),
   'back-up': (_payload, shutdown) => backUpWhenDue(deps, shutdown),
-  'delete-files': async ({ keys, claims = [] }) => {
+  'delete-files': async (job) => {
     // The rows that a backup has copied need their files until those are copied as well.
-    if (await isBackupRunning(deps.db)) return postponeDeletion(deps.db, { keys, claims })
-    if (claims.length > 0) {
-      await storeRemovedPicture(deps, { keys, claims })
-      await hashRemovedMedia(deps, { keys, claims })
-    }
-    await deleteFiles(deps, keys)
+    if (await isBackupRunning(deps.db)) return postponeDeletion(deps.db, job)
+    await readRemoved(deps, job)
+    await deleteFiles(deps, job.keys)
   },
   'put-away': async (job) => {
     if (await isBackupRunning(deps.db)) return postponePutAway(deps.db, job)
-    if (job.claims.length > 0) {
-      await storeRemovedPicture(deps, job)
-      await hashRemovedMedia(deps, job)
-    }
+    await readRemoved(deps, job)
     await putAway(deps, job)
   },
   'empty-trash': (_payload, shutdown) => eraseExpired(deps, shutdown),

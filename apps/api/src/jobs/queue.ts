@@ -13,8 +13,8 @@ export type Tasks = {
   'erase-accounts': Record<string, never>
   'apply-retention': Record<string, never>
   'back-up': Record<string, never>
-  /** `claims`: the takedown requests that the thumbnail is stored with. */
-  'delete-files': { keys: string[]; claims?: number[] }
+  /** `claims`: the takedown requests that the thumbnail is stored with; `takenDown`: what gets the hashes of the files beside theirs. */
+  'delete-files': { keys: string[]; claims?: number[]; takenDown?: number[] }
   /**
    * `keys`: as the site has them, the first is the original's; `folder`: that of the trash they go to; `isThere`: they were
    * copied there before.
@@ -81,13 +81,7 @@ const queueOf = (name: keyof Tasks, number: number = randomInt(FILE_QUEUES)) =>
   FILE_TASKS.some((task) => task === name) ? `${name}-${number % FILE_QUEUES}` : null
 
 /** Tasks of which a job may be added without a key. */
-export const KEYLESS = [
-  'delete-files',
-  'make-renditions',
-  'sweep-uploads',
-  'forget-expired',
-  'roll-up-days',
-] as const satisfies (keyof Tasks)[]
+export const KEYLESS = ['delete-files', 'make-renditions'] as const satisfies (keyof Tasks)[]
 
 /** Adds a job; with a transaction's `db` it exists if, and only if, the transaction commits. */
 export const addJob = async <Name extends (typeof KEYLESS)[number]>(db: Db, name: Name, payload: Tasks[Name]) => {

@@ -82,6 +82,7 @@ export const rememberRemoved = async (db: Db, contents: string[]) => {
 const remembered = (name: string, claims: string) =>
   statement({
     name,
+    row: { id: z.number() },
     text: `
 WITH item AS (SELECT id, owner_id, perceptual_hash, picture_hashes FROM media WHERE id = $1),
 known AS (
@@ -90,8 +91,9 @@ known AS (
   FROM item, generate_series(0, octet_length(picture_hashes) / 32 - 1) n),
 taken_down AS (
   INSERT INTO taken_down_media (takedown_id, media_id, owner_id, perceptual_hash, is_upheld)
-  SELECT claim.id, item.id, owner_id, perceptual_hash, claim.is_upheld FROM item, (${claims}) claim RETURNING id)
-INSERT INTO taken_down_hashes (taken_down_id, hash) SELECT id, hash FROM taken_down, known`,
+  SELECT claim.id, item.id, owner_id, perceptual_hash, claim.is_upheld FROM item, (${claims}) claim RETURNING id),
+hashed AS (INSERT INTO taken_down_hashes (taken_down_id, hash) SELECT id, hash FROM taken_down, known)
+SELECT id FROM taken_down`,
   })
 const REMEMBER_TAKEN_DOWN = remembered(
   'remember_taken_down',
@@ -116,7 +118,11 @@ export const rememberTakenDown = async (db: Db, { mediaId, claims, contents }: T
 /** What it looks like is `takenDownId`; null when that is gone. */
 type LookAlike = { mediaId: number; contents: string[]; takedownId: number | null; takenDownId: number | null }
 
-/** Stores what an item is known by that was removed because it looks like that of a request. It counts while that does. */
+/**
+ * Stores what an item is known by that was removed because it looks like that of a request, and returns the entry's id. It counts while
+ * that does.
+ */
 export const rememberLookAlike = async (db: Db, { mediaId, contents, takedownId, takenDownId }: LookAlike) => {
-  await db.query(REMEMBER_LOOK_ALIKE, [mediaId, contents, takedownId, takenDownId])
+  const rows = await db.query(REMEMBER_LOOK_ALIKE, [mediaId, contents, takedownId, takenDownId])
+  return rows.map(({ id }) => id)
 }

@@ -32,12 +32,14 @@ const itemToDelete = async (tx: Db, mediaId: number): Promise<Item> => {
 
 /** Whose deletion can be taken back; nobody's when it is for good. */
 type KeptFor = 'operator' | 'owner' | 'nobody'
+/** `takenDown`: the entries as which it is remembered already. */
+type Fate = { mediaId: number; keptFor: KeptFor; takenDown?: number[] }
 
 /**
  * The item goes at once, in short statements; its files, votes and views by jobs that are tried until they succeed, or stay
  * in the trash. An item that waited for the operator, or was taken down, goes for good whoever deletes it.
  */
-const deleteLocked = async (tx: Db, item: Item, { mediaId, keptFor }: { mediaId: number; keptFor: KeptFor }) => {
+const deleteLocked = async (tx: Db, item: Item, { mediaId, keptFor, takenDown = [] }: Fate) => {
   const { sha256, keys, votes, views, isWaiting } = item
   const isKept = keptFor !== 'nobody' && !isWaiting
   const about = isKept ? await markTrashed(tx, mediaId, keptFor) : await markDeleted(tx, [mediaId])
@@ -51,7 +53,7 @@ const deleteLocked = async (tx: Db, item: Item, { mediaId, keptFor }: { mediaId:
     return gone
   }
   if (isKept) await markDeleted(tx, [mediaId])
-  await addJob(tx, 'delete-files', { keys, claims })
+  await addJob(tx, 'delete-files', { keys, claims, takenDown })
   await queueErasure(tx)
   return gone
 }
@@ -76,6 +78,8 @@ export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId 
     await recordAudit(tx, { ...entry, event: 'MEDIA_DELETE_COMPLETED', context: { mediaId, userId, ...gone } })
   })
 
+type Removal = Pick<Fate, 'mediaId' | 'takenDown'> & { why?: Record<string, unknown>; isForGood?: boolean }
+
 /**
  * Deletes anybody's item for the operator, in a transaction that may do more (a takedown, a bucket clean-up). `why`
  * stands in the audit log; `isForGood`: it cannot be brought back.
@@ -84,13 +88,13 @@ export const deleteOwnMedia = (deps: DeletionDeps, { userId, mediaId, requestId 
 export const deleteMediaIn = async (
   tx: Db,
   operator: Operator,
-  { mediaId, why = {}, isForGood = false }: { mediaId: number; why?: Record<string, unknown>; isForGood?: boolean },
+  { mediaId, why = {}, isForGood = false, ...fate }: Removal,
 ) => {
   const item = await itemToDelete(tx, mediaId)
   const { ownerId: userId, mimeType, size } = item
   const context = { mediaId, userId, mimeType, size, ...why }
   await recordOperator(tx, operator, { event: 'ADMIN_DELETE_REQUEST', context })
-  const gone = await deleteLocked(tx, item, { mediaId, keptFor: isForGood ? 'nobody' : 'operator' })
+  const gone = await deleteLocked(tx, item, { ...fate, mediaId, keptFor: isForGood ? 'nobody' : 'operator' })
   await recordOperator(tx, operator, { event: 'ADMIN_DELETE_COMPLETED', context: { mediaId, userId, ...gone, ...why } })
   return gone
 }
@@ -146,6 +150,11 @@ export const deleteLookAlikeIn = async (
   { mediaId, takedownId, takenDownId }: { mediaId: number; takedownId: number | null; takenDownId: number | null },
 ) => {
   const { sha256, keys } = await itemToDelete(tx, mediaId)
-  await rememberLookAlike(tx, { mediaId, takedownId, takenDownId, contents: contentsOf(sha256, keys) })
-  await deleteMediaIn(tx, operator, { mediaId, why: { looksLikeTakedownId: takedownId } })
+  const takenDown = await rememberLookAlike(tx, {
+    mediaId,
+    takedownId,
+    takenDownId,
+    contents: contentsOf(sha256, keys),
+  })
+  await deleteMediaIn(tx, operator, { mediaId, takenDown, why: { looksLikeTakedownId: takedownId } })
 }

@@ -8,18 +8,18 @@ import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
-import { PATIENT } from '../../../test/hold.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { noise } from '../../../test/pictures.ts'
 import { SOON } from '../../../test/soon.ts'
 import { takedownCases } from '../../../test/takedown-cases.ts'
-import { filePart, upload } from '../../../test/upload.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { filePart, storedFile, upload } from '../../../test/upload.ts'
 import { broken, usedSite } from '../../../test/used-site.ts'
-import { appWithWorker } from '../../../test/worker.ts'
+import { appWithWorker, withWorker } from '../../../test/worker.ts'
 import { sweepPending } from '../uploads/uploads.service.ts'
 
-const app = await appWithWorker(PATIENT)
+const app = await appWithWorker()
 const { owner, uploaded, claimAbout, decide, takeDown, deleteOwn, expectRefused } = await takedownCases(app)
 
 let seed = 0
@@ -96,6 +96,21 @@ describe('what looks like something that was taken down', () => {
     await decide(id, { status: 'rejected' })
     expect((await uploaded(small)).isWaiting).toBe(false)
     expect((await uploaded((await twoSizes())[0])).isWaiting).toBe(false)
+  })
+
+  it('is known by its original once it is removed, also before its renditions are made', async () => {
+    const young = await testApp()
+    const cases = await takedownCases(young)
+    const [large, small] = await twoSizes()
+    await cases.takeDown((await upload(young, cases.owner, filePart(large))).body)
+    const { body } = await upload(young, cases.owner, filePart(small))
+    expect(body.isWaiting).toBe(true)
+    const original = await storedFile(young, body.url)
+    const removed = await operatorCall(young, `POST /api/admin/look-alikes/${body.id}`, { decision: 'remove' })
+    expect(removed.status, removed.text).toBeLessThan(300)
+    await withWorker(young)
+    await cases.untilErased()
+    await cases.expectRefused(original)
   })
 
   it('leaves nothing that a checkup would find', async () => {

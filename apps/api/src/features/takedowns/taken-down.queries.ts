@@ -1,4 +1,4 @@
-import { asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, or, sql } from 'drizzle-orm'
 import { countWhere, onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, takedowns, takenDownHashes, takenDownMedia, users } from '../../db/schema/index.ts'
@@ -10,10 +10,19 @@ export const setUpheld = async (db: Db, takedownId: number, isUpheld: boolean) =
   await db.orm.update(takenDownMedia).set(changed).where(eq(takenDownMedia.takedownId, takedownId))
 }
 
-/** The entries of what was deleted while these claims were about it. */
-export const entriesOf = async (db: Db, claims: number[]): Promise<number[]> => {
+/** What was deleted while these claims were about it, and these entries. */
+export type Removed = { claims: number[]; takenDown: number[] }
+
+/** The entries of what was removed; `onlyWithoutHash`: those that are known by their file alone. */
+export const entriesOf = async (db: Db, { claims, takenDown }: Removed, { onlyWithoutHash = false }) => {
   const { id, takedownId } = takenDownMedia
-  const rows = await db.orm.select({ id }).from(takenDownMedia).where(inArray(takedownId, claims))
+  const isOfPicture = and(eq(takenDownHashes.takenDownId, id), sql`length(${takenDownHashes.hash}) = 64`)
+  const hash = db.orm.select({ isThere: sql`true` }).from(takenDownHashes).where(isOfPicture)
+  const isRemoved = or(inArray(takedownId, claims), inArray(id, takenDown))
+  const rows = await db.orm
+    .select({ id })
+    .from(takenDownMedia)
+    .where(and(isRemoved, onlyWithoutHash ? sql`NOT EXISTS ${hash}` : undefined))
   return rows.map((row) => row.id)
 }
 

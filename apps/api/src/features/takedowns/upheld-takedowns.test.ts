@@ -4,7 +4,6 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
-import { PATIENT } from '../../../test/hold.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
 import { newPicture, takedownCases } from '../../../test/takedown-cases.ts'
@@ -12,8 +11,9 @@ import { testApp } from '../../../test/test-app.ts'
 import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
 import { appWithWorker, withWorker } from '../../../test/worker.ts'
 import { addMedia } from '../uploads/uploads.service.ts'
+import { hashRemovedMedia } from './removed-hashes.service.ts'
 
-const app = await appWithWorker(PATIENT)
+const app = await appWithWorker()
 const { owner, uploaded, claimAbout, decide, takeDown, deleteOwn, untilErased, expectRefused } =
   await takedownCases(app)
 
@@ -160,6 +160,23 @@ it('an item that is taken down before its renditions are made is known by its or
   await withWorker(young)
   await cases.untilErased()
   await cases.expectRefused(original)
+})
+
+it('the files of an item that has its renditions are not read once more when it is taken down', async () => {
+  const item = await uploaded(await newPicture().png().toBuffer())
+  const { original = '', display = '' } =
+    (
+      await app.deps.db.query<{ original: string; display: string }>(
+        { text: 'SELECT original_key AS original, display_key AS display FROM media WHERE id = $1' },
+        [item.id],
+      )
+    )[0] ?? {}
+  const claims = [await takeDown(item)]
+  const copy = () => Promise.reject(new Error('A file was read'))
+  const deps = { ...app.deps, storage: { ...app.deps.storage, copy } }
+  const removed = { claims, takenDown: [] }
+  await expect(hashRemovedMedia(deps, { ...removed, keys: [original] })).rejects.toThrow('A file was read')
+  await hashRemovedMedia(deps, { ...removed, keys: [original, display] })
 })
 
 describe('items and decisions of before', () => {
