@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test'
+import { holdScripts, isPainted } from './first-photo.ts'
 import { expect, test } from './fixtures.ts'
-import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
 import { ownFontIsThere } from './own-font.ts'
 import { expectVotes, keyOf, rateScreen, screenIsThere } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { addPhotos } from './seeded-collection.ts'
-
-/** Every script of the page waits until they are released; what stands in the page itself runs. */
-const holdScripts = (page: Page) => holdCalls(page, /\/assets\/.*\.js$/)
 
 /** The questions for an item, as they are asked: what they exclude. */
 const questionsOf = (page: Page) => {
@@ -19,18 +16,6 @@ const questionsOf = (page: Page) => {
   })
   return excluded
 }
-
-const isPainted = (page: Page) =>
-  expect
-    .poll(() =>
-      rateScreen(page)
-        .item(1)
-        .evaluate(
-          (photo: HTMLImageElement) =>
-            photo.complete && photo.naturalWidth > 0 && photo.checkVisibility({ opacityProperty: true }),
-        ),
-    )
-    .toBe(true)
 
 test('the photo is there before any script, and stays where it is when they come; the vote on it counts', {
   tag: '@phone',
@@ -78,78 +63,6 @@ test('without JavaScript the photo is shown, and the links lead on', async ({ br
   await page.getByRole('link', { name: 'Upload Media' }).click()
   await expect(page).toHaveURL('/upload')
   await context.close()
-})
-
-test('a press before any script is a vote once they are there: the first one, once the photo was seen for a moment', async ({
-  page,
-  site,
-}) => {
-  await addPhotos(site, 2)
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 1000)
-  const rate = rateScreen(page)
-  const html = page.locator('html')
-  const scripts = await holdScripts(page)
-  await page.goto('/')
-  await isPainted(page)
-  // The moment does not pass while the clock stands still.
-  await page.keyboard.press('ArrowLeft')
-  await expect(rate.hot).toBeDisabled()
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(100)
-      return rate.hot.isEnabled()
-    })
-    .toBe(true)
-  await expect(html).not.toHaveAttribute('data-press')
-  await rate.hot.click()
-  await page.keyboard.press('ArrowLeft')
-  await expect(html).toHaveAttribute('data-press', 'hot')
-  const key = keyOf((await rate.item(1).getAttribute('src')) ?? '')
-  await page.clock.resume()
-  scripts.release()
-  await rate.shown(2)
-  await expectVotes(site, [{ key, isHot: true }])
-  await expect(html).not.toHaveAttribute('data-press')
-})
-
-test('a press of somebody who may not vote is none', async ({ page, site }) => {
-  await addPhotos(site, 2)
-  const rate = rateScreen(page)
-  await rate.open()
-  await site.query('UPDATE users SET blocked_at = now()')
-  const scripts = await holdScripts(page)
-  await page.goto('/')
-  await rate.hot.click()
-  await expect(page.locator('html')).toHaveAttribute('data-press', 'hot')
-  scripts.release()
-  await expect(page.locator('html')).not.toHaveAttribute('data-press')
-  await rate.shown(1)
-  await expect(rate.hot).toBeDisabled()
-  await allAnswered(page)
-  expect(await site.query('SELECT FROM votes')).toEqual([])
-})
-
-test('before the visitor is known nothing is sent: the press counts then, also where the browser cannot tell when the photo is painted', async ({
-  page,
-  site,
-}) => {
-  await addPhotos(site, 2)
-  await page.addInitScript(() => {
-    Object.assign(window, { PerformanceObserver: undefined })
-  })
-  const session = await holdCalls(page, '**/api/session')
-  const rate = rateScreen(page)
-  await page.goto('/')
-  await expect.poll(() => session.held.length).toBe(1)
-  const key = await rate.shown(1)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowLeft')
-  await expect(page.locator('html')).toHaveAttribute('data-press', 'hot')
-  expect(await rate.shown(1)).toBe(key)
-  session.release()
-  await rate.shown(2)
-  await expectVotes(site, [{ key, isHot: true }])
 })
 
 test('the item of another visitor leaves without a trace', async ({ page, context, site }) => {

@@ -13,7 +13,7 @@
       dataset.first = 'dropped'
   } catch {}
 
-  // What the scripts do first would only delay the photo: they begin once it is painted, or has taken too long.
+  // What the scripts do first would only delay the photo: they are fetched once it is painted, or has taken too long.
   const PATIENCE_MS = 1500
   const PAINT_MS = 100
   const wait = (ms) => new Promise((done) => setTimeout(done, ms))
@@ -35,24 +35,59 @@
   const SETTLES_MS = 300
   const KEYS = { ArrowLeft: 'not', ArrowRight: 'hot' }
   // The first press is kept for the scripts, until they draw the screen themselves (`features/rate/first-item.ts`).
+  let isGivenUp = false
+  // A click that begins on a button of ours and ends on the one that the scripts have put in its place is one all the same.
+  const finishOnNewButton = (dock) => {
+    let begun
+    addEventListener('pointerdown', ({ target }) => {
+      begun = dock.contains(target) ? target.closest('[name]')?.name : undefined
+    })
+    addEventListener('pointerup', ({ target }) => {
+      const button = target.closest?.('.vote-dock [name]')
+      if (begun && begun === button?.name && !dock.isConnected) button.click()
+      begun = undefined
+    })
+  }
   const openVote = (dock) => {
     const press = (name) => {
-      if (name && dock.isConnected) dataset.press ??= name
+      if (!name || !dock.isConnected || isGivenUp) return
+      dataset.press ??= name
+      dock.querySelector(`[name=${dataset.press}]`).setAttribute('aria-pressed', 'true')
     }
     for (const button of dock.querySelectorAll('[name]')) {
-      button.removeAttribute('aria-disabled')
+      button.setAttribute('aria-disabled', 'false')
       button.addEventListener('click', () => press(button.name))
     }
     addEventListener('keydown', ({ key, repeat, ctrlKey, metaKey, altKey, target }) => {
       if (!repeat && !ctrlKey && !metaKey && !altKey && !target.closest?.('input')) press(KEYS[key])
     })
+    finishOnNewButton(dock)
     dataset.seen = ''
   }
+  // What the scripts draw has a dock of its own, which is theirs: this one is looked up before they can be there.
   const openOnceSeen = async (photo, painted) => {
     const dock = document.querySelector('#root .vote-dock')
     await painted
     await wait(SETTLES_MS)
-    if (photo.naturalWidth > 0 && dock.isConnected) openVote(dock)
+    if (photo.naturalWidth > 0 && dock.isConnected && !isGivenUp) openVote(dock)
+  }
+  // The scripts did not come. No button does anything any more, and each says so; the page is loaded anew, by itself once a minute.
+  const RELOADED_KEY = 'hotvote-reloaded-at'
+  const giveUp = () => {
+    isGivenUp = true
+    delete dataset.press
+    for (const button of document.querySelectorAll('#root .vote-dock [name]')) {
+      button.removeAttribute('aria-pressed')
+      button.setAttribute('aria-disabled', 'true')
+    }
+    try {
+      if (Date.now() - sessionStorage.getItem(RELOADED_KEY) < 60_000) return
+      sessionStorage.setItem(RELOADED_KEY, Date.now())
+    } catch {
+      return // Without a memory of it, this could go on for ever.
+    }
+    if (navigator.onLine) location.reload()
+    else addEventListener('online', () => location.reload())
   }
 
   const photoIsPainted = () => {
@@ -63,15 +98,19 @@
     return Promise.race([painted, wait(PATIENCE_MS)])
   }
   const load = (element) =>
-    new Promise((done) => {
-      for (const end of ['load', 'error']) element.addEventListener(end, done)
+    new Promise((done, fail) => {
+      element.addEventListener('load', done)
+      element.addEventListener('error', fail)
       document.head.append(element)
     })
   addEventListener('DOMContentLoaded', async () => {
     const [script, styles] = document.importNode(document.getElementById('later').content, true).children
     await photoIsPainted()
-    load(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: script.src }))
-    await load(styles)
-    load(script)
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: script.src }),
+    )
+    // Better without its colours than not at all.
+    await load(styles).catch(() => undefined)
+    await load(script).catch(giveUp)
   })
 }

@@ -28,10 +28,11 @@ export const wasFirstItemSeen = () => dataset.seen !== undefined
 
 /**
  * A press on it from before it is known who is here; the first one counts. `public/first-picture.js` keeps one from before the
- * scripts were there in the same place, by which the buttons show it.
+ * scripts were there in the same place, by which the buttons show it. False: it is no vote yet.
  */
 export const keepPress = (isHot: boolean) => {
   dataset.press ??= isHot ? 'hot' : 'not'
+  return false
 }
 
 /** The press that was kept: whether it was Hot, once. */

@@ -110,16 +110,20 @@ function useVotePanel(rating: Rating): VotePanelProps {
   }
 }
 
-/** What was pressed before it was known who is here is their vote now, if they may vote on that item. */
+/**
+ * What was pressed before it was known who is here is their vote now, if they may vote on that item. Once another one is on the
+ * stage it is forgotten.
+ */
 function useKeptPress({ current, isOpen, sight }: Rating, onVote: VotePanelProps['onVote']) {
-  const cast = useEffectEvent(() => {
+  const isFirst = current !== null && isFirstItem(current)
+  const use = useEffectEvent(() => {
     const isHot = takePress()
-    if (isHot !== undefined && current && isFirstItem(current)) onVote?.(isHot)
+    if (isFirst && isHot !== undefined) onVote?.(isHot)
   })
-  const mayCast = isOpen && sight === 'settled'
+  const isDue = !isFirst || (isOpen && sight === 'settled')
   useEffect(() => {
-    if (mayCast) cast()
-  }, [mayCast])
+    if (isDue) use()
+  }, [isDue])
 }
 
 const TAP_MS = 12

@@ -61,7 +61,7 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
   return (
     <section
       aria-label="Stage"
-      aria-busy={rating.sight !== 'settled'}
+      aria-busy={rating.sight !== 'settled' || !rating.isOpen}
       data-empty={!current || undefined}
       className="stage"
       onPointerEnter={onIntent}

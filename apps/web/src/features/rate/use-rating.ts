@@ -4,7 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { savesData } from '../../lib/browser/saves-data.ts'
 import { useOnReconnect } from '../../lib/net/online.ts'
-import { firstItem, isFirstItem, isForAnother, keepPress, takeFirstItem, wasFirstItemSeen } from './first-item.ts'
+import {
+  firstItem,
+  isFirstItem,
+  isForAnother,
+  keepPress,
+  takeFirstItem,
+  takePress,
+  wasFirstItemSeen,
+} from './first-item.ts'
 import { heldBy, type OpenedItem, withOpened } from './opened-item.ts'
 import { type CastVote, isNoneLeft, itemsUnderWay, NotShownError, nextItemQuery, sendInTurn } from './rate.api.ts'
 import {
@@ -146,8 +154,8 @@ function useRatingState(user: Visitor | null | undefined, opened: OpenedItem | n
  */
 function voterOf({ current, sight }: RatingState, userId: number | undefined) {
   const voterId = isForAnother(current, userId) ? undefined : userId
-  const isPressKept = userId === undefined && current !== null && isFirstItem(current)
-  return { voterId, isPressKept, sight: voterId !== undefined || isPressKept ? sight : 'none' }
+  const keepsPress = userId === undefined && current !== null && isFirstItem(current)
+  return { voterId, keepsPress, sight: voterId !== undefined || keepsPress ? sight : 'none' }
 }
 
 /** The rating loop with what it may do now; an item that was `opened` comes first. */
@@ -155,7 +163,7 @@ function useLoop(user: Session | null | undefined, opened: OpenedItem | null) {
   const userId = user?.id
   const [state, dispatch] = useRatingState(user, opened)
   const { current } = state
-  const { voterId, isPressKept, sight } = voterOf(state, userId)
+  const { voterId, keepsPress, sight } = voterOf(state, userId)
   const { data, isError, error } = useNextItem(state, userId)
   const { follow, undo } = useSentVotes(state, dispatch, keep)
 
@@ -166,8 +174,8 @@ function useLoop(user: Session | null | undefined, opened: OpenedItem | null) {
   /** False when it does not count, or not yet: nobody has seen the item for long enough to mean it, or it is not known who. */
   const vote = (isHot: boolean) => {
     if (!current || sight !== 'settled') return false
-    if (isPressKept) keepPress(isHot)
-    if (voterId === undefined) return false
+    if (voterId === undefined) return keepsPress && keepPress(isHot)
+    takePress()
     const cast = sendInTurn({ userId: voterId, item: current, isHot })
     leave(isHot ? 'hot' : 'not', cast)
     follow(cast)
