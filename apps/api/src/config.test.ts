@@ -116,6 +116,7 @@ describe('a setting', () => {
     ['DATABASE_CONNECT_TIMEOUT', ['99', '600001', '2s']],
     ['DATABASE_STATEMENT_TIMEOUT', ['0', '600001', '5s']],
     ['DATABASE_LOCK_TIMEOUT', ['0', '600001', '3s']],
+    ['FIRST_ITEM_TIMEOUT', ['99', '600001', '1s']],
   ])('%s is refused by name when it is wrong', (name, values) => {
     for (const value of values)
       expect(namesOf(problemsOf({ ...production, [name]: value })), `${name}=${value}`).toEqual([name])

@@ -53,6 +53,9 @@ export const settings = {
   DATABASE_CONNECT_TIMEOUT: milliseconds.default(2500).describe('Milliseconds to wait for a connection.'),
   DATABASE_STATEMENT_TIMEOUT: milliseconds.default(5000).describe('Milliseconds that a statement may take.'),
   DATABASE_LOCK_TIMEOUT: milliseconds.default(3000).describe('Milliseconds that a statement waits for a lock.'),
+  FIRST_ITEM_TIMEOUT: milliseconds
+    .default(150)
+    .describe('Milliseconds that a page waits for its first photo before it comes without.'),
   MIGRATE: flag
     .default('on')
     .describe('off: a start with pending migrations is refused instead of applying them (pnpm migrate).'),
@@ -258,6 +261,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
     databaseUrl: set.DATABASE_URL,
     databaseDirectUrl: set.DATABASE_DIRECT_URL,
     databasePool: poolOf(set),
+    firstItemTimeout: set.FIRST_ITEM_TIMEOUT,
     migrate: set.MIGRATE === 'on',
     backups: set.BACKUP_DIR === undefined ? undefined : backupsOf(set.BACKUP_DIR, set),
     retention: retentionOf(set),

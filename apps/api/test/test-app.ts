@@ -61,7 +61,7 @@ export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
 /**
  * The whole application on a database, data folder and port of its own; gone after the test that
  * asks for it, or after the file where it is asked for outside of one. `env` changes
- * settings; rate limits are relaxed unless it says otherwise.
+ * settings; rate limits are relaxed, and pages wait for their first photo, unless it says otherwise.
  */
 export const testApp = async (env: Record<string, string> = {}): Promise<TestApp> => {
   const database = await testDatabase()
@@ -72,6 +72,8 @@ export const testApp = async (env: Record<string, string> = {}): Promise<TestApp
     SECRET: 's'.repeat(32),
     ADMIN_PASSWORD,
     RATE_LIMITS: 'relaxed',
+    // A busy machine is no slow database.
+    FIRST_ITEM_TIMEOUT: '60000',
     ...env,
   })
   const { databaseUrl = '', secret = '', adminPassword = '' } = config

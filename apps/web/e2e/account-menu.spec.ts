@@ -6,7 +6,7 @@ import { photo } from './made-media.ts'
 import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { seedPhotos } from './seeded-collection.ts'
-import { uploadScreen } from './upload-screen.ts'
+import { holdUploads, uploadScreen } from './upload-screen.ts'
 
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }))
 
@@ -150,7 +150,8 @@ test('logging out ends uploads that are on their way, without a question', async
     questions.push(question.type())
     void question.accept()
   })
-  await page.route('**/api/media/upload', () => {})
+  const uploads = await holdUploads(page)
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/media/upload'))
   await waitForServerAtLogout(page)
   await upload.open()
   await upload.browse(await photo('beach.jpg'))
@@ -161,5 +162,8 @@ test('logging out ends uploads that are on their way, without a question', async
   await loaded
   await expect(page.getByRole('button', { name: 'Login as a New User' })).toBeVisible()
   expect(questions).toEqual([])
+  await ended
+  uploads.letGo()
+  await allAnswered(page)
   expect(await site.query('SELECT 1 FROM media')).toEqual([])
 })

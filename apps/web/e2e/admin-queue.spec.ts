@@ -3,6 +3,7 @@ import { addLookAlike, addOutlier, addReported, queueScreen } from './admin-queu
 import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
+import { allAnswered } from './requests-under-way.ts'
 import type { Site } from './running-site.ts'
 import { seedMedia, showPictures } from './seeded-collection.ts'
 
@@ -112,9 +113,12 @@ test('by keys alone: walk, decide, take back, and the next one follows', async (
   )
   expect(await shownItems(site)).toEqual([third])
 
+  const acts: string[] = []
+  page.on('request', (sent) => sent.method() === 'POST' && acts.push(sent.url()))
   await page.getByRole('checkbox', { name: 'Use single letters' }).uncheck()
   await page.keyboard.press('a')
-  await page.keyboard.press('k')
+  await allAnswered(page)
+  expect(acts).toEqual([])
   await expectCurrent(third)
 })
 

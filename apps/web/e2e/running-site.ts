@@ -43,6 +43,8 @@ const settings = (port: number, dataDir: string, databaseUrl: string) => ({
   SECRET: 's'.repeat(32),
   ADMIN_PASSWORD: OPERATOR.password,
   RATE_LIMITS: 'relaxed',
+  // A busy machine is no slow database.
+  FIRST_ITEM_TIMEOUT: '60000',
   LOG_LEVEL: 'warn',
 })
 

@@ -20,9 +20,10 @@ const answer = (deletedCount: number): PurgeResult => ({ message: 'Done', delete
 
 /** Counts to `to`, one step a transaction, and goes on from what was saved. */
 const counting =
-  ({ deps }: TestApp, to: number): Runner =>
+  ({ deps }: TestApp, to: number, begin = (_at: number) => {}): Runner =>
   async (work) => {
     let { at = 0 } = work.state as { at?: number }
+    begin(at)
     while (at < to && !work.signal.aborted) {
       at++
       await work.save(deps.db, { at })
@@ -108,9 +109,11 @@ describe('long work', () => {
     await operationWhen(app, KIND, ({ progress }) => progress.done > 0)
     await first.stop()
     const before = await when(app, 'queued')
-    await withWorker(app, { [KIND]: counting(app, before.progress.done + 100) })
+    const begun: number[] = []
+    await withWorker(app, { [KIND]: counting(app, before.progress.done + 100, (at) => begun.push(at)) })
     const after = await when(app, 'done')
     expect(after.id).toBe(before.id)
+    expect(begun).toEqual([before.progress.done])
     expect(after.progress.done).toBe(before.progress.done + 100)
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
+import { PATIENT } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import {
   arrive,
@@ -18,7 +19,7 @@ import { appWithMail } from '../../../test/mailbox.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 
-const site = await appWithMail({ PUBLIC_URL: 'http://hot.example' })
+const site = await appWithMail({ ...PATIENT, PUBLIC_URL: 'http://hot.example' })
 const { app } = site
 
 /** A visitor who asked for a link: its token, and the cookies of their browser. */

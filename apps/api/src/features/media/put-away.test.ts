@@ -6,6 +6,7 @@ import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
 import { countOf } from '../../../test/counts.ts'
 import { operatorCall } from '../../../test/operator.ts'
+import { SOON } from '../../../test/soon.ts'
 import { newPicture } from '../../../test/takedown-cases.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { filePart, tracesOf, upload } from '../../../test/upload.ts'
@@ -117,7 +118,8 @@ it('keeps the lock of a restoration alive, however long the store takes for a fi
   storage.put = async (...args) => {
     const before = await asked()
     expect(before).not.toBe('')
-    await expect.poll(asked, { timeout: 8000 }).not.toBe(before)
+    await expect.poll(asked, SOON).not.toBe(before)
+    expect(await asked()).not.toBe('')
     return put(...args)
   }
   await restored(item)

@@ -13,7 +13,7 @@ const sql = <Row>(text: string, values: unknown[] = []) => app.deps.db.query<Row
 beforeEach(beforeMidnight)
 beforeEach(() =>
   sql(
-    'TRUNCATE users, sessions, media, votes, views, takedowns, daily_activity, redirect_counts CASCADE; DELETE FROM graphile_worker._private_jobs',
+    'TRUNCATE users, sessions, media, votes, views, takedowns, daily_activity, redirect_counts, audit_log CASCADE; DELETE FROM graphile_worker._private_jobs',
   ),
 )
 

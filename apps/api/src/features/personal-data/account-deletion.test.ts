@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { PATIENT } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
@@ -111,7 +112,7 @@ describe('the worker', () => {
 
   it('takes many votes in many transactions; a process that ends in between leaves the rest to the next', async () => {
     // On a busy machine what the test holds up waits for longer than a site would let it.
-    const own = await testApp({ DATABASE_LOCK_TIMEOUT: '120000', DATABASE_STATEMENT_TIMEOUT: '120000' })
+    const own = await testApp(PATIENT)
     const [owner, voter, other] = (await quickVisitors(own, 3)) as [QuickVisitor, QuickVisitor, QuickVisitor]
     await newItems(own, owner.id, 1100)
     for (const { id } of [voter, other])

@@ -3,8 +3,6 @@ import type { Deps } from '../../deps.ts'
 import { anyItem, userOf } from './first-item.queries.ts'
 import { openNextItem, toItem } from './next-item.service.ts'
 
-/** Milliseconds that a page waits for its item. */
-const PATIENCE_MS = 150
 /** Questions under way at once: pages come without an item rather than queue up in front of a slow database. */
 const AT_ONCE = 20
 
@@ -45,7 +43,7 @@ export const firstItems = (deps: FirstItemDeps) => {
         underWay -= 1
       })
     const { promise: late, resolve } = Promise.withResolvers<undefined>()
-    const timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
+    const timer = setTimeout(() => resolve(undefined), deps.config.firstItemTimeout)
     return await Promise.race([found, late]).finally(() => clearTimeout(timer))
   }
 }

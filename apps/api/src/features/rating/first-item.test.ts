@@ -140,14 +140,16 @@ describe('without an item, the page is served as ever', () => {
   })
 
   it('while the database does not answer', async () => {
-    const blocker = new pg.Client(app.deps.config.databaseUrl)
+    const slow = await testApp({ FIRST_ITEM_TIMEOUT: '150' })
+    await newItems(slow, (await quickVisitor(slow)).id, 1)
+    const blocker = new pg.Client(slow.deps.config.databaseUrl)
     await blocker.connect()
     await blocker.query('BEGIN; LOCK TABLE media IN ACCESS EXCLUSIVE MODE')
     // More than are asked for at once.
-    const pages = await Promise.all(Array.from({ length: 30 }, () => plain({})))
+    const pages = await Promise.all(Array.from({ length: 30 }, () => plain({ on: slow })))
     expect(pages.filter(Boolean)).toEqual([])
     await blocker.query('COMMIT')
     await blocker.end()
-    await expect.poll(() => brought(), SOON).toBeDefined()
+    await expect.poll(() => brought({ on: slow }), SOON).toBeDefined()
   })
 })

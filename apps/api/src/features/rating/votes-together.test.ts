@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, type QuickVisitor, quickVisitor, quickVisitors, type Reply } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
-import { hold, waitingForLocks } from '../../../test/hold.ts'
+import { hold, PATIENT, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 /** On a busy machine what a test holds up waits for longer than a site would let it. */
-const app = await testApp({ DATABASE_LOCK_TIMEOUT: '120000', DATABASE_STATEMENT_TIMEOUT: '120000' })
+const app = await testApp(PATIENT)
 const { db } = app.deps
 const owner = await quickVisitor(app)
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { complainant } from '../../../test/claims.ts'
-import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { countOf, expectExactCounts, waitingFor } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
@@ -176,6 +176,8 @@ describe('resetting the database', () => {
     const slow = await app.deps.db.pool.connect()
     await slow.query('SET idle_in_transaction_session_timeout = 0; BEGIN; SELECT count(*) FROM votes')
     const reset = operatorCall<ResetResult>(app, RESET)
+    // It asks for the lock for a moment, again and again, so that nobody waits behind it for long.
+    await expect.poll(() => waitingFor(app.deps.db, 'votes'), SOON).toBeGreaterThan(0)
     const voted = await voter.vote(item)
     expect(voted.status, voted.text).toBe(201)
     await slow.query('COMMIT')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type QuickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { PATIENT } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
@@ -13,8 +14,7 @@ const sql = (app: TestApp, text: string, values: unknown[] = []) => app.deps.db.
 describe('visitors who were idle', () => {
   it('keep what they voted when they come back while their many views are removed', async () => {
     // On a busy machine what the test holds up waits for longer than a site would let it.
-    const patient = { DATABASE_LOCK_TIMEOUT: '120000', DATABASE_STATEMENT_TIMEOUT: '120000' }
-    const app = await testApp({ RETENTION_VISITORS_DAYS: '1', ...patient })
+    const app = await testApp({ ...PATIENT, RETENTION_VISITORS_DAYS: '1' })
     const { db } = app.deps
     const [owner, back] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     const items = await newItems(app, owner.id, 250)

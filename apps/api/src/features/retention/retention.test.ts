@@ -3,6 +3,7 @@ import type { health } from '@hotvote/shared/health'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { PATIENT } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { samplesOf } from '../../../test/samples.ts'
@@ -63,7 +64,7 @@ describe('visitors who never did anything', () => {
   })
 
   it('are left alone when they come back meanwhile, and hold nobody up who votes', async () => {
-    const app = await testApp({ RETENTION_VISITORS_DAYS: '1' })
+    const app = await testApp({ ...PATIENT, RETENTION_VISITORS_DAYS: '1' })
     const [owner, ...visitors] = (await quickVisitors(app, 60)) as [QuickVisitor, ...QuickVisitor[]]
     const items = await newItems(app, owner.id, 5)
     for (const one of visitors.slice(0, 30)) await one.view(items[0] ?? 0)
@@ -81,8 +82,7 @@ describe('visitors who never did anything', () => {
 
   it('go batch by batch: what was removed before the process ended stays removed, and the next look goes on', async () => {
     // On a busy machine what the test holds up waits for longer than a site would let it.
-    const patient = { DATABASE_LOCK_TIMEOUT: '120000', DATABASE_STATEMENT_TIMEOUT: '120000' }
-    const app = await testApp({ RETENTION_VISITORS_DAYS: '1', ...patient })
+    const app = await testApp({ ...PATIENT, RETENTION_VISITORS_DAYS: '1' })
     await sql(
       app,
       `INSERT INTO users (username, created_at, updated_at) SELECT 'Idle ' || n, now() - interval '2 days', now() - interval '2 days'

@@ -2,6 +2,7 @@ import type { Answer } from '@hotvote/shared/contract'
 import { type MediaStats, userStats, type votesPerDay } from '@hotvote/shared/stats'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
+import { PATIENT } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
 import { quarters } from '../../../test/pictures.ts'
@@ -11,7 +12,7 @@ import { filePart, upload } from '../../../test/upload.ts'
 type Stats = Answer<typeof userStats>
 type Days = Answer<typeof votesPerDay>
 
-const app = await testApp()
+const app = await testApp(PATIENT)
 const owner = await quickVisitor(app)
 const other = await quickVisitor(app)
 

@@ -2,6 +2,7 @@ import type { PurgeResult } from '@hotvote/shared/users'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
+import { PATIENT } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -52,7 +53,7 @@ describe('purging inactive accounts', () => {
   })
 
   it('leaves those alone who become active meanwhile; every counter stays exact', async () => {
-    const app = await appWithWorker()
+    const app = await appWithWorker(PATIENT)
     const owner = await quickVisitor(app)
     const items = await newItems(app, owner.id, 5)
     const visitors = await quickVisitors(app, 120)
