@@ -1,10 +1,10 @@
-/** What an uploaded file may cost to decode (`docs/decisions`, media pipeline). */
+/** What an uploaded file may cost to decode (docs/decisions/004, 067). */
 
 /** Pixels of an image, summed over all its frames; pixels of one frame of a video. */
 export const MAX_PIXELS = 40_000_000
 /** Frames of an animation. */
 export const MAX_FRAMES = 60
-/** Pixels up to which a picture is decoded twice at the same time: each time takes four bytes a pixel. */
+/** Pixels up to which a picture is decoded three times at once: each time takes up to four bytes a pixel. */
 export const SIDE_BY_SIDE = 16_000_000
 /** `stepSeconds`: seconds of one step inside the image library. `fileMs`: milliseconds of one file, then its process is ended. */
 export const UPLOAD_TIME = { stepSeconds: 30, fileMs: 75_000 }

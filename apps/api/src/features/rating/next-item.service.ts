@@ -1,8 +1,8 @@
 import type { RatingItem } from '@hotvote/shared/rating'
+import { tallyOf } from '@hotvote/shared/tally'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { mediaFacts } from '../../domain/media-facts.ts'
-import { tallyOf } from '../../domain/tally.ts'
 import { requireSameUser } from '../../http/guards.ts'
 import { groupedCalls } from './grouped-calls.ts'
 import { rememberNearlyDone } from './nearly-done.ts'
@@ -42,7 +42,8 @@ const search = async ({ db }: NextDeps, userId: number, exclude: number[]): Prom
 
 /**
  * The choice of the next item. What it remembers decides only which statement is asked first (docs/decisions/003): each
- * draws evenly among what is free, and that none is left is said by the exact search alone.
+ * draws evenly among what is free, but for who has rated nearly everything, whose next item is one from nearby. That none
+ * is left is said by the exact search alone.
  */
 export const openNextItem = (deps: NextDeps) => {
   let last = { position: 0, knownUntil: 0 }
@@ -75,7 +76,7 @@ export const openNextItem = (deps: NextDeps) => {
   }
 
   /**
-   * A random visible item that the visitor has neither rated nor uploaded, each as likely as another (`visitor.md §7`).
+   * A random visible item that the visitor has neither rated nor uploaded (`visitor.md §7`).
    * @throws {AppError} `none_left`, only when that is true
    */
   return async (caller: Caller, exclude: number[]): Promise<RatingItem> => {

@@ -1,10 +1,10 @@
 import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { PageQuery } from '@hotvote/shared/page'
 import type { MediaStats } from '@hotvote/shared/stats'
+import { tallyOf } from '@hotvote/shared/tally'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { storedMediaFacts } from '../../domain/media-facts.ts'
-import { tallyOf } from '../../domain/tally.ts'
 import { requireSameUser } from '../../http/guards.ts'
 import { ownerOf, ownItems, ownTotals, votesByDay } from './stats.queries.ts'
 

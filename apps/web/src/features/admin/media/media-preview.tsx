@@ -1,5 +1,6 @@
 import { count } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/media-library'
+import { tallyOf } from '@hotvote/shared/tally'
 import { ChevronLeft, ChevronRight, type LucideIcon, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { date, fileSize } from '../../../lib/browser/format.ts'
@@ -53,7 +54,7 @@ export function MediaPreview({ items, index, total, more, onShow, onDelete }: Pr
         {count(index + 1)} of {count(total)}
       </p>
       <Known item={item} onLeave={() => onShow(undefined)} />
-      <SplitBar tally={tallyOf(item)} className="mt-4 h-2.5" />
+      <SplitBar tally={tallyOf(item.hotVotes, item.totalVotes - item.hotVotes)} className="mt-4 h-2.5" />
       <Button className="mt-5 w-full text-danger-ink!" onClick={() => onDelete(item)}>
         <Trash2 aria-hidden className="size-4.5" /> Delete {mediaLabel(item.mimeType).toLowerCase()}
       </Button>
@@ -81,11 +82,6 @@ const Step = ({ icon: Icon, label, side, to, onShow }: StepProps) => (
     <Icon aria-hidden className="size-6" />
   </button>
 )
-
-const tallyOf = ({ hotVotes, totalVotes }: LibraryItem) => {
-  const hotPercentage = totalVotes === 0 ? 0 : Math.round((100 * hotVotes) / totalVotes)
-  return { totalVotes, hotPercentage, notPercentage: totalVotes === 0 ? 0 : 100 - hotPercentage }
-}
 
 function Known({ item, onLeave }: { item: LibraryItem; onLeave: () => void }) {
   return (
