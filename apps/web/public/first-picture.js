@@ -34,7 +34,6 @@
   // As in `use-sight.ts`: the second of two taps is about what was there before.
   const SETTLES_MS = 300
   const KEYS = { ArrowLeft: 'not', ArrowRight: 'hot' }
-  // The first press is kept for the scripts, until they draw the screen themselves (`features/rate/first-item.ts`).
   let isGivenUp = false
   // A click that begins on a button of ours and ends on the one that the scripts have put in its place is one all the same.
   const finishOnNewButton = (dock) => {
@@ -42,12 +41,14 @@
     addEventListener('pointerdown', ({ target }) => {
       begun = dock.contains(target) ? target.closest('[name]')?.name : undefined
     })
-    addEventListener('pointerup', ({ target }) => {
-      const button = target.closest?.('.vote-dock [name]')
+    addEventListener('pointerup', ({ clientX, clientY }) => {
+      // A finger's target stays what it began on, also when that is gone.
+      const button = document.elementFromPoint(clientX, clientY)?.closest('.vote-dock [name]')
       if (begun && begun === button?.name && !dock.isConnected) button.click()
       begun = undefined
     })
   }
+  // The first press is kept for the scripts, until they draw the screen themselves (`features/rate/first-item.ts`).
   const openVote = (dock) => {
     const press = (name) => {
       if (!name || !dock.isConnected || isGivenUp) return

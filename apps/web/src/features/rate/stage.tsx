@@ -5,7 +5,7 @@ import { ShareOnPicture } from '../../ui/share-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { mediaKind, mediaName } from './media-kind.ts'
 import { type LayerPlace, StageLayer } from './stage-layer.tsx'
-import type { Rating } from './use-rating.ts'
+import { isBusy, type Rating } from './use-rating.ts'
 import { useSwipe } from './use-swipe.ts'
 
 type Props = {
@@ -61,7 +61,7 @@ export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys
   return (
     <section
       aria-label="Stage"
-      aria-busy={rating.sight !== 'settled' || !rating.isOpen}
+      aria-busy={isBusy(rating)}
       data-empty={!current || undefined}
       className="stage"
       onPointerEnter={onIntent}

@@ -218,3 +218,6 @@ export function useRating(user: Session | null | undefined, opened: OpenedItem |
   return { ...loop, ...held, isHeld: held !== null, isOver }
 }
 export type Rating = ReturnType<typeof useRating>
+
+/** A vote does not count yet: nobody has seen the item for long enough, or it is not known who they are. */
+export const isBusy = ({ sight, isOpen }: Rating) => sight !== 'settled' || !isOpen

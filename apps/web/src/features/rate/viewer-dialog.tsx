@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Flag, X } from 'lucide-react'
 import { DialogFrame } from '../../ui/dialog-frame.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import type { Rating } from './use-rating.ts'
+import { isBusy, type Rating } from './use-rating.ts'
 import { useViewerGestures, useViewerTaps } from './use-viewer-gestures.ts'
 import { useZoom, type ZoomControl } from './use-zoom.ts'
 import { ViewerLayer } from './viewer-layer.tsx'
@@ -23,7 +23,7 @@ export function ViewerDialog({ alt, onReport, onClose, ...panel }: Props) {
   return (
     <DialogFrame
       aria-describedby={undefined}
-      aria-busy={panel.rating.sight !== 'settled'}
+      aria-busy={isBusy(panel.rating)}
       onClose={onClose}
       backdrop="bg-black"
       onKeyDown={(event) => zoomByKey(event, zoom)}
