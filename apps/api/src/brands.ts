@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type Brand, brand } from '@hotvote/shared/brands'
 import { z } from 'zod'
+import { withoutPort } from './domain/host-names.ts'
 import { reservedNames } from './domain/reserved-names.ts'
 
 /** Which brand a host name stands for (`visitor.md §1`). */
@@ -75,8 +76,6 @@ export const readBrands = (file: string): { brands: BrandsByHost; problems: stri
   }
   return { brands, problems }
 }
-
-const withoutPort = (host: string) => host.trim().toLowerCase().replace(/:\d*$/, '')
 
 /** The brands of the configuration; without any, the site is called HotVote and has no logo. */
 export const openBrands = ({ publicUrl, brands }: { publicUrl: string; brands: BrandsByHost }): Brands => {

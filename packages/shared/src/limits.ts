@@ -4,6 +4,7 @@ const MB = 1024 * 1024
 
 /** One uploaded file, images and videos alike (`visitor.md §5`, `§9`). Bytes. */
 export const UPLOAD_MAX_BYTES = 20 * MB
+export const UPLOAD_TOO_LARGE = `The file is larger than ${UPLOAD_MAX_BYTES / MB} MB`
 /** An image pasted from the clipboard (`visitor.md §5`). Bytes. */
 export const PASTED_IMAGE_MAX_BYTES = 10 * MB
 /** A video pasted from the clipboard (`visitor.md §5`). Bytes. */

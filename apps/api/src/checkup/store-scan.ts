@@ -1,6 +1,6 @@
 import type { Database, Db } from '../db/client.ts'
 import { partsOfKey, TRASH } from '../domain/media-keys.ts'
-import { type ScannedFile, scanBucket } from '../features/bucket/bucket-scan.ts'
+import { GRACE_PERIOD, type ScannedFile, scanBucket } from '../features/bucket/bucket-scan.ts'
 import { referencesTo } from '../features/bucket/import.queries.ts'
 import { createSeenFiles, numbersOfItems } from '../features/bucket/seen-files.ts'
 import type { ListedObject, Storage } from '../storage/storage.ts'
@@ -8,9 +8,6 @@ import type { ListedObject, Storage } from '../storage/storage.ts'
 /** What the checkup may do with stored files. */
 export type StoredFiles = Pick<Storage, 'read' | 'head' | 'list' | 'delete'>
 type Stores = { db: Database; files: StoredFiles }
-
-/** Milliseconds. A younger file may belong to an upload that is under way: the sweeper's grace. */
-const GRACE_PERIOD = 60 * 60_000
 
 /** Files that the site has written, that no item has, and that no job is about to delete. Files of others are none. */
 const orphansIn = async (db: Db, files: ScannedFile[], before: number): Promise<ListedObject[]> => {

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm'
+
 /**
  * The condition of the session that says which network a voter comes from: of those with a network the one that was seen
  * last, so that each voter comes from one at most.
@@ -5,3 +7,6 @@
 export const IS_LAST_NETWORK = `sessions.network IS NOT NULL AND NOT EXISTS (
   SELECT FROM sessions later WHERE later.user_id = sessions.user_id AND later.network IS NOT NULL
     AND (later.seen_at, later.token_hash) > (sessions.seen_at, sessions.token_hash))`
+
+/** Keyed hashes of networks are forgotten after this time: it is as far back as anybody looks for them. */
+export const NETWORK_RETENTION = sql`interval '30 days'`

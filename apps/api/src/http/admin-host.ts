@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import type { Config } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
+import { withoutPort } from '../domain/host-names.ts'
 
 /** The operator's pages and calls; the database tests belong to them (`admin.md §7`). */
 const OPERATOR = /^\/(adm|api\/admin|api\/db-test)(\/|$)/i
@@ -27,8 +28,6 @@ export const sideOf = (path: string): 'operator' | 'visitor' | undefined => {
 
 /** Whether a request is for the operator's side. */
 export const isForOperator = (req: Request) => OPERATOR.test(pathOf(req))
-
-export const withoutPort = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
 
 /** The name of the operator's host, if it has one of its own. */
 export const adminHostOf = ({ adminHost }: Pick<Config, 'adminHost'>) => adminHost && withoutPort(adminHost)

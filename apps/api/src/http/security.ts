@@ -2,7 +2,8 @@ import type { Request, RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
-import { adminHostOf, isForOperator, withoutPort } from './admin-host.ts'
+import { withoutPort } from '../domain/host-names.ts'
+import { adminHostOf, isForOperator } from './admin-host.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
 const SAFE = new Set(['GET', 'HEAD'])

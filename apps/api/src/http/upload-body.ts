@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
+import { UPLOAD_MAX_BYTES, UPLOAD_TOO_LARGE } from '@hotvote/shared/limits'
 import type { Request } from 'express'
 import { AppError } from '../domain/errors.ts'
 
@@ -12,7 +12,7 @@ const DISCARD_MAX = 64 * 1024 * 1024
 
 /** The rest of the body is not read: the connection cannot be used again. */
 const close = { headers: { Connection: 'close' } }
-const tooLarge = (details?: typeof close) => new AppError('too_large', 'The file is larger than 20 MB.', details)
+const tooLarge = (details?: typeof close) => new AppError('too_large', `${UPLOAD_TOO_LARGE}.`, details)
 
 /**
  * Calls `refuse` as soon as a body is known to be too large.

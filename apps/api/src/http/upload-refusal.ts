@@ -1,3 +1,4 @@
+import { UPLOAD_TOO_LARGE } from '@hotvote/shared/limits'
 import { MulterError } from 'multer'
 import { AppError } from '../domain/errors.ts'
 
@@ -14,7 +15,7 @@ const isDiskFault = (failure: Error): boolean =>
 export const refusalOf = (failure: unknown): AppError => {
   if (failure instanceof AppError) return failure
   if (failure instanceof MulterError) {
-    if (failure.code === 'LIMIT_FILE_SIZE') return new AppError('too_large', 'The file is larger than 20 MB.')
+    if (failure.code === 'LIMIT_FILE_SIZE') return new AppError('too_large', `${UPLOAD_TOO_LARGE}.`)
     return new AppError('malformed_body', texts[failure.code] ?? 'The form could not be read.')
   }
   if (failure instanceof Error && isDiskFault(failure))

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { FILE_QUEUES, FILE_TASKS } from '../../jobs/queue.ts'
+import { FILE_QUEUES, FILE_TASK_NAMES } from '../../jobs/queue.ts'
 import { CHUNK, columnList, JOBS, tableName } from './database-copy.ts'
 import { FOLDERS, type Manifest } from './manifest.ts'
 
@@ -25,15 +25,13 @@ INSERT INTO graphile_worker._private_jobs
 SELECT task.id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, flags
 FROM restored_jobs JOIN graphile_worker._private_tasks task USING (identifier)`
 
-const OF_FILES = FILE_TASKS.map((task) => `'${task}'`).join(', ')
-
 /** A backup has no names of queues: without theirs, work on files would take all places of the worker. */
 const JOBS_TO_THEIR_QUEUES = `
 INSERT INTO graphile_worker._private_job_queues (queue_name)
-SELECT task || '-' || n FROM unnest(ARRAY[${OF_FILES}]) task, generate_series(0, ${FILE_QUEUES} - 1) n ON CONFLICT DO NOTHING;
+SELECT task || '-' || n FROM unnest(ARRAY[${FILE_TASK_NAMES}]) task, generate_series(0, ${FILE_QUEUES} - 1) n ON CONFLICT DO NOTHING;
 UPDATE graphile_worker._private_jobs job SET job_queue_id = queue.id
 FROM graphile_worker._private_tasks task, graphile_worker._private_job_queues queue
-WHERE task.id = job.task_id AND task.identifier IN (${OF_FILES})
+WHERE task.id = job.task_id AND task.identifier IN (${FILE_TASK_NAMES})
   AND queue.queue_name = task.identifier || '-' || job.id % ${FILE_QUEUES}`
 
 /** What is done after `pg_restore`, too; its first statement stops operations. */

@@ -4,6 +4,9 @@ import { mediaUrl } from '../../domain/media-urls.ts'
 import type { ListedObject } from '../../storage/storage.ts'
 import { type Use, usesOf } from './bucket.queries.ts'
 
+/** Milliseconds. A younger file may belong to an upload that is under way. */
+export const GRACE_PERIOD = 60 * 60_000
+
 export type ScannedFile = { file: ListedObject; use: Use | undefined }
 
 export const providerOf = ({ config }: Pick<Deps, 'config'>): 'local' | 's3' => (config.s3 ? 's3' : 'local')

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
+import { UPLOAD_MAX_BYTES, UPLOAD_TOO_LARGE } from '@hotvote/shared/limits'
 import { AppError } from '../../domain/errors.ts'
 import { contentOf, originalKeysOf, partsOfKey, stemOfContent } from '../../domain/media-keys.ts'
 import { sha256Of } from '../../media/fingerprint.ts'
@@ -23,7 +23,7 @@ export const REMOVED = 'Deleted from the site'
 const TAKEN_DOWN = refused('Taken down after a copyright claim')
 const WAITING = skipped('Waiting for review')
 const GONE = skipped('Gone in the meantime')
-const TOO_LARGE = refused('The file is larger than 20 MB')
+const TOO_LARGE = refused(UPLOAD_TOO_LARGE)
 
 /** Whether the copy of a content is there; one that broke off is made again. */
 const isCopied = async ({ db, storage }: UploadDeps, stem: string) => {

@@ -8,14 +8,12 @@ import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { inBatches } from './batches.ts'
 import { expectedFiles } from './bucket.queries.ts'
-import { addTo, emptyTotals, type ScannedFile, scanBucket, toBucketFile } from './bucket-scan.ts'
+import { addTo, emptyTotals, GRACE_PERIOD, type ScannedFile, scanBucket, toBucketFile } from './bucket-scan.ts'
 import { type ItemFiles, itemsAfter } from './orphans.queries.ts'
 import { createSeenFiles, type SeenFiles } from './seen-files.ts'
 
 type OrphanDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>
 
-/** Milliseconds. A younger file may belong to an upload that is under way. */
-const GRACE_PERIOD = 60 * 60_000
 /** Items that are looked up at once. */
 const BATCH = 5000
 

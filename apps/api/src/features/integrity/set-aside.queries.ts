@@ -23,7 +23,7 @@ import type { Db } from '../../db/client.ts'
 import { newestFirst } from '../../db/keyset.ts'
 import { media, operations, sessions, setAsides, setAsideVotes, users, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { IS_LAST_NETWORK } from '../../db/voter-network.ts'
+import { IS_LAST_NETWORK, NETWORK_RETENTION } from '../../db/voter-network.ts'
 import { shareDays } from '../../db/written-days.ts'
 
 /** A vote by its key. */
@@ -208,7 +208,7 @@ export const closeSetAsides = async (db: Db, ids: number[]) => {
     .where(and(inArray(setAsides.id, ids), isNull(setAsides.countedAgainAt), notExists(left)))
 }
 
-/** The hash of a network is forgotten 30 days after its votes were set aside, as it is with the sessions; what was set aside stays. */
+/** Forgets the hash of a network so long after its votes were set aside; what was set aside stays. */
 export const forgetNetworksOfEnded = async ({ orm }: Db) => {
   const path = sql`'{setAside,network}'::text[]`
   await orm
@@ -217,7 +217,7 @@ export const forgetNetworksOfEnded = async ({ orm }: Db) => {
     .where(
       and(
         eq(operations.kind, 'set-votes-aside'),
-        lt(operations.endedAt, sql`now() - interval '30 days'`),
+        lt(operations.endedAt, sql`now() - ${NETWORK_RETENTION}`),
         sql`${operations.input} #> ${path} IS NOT NULL`,
       ),
     )

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { deleteExpired } from '../../db/expired.ts'
 import { endedSessions, sessions, users } from '../../db/schema/index.ts'
 import { isPresentUser } from '../../db/user-there.ts'
+import { NETWORK_RETENTION } from '../../db/voter-network.ts'
 
 export type User = typeof users.$inferSelect
 
@@ -50,12 +51,12 @@ export const deleteExpiredSessions = (db: Db) => deleteExpired(db, sessions, lte
 /** Rows of one statement: few enough for the statement timeout. */
 const BATCH = 2000
 
-/** Forgets the networks of visitors who were not seen for 30 days, which is as far back as anybody looks for them. */
+/** Forgets the networks of visitors who were not seen for so long. */
 export const deleteOldNetworks = async (db: Db) => {
   const old = db.orm
     .select({ tokenHash: sessions.tokenHash })
     .from(sessions)
-    .where(and(isNotNull(sessions.network), lt(sessions.seenAt, sql`now() - interval '30 days'`)))
+    .where(and(isNotNull(sessions.network), lt(sessions.seenAt, sql`now() - ${NETWORK_RETENTION}`)))
     .limit(BATCH)
     .for('update', { skipLocked: true })
   for (let forgotten: number | null = BATCH; forgotten === BATCH; )
