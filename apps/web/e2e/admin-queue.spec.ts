@@ -139,12 +139,16 @@ test('takedowns, look-alikes, outliers: decided and undone', async ({ page, oper
 
   await press(`Takedown request #${claim}`, 'Mark as Reviewed')
   await expect(queue.card(`Takedown request #${claim}`)).toContainText('reviewed')
+  await queue.undo.click()
+  await expect(queue.card(`Takedown request #${claim}`)).not.toContainText('reviewed')
+  await press(`Takedown request #${claim}`, 'Mark as Reviewed')
+  await expect(queue.card(`Takedown request #${claim}`)).toContainText('reviewed')
   await press(`Takedown request #${claim}`, 'Reject')
   await expect(queue.done).toContainText('was rejected, and the complainant told.')
   expect(await statusOf()).toBe('rejected')
   await queue.undo.click()
   await expect(queue.card(`Takedown request #${claim}`)).toBeVisible()
-  expect(await statusOf()).toBe('pending')
+  expect(await statusOf()).toBe('reviewed')
 
   await press(`Look-alike media #${again}`, 'Publish')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()

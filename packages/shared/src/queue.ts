@@ -5,7 +5,7 @@ import { lookAlike } from './look-alikes.ts'
 import { libraryItem } from './media-library.ts'
 import { sortedPageQuery } from './page.ts'
 import { reportReasons } from './reports.ts'
-import { DECISION_HOURS, reviewedTakedown } from './takedown-review.ts'
+import { DECISION_HOURS, inTrash, reviewedTakedown } from './takedown-review.ts'
 
 /** Hours after which what waits is due. Reports of the reason that comes first are due at once, and before all else. */
 export const DUE_HOURS = { report: 24, takedown: DECISION_HOURS, look_alike: DECISION_HOURS }
@@ -40,6 +40,7 @@ export const queueEntry = z
       kind: z.literal('takedown'),
       ...waits,
       takedown: reviewedTakedown,
+      ...inTrash,
       media: libraryItem.nullable(),
     }),
     z.object({ kind: z.literal('outlier'), ...waits, outlier, media: libraryItem.nullable() }),

@@ -7,6 +7,8 @@ import { pageQuery, searchText, sortOrder } from './page.ts'
 export const takedownStatuses = ['pending', 'reviewed', 'resolved', 'rejected'] as const
 export type TakedownStatus = (typeof takedownStatuses)[number]
 
+/** Requests with these wait for a decision. */
+export const OPEN_STATUSES = ['pending', 'reviewed'] as const satisfies TakedownStatus[]
 /** From which status to which others a request may go (`admin.md §4`). */
 export const TAKEDOWN_MOVES: Record<TakedownStatus, readonly TakedownStatus[]> = {
   pending: ['reviewed', 'resolved', 'rejected'],
@@ -14,8 +16,14 @@ export const TAKEDOWN_MOVES: Record<TakedownStatus, readonly TakedownStatus[]> =
   resolved: ['pending'],
   rejected: ['pending'],
 }
-/** Requests with these wait for a decision. */
-export const OPEN_STATUSES = ['pending', 'reviewed'] as const satisfies TakedownStatus[]
+/** Where taking a decision back may lead: to what the request was before, and to when it was due then. */
+export const TAKEDOWN_UNDOS: Record<TakedownStatus, readonly TakedownStatus[]> = {
+  pending: [],
+  reviewed: ['pending'],
+  resolved: OPEN_STATUSES,
+  rejected: OPEN_STATUSES,
+}
+
 /** Hours in which a decision is promised, at the latest (`visitor.md §2`). */
 export const DECISION_HOURS = 48
 const NOTES_MAX = 10_000
@@ -69,6 +77,9 @@ export const listTakedowns = contract({
   response: z.array(reviewedTakedown),
 })
 
+/** What was deleted while the request was about it may still be in the trash: to resolve the request deletes it for good. */
+export const inTrash = { isInTrash: z.boolean() }
+
 /** One request with the item in question, if it is still here. */
 export const showTakedown = contract({
   method: 'GET',
@@ -76,6 +87,7 @@ export const showTakedown = contract({
   params: z.object({ takedownId: pathId }),
   response: reviewedTakedown.extend({
     media: libraryItem.nullable(),
+    ...inTrash,
     /** Of an item that was deleted, in small: a `data:` address. Null for a video. */
     removedPicture: z.string().nullable(),
     /** All requests of this mail address, this one included; upheld ones are resolved. */
@@ -97,7 +109,8 @@ const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes
 
 /**
  * Moves a request on (`admin.md §4`, `§7`); 409 `conflict` for a move that is not allowed. Resolving may remove the
- * item in the same step. A resolved or rejected request mails the complainant.
+ * item in the same step. A resolved or rejected request mails the complainant. An undo takes the last decision back:
+ * while a request that is reopened begins to wait anew, this one is due when it was, and may be `reviewed` as before.
  */
 export const reviewTakedown = contract({
   method: 'PATCH',
@@ -107,6 +120,7 @@ export const reviewTakedown = contract({
     status: z.enum(takedownStatuses, 'Not a status'),
     adminNotes: notes.optional(),
     removeMedia: z.boolean().optional(),
+    isUndo: z.boolean().optional(),
   }),
   response: reviewedTakedown,
   errors: ['not_found', 'conflict'],

@@ -14,8 +14,8 @@ import { markDeleted } from './media-deletion.queries.ts'
 import { queueErasure } from './rating-erasure.service.ts'
 import {
   claimsAbout,
+  claimsWithTrash,
   countOfTrashAt,
-  hasTrashOfClaim,
   lockExpired,
   lockTrashAfter,
   lockTrashed,
@@ -66,8 +66,8 @@ export const eraseUpheld = async (tx: Db, operator: Operator, takedownId: number
   return items.length > 0
 }
 
-/** Whether it would erase anything now. */
-export const wouldEraseUpheld = (db: Db, takedownId: number) => hasTrashOfClaim(db, takedownId)
+/** For which of these claims it would erase anything now. */
+export const wouldEraseUpheld = (db: Db, takedownIds: number[]) => claimsWithTrash(db, takedownIds)
 
 /** All that a user has in the trash, batch by batch, without entries of its own (docs/decisions/060). */
 export const eraseTrashOf = async (deps: ErasureDeps, ownerId: number): Promise<void> => {

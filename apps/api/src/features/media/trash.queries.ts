@@ -108,9 +108,15 @@ const ofClaim = (db: Db, takedownId: number) => {
 /** The same for those that were deleted while this claim was about them. */
 export const lockTrashOfClaim = (db: Db, takedownId: number) => lockTrash(db, ofClaim(db, takedownId), 1000)
 
-/** Whether there are any of those. */
-export const hasTrashOfClaim = async (db: Db, takedownId: number): Promise<boolean> =>
-  (await db.orm.$count(media, and(isTrashed, ofClaim(db, takedownId)))) > 0
+/** Which of these claims have any of those. */
+export const claimsWithTrash = async ({ orm }: Db, takedownIds: number[]): Promise<Set<number | null>> => {
+  const rows = await orm
+    .selectDistinct({ id: takenDownMedia.takedownId })
+    .from(takenDownMedia)
+    .innerJoin(media, and(eq(media.id, takenDownMedia.mediaId), isTrashed))
+    .where(inArray(takenDownMedia.takedownId, takedownIds))
+  return new Set(rows.map(({ id }) => id))
+}
 
 const WITHOUT_ITEM = statement({
   name: 'trash_without_item',

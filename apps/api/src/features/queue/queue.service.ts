@@ -33,19 +33,19 @@ const idsOf = (waiting: Waiting[], kind: Waiting['kind']) =>
 /** What was decided or deleted between the two reads is left out. */
 const withDetails = async (deps: QueueDeps, waiting: Waiting[]): Promise<QueueEntry[]> => {
   const reported = idsOf(waiting, 'report')
-  const [reports, takedowns, lookAlikes] = await Promise.all([
+  const [reports, requests, lookAlikes] = await Promise.all([
     waitingReports(deps, reported),
     reviewedOf(deps, idsOf(waiting, 'takedown')),
     waitingOf(deps, idsOf(waiting, 'look_alike')),
   ])
-  const claimed = [...takedowns.values()].flatMap(({ mediaId }) => mediaId ?? [])
+  const claimed = [...requests.values()].flatMap(({ takedown }) => takedown.mediaId ?? [])
   const items = await libraryItemsOf(deps, [...new Set([...reported, ...claimed])])
   return waiting.flatMap(({ kind, id, openedAt, dueAt }): QueueEntry[] => {
     const times = { key: `${kind}:${id}`, openedAt: openedAt.toISOString(), dueAt: dueAt.toISOString() }
-    const [report, takedown, lookAlike, media] = [reports.get(id), takedowns.get(id), lookAlikes.get(id), items.get(id)]
+    const [report, request, lookAlike, media] = [reports.get(id), requests.get(id), lookAlikes.get(id), items.get(id)]
     if (kind === 'report') return report && media ? [{ kind, ...times, ...report, media }] : []
     if (kind === 'look_alike') return lookAlike ? [{ kind, ...times, lookAlike }] : []
-    return takedown ? [{ kind, ...times, takedown, media: items.get(takedown.mediaId ?? 0) ?? null }] : []
+    return request ? [{ kind, ...times, ...request, media: items.get(request.takedown.mediaId ?? 0) ?? null }] : []
   })
 }
 

@@ -140,6 +140,18 @@ describe('the queue', () => {
     expect((await page()).body).toMatchObject([{ kind: 'look_alike' }])
   })
 
+  it('says of a claim that its item is in the trash, as long as it is', async () => {
+    const { app, owner, page, claimed } = await site()
+    const [item = 0, other = 0] = await newItems(app, owner.id, 2)
+    for (const id of [item, other]) await claimed(3, id)
+    const told = async () => (await page()).body.map((entry) => entry.kind === 'takedown' && entry.isInTrash)
+    expect(await told()).toEqual([false, false])
+    expect((await operatorCall(app, `DELETE /api/admin/media/${item}`)).status).toBe(204)
+    expect(await told()).toEqual([true, false])
+    expect((await operatorCall(app, `DELETE /api/admin/trash/${item}`)).status).toBe(204)
+    expect(await told()).toEqual([false, false])
+  })
+
   it('leaves out what was dismissed, until that is taken back or some days are over', async () => {
     const { app, pages, hasty, run } = await site()
     const outlier = await hasty()

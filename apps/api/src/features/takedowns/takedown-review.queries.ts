@@ -47,12 +47,12 @@ export const takedownOf = async (db: Db, id: number, { forUpdate = false } = {})
 export const updateTakedown = async (
   db: Db,
   id: number,
-  to: { status: TakedownStatus; adminNotes: string | undefined },
+  { waitsAnew, ...to }: { status: TakedownStatus; adminNotes: string | undefined; waitsAnew: boolean },
 ) =>
   onlyRow(
     await db.orm
       .update(takedowns)
-      .set({ ...to, updatedAt: sql`now()`, ...(to.status === 'pending' && { openedAt: sql`now()` }) })
+      .set({ ...to, updatedAt: sql`now()`, ...(waitsAnew && { openedAt: sql`now()` }) })
       .where(eq(takedowns.id, id))
       .returning(REVIEWED),
   )

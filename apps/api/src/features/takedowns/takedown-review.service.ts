@@ -5,6 +5,7 @@ import {
   type ReviewedTakedown,
   type reviewTakedown,
   TAKEDOWN_MOVES,
+  TAKEDOWN_UNDOS,
   type takedownMail,
 } from '@hotvote/shared/takedown-review'
 import { recordOperator } from '../../audit/audit-log.ts'
@@ -45,24 +46,33 @@ const found = async (db: Db, id: number, how?: { forUpdate: boolean }) => {
   return row
 }
 
+/** Whether what the request was about is in the trash. */
+const isInTrashOf = async (db: Db, id: number) => (await wouldEraseUpheld(db, [id])).has(id)
+
 /** One request with the item in question, or what was stored of it when it was deleted. */
 export const takedownWithMedia = async ({ db, config }: ReviewDeps, id: number) => {
   const row = await found(db, id)
   const media = row.mediaId === null ? null : await libraryItemOf({ db, config }, row.mediaId)
   const picture = row.removedItem && (await removedPictureOf(db, id))
   const removedPicture = picture && `data:image/webp;base64,${picture.toString('base64')}`
-  const [complainant, uploader] = await Promise.all([requestsOf(db, row.complainantEmail), uploaderOf(db, row)])
-  return { ...toReviewed(row), media, removedPicture, complainant, uploader }
+  const [complainant, uploader, isInTrash] = await Promise.all([
+    requestsOf(db, row.complainantEmail),
+    uploaderOf(db, row),
+    isInTrashOf(db, id),
+  ])
+  return { ...toReviewed(row), media, isInTrash, removedPicture, complainant, uploader }
 }
 
 /** These requests, by their ids; those that are not here are left out. */
-export const reviewedOf = async ({ db }: Pick<Deps, 'db'>, ids: number[]) =>
-  new Map((await takedownsOfIds(db, ids)).map((row) => [row.id, toReviewed(row)]))
+export const reviewedOf = async ({ db }: Pick<Deps, 'db'>, ids: number[]) => {
+  const [rows, inTrash] = await Promise.all([takedownsOfIds(db, ids), wouldEraseUpheld(db, ids)])
+  return new Map(rows.map((row) => [row.id, { takedown: toReviewed(row), isInTrash: inTrash.has(row.id) }]))
+}
 
 type Move = Parsed<typeof reviewTakedown, 'body'>
 
-const checkMove = (row: TakedownRow, { status, removeMedia }: Move) => {
-  if (!TAKEDOWN_MOVES[row.status].includes(status))
+const checkMove = (row: TakedownRow, { status, removeMedia, isUndo }: Move) => {
+  if (!(isUndo ? TAKEDOWN_UNDOS : TAKEDOWN_MOVES)[row.status].includes(status))
     throw new AppError('conflict', `A ${row.status} request cannot become ${status}.`)
   if (removeMedia && status !== 'resolved')
     throw new AppError('invalid_request', 'Media can be removed only when the request is resolved.')
@@ -79,7 +89,7 @@ export const reviewTakedownOf = (
   { id, move, operator }: { id: number; move: Move; operator: Operator },
 ) =>
   withTx(deps, async (tx): Promise<ReviewedTakedown> => {
-    const { status, adminNotes } = move
+    const { status, adminNotes, isUndo = false } = move
     const isDecided = status === 'resolved' || status === 'rejected'
     // First of all: an upload that is being published holds rows that this needs, and waits for none of ours this way.
     if (isDecided) await lockTakenDown(tx)
@@ -88,7 +98,7 @@ export const reviewTakedownOf = (
     const { mediaId } = before
     const isDeleted = move.removeMedia === true && mediaId !== null
     if (isDeleted) await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })
-    const after = await updateTakedown(tx, id, { status, adminNotes })
+    const after = await updateTakedown(tx, id, { status, adminNotes, waitsAnew: status === 'pending' && !isUndo })
     if (isDecided) await setUpheld(tx, id, status === 'resolved')
     const isErased = status === 'resolved' && (await eraseUpheld(tx, operator, id))
     const isRemoved = isDeleted || isErased
@@ -97,7 +107,15 @@ export const reviewTakedownOf = (
         about: { takedownId: id, to: 'complainant' },
         ...decisionMail(deps.brands.of(after.host), after, { status, isRemoved }),
       })
-    const context = { takedownId: id, from: before.status, to: status, mediaId, isRemoved, isMailQueued: isDecided }
+    const context = {
+      takedownId: id,
+      from: before.status,
+      to: status,
+      mediaId,
+      isRemoved,
+      isMailQueued: isDecided,
+      ...(isUndo && { isUndo }),
+    }
     await recordOperator(tx, operator, { event: 'DMCA_TAKEDOWN_UPDATED', context })
     return toReviewed(after)
   })
@@ -109,7 +127,7 @@ export const mailOfDecision = async (
   { status, removeMedia }: Parsed<typeof takedownMail, 'query'>,
 ) => {
   const row = await found(db, id)
-  const isRemoved = removeMedia === 'true' || (status === 'resolved' && (await wouldEraseUpheld(db, id)))
+  const isRemoved = removeMedia === 'true' || (status === 'resolved' && (await isInTrashOf(db, id)))
   const { to, subject, text } = decisionMail(brands.of(row.host), row, { status, isRemoved })
   return { to, subject, text }
 }

@@ -182,6 +182,20 @@ describe('the time that was promised', () => {
     expect(Date.parse(reopened.body.dueAt ?? '')).toBeGreaterThan(Date.now() + 47 * HOUR)
   })
 
+  it('is as before when a decision is taken back', async () => {
+    const id = await make()
+    await age(id, 50)
+    const { openedAt, dueAt } = (await show(id)).body
+    const undo = (status: Status) => move(id, { status, isUndo: true })
+    await move(id, { status: 'rejected' })
+    expect((await undo('pending')).body).toMatchObject({ status: 'pending', openedAt, dueAt })
+    await move(id, { status: 'reviewed' })
+    await move(id, { status: 'resolved' })
+    expect((await undo('reviewed')).body).toMatchObject({ status: 'reviewed', openedAt, dueAt })
+    expect((await undo('pending')).body).toMatchObject({ status: 'pending', openedAt, dueAt })
+    for (const status of ['pending', 'reviewed', 'resolved'] as const) expectError(await undo(status), 409, 'conflict')
+  })
+
   it('is listed with the oldest first, page by page', async () => {
     const list = '/api/admin/dmca-takedowns'
     await make()

@@ -1,6 +1,7 @@
 import { counted } from '@hotvote/shared/counted'
 import type { LookAlike } from '@hotvote/shared/look-alikes'
 import type { LibraryItem } from '@hotvote/shared/media-library'
+import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
 
 /** What is asked before an upload that looks like what was taken down is removed. */
 export const lookAlikeRemoval = ({ media, isUpheld }: Pick<LookAlike, 'media' | 'isUpheld'>) => ({
@@ -14,4 +15,11 @@ export const takedownRemoval = (takedownId: number, media: LibraryItem) => ({
   title: `Remove media #${media.id} and resolve?`,
   text: `${media.originalName} of ${media.username}, its ${counted(media.totalVotes, 'vote')} and ${counted(media.totalViews, 'view')} will be deleted for ever. Request #${takedownId} is resolved and the complainant told.`,
   action: 'Remove and resolve',
+})
+
+/** What is asked before a request is resolved whose item is in the trash. */
+export const trashedRemoval = (takedownId: number, item: NonNullable<ReviewedTakedown['removedItem']>) => ({
+  title: `Resolve, and delete media #${item.id} for good?`,
+  text: `${item.originalName} of ${item.username} is in the trash. It and its ${counted(item.votes, 'vote')} will be deleted for ever. Request #${takedownId} is resolved and the complainant told.`,
+  action: 'Resolve and delete',
 })

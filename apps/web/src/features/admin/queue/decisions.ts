@@ -4,7 +4,7 @@ import { QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
 import { Archive, BellOff, Check, Eye, type LucideIcon, Trash2, X } from 'lucide-react'
 import { subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { SET_ASIDE_STAYS } from '../../../lib/operator/outlier-votes.ts'
-import { lookAlikeRemoval, takedownRemoval } from '../../../lib/operator/removal-questions.ts'
+import { lookAlikeRemoval, takedownRemoval, trashedRemoval } from '../../../lib/operator/removal-questions.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { sendDismissal, sendLookAlike, sendReports, sendSetAside, sendTakedown } from './queue.api.ts'
 
@@ -88,39 +88,47 @@ const removalOf = ({ takedown: { id }, media }: Of<'takedown'>): Decision[] =>
           icon: Trash2,
           isDangerous: true,
           ask: () => confirm(takedownRemoval(id, media)),
-          send: () => sendTakedown(id, 'resolved', true),
+          send: () => sendTakedown(id, { status: 'resolved', removeMedia: true }),
           done: `Request #${id} was resolved, and its item removed.`,
         },
       ]
 
+/** What was deleted while it waited in the trash goes for good with the request, and is asked about. */
+const resolutionOf = ({ takedown, isInTrash }: Of<'takedown'>, undo: Decision['undo']): Decision => {
+  const { id, removedItem } = takedown
+  const act = { letter: 's', label: 'Resolve', icon: Check, send: () => sendTakedown(id, { status: 'resolved' }) }
+  if (!isInTrash || removedItem === null)
+    return { ...act, done: `Request #${id} was resolved, and the complainant told.`, undo }
+  return {
+    ...act,
+    isDangerous: true,
+    ask: () => confirm(trashedRemoval(id, removedItem)),
+    done: `Request #${id} was resolved, and its item deleted for good.`,
+  }
+}
+
 const ofTakedown = (entry: Of<'takedown'>): Decision[] => {
   const { id, status } = entry.takedown
-  const undo = () => sendTakedown(id, 'pending')
+  const undo = () => sendTakedown(id, { status, isUndo: true })
   const reviewed: Decision = {
     letter: 'm',
     label: 'Mark as Reviewed',
     icon: Eye,
-    send: () => sendTakedown(id, 'reviewed'),
+    send: () => sendTakedown(id, { status: 'reviewed' }),
     done: `Request #${id} is marked as reviewed, and still waits.`,
+    undo,
   }
   return [
     {
       letter: 'a',
       label: 'Reject',
       icon: X,
-      send: () => sendTakedown(id, 'rejected'),
+      send: () => sendTakedown(id, { status: 'rejected' }),
       done: `Request #${id} was rejected, and the complainant told.`,
       undo,
     },
     ...removalOf(entry),
-    {
-      letter: 's',
-      label: 'Resolve',
-      icon: Check,
-      send: () => sendTakedown(id, 'resolved'),
-      done: `Request #${id} was resolved, and the complainant told.`,
-      undo,
-    },
+    resolutionOf(entry, undo),
     ...(status === 'pending' ? [reviewed] : []),
   ]
 }

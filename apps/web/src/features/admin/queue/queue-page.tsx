@@ -41,9 +41,9 @@ type EntriesProps = { entries: QueueEntry[]; query: UseInfiniteQueryResult }
 
 function Entries({ entries, query }: EntriesProps) {
   const more = moreOf(query)
-  const { shown, gone, held, letIn, decideOn } = useSteadyEntries(entries, more.hasMore)
+  const { shown, gone, held, letIn, decideOn, leave } = useSteadyEntries(entries, more.hasMore)
   const { list, key, step, select, isSettled } = useCurrentEntry(shown)
-  const decisions = useDecisions({ onTaken: decideOn, onUndone: select })
+  const decisions = useDecisions({ onTaken: decideOn, onRefused: leave, onUndone: select })
   useQueueKeys({ list, step, undo: decisions.undo, isSettled })
   const [firstHeld] = held
   const showHeld = () => {

@@ -3,7 +3,7 @@ import type { dismissOutlier, Outlier, setVotesAside } from '@hotvote/shared/int
 import type { decideLookAlike } from '@hotvote/shared/look-alikes'
 import { type listQueue, QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
 import type { decideReports } from '@hotvote/shared/reports'
-import type { reviewTakedown, TakedownStatus } from '@hotvote/shared/takedown-review'
+import type { reviewTakedown } from '@hotvote/shared/takedown-review'
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../../lib/net/query-client.ts'
 import {
@@ -57,11 +57,8 @@ export const sendLookAlike = (mediaId: number, decision: Sent<typeof decideLookA
     body: { decision },
   })
 
-export const sendTakedown = (takedownId: number, status: TakedownStatus, removeMedia = false) =>
-  callAsOperator<typeof reviewTakedown>('PATCH /api/admin/dmca-takedowns/:takedownId', {
-    params: { takedownId },
-    body: { status, ...(removeMedia && { removeMedia }) },
-  })
+export const sendTakedown = (takedownId: number, body: Sent<typeof reviewTakedown, 'body'>) =>
+  callAsOperator<typeof reviewTakedown>('PATCH /api/admin/dmca-takedowns/:takedownId', { params: { takedownId }, body })
 
 export const sendDismissal = ({ key }: Outlier, isDismissed: boolean) =>
   callAsOperator<typeof dismissOutlier>('POST /api/admin/dismissed-outliers', { body: { key, isDismissed } })

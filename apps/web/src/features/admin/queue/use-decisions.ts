@@ -1,7 +1,7 @@
 import type { QueueEntry } from '@hotvote/shared/queue'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { hasStatus } from '../../../lib/net/call-error.ts'
+import { CallError, hasStatus } from '../../../lib/net/call-error.ts'
 import type { Decision } from './decisions.ts'
 import { CHANGED, dropEntry } from './queue.api.ts'
 
@@ -19,11 +19,11 @@ function useOneAtATime() {
   }
 }
 
-/** `onTaken` is called before anything is sent. */
-type Reactions = Record<'onTaken' | 'onUndone', (entry: QueueEntry) => void>
+/** `onTaken` is called before anything is sent, `onRefused` when the site says that it did not do it. */
+type Reactions = Record<'onTaken' | 'onRefused' | 'onUndone', (entry: QueueEntry) => void>
 
 /** Takes decisions one after the other, and the last one back where that can be; then its entry is the current one again. */
-export function useDecisions({ onTaken, onUndone }: Reactions) {
+export function useDecisions({ onTaken, onRefused, onUndone }: Reactions) {
   const [last, setLast] = useState<Deed | null>(null)
   const decide = useMutation({
     mutationFn: ({ decision }: Deed) => decision.send(),
@@ -31,6 +31,8 @@ export function useDecisions({ onTaken, onUndone }: Reactions) {
       dropEntry(deed.entry)
       setLast(deed)
     },
+    // Without an answer it may have been done.
+    onError: (error, { entry }) => error instanceof CallError && onRefused(entry),
     meta: {
       invalidates: CHANGED,
       refetchOnLostAnswer: CHANGED,

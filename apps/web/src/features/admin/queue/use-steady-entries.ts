@@ -59,6 +59,8 @@ export function useSteadyEntries(listed: QueueEntry[], hasMore: boolean) {
     held,
     /** An entry is being decided on here. */
     decideOn: ({ key }: QueueEntry) => setOwn(key),
+    /** It is not, after all. */
+    leave: () => setOwn(undefined),
     letIn: () => setBefore(listed),
   }
 }

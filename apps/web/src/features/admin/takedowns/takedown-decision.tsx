@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Eye, RotateCcw, X } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { NotCalledError } from '../../../lib/net/call-error.ts'
-import { takedownRemoval } from '../../../lib/operator/removal-questions.ts'
+import { takedownRemoval, trashedRemoval } from '../../../lib/operator/removal-questions.ts'
 import { discardUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -28,7 +28,11 @@ const transitions = {
 } as const
 const ORDER: TakedownStatus[] = ['resolved', 'reviewed', 'rejected', 'pending']
 
-const confirmRemoval = ({ id, media }: ShownTakedown) => media === null || confirm(takedownRemoval(id, media))
+/** What is deleted for good with a resolved request is asked about. */
+const confirmRemoval = ({ id, media, isInTrash, removedItem }: ShownTakedown, isRemoving: boolean) => {
+  if (isRemoving && media) return confirm(takedownRemoval(id, media))
+  return !isInTrash || removedItem === null || confirm(trashedRemoval(id, removedItem))
+}
 
 /** The notes of a request, as typed; leaving it asks before they are lost. */
 function useNotes({ id, adminNotes }: ShownTakedown) {
@@ -60,7 +64,7 @@ export function TakedownDecision({ takedown, isRemoving, onDone }: Props) {
   }
   const transition = async (to: TakedownStatus) => {
     const removeMedia = to === 'resolved' && isRemoving
-    if (removeMedia && !(await confirmRemoval(takedown))) return
+    if (to === 'resolved' && !(await confirmRemoval(takedown, isRemoving))) return
     mutate({ takedownId, status: to, adminNotes: notes, removeMedia }, { onSuccess: close })
   }
   const isDecidable = TAKEDOWN_MOVES[status].includes('resolved')

@@ -1,0 +1,56 @@
+import { queueScreen } from './admin-queue-screen.ts'
+import { addTakedown } from './admin-takedowns-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { seedMedia, showPictures } from './seeded-collection.ts'
+
+test.beforeEach(({ page }) => showPictures(page))
+
+test('takedowns by keys: what is taken back stands where it stood; what would be deleted for good is asked about', async ({
+  page,
+  operator,
+  site,
+}) => {
+  await seedMedia(site, 1)
+  const [{ id: item } = { id: 0 }] = await site.query<{ id: number }>('SELECT id::int FROM media')
+  const [late, about] = [await addTakedown(site, { hours: 50 }), await addTakedown(site, { hours: 1, mediaId: item })]
+  const queue = queueScreen(page)
+  const expectCurrent = (id: number) => expect(queue.current).toHaveAccessibleName(`Takedown request #${id}`)
+  await operator.open('/adm/queue')
+  await expect(queue.cards).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expectCurrent(late)
+  for (const [key, done] of [
+    ['m', 'is marked as reviewed'],
+    ['a', 'was rejected'],
+    ['s', 'was resolved'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(queue.done).toContainText(`Request #${late} ${done}`)
+    await page.keyboard.press('z')
+    await expect(queue.undo).toBeHidden()
+    await expectCurrent(late)
+    await expect(queue.cards.first()).toHaveAccessibleName(`Takedown request #${late}`)
+    await expect(queue.cards.first()).toContainText('overdue by')
+  }
+
+  const inTrash = () => site.query(`SELECT id::int FROM media WHERE status = 'trashed'`)
+  expect((await page.request.delete(`/api/admin/media/${item}`, { headers: operator.headers })).ok()).toBe(true)
+  await expect(queue.card(`Takedown request #${about}`)).toContainText('The item is deleted')
+  await page.keyboard.press('j')
+  await expectCurrent(about)
+  await page.keyboard.press('s')
+  const question = page.getByRole('alertdialog', { name: `Resolve, and delete media #${item} for good?` })
+  await expect(question).toContainText(
+    'item-0001.jpg of SunnyOtter42 is in the trash. It and its 1 vote will be deleted',
+  )
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  expect(await inTrash()).toEqual([{ id: item }])
+  await page.keyboard.press('s')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(queue.done).toHaveText(`Request #${about} was resolved, and its item deleted for good.`)
+  await expect(queue.undo).toBeHidden()
+  expect(await inTrash()).toEqual([])
+})
