@@ -104,6 +104,14 @@ test('who puts it off votes no further, by no way, until the account is saved', 
   await expect(rate.skip).toBeEnabled()
   await expectAccessible(page)
 
+  // The vote may still be taken back, and is cast again.
+  await rate.undo.click()
+  expect(await rate.shown(1)).toBe(first)
+  await expectVotes(site, [], [other])
+  await expect(nudge.notice).toHaveCount(0)
+  await rate.hot.click()
+  await expect(nudge.notice).toContainText('Email Required to Continue')
+
   const shown = await rate.shown(2)
   for (const key of ['ArrowRight', 'ArrowLeft', 'h', 'n']) await page.keyboard.press(key)
   await rate.hot.click({ force: true })

@@ -1,24 +1,27 @@
 import { Ban, MailWarning } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '../../lib/visitor/paths.ts'
+import { UndoButton } from './undo-button.tsx'
 
-type Props = { id: string; block: 'email' | 'operator' }
+type Props = { id: string; block: 'email' | 'operator'; onUndo: (() => void) | undefined }
 
-/** Why there is no voting just now, and how to go on (`visitor.md §2`). Stands where the last result would. */
-export function BlockedNotice({ id, block }: Props) {
+/**
+ * Why there is no voting just now, and how to go on (`visitor.md §2`). Stands where the last result would, and takes that vote
+ * back in its place.
+ */
+export function BlockedNotice({ id, block, onUndo }: Props) {
   return (
     <div className="flex w-full flex-1 items-center px-4 md:-my-1 md:w-auto md:flex-none md:px-0">
-      <div
-        id={id}
-        role="status"
-        className="flex w-full animate-appear items-center gap-3 rounded-card border border-warn-ink bg-warn px-4 py-2 md:min-h-11 md:rounded-full md:py-0"
-      >
-        {block === 'email' ? (
-          <MailWarning aria-hidden className="size-5 shrink-0 text-warn-ink" />
-        ) : (
-          <Ban aria-hidden className="size-5 shrink-0 text-warn-ink" />
-        )}
-        {block === 'email' ? <EmailAwaited /> : <ByOperator />}
+      <div className="flex w-full animate-appear items-center gap-3 rounded-card border border-warn-ink bg-warn px-4 py-2 md:min-h-11 md:rounded-full md:py-0">
+        <div id={id} role="status" className="flex min-w-0 flex-1 items-center gap-3">
+          {block === 'email' ? (
+            <MailWarning aria-hidden className="size-5 shrink-0 text-warn-ink" />
+          ) : (
+            <Ban aria-hidden className="size-5 shrink-0 text-warn-ink" />
+          )}
+          {block === 'email' ? <EmailAwaited /> : <ByOperator />}
+        </div>
+        {onUndo && <UndoButton onUndo={onUndo} className="min-h-11" />}
       </div>
     </div>
   )

@@ -22,9 +22,14 @@ test('what may not be voted on is not put among what may', () => {
 test('it stays once there is a vote on it, with the totals after it and what follows beneath', () => {
   expect(heldBy(three, nothing)).toBeNull()
   const vote: LastVote = { item: three, isHot: true, isCounted: false, after: null }
-  expect(heldBy(three, { ...nothing, lastVote: vote })).toMatchObject({ current: three, next: one, lastVote: vote })
+  expect(heldBy(three, { ...nothing, lastVote: vote })).toMatchObject({
+    current: three,
+    tally: null,
+    next: one,
+    lastVote: vote,
+  })
   const after = { totalVotes: 4, hotPercentage: 75, notPercentage: 25 }
-  expect(heldBy(three, { ...nothing, lastVote: { ...vote, after } })).toMatchObject({ current: { ...three, ...after } })
+  expect(heldBy(three, { ...nothing, lastVote: { ...vote, after } })).toMatchObject({ current: three, tally: after })
   expect(heldBy(three, { ...nothing, lastVote: { ...vote, item: two } })).toBeNull()
   expect(heldBy(three, { ...nothing, current: null })).toBeNull()
 })
@@ -32,6 +37,7 @@ test('it stays once there is a vote on it, with the totals after it and what fol
 test('a vote of before is told, and of one’s own item that there is none', () => {
   const voted = { ...three, userHasVoted: true, votedHot: false }
   expect(heldBy(voted, nothing)?.lastVote).toMatchObject({ isHot: false, isCounted: true, after: voted, isOld: true })
-  expect(heldBy({ ...three, isOwn: true, votedHot: null }, nothing)).toMatchObject({ current: three, lastVote: null })
+  expect(heldBy(voted, nothing)?.tally).toBe(voted)
+  expect(heldBy({ ...three, isOwn: true, votedHot: null }, nothing)).toMatchObject({ tally: three, lastVote: null })
   expect(heldBy(null, nothing)).toBeNull()
 })

@@ -40,7 +40,9 @@ export function heldBy(opened: OpenedItem | null, { current, next, lastVote }: H
   const vote = opened && voteOn(opened, lastVote)
   if (!opened || (!vote && !opened.isOwn)) return null
   return {
-    current: vote?.after ? { ...opened, ...vote.after } : opened,
+    current: opened,
+    /** Null while the vote is not counted, and where its answer got lost: the numbers from before it would be wrong. */
+    tally: vote ? vote.after : opened,
     sight: 'settled' as const,
     leaving: [],
     next: current ?? next,

@@ -49,26 +49,31 @@ const saveRating = (visitor: Visitor, state: RatingState) => {
 /** The Rate screen that is shown now. */
 let dispatchOfScreen: Dispatch<RatingAction> | undefined
 
-/** A vote that could not be taken back may be told of after its screen was left. */
-function keep(action: Extract<RatingAction, { type: 'keep' }>) {
+/** What became of a vote, or of taking it back, may be known only after its screen was left; it is nothing to another visitor. */
+function settle(cast: CastVote, action: RatingAction) {
+  if (saved?.visitor.id !== cast.userId) return
   if (dispatchOfScreen) dispatchOfScreen(action)
-  else if (saved?.visitor.id === action.cast.userId) saveRating(saved.visitor, ratingReducer(saved.state, action))
+  else saveRating(saved.visitor, ratingReducer(saved.state, action))
 }
 
-/** What the Rate screen begins with: for the same visitor, the photo that was on the stage; at first, the page's own. */
-const restoredRating = (user: Visitor | null | undefined): RatingState =>
-  saved && user && isSameVisitor(saved.visitor, user)
-    ? {
-        ...saved.state,
-        sight: 'none',
-        failures: 0,
-        leaving: [],
-        unconfirmed: [],
-        lastVote: null,
-        voteBefore: null,
-        undone: null,
-      }
-    : beginWith(firstItem())
+/**
+ * What the Rate screen begins with: for the same visitor, the photo that was on the stage, and the last vote as long as it can be
+ * taken back; at first, the page's own photo. The screen of one item has nothing to do with the last vote on another one.
+ */
+function restoredRating(user: Visitor | null | undefined, opened: OpenedItem | null): RatingState {
+  if (!saved || !user || !isSameVisitor(saved.visitor, user)) return beginWith(firstItem())
+  const { lastVote } = saved.state
+  const stays = lastVote?.cast && (!opened || opened.id === lastVote.item.id)
+  return {
+    ...saved.state,
+    sight: 'none',
+    failures: 0,
+    leaving: [],
+    lastVote: stays ? { ...lastVote, isOld: true } : null,
+    voteBefore: null,
+    undone: null,
+  }
+}
 
 const beginWith = (current: RatingItem | null): RatingState => ({
   ...initialRating,
@@ -129,7 +134,7 @@ function useArrival(state: RatingState, { userId, prefetched, error }: Following
 /** Goes on where the visitor left the screen, and begins anew for who takes their place: all of it was chosen for one. */
 function useRatingState(user: Visitor | null | undefined, opened: OpenedItem | null) {
   if (user) enter(user)
-  const [state, dispatch] = useReducer(ratingReducer, user, (one) => withOpened(restoredRating(one), opened))
+  const [state, dispatch] = useReducer(ratingReducer, user, (one) => withOpened(restoredRating(one, opened), opened))
   const [visitor, setVisitor] = useState(user)
   if (user && user !== visitor) {
     setVisitor(user)
@@ -165,7 +170,7 @@ function useLoop(user: Session | null | undefined, opened: OpenedItem | null) {
   const { current } = state
   const { voterId, keepsPress, sight } = voterOf(state, userId)
   const { data, isError, error } = useNextItem(state, userId)
-  const { follow, undo } = useSentVotes(state, dispatch, keep)
+  const { follow, undo } = useSentVotes(state, dispatch, settle)
 
   const leave = (exit: Exit, cast?: CastVote) => {
     dispatch({ type: 'leave', exit, prefetched: data, ...(cast && { cast }) })
@@ -215,7 +220,7 @@ export function useRating(user: Session | null | undefined, opened: OpenedItem |
   const loop = useLoop(user, opened)
   const held = heldBy(opened, loop)
   const isOver = opened !== null && held === null && loop.current?.id !== opened.id
-  return { ...loop, ...held, isHeld: held !== null, isOver }
+  return { ...loop, tally: loop.current, ...held, isHeld: held !== null, isOver }
 }
 export type Rating = ReturnType<typeof useRating>
 

@@ -1,32 +1,36 @@
 import { UNDO_MS } from '@hotvote/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { type Dispatch, useEffect } from 'react'
-import { mayVoteAgain, standsAfter, undoMutation, voteMutation } from './rate.api.ts'
+import { type CastVote, mayVoteAgain, standsAfter, undoMutation, voteMutation } from './rate.api.ts'
 import type { RatingAction, RatingState } from './rating-state.ts'
 
 type Send = Dispatch<RatingAction>
-type Keep = Dispatch<Extract<RatingAction, { type: 'keep' }>>
+/** Reaches the state of the loop whatever screen is shown. */
+type Settle = (cast: CastVote, action: RatingAction) => void
 
 /** What becomes of a vote that was taken back meanwhile is told by its undo, but for an item that is gone. */
-function useVote(dispatch: Send, keep: Keep) {
+function useVote(settle: Settle) {
   const { mutate } = useMutation({
     ...voteMutation,
-    onSuccess: (after, { item, undo }) => !undo.signal.aborted && dispatch({ type: 'confirm', id: item.id, after }),
+    onSuccess: (after, cast) => {
+      if (!cast.undo.signal.aborted) settle(cast, { type: 'confirm', id: cast.item.id, after })
+    },
     onError: (error, cast) => {
       const comesBack = mayVoteAgain(error)
-      if (!cast.undo.signal.aborted) dispatch({ type: 'fail', item: cast.item, comesBack })
-      else if (!comesBack) keep({ type: 'keep', cast, stands: undefined })
+      if (!cast.undo.signal.aborted) settle(cast, { type: 'fail', item: cast.item, comesBack })
+      else if (!comesBack) settle(cast, { type: 'keep', cast, stands: undefined })
     },
   })
   return mutate
 }
 
 /** Undefined where nothing can be taken back, or not any more. */
-function useUndo({ lastVote }: RatingState, dispatch: Send, keep: Keep) {
+function useUndo({ lastVote }: RatingState, dispatch: Send, settle: Settle) {
   const cast = lastVote?.cast
   const { mutate } = useMutation({
     ...undoMutation,
-    onError: async (error, undone) => keep({ type: 'keep', cast: undone, stands: await standsAfter(error, undone) }),
+    onError: async (error, undone) =>
+      settle(undone, { type: 'keep', cast: undone, stands: await standsAfter(error, undone) }),
   })
   useEffect(() => {
     if (!cast) return
@@ -42,7 +46,7 @@ function useUndo({ lastVote }: RatingState, dispatch: Send, keep: Keep) {
 }
 
 /** Votes are sent behind the scenes, and the last one may be taken back. */
-export const useSentVotes = (state: RatingState, dispatch: Send, keep: Keep) => ({
-  follow: useVote(dispatch, keep),
-  undo: useUndo(state, dispatch, keep),
+export const useSentVotes = (state: RatingState, dispatch: Send, settle: Settle) => ({
+  follow: useVote(settle),
+  undo: useUndo(state, dispatch, settle),
 })

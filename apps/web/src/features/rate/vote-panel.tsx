@@ -27,7 +27,7 @@ type Place = 'page' | 'viewer'
  */
 export function VotePanel({ place, rating, block, skipButton, onVote, onUndo }: VotePanelProps & { place: Place }) {
   const noticeId = useId()
-  const { current, isOpen, isHeld, sight, lastVote } = rating
+  const { current, tally, isOpen, isHeld, sight, lastVote } = rating
   const className = place === 'page' ? onPage : 'w-full md:max-w-190 md:gap-3.5'
   const dock = isHeld ? (
     <HeldDock className={className} itemId={current?.id} />
@@ -46,9 +46,9 @@ export function VotePanel({ place, rating, block, skipButton, onVote, onUndo }: 
   return (
     <>
       {dock}
-      {place === 'page' && <VoteStats tally={isOpen && current ? current : undefined} />}
+      {place === 'page' && <VoteStats tally={isOpen && tally ? tally : undefined} asksForFirst={!isHeld} />}
       {block && !isHeld ? (
-        <BlockedNotice id={noticeId} block={block} />
+        <BlockedNotice id={noticeId} block={block} onUndo={onUndo} />
       ) : (
         <LastResult lastVote={lastVote} onUndo={onUndo} hint={isHeld ? <OwnHint /> : <RateHint place={place} />} />
       )}

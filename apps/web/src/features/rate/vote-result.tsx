@@ -1,16 +1,14 @@
 import { counted } from '@hotvote/shared/counted'
 import type { Tally } from '@hotvote/shared/rating'
 import { stagePicture } from '@hotvote/shared/stage-picture'
-import { Flame, Snowflake, Undo2, Video } from 'lucide-react'
-import { useRef } from 'react'
-import { useFocusHandover } from '../../lib/browser/focus.ts'
+import { Flame, Snowflake, Video } from 'lucide-react'
 import { useOnline } from '../../lib/net/online.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/split-bar.tsx'
 import { useCountUp } from './count-up.ts'
 import { mediaKind } from './media-kind.ts'
 import type { LastVote } from './rating-state.ts'
-import { restingPlace } from './resting-place.ts'
+import { UndoButton } from './undo-button.tsx'
 import { sideOf } from './wording.ts'
 
 /** The chip with the latest vote and what became of it. While that may be taken back, a tap anywhere on it does so. */
@@ -28,13 +26,10 @@ export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote &
               <span className="md:max-lg:sr-only">You voted</span> {isHot ? 'Hot' : 'Not'}
             </span>
           </p>
-          {onUndo ? (
-            <UndoButton onUndo={onUndo} />
-          ) : (
-            <span aria-hidden className={`${undoLook} invisible`}>
-              <UndoLabel />
-            </span>
-          )}
+          <UndoButton
+            onUndo={onUndo}
+            className="after:absolute after:inset-0 after:rounded-card md:order-last md:after:rounded-full"
+          />
         </div>
         <div className="flex items-center gap-3 md:-ml-2">
           {/* As wide as it may become: nothing moves away from under a thumb. */}
@@ -48,40 +43,6 @@ export function VoteResult({ item, isHot, isCounted, after, onUndo }: LastVote &
         </p>
       </div>
     </div>
-  )
-}
-
-const undoLook = 'flex items-center rounded-control gap-1.5 font-semibold whitespace-nowrap text-text md:order-last'
-
-const UndoLabel = () => (
-  <>
-    <Undo2 aria-hidden className="size-4 md:max-lg:hidden" />
-    <span>
-      <span className="underline underline-offset-4">Undo</span>
-      <span className="sr-only"> your vote</span>
-    </span>
-    <kbd
-      aria-hidden
-      className="hidden rounded-md border border-edge px-1.5 font-sans text-xs leading-5 pointer-fine:lg:inline"
-    >
-      Z
-    </kbd>
-  </>
-)
-
-/** As large as the chip. */
-function UndoButton({ onUndo }: { onUndo: () => void }) {
-  const button = useRef<HTMLButtonElement>(null)
-  useFocusHandover(button, restingPlace)
-  return (
-    <button
-      ref={button}
-      type="button"
-      onClick={onUndo}
-      className={`${undoLook} after:absolute after:inset-0 after:rounded-card md:after:rounded-full`}
-    >
-      <UndoLabel />
-    </button>
   )
 }
 

@@ -4,11 +4,13 @@ import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { SplitBar } from '../../ui/split-bar.tsx'
 
 type Props = { tally: Tally | undefined }
+/** Who may not vote on the item, or has, is not asked for the first vote. */
+type StatsProps = Props & { asksForFirst: boolean }
 
 /** Total votes, hot and not percent, and a bar (`visitor.md §2`); an item without votes asks for the first one. */
-export const VoteStats = ({ tally }: Props) => (
+export const VoteStats = ({ tally, asksForFirst }: StatsProps) => (
   <section aria-label="Votes so far" className="w-full px-4 md:max-w-190 md:px-0">
-    {tally?.totalVotes === 0 ? (
+    {asksForFirst && tally?.totalVotes === 0 ? (
       <p className="text-center text-mute">Be the first to vote</p>
     ) : (
       <Numbers tally={tally} />
