@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import express, { type Express, type RequestHandler, type Router } from 'express'
 import type { Deps } from './deps.ts'
-import { AppError } from './domain/errors.ts'
+import { AppError, nothingHere } from './domain/errors.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { verificationRoutes } from './features/accounts/verification.routes.ts'
 import { adRoutes } from './features/ads/ads.routes.ts'
@@ -100,8 +100,8 @@ const features: ((deps: Deps) => Router)[] = [
   operatorLoginRoutes,
 ]
 
-const nothingHere = () => {
-  throw new AppError('not_found', 'There is nothing here.')
+const unknownPath = () => {
+  throw nothingHere()
 }
 
 const guardOf = (deps: Deps) =>
@@ -122,7 +122,7 @@ const plainApp = (deps: Deps, routers: Router[]): Express => {
   app.set('trust proxy', deps.config.trustProxy)
   app.use(logRequests(deps.log))
   for (const router of routers) app.use(router)
-  app.use(nothingHere)
+  app.use(unknownPath)
   app.use(errorHandler(deps.log))
   return app
 }
@@ -162,7 +162,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   })
   const items = { firstItem: firstItems(deps), itemPage: itemPages(deps) }
   app.use(page({ ...deps, ...items, doesAdRun: () => doesAdRunInPage(deps) }, built))
-  app.use(nothingHere)
+  app.use(unknownPath)
   app.use(errorHandler(deps.log))
   return app
 }

@@ -13,3 +13,16 @@ export class AppError extends Error {
     this.details = details
   }
 }
+
+export const noSuchItem = () => new AppError('not_found', 'This item is no longer here.')
+export const noSuchFile = () => new AppError('not_found', 'This file is no longer here.')
+export const noSuchUser = () => new AppError('not_found', 'There is no such user.')
+/** Also of what is here for somebody else, who alone shall know of it. */
+export const nothingHere = () => new AppError('not_found', 'There is nothing here.')
+
+/** Without a full stop, as the texts of `process-media.ts`. */
+export const NO_UPLOADS = 'Uploads are not possible right now'
+export const noUploads = (details?: Details) => new AppError('unavailable', `${NO_UPLOADS}.`, details)
+
+/** All that anybody is told of a failure that is not theirs. */
+export const INTERNAL_TEXT = 'Something went wrong on our side.'

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import type { Config } from '../config.ts'
-import { AppError } from '../domain/errors.ts'
+import { nothingHere } from '../domain/errors.ts'
 import { withoutPort } from '../domain/host-names.ts'
 
 /** The operator's pages and calls; the database tests belong to them (`admin.md §7`). */
@@ -44,7 +44,7 @@ export const hostsApart = (config: Pick<Config, 'adminHost'>): RequestHandler =>
   const adminHost = adminHostOf(config)
   return (req, _res, next) => {
     const side = adminHost && sideOf(pathOf(req))
-    if (side && side !== hostSideOf(req, adminHost)) throw new AppError('not_found', 'There is nothing here.')
+    if (side && side !== hostSideOf(req, adminHost)) throw nothingHere()
     next()
   }
 }

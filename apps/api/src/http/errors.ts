@@ -2,7 +2,7 @@ import type { ErrorBody, ErrorCode } from '@hotvote/shared/errors'
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { forLog, isUnavailable } from '../db/client.ts'
-import { AppError } from '../domain/errors.ts'
+import { AppError, INTERNAL_TEXT } from '../domain/errors.ts'
 import type { Described } from './described.ts'
 
 /** The one table from code to status. */
@@ -58,7 +58,7 @@ const fromExpress = (error: Error & { type?: string; status?: number }) => {
 export const toAppError = (error: unknown) => {
   if (error instanceof AppError) return error.code === 'unavailable' && !error.details.headers ? unavailable() : error
   if (isUnavailable(error)) return unavailable()
-  return (error instanceof Error && fromExpress(error)) || new AppError('internal', 'Something went wrong on our side.')
+  return (error instanceof Error && fromExpress(error)) || new AppError('internal', INTERNAL_TEXT)
 }
 
 /** The error page of a call that people open in the address bar, as a link in a mail. */

@@ -1,6 +1,6 @@
 import { UPLOAD_TOO_LARGE } from '@hotvote/shared/limits'
 import { MulterError } from 'multer'
-import { AppError } from '../domain/errors.ts'
+import { AppError, noUploads } from '../domain/errors.ts'
 
 /** What a person reads; the other limits are never met by a browser. */
 const texts: Partial<Record<string, string>> = {
@@ -18,7 +18,6 @@ export const refusalOf = (failure: unknown): AppError => {
     if (failure.code === 'LIMIT_FILE_SIZE') return new AppError('too_large', `${UPLOAD_TOO_LARGE}.`)
     return new AppError('malformed_body', texts[failure.code] ?? 'The form could not be read.')
   }
-  if (failure instanceof Error && isDiskFault(failure))
-    return Object.assign(new AppError('unavailable', 'Uploads are not possible right now.'), { cause: failure })
+  if (failure instanceof Error && isDiskFault(failure)) return Object.assign(noUploads(), { cause: failure })
   return new AppError('malformed_body', 'The form could not be read.')
 }

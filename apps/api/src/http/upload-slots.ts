@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '@hotvote/shared/limits'
 import type { Request } from 'express'
 import type { Config } from '../config.ts'
-import { AppError } from '../domain/errors.ts'
+import { AppError, noUploads } from '../domain/errors.ts'
 import { hasRoomFor } from '../storage/free-disk.ts'
 import { networkOf } from './network.ts'
 
@@ -47,8 +47,7 @@ export const uploadSlots = (config: Pick<Config, 'dataDir' | 'minFree' | 'rateLi
     used.bytes -= size
   }
   const checkDisk = async () => {
-    if (!(await hasRoomFor(config, COPIES * used.bytes)))
-      throw new AppError('unavailable', 'Uploads are not possible right now.', RETRY_AFTER)
+    if (!(await hasRoomFor(config, COPIES * used.bytes))) throw noUploads(RETRY_AFTER)
   }
 
   return async <T>(req: Request, work: () => Promise<T>): Promise<T> => {

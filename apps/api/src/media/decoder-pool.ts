@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
-import { AppError } from '../domain/errors.ts'
+import { AppError, noUploads } from '../domain/errors.ts'
 import { type Order, type Reply, reply } from './worker-messages.ts'
 
 const WORKER = fileURLToPath(new URL('./media-worker.ts', import.meta.url))
@@ -131,7 +131,7 @@ export const createDecoderPool = (log: Logger, { parallel, waiting, priority, fi
       if ('ended' in outcome) {
         worker.kill('SIGKILL')
         log.warn({ ended: outcome.ended }, 'media worker ended')
-        if (outcome.ended === 'could not run') throw new AppError('unavailable', 'Uploads are not possible right now.')
+        if (outcome.ended === 'could not run') throw noUploads()
         throw new AppError('unreadable_media', 'The file is damaged or takes too long to read.')
       }
       workers.release(worker)

@@ -1,5 +1,5 @@
 import type { AcceptedType } from '@hotvote/shared/limits'
-import { AppError } from '../domain/errors.ts'
+import { AppError, NO_UPLOADS } from '../domain/errors.ts'
 import { sha256Of } from './fingerprint.ts'
 import { processImage } from './image.ts'
 import type { MadeRenditions, ProcessedMedia } from './processed-media.ts'
@@ -22,7 +22,7 @@ const isTooSlow = (failure: unknown): boolean => failure instanceof Error && /^t
 
 const toAppError = (failure: unknown): AppError => {
   if (failure instanceof AppError) return failure
-  if (isDiskFault(failure)) return new AppError('unavailable', 'Uploads are not possible right now')
+  if (isDiskFault(failure)) return new AppError('unavailable', NO_UPLOADS)
   if (isTooSlow(failure)) return new AppError('too_large', 'The file takes too long to prepare')
   // Everything else that goes wrong with a file is the file's fault.
   return new AppError('unreadable_media', 'The file is damaged or cannot be read')

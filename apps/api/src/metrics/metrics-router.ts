@@ -3,7 +3,7 @@ import { metrics } from '@hotvote/shared/probes'
 import { type Request, type RequestHandler, Router } from 'express'
 import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import { AppError } from '../domain/errors.ts'
+import { nothingHere } from '../domain/errors.ts'
 import { adminHostOf } from '../http/admin-host.ts'
 import { describeCall } from '../http/described.ts'
 
@@ -35,8 +35,7 @@ const readersOnly = ({ config, operatorOnly }: Access): RequestHandler => {
   const adminHost = adminHostOf(config)
   return (req, res, next) => {
     if (isOpen || hasToken(req)) return next()
-    if (adminHost !== undefined && req.hostname?.toLowerCase() !== adminHost)
-      throw new AppError('not_found', 'There is nothing here.')
+    if (adminHost !== undefined && req.hostname?.toLowerCase() !== adminHost) throw nothingHere()
     return operatorOnly(req, res, next)
   }
 }

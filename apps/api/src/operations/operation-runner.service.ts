@@ -2,7 +2,7 @@ import { type OperationKind, type Progress, progress as progressSchema } from '@
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Db, forLog, isUnavailable, withTx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../domain/errors.ts'
+import { AppError, INTERNAL_TEXT } from '../domain/errors.ts'
 import { addKeyedJob, isDue } from '../jobs/queue.ts'
 import {
   type Claimed,
@@ -136,7 +136,7 @@ const LATE = 'The database did not answer in time, again and again.'
 
 const textOf = (failure: unknown) => {
   if (failure instanceof AppError) return failure.message
-  return isUnavailable(failure) ? LATE : 'Something went wrong on our side.'
+  return isUnavailable(failure) ? LATE : INTERNAL_TEXT
 }
 
 /** Whether database or store could not answer: not now, which is not never. */

@@ -1,6 +1,6 @@
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { noSession } from '../../http/guards.ts'
 import { insertEmail, lockUser } from './email-capture.queries.ts'
 
 /**
@@ -9,8 +9,7 @@ import { insertEmail, lockUser } from './email-capture.queries.ts'
  */
 export const captureEmailOf = (deps: Pick<Deps, 'db' | 'log'>, userId: number, email: string): Promise<undefined> =>
   withTx(deps, async (tx) => {
-    if (!(await lockUser(tx, userId)))
-      throw new AppError('no_session', 'Your session has ended. Please reload the page.')
+    if (!(await lockUser(tx, userId))) throw noSession()
     await insertEmail(tx, userId, email)
     return undefined
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Db, forLog, isUnavailable } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, INTERNAL_TEXT } from '../../domain/errors.ts'
 import type { Work } from '../../operations/operation-runner.service.ts'
 
 type ItemDeps = Pick<Deps, 'db' | 'log'>
@@ -47,7 +47,7 @@ const behindFailed = (deps: ItemDeps, { state, failure }: { state: ItemsDone; fa
     return { ...state, gone: state.gone + 1, goneIds: [...state.goneIds, id].slice(0, NAMED) }
   if (isKnown && failure.code === 'unavailable') throw failure
   if (!isKnown) deps.log.error({ mediaId: id, ...forLog(failure) }, 'an item was passed over')
-  const reason = isKnown ? failure.message : 'Something went wrong on our side.'
+  const reason = isKnown ? failure.message : INTERNAL_TEXT
   return { ...state, refused: state.refused + 1, errors: [...state.errors, { id, reason }].slice(0, NAMED) }
 }
 

@@ -1,7 +1,7 @@
 import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { noSuchItem } from '../../domain/errors.ts'
 import { contentsOf } from '../../domain/media-keys.ts'
 import { type Operator, requireSameUser } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
@@ -26,7 +26,7 @@ type Content = Awaited<ReturnType<typeof lockItemsOf>>[number]
 
 const itemToDelete = async (tx: Db, mediaId: number): Promise<Item> => {
   const item = await lockItem(tx, mediaId)
-  if (!item) throw new AppError('not_found', 'This item is no longer here.')
+  if (!item) throw noSuchItem()
   return item
 }
 

@@ -1,7 +1,7 @@
 import { deleteMedia, mediaFile } from '@hotvote/shared/media'
 import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { noSuchFile } from '../../domain/errors.ts'
 import { isKey, isTrashKey } from '../../domain/media-keys.ts'
 import { MEDIA_PATH } from '../../domain/media-urls.ts'
 import { describeCall } from '../../http/described.ts'
@@ -12,12 +12,10 @@ import { type ByteRange, CACHE_CONTROL, type Storage, type StoredObject } from '
 import { isUnchanged, rangeOf } from './conditions.ts'
 import { deleteOwnMedia } from './media-deletion.service.ts'
 
-const nothingHere = () => new AppError('not_found', 'This file is no longer here.')
-
 /** The key in the address; it has no character that an address would encode. */
 const keyOf = (req: Request): string => {
   const key = req.path.slice(MEDIA_PATH.length)
-  if (!isKey(key) || isTrashKey(key)) throw nothingHere()
+  if (!isKey(key) || isTrashKey(key)) throw noSuchFile()
   return key
 }
 
@@ -38,7 +36,7 @@ const headersOf = (object: StoredObject) => ({
 /** Sends a whole object or one part of it; a caller who leaves frees the file. */
 const sendContent = async (res: Response, storage: Storage, what: { key: string; range?: ByteRange }) => {
   const content = await storage.read(what.key, what.range)
-  if (!content) throw nothingHere()
+  if (!content) throw noSuchFile()
   const { object, body } = content
   const { start, end } = what.range ?? { start: 0, end: object.size - 1 }
   if (res.closed) return void ('destroy' in body && body.destroy())
@@ -54,7 +52,7 @@ const sendContent = async (res: Response, storage: Storage, what: { key: string;
 /** Answers `HEAD`, conditional and range requests, which need the metadata of the object first. */
 const answerByMetadata = async (req: Request, res: Response, storage: Storage) => {
   const object = await storage.head(keyOf(req))
-  if (!object) throw nothingHere()
+  if (!object) throw noSuchFile()
   if (isUnchanged(req.headers, object)) {
     const { 'Content-Type': _type, 'Content-Disposition': _name, ...headers } = headersOf(object)
     return void res.writeHead(304, headers).end()

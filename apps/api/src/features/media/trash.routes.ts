@@ -10,7 +10,7 @@ import {
 } from '@hotvote/shared/trash'
 import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { noSuchFile } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
@@ -53,7 +53,7 @@ type Asked = { mediaId: number; variant: 'original' | 'thumbnail' }
 const openFile = async (deps: Pick<Deps, 'db' | 'storage'>, asked: Asked, missing?: string): Promise<Content> => {
   const files = await trashedFiles(deps.db, asked.mediaId)
   const key = asked.variant === 'original' ? files?.originalKey : files?.thumbKey
-  if (!key || key === missing) throw new AppError('not_found', 'This file is no longer here.')
+  if (!key || key === missing) throw noSuchFile()
   return (await deps.storage.read(key)) ?? openFile(deps, asked, key)
 }
 

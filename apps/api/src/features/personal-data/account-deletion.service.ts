@@ -1,7 +1,7 @@
 import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
 import { type Db, forLog, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, noSuchUser } from '../../domain/errors.ts'
 import { noSession, type Operator } from '../../http/guards.ts'
 import { isLibrary } from '../bucket/library.service.ts'
 import { deleteAllOf } from '../media/media-deletion.service.ts'
@@ -79,7 +79,7 @@ export const deleteAccountOf = async (
   const outcome = await withTx(deps, (tx) =>
     leave(tx, userId, (made) => recordOperator(tx, operator, { event: 'ACCOUNT_DELETE_REQUEST', context: made })),
   )
-  if (outcome === 'missing') throw new AppError('not_found', 'There is no such user.')
+  if (outcome === 'missing') throw noSuchUser()
   if (outcome === 'deleted') throw new AppError('conflict', 'This account is being deleted already.')
   await deleteUploads(deps, userId)
 }

@@ -2,7 +2,7 @@ import { deleteOwnAccount, deleteUserAccount, downloadOwnData, downloadUserData 
 import { Router } from 'express'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { noSuchUser } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import {
   clearSessionCookie,
@@ -38,8 +38,7 @@ export const personalDataRoutes = (deps: Deps): Router => {
   endpoint(router, downloadUserData, operator, async ({ params: { userId } }, caller, res) => {
     const beforeSending = () =>
       recordOperator(deps.db, caller, { event: 'PERSONAL_DATA_EXPORTED', context: { userId } })
-    if (!(await sendDataOf(deps, userId, { res, beforeSending })))
-      throw new AppError('not_found', 'There is no such user.')
+    if (!(await sendDataOf(deps, userId, { res, beforeSending }))) throw noSuchUser()
     return undefined
   })
   endpoint(router, deleteUserAccount, operator, ({ params }, caller) => deleteAccountOf(deps, params.userId, caller))

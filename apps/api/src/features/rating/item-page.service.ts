@@ -1,6 +1,6 @@
 import { type FirstItem, firstItem, type SharedItem } from '@hotvote/shared/rating'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { noSuchItem } from '../../domain/errors.ts'
 import { previewOf } from '../../domain/media-urls.ts'
 import { noSession } from '../../http/guards.ts'
 import type { ItemPage } from '../../http/item-card.ts'
@@ -18,7 +18,7 @@ export const sharedItemOf = async (
 ): Promise<SharedItem> => {
   const row = await itemOfId(db, sessionHash, mediaId)
   if (row.sessionUser === null) throw noSession()
-  if (row.id === null) throw new AppError('not_found', 'This item is no longer here.')
+  if (row.id === null) throw noSuchItem()
   const { votedHot } = row
   return { ...toItem(config, row), userHasVoted: votedHot !== null, isOwn: row.isOwn === true, votedHot }
 }

@@ -2,7 +2,7 @@ import type { Tally } from '@hotvote/shared/rating'
 import { tallyOf } from '@hotvote/shared/tally'
 import { constraintOf, type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { blocked, noSession, requireSameUser } from '../../http/guards.ts'
 import { groupedCalls } from './grouped-calls.ts'
 import { deleteVote, lockForUndo } from './undo.queries.ts'
@@ -10,8 +10,6 @@ import { insertViews, insertVotes, type Locked, type Outcome } from './votes.que
 
 type Caller = { sessionHash: Buffer; userId: number }
 type RatingDeps = Pick<Deps, 'db' | 'metrics'>
-
-const noSuchItem = () => new AppError('not_found', 'This item is no longer here.')
 
 /** The queue of what nobody else holds. */
 const EVERY_ITEM = 0

@@ -3,7 +3,7 @@ import type { decideReports } from '@hotvote/shared/reports'
 import { recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, noSuchItem } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { countOfOpen, lockReported, reasonsOf, reopen, reportedOf, settle, show } from './report-review.queries.ts'
@@ -40,7 +40,7 @@ const remove = async (tx: Db, operator: Operator, mediaId: number) => {
 export const decideReportsOf = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, decision }: Decided, operator: Operator) =>
   withTx(deps, async (tx): Promise<undefined> => {
     const reported = await lockReported(tx, mediaId)
-    if (!reported) throw new AppError('not_found', 'This item is no longer here.')
+    if (!reported) throw noSuchItem()
     const isDecision = decision !== 'reopen'
     if (reported.isWaiting !== isDecision)
       throw new AppError(

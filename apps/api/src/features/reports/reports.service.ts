@@ -2,7 +2,7 @@ import type { ReportReason } from '@hotvote/shared/reports'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { constraintOf, type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { noSession } from '../../http/guards.ts'
 import {
   countedReports,
@@ -37,7 +37,7 @@ export const reportOf = (deps: Pick<Deps, 'db' | 'log'>, { requestId, ...report 
     if (!item) {
       // Two taps, or an answer that was lost: the first has hidden it.
       if (await hasReported(tx, report)) return
-      throw new AppError('not_found', 'This item is no longer here.')
+      throw noSuchItem()
     }
     if (item.ownerId === userId) throw new AppError('own_media', 'You cannot report your own upload.')
     if (!(await insertReport(tx, report))) return

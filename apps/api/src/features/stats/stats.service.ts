@@ -3,7 +3,7 @@ import type { PageQuery } from '@hotvote/shared/page'
 import type { MediaStats } from '@hotvote/shared/stats'
 import { tallyOf } from '@hotvote/shared/tally'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { noSuchItem } from '../../domain/errors.ts'
 import { storedMediaFacts } from '../../domain/media-facts.ts'
 import { requireSameUser } from '../../http/guards.ts'
 import { ownerOf, ownItems, ownTotals, votesByDay } from './stats.queries.ts'
@@ -31,7 +31,7 @@ export const statsOf = async ({ db, config }: StatsDeps, userId: number, page: P
  */
 export const votesPerDayOf = async ({ db }: StatsDeps, userId: number, mediaId: number) => {
   const ownerId = await ownerOf(db, mediaId)
-  if (ownerId === null) throw new AppError('not_found', 'This item is no longer here.')
+  if (ownerId === null) throw noSuchItem()
   requireSameUser(userId, ownerId)
   return votesByDay(db, mediaId, PLOT_DAYS)
 }

@@ -5,7 +5,7 @@ import { type Db, withTx } from '../../db/client.ts'
 import { lockTakenDown, shareTakenDown } from '../../db/taken-down.ts'
 import { shareDays } from '../../db/written-days.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, noSuchItem } from '../../domain/errors.ts'
 import { storedMediaFacts } from '../../domain/media-facts.ts'
 import type { Operator } from '../../http/guards.ts'
 import { deleteLookAlikeIn } from '../media/media-deletion.service.ts'
@@ -31,13 +31,11 @@ export const waitingOf = async ({ db, config }: Pick<Deps, 'db' | 'config'>, ids
   return new Map(rows.map((row) => [row.id, toLookAlike(config, row)]))
 }
 
-const gone = () => new AppError('not_found', 'This item is no longer here.')
-
 const waiting = async (tx: Db, mediaId: number) => {
   const held = await lockLookAlike(tx, mediaId)
   if (held) return held
   if (await isShown(tx, mediaId)) throw new AppError('conflict', 'This item was published meanwhile.')
-  throw gone()
+  throw noSuchItem()
 }
 
 const EVENTS = { publish: 'LOOK_ALIKE_PUBLISHED', remove: 'LOOK_ALIKE_REMOVED' } as const
@@ -56,7 +54,7 @@ export const decideLookAlikeOf = (deps: Pick<Deps, 'db' | 'log'>, { mediaId, dec
     const { takenDownId, takedownId } = await waiting(tx, mediaId)
     const context = { mediaId, takenDownId, takedownId }
     if (decision === 'publish') {
-      if (!(await publishWaiting(tx, mediaId))) throw gone()
+      if (!(await publishWaiting(tx, mediaId))) throw noSuchItem()
       await deleteLookAlike(tx, mediaId)
     } else await deleteLookAlikeIn(tx, operator, { mediaId, takedownId, takenDownId })
     await recordOperator(tx, operator, { event: EVENTS[decision], context })

@@ -1,15 +1,13 @@
 import { recordOperator } from '../../audit/audit-log.ts'
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
+import { noSuchUser } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import { rename } from '../profiles/profiles.service.ts'
 import { passBlockOn } from '../sessions/sessions.service.ts'
 import { lockUserForBlock, setBlocked, votesCastBy } from './user-page.queries.ts'
 
 type ActDeps = Pick<Deps, 'db' | 'log' | 'brands'>
-
-export const noSuchUser = () => new AppError('not_found', 'There is no such user.')
 
 /**
  * How many votes a user cast.

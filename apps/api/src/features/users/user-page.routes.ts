@@ -10,12 +10,13 @@ import {
 } from '@hotvote/shared/user-page'
 import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
+import { noSuchUser } from '../../domain/errors.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import { mediaFacts } from '../../domain/media-facts.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
-import { changeBlock, noSuchUser, renameByOperator, votesCastOf } from './user-acts.service.ts'
+import { changeBlock, renameByOperator, votesCastOf } from './user-acts.service.ts'
 import { reportsOfUser, sessionsOfUser, takedownsOfUser, userForOperator, votesOfUser } from './user-page.queries.ts'
 
 const toReport = ({ userId, username, ...report }: Awaited<ReturnType<typeof reportsOfUser>>[number]) => ({
