@@ -26,6 +26,8 @@ export const REPEAT_INFRINGER_FROM = 3
 export const SESSION_ID_LENGTH = 32
 /** Begins a code that stands for a session for a minute, so that it is never mistaken for a session id. */
 export const EXCHANGE_CODE_PREFIX = 'hv-code-'
+/** How long a link of a mail is good. Minutes (`docs/decisions/026`). */
+export const LINK_MINUTES = 15
 /** Characters, counted as Unicode code points. The minimum is `visitor.md §9`. */
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30

@@ -1,3 +1,4 @@
+import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { and, count, gt, isNull, sql } from 'drizzle-orm'
 import { exchangeCodes, loginTokens } from '../db/schema/index.ts'
 import { breach, type Check, looked } from './check.ts'
@@ -18,8 +19,8 @@ export const links: Check = {
     const tokens = [
       { bad: sql`${isNoHash(tokenHash)} OR ${isNoHash(nonceHash)}`, what: 'a link that is not stored as a hash' },
       {
-        bad: sql`${loginTokens.expiresAt} > ${loginTokens.createdAt} + interval '15 minutes'`,
-        what: 'a link that is good for more than 15 minutes',
+        bad: sql`${loginTokens.expiresAt} > ${loginTokens.createdAt} + make_interval(mins => ${LINK_MINUTES})`,
+        what: `a link that is good for more than ${LINK_MINUTES} minutes`,
       },
       {
         bad: sql`${usedAt} NOT BETWEEN ${loginTokens.createdAt} AND ${loginTokens.expiresAt}`,

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
+import { DAY_MS } from '../domain/day.ts'
 import { AppError } from '../domain/errors.ts'
 import { addressIn } from './network.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -25,9 +26,10 @@ export const anybody = guard<void>({}, () => undefined)
 
 export const SESSION_COOKIE = 'hv_session'
 /** How long a cookie is good. Milliseconds. */
-export const YEAR = 365 * 24 * 60 * 60 * 1000
+export const YEAR = 365 * DAY_MS
 
-export const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest()
+/** SHA-256 of a session id, a token or another text: that alone is stored or compared. */
+export const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
 /** Of every cookie of a visitor's. */
 export const cookieFlags = ({ https }: Config) =>

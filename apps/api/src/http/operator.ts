@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../domain/errors.ts'
-import { type Operator, operator } from './guards.ts'
+import { hashOf, type Operator, operator } from './guards.ts'
 import { networkOf } from './network.ts'
 import { operatorLock } from './operator-lock.ts'
 
@@ -16,8 +16,6 @@ type LoginHooks = {
   isLogin: (credentials: string) => Promise<boolean | undefined>
   onFailure: FailureListener
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** `user:password` of the only Basic header (RFC 7617), in UTF-8. */
 export const credentialsOf = (req: Request) => {
@@ -34,7 +32,7 @@ export const credentialsOf = (req: Request) => {
  * `WWW-Authenticate`: the browser must not ask for a password by itself.
  */
 export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFailure }: LoginHooks): RequestHandler => {
-  const expected = digest(`${deps.config.adminUsername}:${deps.config.adminPassword}`)
+  const expected = hashOf(`${deps.config.adminUsername}:${deps.config.adminPassword}`)
   const lock = operatorLock(deps)
   const isRight = async (given: Buffer, caller: Operator) => {
     const { undo, ...failure } = await lock.count(caller.ip)
@@ -45,7 +43,7 @@ export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFai
   // The same credentials from the same network at the same instant are one attempt: a program that calls in parallel.
   const underWay = new Map<string, Promise<boolean>>()
   const isOperator = (text: string, caller: Operator) => {
-    const given = digest(text)
+    const given = hashOf(text)
     const key = `${networkOf(caller.ip)} ${given.toString('base64')}`
     const checking = underWay.get(key) ?? isRight(given, caller).finally(() => underWay.delete(key))
     underWay.set(key, checking)

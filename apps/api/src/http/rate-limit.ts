@@ -1,3 +1,4 @@
+import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { getTableName, lt, sql } from 'drizzle-orm'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
@@ -23,8 +24,8 @@ const LIMITS = {
   clientError: { seconds: 60, address: 30, session: 30 },
   link: { seconds: 3600, address: 25, session: 10 },
   /** Mails to one mailbox, whose hash is the key; as long as a link lives (docs/decisions/026). */
-  savingLinkTo: { seconds: 900, address: 2, session: 2 },
-  loginLinkTo: { seconds: 900, address: 3, session: 3 },
+  savingLinkTo: { seconds: 60 * LINK_MINUTES, address: 2, session: 2 },
+  loginLinkTo: { seconds: 60 * LINK_MINUTES, address: 3, session: 3 },
   verify: { seconds: 60, address: 60, session: 60 },
   databaseTest: { seconds: 60, address: 60, session: 60 },
   /** Entries of the audit log about failed logins. */

@@ -8,12 +8,15 @@ import { KEYLESS } from './queue.ts'
 
 /** Milliseconds between two heartbeats of a process that takes jobs. */
 const HEARTBEAT_INTERVAL = 5000
-/** Seconds without a heartbeat after which its jobs are given to others. graphile-worker itself would wait four hours. */
-const SILENCE = 30
+/**
+ * Seconds without a heartbeat after which a process, or its run of an operation, counts as dead and others take its jobs.
+ * graphile-worker itself would wait four hours.
+ */
+export const HEARTBEAT_TIMEOUT = 30
 
 /** Milliseconds in which a process has learned what it took, and written how it ended: each takes two statements at most. */
 export const outcomeTimeout = ({ pool: { options } }: Database) =>
-  Math.max(SILENCE * 1000, 2 * ((options.connectionTimeoutMillis ?? 0) + (options.query_timeout ?? 0)))
+  Math.max(HEARTBEAT_TIMEOUT * 1000, 2 * ((options.connectionTimeoutMillis ?? 0) + (options.query_timeout ?? 0)))
 
 /**
  * Gives back the jobs of processes that are gone. One that is not listed may just have begun: its jobs have to be old,
@@ -62,7 +65,7 @@ SELECT FROM graphile_worker.complete_jobs(ARRAY(
 type Taker = { id: string; jobs: () => string[] }
 
 const freeJobs = async (db: Database, { id, jobs }: Taker, isAlone: boolean) => {
-  await db.query(FREE_JOBS, [id, SILENCE, isAlone])
+  await db.query(FREE_JOBS, [id, HEARTBEAT_TIMEOUT, isAlone])
   await db.query(FREE_UNKNOWN_JOBS, [id, outcomeTimeout(db) / 1000, jobs()])
   await db.query(DROP_REPLACED_JOBS, [KEYLESS])
 }
@@ -102,6 +105,6 @@ export const startHeartbeat = async (
 
 /** How many processes take jobs at the moment, and when the last sign of life of one came. */
 export const workersSeen = async (db: Db) => {
-  const isAlive = sql`${workers.seenAt} >= now() - make_interval(secs => ${SILENCE})`
+  const isAlive = sql`${workers.seenAt} >= now() - make_interval(secs => ${HEARTBEAT_TIMEOUT})`
   return onlyRow(await db.orm.select({ alive: countWhere(isAlive), lastSeen: max(workers.seenAt) }).from(workers))
 }

@@ -2,16 +2,14 @@ import { gt, sql } from 'drizzle-orm'
 import { onlyRow, sumOf } from '../db/aggregates.ts'
 import type { Db } from '../db/client.ts'
 import { mailCounts } from '../db/schema/index.ts'
-
-/** Days are those of UTC. */
-const TODAY = sql`(now() AT TIME ZONE 'UTC')::date`
+import { today } from '../db/time.ts'
 
 /** One more mail of today. */
 export const countSentMail = async (db: Db) => {
   const { day, sent } = mailCounts
   await db.orm
     .insert(mailCounts)
-    .values({ day: TODAY, sent: 1 })
+    .values({ day: today, sent: 1 })
     .onConflictDoUpdate({ target: day, set: { sent: sql`${sent} + 1` } })
     .prepare('count_sent_mail')
     .execute()
@@ -23,6 +21,6 @@ export const mailsSent = async ({ orm }: Db, days: number) => {
   const rows = await orm
     .select({ sent: sumOf(sent) })
     .from(mailCounts)
-    .where(gt(day, sql`${TODAY} - ${days}::int`))
+    .where(gt(day, sql`${today} - ${days}::int`))
   return onlyRow(rows).sent
 }

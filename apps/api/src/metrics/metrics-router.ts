@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { metrics } from '@hotvote/shared/probes'
 import { type Request, type RequestHandler, Router } from 'express'
 import { Registry } from 'prom-client'
@@ -6,16 +6,15 @@ import type { Config } from '../config.ts'
 import { nothingHere } from '../domain/errors.ts'
 import { adminHostOf } from '../http/admin-host.ts'
 import { describeCall } from '../http/described.ts'
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
+import { hashOf } from '../http/guards.ts'
 
 /** Compared as hashes of one length, so that the time tells nothing. */
 const bearerCheck = (token: string | undefined) => {
   if (token === undefined) return () => false
-  const expected = digest(token)
+  const expected = hashOf(token)
   return (req: Request) => {
     const [, given] = /^bearer +(\S+)$/i.exec(req.headers.authorization ?? '') ?? []
-    return given !== undefined && timingSafeEqual(digest(given), expected)
+    return given !== undefined && timingSafeEqual(hashOf(given), expected)
   }
 }
 

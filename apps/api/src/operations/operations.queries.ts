@@ -5,6 +5,7 @@ import { onlyRow } from '../db/aggregates.ts'
 import { announced } from '../db/changes.ts'
 import type { Db } from '../db/client.ts'
 import { operations } from '../db/schema/index.ts'
+import { HEARTBEAT_TIMEOUT } from '../jobs/workers.ts'
 
 type NewOperation = { kind: OperationKind; input: object; requestId: string }
 
@@ -53,10 +54,7 @@ export const operationCounts = ({ orm }: Db) => {
   return orm.select({ kind, status, count: count() }).from(operations).groupBy(kind, status)
 }
 
-/** Seconds without a heartbeat after which the process of a run counts as dead. */
-const SILENCE = 30
-
-const IS_IDLE = sql`${operations.status} <> 'running' OR ${heartbeatAt} < now() - make_interval(secs => ${SILENCE})`
+const IS_IDLE = sql`${operations.status} <> 'running' OR ${heartbeatAt} < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT})`
 
 /** Requests the end of the open operation of a kind. One that no process is at work on ends at once. */
 export const requestStop = async (db: Db, kind: OperationKind) => {
@@ -111,7 +109,7 @@ export const recordHeartbeat = (db: Db, run: Run, progress: Progress) =>
   updateRun(db, isCurrent(run), { heartbeatAt: sql`now()`, progress })
 
 /** Seconds from one setback of the work to the next run: 30 at first, each time twice as many, ten minutes at most. */
-const PAUSE = sql`least(${SILENCE} * 2 ^ greatest(${setbacks} - 1, 0), 600)`
+const PAUSE = sql`least(${HEARTBEAT_TIMEOUT} * 2 ^ greatest(${setbacks} - 1, 0), 600)`
 
 /**
  * Seconds until open work that nobody is at is to be taken up, zero or less when it is time; undefined when it is paused

@@ -19,12 +19,10 @@ import { dirname, join } from 'node:path'
 import { checkKey, contentTypeOf, isTrashKey } from '../domain/media-keys.ts'
 import { copyForeign } from './local-copy.ts'
 import { listFolder } from './local-list.ts'
-import { type ByteRange, type Content, type Storage, storageUnavailable } from './storage.ts'
+import { BUFFERED_MAX, type ByteRange, type Content, type Storage, storageUnavailable } from './storage.ts'
 import { syncToDisk } from './sync-to-disk.ts'
 import { claimTempFolder } from './temp-folder.ts'
 
-/** Bytes up to which an object is read at once instead of streamed. */
-const BUFFERED_MAX = 256 * 1024
 /** Bytes that a stream reads at a time. */
 const CHUNK = 256 * 1024
 

@@ -16,6 +16,7 @@ import { checkKey, contentTypeOf, isListed } from '../domain/media-keys.ts'
 import { type CopyResult, copyBody } from './copy-object.ts'
 import { attempt, IDLE, openS3Client, type S3Settings, statusOf } from './s3-client.ts'
 import {
+  BUFFERED_MAX,
   type ByteRange,
   CACHE_CONTROL,
   type Content,
@@ -31,9 +32,6 @@ import {
  * that fails also has to remove what it stored.
  */
 const LIMITS = { put: 10_000, answer: 4000, idle: IDLE }
-
-/** Bytes up to which an object is read at once instead of streamed: a broken connection is then tried again. */
-const BUFFERED_MAX = 256 * 1024
 
 type Bucket = { client: S3Client; bucket: string; limits: typeof LIMITS }
 type Facts = { ETag?: string | undefined; LastModified?: Date | undefined }

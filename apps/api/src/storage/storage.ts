@@ -59,6 +59,9 @@ export type Storage = {
 /** Bytes that an original of ours may have: re-encoding may make it larger than what was uploaded. */
 export const ORIGINAL_MAX = 200 * 1024 * 1024
 
+/** Bytes up to which an object is read at once instead of streamed: a broken connection of a bucket is then tried again. */
+export const BUFFERED_MAX = 256 * 1024
+
 /** Seconds that caches may keep a file, whoever serves it: a removed item is gone from them within a day. */
 const MAX_AGE = 24 * 60 * 60
 export const CACHE_CONTROL = `public, max-age=${MAX_AGE}`

@@ -1,7 +1,11 @@
+import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, expiresAfter, identity } from './columns.ts'
 import { ofUser, users } from './users.ts'
+
+/** As PostgreSQL writes an interval. Another one is a migration. */
+const LINK_LIFETIME = `${LINK_MINUTES} minutes`
 
 /** Links sent by mail: they save an account (`save`) or lead back to one (`login`). Only the hash of a token is stored. */
 export const loginTokens = pgTable(
@@ -14,14 +18,14 @@ export const loginTokens = pgTable(
     /** Hash of a cookie in the browser that requested the link: there it works without another click. */
     nonceHash: bytea('nonce_hash').notNull(),
     createdAt: createdAt(),
-    expiresAt: expiresAfter('15 minutes'),
+    expiresAt: expiresAfter(LINK_LIFETIME),
     usedAt: timestamp('used_at', { withTimezone: true }),
   },
   (t) => [
     index('login_tokens_user_id').on(t.userId),
     index('login_tokens_expires_at').on(t.expiresAt),
     check('login_tokens_purpose', sql`${t.purpose} in ('save', 'login')`),
-    check('login_tokens_lifetime', sql`${t.expiresAt} <= ${t.createdAt} + interval '15 minutes'`),
+    check('login_tokens_lifetime', sql`${t.expiresAt} <= ${t.createdAt} + interval '${sql.raw(LINK_LIFETIME)}'`),
   ],
 )
 

@@ -1,11 +1,12 @@
 import type { Brand } from '@hotvote/shared/brands'
+import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { renderMail } from '../../mail/layout.ts'
 import type { Purpose } from './magic-links.queries.ts'
 
 type LinkMailData = { brand: Brand; url: string; username: string }
 
 const FOOTNOTES = [
-  'The link works once, within 15 minutes. A newer link ends it.',
+  `The link works once, within ${LINK_MINUTES} minutes. A newer link ends it.`,
   'If you did not ask for this mail, ignore it: nothing happens without the link.',
 ]
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { hashOf, noSession } from '../../http/guards.ts'
@@ -15,7 +16,7 @@ type MagicLinkDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
 type LinkRequest = { userId: number | null; purpose: Purpose; email: string; nonce: string; host: string | undefined }
 
 /** Milliseconds, as the database counts them for the token. */
-const LIFETIME = 15 * 60_000
+const LIFETIME = LINK_MINUTES * 60_000
 
 const newSecret = () => randomBytes(32).toString('base64url')
 export const newNonce = newSecret

@@ -1,3 +1,4 @@
+import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { parseCookie } from 'cookie'
 import type { Request, Response } from 'express'
 import type { Config } from '../../config.ts'
@@ -5,7 +6,7 @@ import type { Config } from '../../config.ts'
 /** Marks the browser that requested a link: there the link needs no second click. */
 const COOKIE = 'hv_link'
 /** Milliseconds; as long as a link. */
-const LIFETIME = 15 * 60_000
+const LIFETIME = LINK_MINUTES * 60_000
 
 const flags = ({ https }: Pick<Config, 'https'>) =>
   ({ httpOnly: true, sameSite: 'lax', secure: https, path: '/api/auth' }) as const

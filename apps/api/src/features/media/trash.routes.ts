@@ -10,6 +10,7 @@ import {
 } from '@hotvote/shared/trash'
 import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
+import { DAY_MS } from '../../domain/day.ts'
 import { noSuchFile } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
@@ -22,8 +23,6 @@ import { restoreTrashed } from './restoring.service.ts'
 import { countOfTrash, trashedFiles, trashPage } from './trash.queries.ts'
 import { eraseTrashed, startEmptying } from './trash-erasure.service.ts'
 
-const DAY = 24 * 60 * 60_000
-
 /** The contract leaves out the addresses of its files. */
 const toTrashed = (
   config: Deps['config'],
@@ -32,7 +31,7 @@ const toTrashed = (
   ...toItem(config, row),
   trashedBy: row.trashedBy,
   trashedAt: row.trashedAt.toISOString(),
-  erasedAt: new Date(row.trashedAt.getTime() + TRASH_DAYS * DAY).toISOString(),
+  erasedAt: new Date(row.trashedAt.getTime() + TRASH_DAYS * DAY_MS).toISOString(),
 })
 
 /** Nobody may keep it: no cache, no other page, and it runs nothing where it is opened by itself. */

@@ -10,6 +10,7 @@ import { afterTrashDays } from '../../../test/trash.ts'
 import { filePart, storedFile, tracesOf, upload } from '../../../test/upload.ts'
 import { appWithWorker } from '../../../test/worker.ts'
 import { withTx } from '../../db/client.ts'
+import { DAY_MS } from '../../domain/day.ts'
 import { mergeInto } from '../accounts/merging.service.ts'
 
 const app = await appWithWorker()
@@ -54,7 +55,7 @@ describe('an item that is deleted', () => {
     const [listed] = await trash()
     expect(listed).toMatchObject({ id: item.id, username: owner.username, trashedBy: 'operator', hotVotes: 1 })
     const days = Date.parse(listed?.erasedAt ?? '') - Date.parse(listed?.trashedAt ?? '')
-    expect(days).toBe(7 * 24 * 60 * 60_000)
+    expect(days).toBe(7 * DAY_MS)
     expect(await statusOf(item.url)).toBe(404)
     expect(await statusOf(item.thumbnailUrl ?? '')).toBe(404)
     // Not even by the name that its file has now.

@@ -1,13 +1,12 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
+import { hashOf } from '../../http/guards.ts'
 import { deleteEndedLogins, deleteLogin, insertLogin, openAmong, renewLogin } from './operator-login.queries.ts'
 
 type LoginDeps = Pick<Deps, 'db' | 'config'>
 
 /** A token in place of the password, known by its prefix: 32 random bytes in base64url. */
 const SECRET = /^[^:]*:(hv-login-[\w-]{43})$/
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 
 /** Says which name and password a login was given for, and is of no use to whoever reads the database. */
 const credentialHashOf = ({ secret, adminUsername, adminPassword }: Deps['config']) =>

@@ -5,8 +5,8 @@ import { allowLongStatements, type Db } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
 import { dailyActivity, media } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
+import { TODAY } from '../../db/time.ts'
 
-const TODAY = `(now() AT TIME ZONE 'UTC')::date`
 /** The first moment of a day of UTC. */
 const startOf = (day: string) => `(${day})::timestamp AT TIME ZONE 'UTC'`
 

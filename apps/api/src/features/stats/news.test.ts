@@ -10,6 +10,7 @@ import { setAsides } from '../../../test/set-asides.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withWorker } from '../../../test/worker.ts'
+import { DAY_MS } from '../../domain/day.ts'
 
 type News = Answer<typeof statsNews>
 
@@ -17,7 +18,6 @@ const app = await testApp(PATIENT)
 await withWorker(app)
 const query = (text: string, values: unknown[] = []) => app.deps.db.query({ text }, values)
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 const news = (visitor: QuickVisitor, id = visitor.id) =>
   call<News>(app, `GET /api/users/${id}/news`, { cookie: visitor.cookie })
@@ -54,21 +54,21 @@ describe('news of a visitor', () => {
     await voters[0]?.vote(one, true)
     await passes(MINUTE, owner)
     expect(await look(owner)).toMatchObject({ since: null, newVotes: 0, newHot: 0 })
-    await passes(DAY, owner)
+    await passes(DAY_MS, owner)
     await voters[1]?.vote(one, true)
     await voters[2]?.vote(one, false)
     await voters[2]?.vote(two, true)
     await passes(MINUTE, owner)
     const { body } = await news(owner)
     expect(told(body)).toEqual({ newVotes: 3, newHot: 2 })
-    expect(Date.now() - Date.parse(body.since ?? '')).toBeGreaterThan(DAY)
+    expect(Date.now() - Date.parse(body.since ?? '')).toBeGreaterThan(DAY_MS)
   })
 
   it('stay for the whole visit, in every tab and on every device, and go when it has ended', async () => {
     const { owner, items } = await ownerOf(1)
     const [item = 0] = items
     await look(owner)
-    await passes(DAY, owner)
+    await passes(DAY_MS, owner)
     const [first, second] = await quickVisitors(app, 2)
     await first?.vote(item, true)
     await passes(MINUTE, owner)
@@ -94,18 +94,18 @@ describe('news of a visitor', () => {
   it('are not over by being asked for: only what was seen is', async () => {
     const { owner, items } = await ownerOf(1)
     await look(owner)
-    await passes(DAY, owner)
+    await passes(DAY_MS, owner)
     await (await quickVisitor(app)).vote(items[0] ?? 0, true)
     await passes(31 * MINUTE, owner)
     expect(told((await news(owner)).body)).toEqual({ newVotes: 1, newHot: 1 })
-    await passes(DAY, owner)
+    await passes(DAY_MS, owner)
     expect(told((await news(owner)).body)).toEqual({ newVotes: 1, newHot: 1 })
   })
 
   it('that a tab from long ago says it has seen move nothing back, and nothing ahead of now', async () => {
     const { owner, items } = await ownerOf(1)
     const old = await look(owner)
-    await passes(DAY, owner)
+    await passes(DAY_MS, owner)
     await (await quickVisitor(app)).vote(items[0] ?? 0, true)
     await passes(MINUTE, owner)
     await look(owner)
@@ -123,7 +123,7 @@ describe('news of a visitor', () => {
     const { owner, items } = await ownerOf(2)
     const [stays = 0, goes = 0] = items
     await look(owner)
-    await passes(DAY, owner)
+    await passes(DAY_MS, owner)
     const [first, second, third, noticed] = (await quickVisitors(app, 4)) as [
       QuickVisitor,
       QuickVisitor,
@@ -148,12 +148,12 @@ describe('news of a visitor', () => {
     await look(owner)
     const [early, late] = await quickVisitors(app, 2)
     await early?.vote(items[0] ?? 0, true)
-    await passes((PLOT_DAYS + 1) * DAY, owner)
+    await passes((PLOT_DAYS + 1) * DAY_MS, owner)
     await late?.vote(items[0] ?? 0, false)
     await passes(MINUTE, owner)
     const { body } = await news(owner)
     expect(told(body)).toEqual({ newVotes: 1, newHot: 0 })
-    expect(Date.now() - Date.parse(body.since ?? '')).toBeLessThan((PLOT_DAYS + 0.1) * DAY)
+    expect(Date.now() - Date.parse(body.since ?? '')).toBeLessThan((PLOT_DAYS + 0.1) * DAY_MS)
   })
 
   it('tell of the best item by what is certain, not by its percentage, and of none that is not shown', async () => {
@@ -173,7 +173,7 @@ describe('news of a visitor', () => {
   it('of many items are counted by their time, with the same result', async () => {
     const { owner, items } = await ownerOf(2)
     await look(owner)
-    await passes(DAY, owner)
+    await passes(DAY_MS, owner)
     const [first, second] = await quickVisitors(app, 2)
     await first?.vote(items[0] ?? 0, true)
     await second?.vote(items[1] ?? 0, false)

@@ -8,6 +8,7 @@ import { beforeMidnight } from '../../../test/midnight.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
+import { DAY_MS } from '../../domain/day.ts'
 
 type Stats = Answer<typeof userStats>
 type Days = Answer<typeof votesPerDay>
@@ -133,7 +134,7 @@ describe('votes per day', () => {
     })
     expect(body.map(({ day }) => day)).toEqual(
       Array.from({ length: 30 }, (_, n) =>
-        new Date(Date.parse(`${today}T00:00:00Z`) - (29 - n) * 86_400_000).toISOString().slice(0, 10),
+        new Date(Date.parse(`${today}T00:00:00Z`) - (29 - n) * DAY_MS).toISOString().slice(0, 10),
       ),
     )
     expect(body.map(({ hot }) => hot)).toEqual([1, ...Array(27).fill(0), 1, 1])

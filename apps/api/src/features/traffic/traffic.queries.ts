@@ -3,15 +3,13 @@ import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { redirectCounts } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-
-/** Days are those of UTC. */
-const TODAY = sql`(now() AT TIME ZONE 'UTC')::date`
+import { today } from '../../db/time.ts'
 
 export const countRedirect = async (db: Db, kind: string): Promise<undefined> => {
   const { day, kind: ofKind, count } = redirectCounts
   await db.orm
     .insert(redirectCounts)
-    .values({ day: TODAY, kind, count: 1 })
+    .values({ day: today, kind, count: 1 })
     .onConflictDoUpdate({ target: [day, ofKind], set: { count: sql`${count} + 1` } })
     .prepare('count_redirect')
     .execute()

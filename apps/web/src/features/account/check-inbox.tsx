@@ -1,3 +1,4 @@
+import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { MailCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -37,7 +38,8 @@ export function CheckInbox({ address, outcome, isPending, onResend, onChangeAddr
         </div>
       </div>
       <p className="mt-3 text-sm text-mute">
-        The link works once, for 15 minutes. Nothing there? Look among spam and promotions, or send it again.
+        The link works once, for {LINK_MINUTES} minutes. Nothing there? Look among spam and promotions, or send it
+        again.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button
