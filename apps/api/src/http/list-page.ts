@@ -13,3 +13,13 @@ export const setPageHeaders = (res: Response, { total, limit, nextCursor }: Page
   query.set('cursor', String(nextCursor))
   res.links({ next: `${path}?${query}` })
 }
+
+/** The rows of a page, whose headers it sets. */
+export const withPageHeaders = <Row>(
+  res: Response,
+  { limit }: { limit: number },
+  { rows, ...page }: Omit<PageInfo, 'limit'> & { rows: Row[] },
+) => {
+  setPageHeaders(res, { ...page, limit })
+  return rows
+}

@@ -4,7 +4,7 @@ import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
-import { setPageHeaders } from '../../http/list-page.ts'
+import { withPageHeaders } from '../../http/list-page.ts'
 import { sendExport } from './audit-export.ts'
 import { auditEntries, countOfAudit, statsOfAudit } from './audit-list.queries.ts'
 
@@ -21,9 +21,8 @@ export const auditRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
       await sendExport(db, { search, eventType, date }, res)
       return []
     }
-    const [{ rows, nextCursor }, total] = await Promise.all([auditEntries(db, query), countOfAudit(db, query)])
-    setPageHeaders(res, { total, limit: query.limit, nextCursor })
-    return rows
+    const [page, total] = await Promise.all([auditEntries(db, query), countOfAudit(db, query)])
+    return withPageHeaders(res, query, { ...page, total })
   })
   endpoint(router, auditStats, operator, ({ query }) => statsOfAudit(db, query))
   return router

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
-import { setPageHeaders } from '../../http/list-page.ts'
+import { withPageHeaders } from '../../http/list-page.ts'
 import { capturedPage, countOfCaptured } from './captured-emails.queries.ts'
 import { sendCsv } from './captured-emails-export.ts'
 
@@ -22,9 +22,8 @@ export const capturedEmailRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
       await sendCsv(db, res)
       return []
     }
-    const [{ rows, nextCursor }, total] = await Promise.all([capturedPage(db, query), countOfCaptured(db)])
-    setPageHeaders(res, { total, limit: query.limit, nextCursor })
-    return rows.map(withIsoTimes)
+    const [page, total] = await Promise.all([capturedPage(db, query), countOfCaptured(db)])
+    return withPageHeaders(res, query, { ...page, total }).map(withIsoTimes)
   })
   return router
 }

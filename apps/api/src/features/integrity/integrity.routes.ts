@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
-import { setPageHeaders } from '../../http/list-page.ts'
+import { withPageHeaders } from '../../http/list-page.ts'
 import { dismissOutlierOf } from './dismissed-outliers.queries.ts'
 import { outliersPage } from './outliers.service.ts'
 import { setAsidesPage, syntheticTotals } from './set-aside.queries.ts'
@@ -21,17 +21,14 @@ import { countAgain, setAside } from './set-aside.service.ts'
 export const integrityRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   const router = Router()
   endpoint(router, listOutliers, operator, async ({ query }, _caller, res) => {
-    const { rows, nextCursor } = await outliersPage(deps, query)
-    setPageHeaders(res, { limit: query.limit, nextCursor })
-    return rows
+    return withPageHeaders(res, query, await outliersPage(deps, query))
   })
   endpoint(router, dismissOutlier, operator, ({ body }) => dismissOutlierOf(deps.db, body))
   endpoint(router, setVotesAside, operatorWithPreference, ({ body }, caller) => setAside(deps, body, caller))
   endpoint(router, countVotesAgain, operatorWithPreference, ({ body }, caller) => countAgain(deps, body, caller))
   endpoint(router, listSetAsides, operator, async ({ query }, _caller, res) => {
-    const { rows, nextCursor } = await setAsidesPage(deps.db, query)
-    setPageHeaders(res, { limit: query.limit, nextCursor })
-    return rows.map(withIsoTimes)
+    const page = await setAsidesPage(deps.db, query)
+    return withPageHeaders(res, query, page).map(withIsoTimes)
   })
   endpoint(router, syntheticVotes, operator, () => syntheticTotals(deps.db))
   return router

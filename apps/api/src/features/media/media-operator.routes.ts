@@ -10,7 +10,7 @@ import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
-import { setPageHeaders } from '../../http/list-page.ts'
+import { withPageHeaders } from '../../http/list-page.ts'
 import { deleteAnyMedia } from './media-deletion.service.ts'
 import { totalsOfLibrary } from './media-library.queries.ts'
 import { libraryPage } from './media-library.service.ts'
@@ -27,8 +27,7 @@ export const mediaOperatorRoutes = (deps: Deps): Router => {
 
   endpoint(router, listMedia, operator, async ({ query }, _caller, res) => {
     const { items, total, nextCursor } = await libraryPage(deps, query, countAll)
-    setPageHeaders(res, { total, limit: query.limit, nextCursor })
-    return items
+    return withPageHeaders(res, query, { rows: items, total, nextCursor })
   })
   endpoint(router, mediaTotals, operator, totals)
   endpoint(router, removeMedia, operator, ({ params }, caller) => deleteAnyMedia(deps, params.mediaId, caller))

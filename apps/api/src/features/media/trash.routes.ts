@@ -14,7 +14,7 @@ import { DAY_MS } from '../../domain/day.ts'
 import { noSuchFile } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
-import { setPageHeaders } from '../../http/list-page.ts'
+import { withPageHeaders } from '../../http/list-page.ts'
 import { sendBody } from '../../http/send-body.ts'
 import type { Content } from '../../storage/storage.ts'
 import { toItem } from './media-library.service.ts'
@@ -68,9 +68,8 @@ const sendFile = async (deps: Pick<Deps, 'db' | 'storage'>, res: Response, asked
 export const trashRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listTrash, operator, async ({ query }, _caller, res) => {
-    const [{ rows, nextCursor }, total] = await Promise.all([trashPage(deps.db, query), countOfTrash(deps.db, query)])
-    setPageHeaders(res, { total, limit: query.limit, nextCursor })
-    return rows.map((row) => toTrashed(deps.config, row))
+    const [page, total] = await Promise.all([trashPage(deps.db, query), countOfTrash(deps.db, query)])
+    return withPageHeaders(res, query, { ...page, total }).map((row) => toTrashed(deps.config, row))
   })
   endpoint(router, trashFile, operator, ({ params }, _caller, res) => sendFile(deps, res, params))
   endpoint(router, restoreMedia, operator, ({ params }, caller) =>

@@ -3,7 +3,7 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
-import { setPageHeaders } from '../../http/list-page.ts'
+import { withPageHeaders } from '../../http/list-page.ts'
 import { countsOfWaiting } from './queue.queries.ts'
 import { queuePage } from './queue.service.ts'
 
@@ -13,8 +13,7 @@ export const queueRoutes = (deps: Deps): Router => {
   endpoint(router, listQueue, operator, async ({ query }, _caller, res) => {
     const [{ entries, nextCursor }, counts] = await Promise.all([queuePage(deps, query), countsOfWaiting(deps.db)])
     const total = counts.reports + counts.takedowns + counts.lookAlikes
-    setPageHeaders(res, { total, limit: query.limit, nextCursor })
-    return entries
+    return withPageHeaders(res, query, { rows: entries, total, nextCursor })
   })
   endpoint(router, queueCount, operator, () => countsOfWaiting(deps.db))
   return router

@@ -6,7 +6,7 @@ import { mayRunInPage } from '../../domain/ad-placement.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
-import { setPageHeaders } from '../../http/list-page.ts'
+import { withPageHeaders } from '../../http/list-page.ts'
 import { allSettings, settingOf } from './all-settings.ts'
 import { countOfChanges } from './setting-changes.queries.ts'
 import { countOfVersions, versionsOf } from './settings.queries.ts'
@@ -21,15 +21,15 @@ export const settingRoutes = (deps: Pick<Deps, 'db' | 'log' | 'config'>): Router
     endpoint(router, setting.save, operator, ({ body }, caller) => saveSetting(deps, caller, { setting, sent: body }))
     if (!setting.history) continue
     endpoint(router, setting.history, operator, async ({ query }, _caller, res) => {
-      const { rows, nextCursor } = await versionsOf(deps.db, setting, query)
-      setPageHeaders(res, { total: await countOfVersions(deps.db, setting), limit: query.limit, nextCursor })
-      return rows.map(withIsoTimes)
+      const page = await versionsOf(deps.db, setting, query)
+      const total = await countOfVersions(deps.db, setting)
+      return withPageHeaders(res, query, { ...page, total }).map(withIsoTimes)
     })
   }
   endpoint(router, settingChanges, operator, async ({ params, query }, _caller, res) => {
     const { changes, nextCursor } = await readChanges(deps, settingOf(params.setting), query)
-    setPageHeaders(res, { total: await countOfChanges(deps.db, params.setting), limit: query.limit, nextCursor })
-    return changes
+    const total = await countOfChanges(deps.db, params.setting)
+    return withPageHeaders(res, query, { rows: changes, total, nextCursor })
   })
   endpoint(router, adPlacement, operator, async () => ({ mayRunInPage: mayRunInPage(deps.config) }))
   return router

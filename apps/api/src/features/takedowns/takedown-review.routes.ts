@@ -10,7 +10,7 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
-import { setPageHeaders } from '../../http/list-page.ts'
+import { withPageHeaders } from '../../http/list-page.ts'
 import { countOfLookAlikes, lookAlikesOf } from './look-alikes.queries.ts'
 import { decideLookAlikeOf, toLookAlike } from './look-alikes.service.ts'
 import { countOfTakedowns, countsByStatus, takedownsOf } from './takedown-review.queries.ts'
@@ -22,9 +22,8 @@ export const takedownReviewRoutes = (deps: Deps): Router => {
   const { db } = deps
 
   endpoint(router, listTakedowns, operator, async ({ query }, _caller, res) => {
-    const [{ rows, nextCursor }, total] = await Promise.all([takedownsOf(db, query), countOfTakedowns(db, query)])
-    setPageHeaders(res, { total, limit: query.limit, nextCursor })
-    return rows.map(toReviewed)
+    const [page, total] = await Promise.all([takedownsOf(db, query), countOfTakedowns(db, query)])
+    return withPageHeaders(res, query, { ...page, total }).map(toReviewed)
   })
   endpoint(router, takedownCounts, operator, async () => {
     const counts = { pending: 0, reviewed: 0, resolved: 0, rejected: 0 }
@@ -37,9 +36,8 @@ export const takedownReviewRoutes = (deps: Deps): Router => {
     reviewTakedownOf(deps, { id: params.takedownId, move: body, operator: caller }),
   )
   endpoint(router, listLookAlikes, operator, async ({ query }, _caller, res) => {
-    const [{ rows, nextCursor }, total] = await Promise.all([lookAlikesOf(db, query), countOfLookAlikes(db)])
-    setPageHeaders(res, { total, limit: query.limit, nextCursor })
-    return rows.map((row) => toLookAlike(deps.config, row))
+    const [page, total] = await Promise.all([lookAlikesOf(db, query), countOfLookAlikes(db)])
+    return withPageHeaders(res, query, { ...page, total }).map((row) => toLookAlike(deps.config, row))
   })
   endpoint(router, decideLookAlike, operator, ({ params, body }, caller) =>
     decideLookAlikeOf(deps, { ...params, ...body }, caller),

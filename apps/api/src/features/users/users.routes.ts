@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { withIsoTimes } from '../../domain/iso-times.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
-import { setPageHeaders } from '../../http/list-page.ts'
+import { withPageHeaders } from '../../http/list-page.ts'
 import { inactiveAccounts, purgeAccounts } from './purge.service.ts'
 import { countOfUsers, isFiltered, totalsOfUsers, type UserQuery, usersPage } from './users.queries.ts'
 
@@ -22,9 +22,8 @@ export const userRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
     isFiltered(query) ? countOfUsers(db, query) : (await totals()).totalUsers
 
   endpoint(router, listUsers, operator, async ({ query }, _caller, res) => {
-    const [{ rows, nextCursor }, total] = await Promise.all([usersPage(db, query), countOf(query)])
-    setPageHeaders(res, { total, limit: query.limit, nextCursor })
-    return rows.map(withIsoTimes)
+    const [page, total] = await Promise.all([usersPage(db, query), countOf(query)])
+    return withPageHeaders(res, query, { ...page, total }).map(withIsoTimes)
   })
   endpoint(router, userTotals, operator, totals)
   endpoint(router, countInactive, operator, () => inactiveAccounts(deps))
