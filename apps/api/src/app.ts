@@ -46,11 +46,11 @@ import { voteExportRoutes } from './features/vote-export/vote-export.routes.ts'
 import { hostsApart } from './http/admin-host.ts'
 import { bodyPace } from './http/body-pace.ts'
 import { errorHandler } from './http/errors.ts'
-import { health, openReadiness, type Readiness } from './http/health.ts'
 import { logRequests } from './http/logging.ts'
 import { openApiRoutes } from './http/openapi/openapi.routes.ts'
 import { operatorOnly } from './http/operator.ts'
 import { page } from './http/page.ts'
+import { openReadiness, probeRoutes, type Readiness } from './http/probes.ts'
 import { apiHeaders, knownMethods, sameSiteOnly } from './http/security.ts'
 import { measureRequests } from './metrics/measure-requests.ts'
 import { metricsRouter } from './metrics/metrics-router.ts'
@@ -131,7 +131,7 @@ const plainApp = (deps: Deps, routers: Router[]): Express => {
 export const createProbe = (deps: Deps): Express => {
   const readiness = openReadiness(deps)
   const metrics = isMeasuredHere(deps) ? [metricsOf(deps, guardOf(deps), readiness)] : []
-  return plainApp(deps, [health(readiness), ...metrics])
+  return plainApp(deps, [probeRoutes(readiness), ...metrics])
 }
 
 /** What `METRICS_PORT` serves. */
@@ -154,7 +154,7 @@ export const createApp = (deps: Deps, built = PAGE): Express => {
   const guard = guardOf(deps)
   app.use('/api/admin', guard)
   const readiness = openReadiness(deps)
-  const routers = [...features.map((routesOf) => routesOf(deps)), health(readiness)]
+  const routers = [...features.map((routesOf) => routesOf(deps)), probeRoutes(readiness)]
   if (isMeasuredHere(deps)) routers.push(metricsOf(deps, guard, readiness))
   for (const router of [...routers, openApiRoutes(deps.config, routers)]) app.use(router)
   app.use('/api', () => {

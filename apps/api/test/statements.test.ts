@@ -49,8 +49,8 @@ const ARRIVES: Record<string, string> = {
   bytea: 'custom',
 }
 
-const kindOf = (schema: z.ZodType): string => {
-  if (schema instanceof z.ZodNullable) return `${kindOf(schema.unwrap() as z.ZodType)} or null`
+const typeNameOf = (schema: z.ZodType): string => {
+  if (schema instanceof z.ZodNullable) return `${typeNameOf(schema.unwrap() as z.ZodType)} or null`
   return schema instanceof z.ZodEnum ? 'string' : schema.def.type
 }
 const inCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -80,7 +80,7 @@ const expectRowsOf = async (client: pg.Client, { text, row }: (typeof statements
   const fields = await describeColumns(client, text)
   expect(fields.map(({ name }) => inCamelCase(name))).toEqual(Object.keys(row.shape))
   for (const field of fields) {
-    const expected = kindOf(row.shape[inCamelCase(field.name)] as z.ZodType)
+    const expected = typeNameOf(row.shape[inCamelCase(field.name)] as z.ZodType)
     const { kind, mayBeNull } = await kindOfField(client, field)
     expect(mayBeNull ? [`${kind} or null`] : [kind, `${kind} or null`], field.name).toContain(expected)
   }

@@ -8,16 +8,16 @@ const UNSAFE_IN_LINE = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u
 /** The same where a text may have several lines. */
 const UNSAFE_IN_TEXT = /(?![\t\n\r])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 
-type Words = { what: string; required: string }
+type FieldTexts = { what: string; required: string }
 
-const line = ({ what, required }: Words, max: number) =>
+const line = ({ what, required }: FieldTexts, max: number) =>
   z
     .string(required)
     .refine((text) => !UNSAFE_IN_LINE.test(text), `${what} must be one line without control characters`)
     .trim()
     .max(max, `${what} may have at most ${max} characters`)
 
-const text = ({ what, required }: Words, max: number) =>
+const text = ({ what, required }: FieldTexts, max: number) =>
   z
     .string(required)
     .refine((given) => !UNSAFE_IN_TEXT.test(given), `${what} may not contain control characters`)

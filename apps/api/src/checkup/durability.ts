@@ -67,7 +67,7 @@ const itemsAfter = (ledger: LedgerLine[]) => {
   }
   return items
 }
-type Told = { ledger: LedgerLine[]; items: ReturnType<typeof itemsAfter> }
+type LedgerFacts = { ledger: LedgerLine[]; items: ReturnType<typeof itemsAfter> }
 
 type Rating = { userId: number; mediaId: number; lines: LedgerLine[] }
 
@@ -97,7 +97,7 @@ const wrongRating = ({ lines }: Rating, { isThere, isHot, isOwn }: Stored, isGon
   return isOther ? 'was acknowledged with the other answer' : undefined
 }
 
-const compareRatings = async ({ db }: Site, { ledger, items }: Told, found: Findings) => {
+const compareRatings = async ({ db }: Site, { ledger, items }: LedgerFacts, found: Findings) => {
   for (const kind of ['vote', 'view', 'report'] as const) {
     const ratings = ratingsIn(ledger, kind)
     looked(found, `${kind}s of the ledger`, ratings.length)
@@ -115,7 +115,7 @@ const compareRatings = async ({ db }: Site, { ledger, items }: Told, found: Find
   }
 }
 
-const compareItems = async ({ db }: Site, { items }: Told, found: Findings) => {
+const compareItems = async ({ db }: Site, { items }: LedgerFacts, found: Findings) => {
   const expected = [...items].flatMap(([id, isPublished]) => (isPublished === undefined ? [] : { id, isPublished }))
   looked(found, 'items of the ledger', expected.length)
   for (const part of chunksOf(expected, BATCH)) {
@@ -135,8 +135,8 @@ export const durability: Check = {
   async look(site, found) {
     const { ledger } = site.options
     if (!ledger) throw new Skipped('it needs a --ledger of what a client was told')
-    const told = { ledger, items: itemsAfter(ledger) }
-    await compareRatings(site, told, found)
-    await compareItems(site, told, found)
+    const facts = { ledger, items: itemsAfter(ledger) }
+    await compareRatings(site, facts, found)
+    await compareItems(site, facts, found)
   },
 }

@@ -20,7 +20,7 @@ export type Recount = {
   /** What was put right, in the audit log. */
   counted: string
   find: Statement<Wrong>
-  mend: Statement<Record<never, never>>
+  repair: Statement<Record<never, never>>
 }
 
 /** Votes that were set aside do not count (docs/decisions/063). A deleted item loses its votes step by step (docs/decisions/040). */
@@ -40,8 +40,8 @@ LATERAL (SELECT count(*) AS views_counted FROM views WHERE media_id = m.id) seen
 WHERE m.id > $1 AND m.id <= $2 AND status <> 'deleted'
   AND (hot_votes, not_votes, views) IS DISTINCT FROM (vote.hot, vote.not_hot, seen.views_counted)`,
   }),
-  mend: statement({
-    name: 'checkup_mend_totals',
+  repair: statement({
+    name: 'checkup_repair_totals',
     text: `
 UPDATE media SET hot_votes = vote.hot, not_votes = vote.not_hot, views = seen.views_counted
 FROM unnest($1::bigint[]) given (id),
@@ -67,8 +67,8 @@ LATERAL (SELECT count(*) AS n FROM views WHERE user_id = u.id) seen,
 LATERAL (SELECT count(*) AS n FROM media WHERE owner_id = u.id AND status = 'ready') own
 WHERE u.id > $1 AND u.id <= $2 AND (votes_cast, views_made, uploads) IS DISTINCT FROM (vote.n, seen.n, own.n)`,
   }),
-  mend: statement({
-    name: 'checkup_mend_counters',
+  repair: statement({
+    name: 'checkup_repair_counters',
     text: `
 UPDATE users SET votes_cast = vote.n, views_made = seen.n, uploads = own.n
 FROM unnest($1::bigint[]) given (id),
@@ -95,8 +95,8 @@ LATERAL (SELECT position FROM media m WHERE position <= rated_through AND owner_
   ORDER BY position LIMIT 1) free
 WHERE u.id > $1 AND u.id <= $2 AND rated_through > 0`,
   }),
-  mend: statement({
-    name: 'checkup_mend_watermarks',
+  repair: statement({
+    name: 'checkup_repair_watermarks',
     text: `
 UPDATE users SET rated_through = free.position - 1
 FROM unnest($1::bigint[]) given (id),
@@ -121,20 +121,20 @@ export const compare = async ({ db }: Pick<Site, 'db'>, { what, find }: Recount,
 const BATCH = 50
 
 /** Counts anew what differs. Each batch has an entry in the audit log, in its own transaction. */
-export const recount = async (site: Site, { what, counted, find, mend }: Recount): Promise<string[]> => {
+export const recount = async (site: Site, { what, counted, find, repair }: Recount): Promise<string[]> => {
   const { operator, ...deps } = site.repairDeps()
-  let mended = 0
+  let repaired = 0
   await byId(site.db, { id: TABLES[what].id }, async ({ after, last }) => {
     const ids = (await site.db.query(find, [after, last])).map(({ id }) => id)
     for (const batch of chunksOf(ids, BATCH)) {
       await withTx(deps, async (tx) => {
         // Whatever changes a counter takes this lock first, and counts on from it.
         await lockRows(tx, TABLES[what], batch)
-        await tx.query(mend, [batch])
+        await tx.query(repair, [batch])
         await recordOperator(tx, operator, { event: 'CHECKUP_REPAIR', context: { repaired: counted, [what]: batch } })
       })
-      mended += batch.length
+      repaired += batch.length
     }
   })
-  return mended > 0 ? [`counted the ${counted} of ${mended} ${what}s anew`] : []
+  return repaired > 0 ? [`counted the ${counted} of ${repaired} ${what}s anew`] : []
 }

@@ -10,14 +10,14 @@ import type { Site } from './site.ts'
 /** Items that wait for the operator since they were reported (docs/decisions/073). */
 const HIDDEN = 'SELECT media_id FROM reported_media WHERE is_hidden AND decided_at IS NULL'
 
-/** `hidden`: published items without a position that no report hid; `shown`: hidden ones that have a position. */
+/** `hidden`: published items without a position that no report hid; `listed`: hidden ones that have a position. */
 const CATALOG = statement({
   name: 'checkup_catalog',
-  row: { last: z.number().nullable(), highest: z.number().nullable(), hidden: z.number(), shown: z.number() },
+  row: { last: z.number().nullable(), highest: z.number().nullable(), hidden: z.number(), listed: z.number() },
   text: `
 SELECT (SELECT last_position FROM catalog) AS last, (SELECT max(position) FROM media) AS highest,
   (SELECT count(*) FROM media WHERE status = 'ready' AND position IS NULL AND id NOT IN (${HIDDEN})) AS hidden,
-  (SELECT count(*) FROM media WHERE position IS NOT NULL AND id IN (${HIDDEN})) AS shown`,
+  (SELECT count(*) FROM media WHERE position IS NOT NULL AND id IN (${HIDDEN})) AS listed`,
 })
 
 /** No item that is published at the same time is between its position and the catalog's. */
@@ -45,11 +45,12 @@ export const totals: Check = {
   title: 'Totals of items are those of their votes and views',
   keptBy: /^media_(counters|position)|^catalog_|^(votes|views)_media_id$/,
   async look(site, found) {
-    const { last, highest, hidden, shown } = onlyRow(await site.db.query(CATALOG))
+    const { last, highest, hidden, listed } = onlyRow(await site.db.query(CATALOG))
     if (last === null) breach(found, 'the catalog has no row: nothing can be published')
     else if (highest !== null && highest > last) breach(found, `position ${highest} is behind the last one, ${last}`)
     if (hidden > 0) breach(found, `${hidden} published items have no position, and are shown to nobody`)
-    if (shown > 0) breach(found, `${shown} items are hidden until the operator has looked at them, and have a position`)
+    if (listed > 0)
+      breach(found, `${listed} items are hidden until the operator has looked at them, and have a position`)
     await compare(site, TOTALS, found)
   },
   repair: async (site) => [...(await raiseCatalog(site)), ...(await recount(site, TOTALS))],

@@ -4,15 +4,15 @@ import type { RequestHandler, Router } from 'express'
 import type { Access } from './guards.ts'
 
 /** `parsesInput`: by its contract, before the handler sees it. `isForMonitoring`: with a token of its own, or as operator. */
-type Manner = Access & { parsesInput?: true; isForMonitoring?: true }
+type CallOptions = Access & { parsesInput?: true; isForMonitoring?: true }
 
 /** A call that is mounted: what the description of the API is made of. */
-export type Described = { contract: Contract; manner: Manner; codes: ReadonlySet<ErrorCode> }
+export type Described = { contract: Contract; options: CallOptions; codes: ReadonlySet<ErrorCode> }
 
 export const isOperatorCall = ({ path }: Pick<Contract, 'path'>) => path.startsWith('/api/admin/')
 
 /** Codes of failures that a part of the call brings with it. */
-const codesByPart: { codes: readonly ErrorCode[]; has: (contract: Contract, manner: Manner) => unknown }[] = [
+const codesByPart: { codes: readonly ErrorCode[]; has: (contract: Contract, options: CallOptions) => unknown }[] = [
   { codes: ['internal', 'unavailable'], has: () => true },
   {
     codes: ['invalid_request'],
@@ -35,8 +35,8 @@ const codesByPart: { codes: readonly ErrorCode[]; has: (contract: Contract, mann
 ]
 
 /** Every code that a call may answer: those of its parts, and those that its contract names. */
-const codesOf = (contract: Contract, manner: Manner) => {
-  const ofParts = codesByPart.filter(({ has }) => has(contract, manner)).flatMap(({ codes }) => codes)
+const codesOf = (contract: Contract, options: CallOptions) => {
+  const ofParts = codesByPart.filter(({ has }) => has(contract, options)).flatMap(({ codes }) => codes)
   return new Set([...ofParts, ...(contract.errors ?? [])])
 }
 
@@ -49,8 +49,8 @@ export const describedIn = (router: Router): readonly Described[] => mounted.get
  * Makes a call part of the description of the API.
  * @returns what stands before its handler: failures of the call are compared with the codes that it may answer
  */
-export const describeCall = (router: Router, contract: Contract, manner: Manner = {}): RequestHandler => {
-  const call = { contract, manner, codes: codesOf(contract, manner) }
+export const describeCall = (router: Router, contract: Contract, options: CallOptions = {}): RequestHandler => {
+  const call = { contract, options, codes: codesOf(contract, options) }
   mounted.set(router, [...describedIn(router), call])
   return (_req, res, next) => {
     res.locals.call = call

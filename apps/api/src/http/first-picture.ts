@@ -52,7 +52,7 @@ const valuesOf = ({ item }: FirstItem): Record<string, string> => {
 
 type Kind = 'widths' | 'photo' | 'waiting'
 
-const kindOf = ({ item }: FirstItem): Kind => {
+const frameKindOf = ({ item }: FirstItem): Kind => {
   if (!item.mimeType.startsWith('image/')) return 'waiting'
   return item.srcset === null ? 'photo' : 'widths'
 }
@@ -108,7 +108,7 @@ const painter = ({ css, frames, script }: NonNullable<ReturnType<typeof readBuil
   return {
     scriptHash: `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
     paint: (page: BrandedPage, first: FirstItem, head: string) => {
-      const kind = kindOf(first)
+      const kind = frameKindOf(first)
       const parts = made[kind].get(page) ?? make(page, kind)
       made[kind].set(page, parts)
       return filled(parts, first, head)

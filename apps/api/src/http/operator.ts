@@ -22,8 +22,8 @@ export const credentialsOf = (req: Request) => {
   const [header = '', ...others] = req.headersDistinct.authorization ?? []
   const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? []
   if (encoded === undefined || others.length > 0) return undefined
-  const given = Buffer.from(encoded, 'base64').toString('utf8')
-  return given.includes(':') ? given : undefined
+  const credentials = Buffer.from(encoded, 'base64').toString('utf8')
+  return credentials.includes(':') ? credentials : undefined
 }
 
 /**
@@ -34,26 +34,26 @@ export const credentialsOf = (req: Request) => {
 export const operatorOnly = (deps: Pick<Deps, 'db' | 'config'>, { isLogin, onFailure }: LoginHooks): RequestHandler => {
   const expected = hashOf(`${deps.config.adminUsername}:${deps.config.adminPassword}`)
   const lock = operatorLock(deps)
-  const isRight = async (given: Buffer, caller: Operator) => {
+  const isRight = async (hash: Buffer, caller: Operator) => {
     const { undo, ...failure } = await lock.count(caller.ip)
-    if (timingSafeEqual(given, expected)) return undo().then(() => true)
+    if (timingSafeEqual(hash, expected)) return undo().then(() => true)
     await onFailure(caller, failure)
     return false
   }
   // The same credentials from the same network at the same instant are one attempt: a program that calls in parallel.
   const underWay = new Map<string, Promise<boolean>>()
-  const isOperator = (text: string, caller: Operator) => {
-    const given = hashOf(text)
-    const key = `${networkOf(caller.ip)} ${given.toString('base64')}`
-    const checking = underWay.get(key) ?? isRight(given, caller).finally(() => underWay.delete(key))
+  const isOperator = (credentials: string, caller: Operator) => {
+    const hash = hashOf(credentials)
+    const key = `${networkOf(caller.ip)} ${hash.toString('base64')}`
+    const checking = underWay.get(key) ?? isRight(hash, caller).finally(() => underWay.delete(key))
     underWay.set(key, checking)
     return checking
   }
   return async (req, res, next) => {
-    const given = credentialsOf(req)
-    if (given === undefined) throw notOperator()
+    const credentials = credentialsOf(req)
+    if (credentials === undefined) throw notOperator()
     // A token cannot be guessed: one that has ended is refused, and does not count as a failed login.
-    const isLetIn = (await isLogin(given)) ?? (await isOperator(given, await operator(req, res)))
+    const isLetIn = (await isLogin(credentials)) ?? (await isOperator(credentials, await operator(req, res)))
     if (!isLetIn) throw notOperator()
     next()
   }

@@ -79,7 +79,7 @@ export const FILE_TASK_NAMES = FILE_TASKS.map((task) => `'${task}'`).join(', ')
 export const FILE_QUEUES = 2
 
 /** Null for tasks that have none. The jobs of a `number` come one after the other. */
-const queueOf = (name: keyof Tasks, number: number = randomInt(FILE_QUEUES)) =>
+const queueNameOf = (name: keyof Tasks, number: number = randomInt(FILE_QUEUES)) =>
   FILE_TASKS.some((task) => task === name) ? `${name}-${number % FILE_QUEUES}` : null
 
 /** Tasks of which a job may be added without a key. */
@@ -87,13 +87,13 @@ export const KEYLESS = ['delete-files', 'make-renditions'] as const satisfies (k
 
 /** Adds a job; with a transaction's `db` it exists if, and only if, the transaction commits. */
 export const addJob = async <Name extends (typeof KEYLESS)[number]>(db: Db, name: Name, payload: Tasks[Name]) => {
-  await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0, 0, queueOf(name)])
+  await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0, 0, queueNameOf(name)])
 }
 
 /** The same for a job that there may be only one of. */
 export const addKeyedJob = async <Name extends keyof Tasks>(db: Db, job: Job<Name>) => {
   const { name, payload, key, delay = 0, priority = 0 } = job
-  const queue = queueOf(name, 'mediaId' in payload ? payload.mediaId : undefined)
+  const queue = queueNameOf(name, 'mediaId' in payload ? payload.mediaId : undefined)
   await db.query(ADD_JOB, [name, JSON.stringify(payload), key, delay, priority, queue])
 }
 
@@ -103,7 +103,7 @@ const RENDITION_PRIORITY = 10
 /** Has the renditions of an item made: after all else that is due, so that no mail waits for pictures. */
 export const addRenditionJob = async (db: Db, { id, ...payload }: Tasks['make-renditions'] & { id: number }) => {
   const name = 'make-renditions'
-  await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0, RENDITION_PRIORITY, queueOf(name, id)])
+  await db.query(ADD_JOB, [name, JSON.stringify(payload), null, 0, RENDITION_PRIORITY, queueNameOf(name, id)])
 }
 
 const DUE = statement({

@@ -14,7 +14,7 @@ import { PROCESSES, SOON } from '../../test/soon.ts'
 import { type TestApp, testApp, testDatabase } from '../../test/test-app.ts'
 import { filePart, upload } from '../../test/upload.ts'
 import { withWorker } from '../../test/worker.ts'
-import { openReadiness } from '../http/health.ts'
+import { openReadiness } from '../http/probes.ts'
 import { openScrape } from './scrape.ts'
 
 const METRICS_TOKEN = 'sixteen-or-more-characters'

@@ -6,7 +6,7 @@ import { DUE_HOURS } from '@hotvote/shared/queue'
 import { entriesSince, lastEntry } from '../../audit/audit-entries.queries.ts'
 import { ping } from '../../db/ping.ts'
 import type { Deps } from '../../deps.ts'
-import type { Readiness } from '../../http/health.ts'
+import type { Readiness } from '../../http/probes.ts'
 import { queueByTask, type Tasks } from '../../jobs/queue.ts'
 import { retentionRunsOf } from '../../jobs/retention-runs.queries.ts'
 import { workersSeen } from '../../jobs/workers.ts'
@@ -23,7 +23,7 @@ type HealthDeps = Pick<Deps, 'db' | 'config'>
  */
 const MAY_LAG: keyof Tasks = 'make-renditions'
 
-const queueOf = async ({ db }: HealthDeps): Promise<Health['queue']> => {
+const jobCounts = async ({ db }: HealthDeps): Promise<Health['queue']> => {
   const tasks = (await queueByTask(db)).map(({ due, later, ...row }) =>
     row.task === MAY_LAG ? { ...row, due: 0, later: due + later, oldestDue: null } : { ...row, due, later },
   )
@@ -106,7 +106,7 @@ export const healthOf = async (deps: HealthDeps, readiness: Readiness): Promise<
   // First, before the questions below wait for each other.
   const database = await databaseOf(deps)
   const [queue, decisions, mail, disk, workers, backup, { body }, retention] = await Promise.all([
-    queueOf(deps),
+    jobCounts(deps),
     decisionsOf(deps),
     mailOf(deps),
     diskOf(deps),

@@ -157,7 +157,7 @@ moved AS (
   INSERT INTO set_aside_votes (user_id, media_id, set_aside_id) SELECT user_id, media_id, $1::bigint FROM pair
   ON CONFLICT DO NOTHING RETURNING user_id, media_id),
 ${TOTALS('-')},
-kept AS (UPDATE set_asides SET votes = votes + (SELECT count(*) FROM moved) WHERE id = $1::bigint)
+total AS (UPDATE set_asides SET votes = votes + (SELECT count(*) FROM moved) WHERE id = $1::bigint)
 SELECT count(*) AS votes FROM moved`,
 })
 

@@ -14,12 +14,12 @@ export const liveRoutes = (deps: Deps): Router => {
   const router = Router()
   const live = openLive(deps)
   // The middleware of `/api/admin` has checked them.
-  const credentials = guard({}, (req) => credentialsOf(req) ?? '')
+  const readCredentials = guard({}, (req) => credentialsOf(req) ?? '')
 
-  endpoint(router, liveEvents, credentials, async (_input, given, res) => {
+  endpoint(router, liveEvents, readCredentials, async (_input, credentials, res) => {
     const stream = deps.eventStreams.open(res)
     const leave = await live.follow({
-      credentials: given,
+      credentials,
       tell: stream.send,
       onLoginEnded: () => {
         stream.send('login', 'ended')

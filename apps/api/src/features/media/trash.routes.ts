@@ -43,21 +43,21 @@ const HEADERS = {
   'Content-Disposition': 'inline',
 }
 
-type Asked = { mediaId: number; variant: 'original' | 'thumbnail' }
+type WantedFile = { mediaId: number; variant: 'original' | 'thumbnail' }
 
 /**
  * A file that is moved to the trash just now is no longer where the row said it was a moment before: then the row is read again.
  * @throws {AppError} `not_found`
  */
-const openFile = async (deps: Pick<Deps, 'db' | 'storage'>, asked: Asked, missing?: string): Promise<Content> => {
-  const files = await trashedFiles(deps.db, asked.mediaId)
-  const key = asked.variant === 'original' ? files?.originalKey : files?.thumbKey
+const openFile = async (deps: Pick<Deps, 'db' | 'storage'>, wanted: WantedFile, missing?: string): Promise<Content> => {
+  const files = await trashedFiles(deps.db, wanted.mediaId)
+  const key = wanted.variant === 'original' ? files?.originalKey : files?.thumbKey
   if (!key || key === missing) throw noSuchFile()
-  return (await deps.storage.read(key)) ?? openFile(deps, asked, key)
+  return (await deps.storage.read(key)) ?? openFile(deps, wanted, key)
 }
 
-const sendFile = async (deps: Pick<Deps, 'db' | 'storage'>, res: Response, asked: Asked): Promise<undefined> => {
-  const { object, body } = await openFile(deps, asked)
+const sendFile = async (deps: Pick<Deps, 'db' | 'storage'>, res: Response, wanted: WantedFile): Promise<undefined> => {
+  const { object, body } = await openFile(deps, wanted)
   if (res.closed) return void ('destroy' in body && body.destroy())
   res.writeHead(200, { ...HEADERS, 'Content-Type': object.contentType, 'Content-Length': object.size })
   if (Buffer.isBuffer(body)) return void res.end(body)

@@ -10,15 +10,15 @@ import { endLogin, isOpenLogin, openLogin } from './operator-login.service.ts'
 export const operatorLoginRoutes = (deps: Pick<Deps, 'db' | 'config'>): Router => {
   const router = Router()
   // The middleware of `/api/admin` has checked them.
-  const credentials = guard({}, (req) => credentialsOf(req) ?? '')
+  const readCredentials = guard({}, (req) => credentialsOf(req) ?? '')
   // A token opens no further login, or logging out would not end those that were opened with it.
   const byPassword = guard({}, async (req, res) => {
-    if ((await isOpenLogin(deps, await credentials(req, res))) !== undefined) throw notOperator()
+    if ((await isOpenLogin(deps, await readCredentials(req, res))) !== undefined) throw notOperator()
   })
 
   endpoint(router, operatorLogIn, byPassword, () => openLogin(deps))
-  endpoint(router, operatorLogOut, credentials, async (_input, given) => {
-    await endLogin(deps, given)
+  endpoint(router, operatorLogOut, readCredentials, async (_input, credentials) => {
+    await endLogin(deps, credentials)
     return undefined
   })
   return router

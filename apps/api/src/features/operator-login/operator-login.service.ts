@@ -41,12 +41,12 @@ export const endLogin = async ({ db }: LoginDeps, credentials: string) => {
 
 /** Those of the credentials whose login is over. A name and a password are never. */
 export const endedLogins = async ({ db, config }: LoginDeps, credentials: ReadonlySet<string>) => {
-  const logins = [...credentials].flatMap((given) => {
-    const hash = tokenHashOf(given)
-    return hash ? [{ given, hash }] : []
+  const logins = [...credentials].flatMap((credential) => {
+    const hash = tokenHashOf(credential)
+    return hash ? [{ credential, hash }] : []
   })
   if (logins.length === 0) return new Set<string>()
   const hashes = logins.map(({ hash }) => hash)
   const open = await openAmong(db, hashes, credentialHashOf(config))
-  return new Set(logins.filter(({ hash }) => !open.some((one) => one.equals(hash))).map(({ given }) => given))
+  return new Set(logins.filter(({ hash }) => !open.some((one) => one.equals(hash))).map(({ credential }) => credential))
 }

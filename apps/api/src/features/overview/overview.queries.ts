@@ -88,8 +88,8 @@ export const totalsOfSite = async (db: Db) =>
       .where(eq(media.status, 'ready')),
   )
 
-const QUEUES = statement({
-  name: 'queue_lengths',
+const WAITING_COUNTS = statement({
+  name: 'waiting_counts',
   row: {
     pendingUploads: z.number(),
     waitingJobs: z.number(),
@@ -109,4 +109,4 @@ SELECT (SELECT count(*) FROM media WHERE status = 'pending') AS pending_uploads,
 })
 
 /** `days`: how far back lost mails are counted. */
-export const queueLengths = async (db: Db, days: number) => onlyRow(await db.query(QUEUES, [days]))
+export const waitingCounts = async (db: Db, days: number) => onlyRow(await db.query(WAITING_COUNTS, [days]))

@@ -5,7 +5,7 @@ import { cachedCount } from '../../db/cached-count.ts'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
-import { activityOf, queueLengths, totalsOfSite } from './overview.queries.ts'
+import { activityOf, totalsOfSite, waitingCounts } from './overview.queries.ts'
 
 export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
   const router = Router()
@@ -17,7 +17,7 @@ export const overviewRoutes = ({ db }: Pick<Deps, 'db'>): Router => {
     const [days, totals, queues] = await Promise.all([
       activityOf(db, PLOT_DAYS),
       totalsNow(),
-      queueLengths(db, PLOT_DAYS),
+      waitingCounts(db, PLOT_DAYS),
     ])
     return { days, totals, queues }
   })

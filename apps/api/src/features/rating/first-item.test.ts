@@ -11,8 +11,14 @@ const owner = await quickVisitor(app)
 const items = await newItems(app, owner.id, 8)
 
 const HTML = { accept: 'text/html' }
-type Asked = { cookie?: string; path?: string; method?: string; on?: TestApp; headers?: Record<string, string> }
-const ask = ({ cookie, path = '/', method = 'GET', on = app, headers }: Asked = {}) =>
+type RequestOptions = {
+  cookie?: string
+  path?: string
+  method?: string
+  on?: TestApp
+  headers?: Record<string, string>
+}
+const ask = ({ cookie, path = '/', method = 'GET', on = app, headers }: RequestOptions = {}) =>
   call(on, `${method} ${path}`, { headers: { ...HTML, ...headers }, ...(cookie && { cookie }) })
 
 /** The item that a page brings along, as its scripts read it. */
@@ -20,7 +26,7 @@ const broughtBy = (html: string): FirstItem | undefined => {
   const json = /<script type="application\/json" id="first-item">(.*?)<\/script>/.exec(html)?.[1]
   return json === undefined ? undefined : firstItem.strict().parse(JSON.parse(json))
 }
-const brought = async (asked: Asked = {}) => broughtBy((await ask(asked)).text)
+const brought = async (options: RequestOptions = {}) => broughtBy((await ask(options)).text)
 
 describe('the rate page', () => {
   it('brings any visible item along for somebody without a session, each in its turn', async () => {
@@ -117,8 +123,8 @@ describe('the rate page', () => {
 })
 
 describe('without an item, the page is served as ever', () => {
-  const plain = async (asked: Asked) => {
-    const { status, text, headers } = await ask(asked)
+  const plain = async (options: RequestOptions) => {
+    const { status, text, headers } = await ask(options)
     expect(status).toBe(200)
     expect(text).toContain('<div id="root"></div>')
     expect(headers['content-security-policy']).toContain("script-src 'self';")

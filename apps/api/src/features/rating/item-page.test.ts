@@ -18,8 +18,8 @@ const newItem = async (set = '') => {
 }
 const nobody = { id: 0, cookie: '' }
 const read = (id: number | string, { cookie } = nobody) => call<SharedItem>(app, `GET /api/items/${id}`, { cookie })
-type Asked = { cookie?: string; method?: string; query?: string; headers?: Record<string, string> }
-const page = (id: number | string, { cookie, method = 'GET', query = '', headers }: Asked = {}) =>
+type RequestOptions = { cookie?: string; method?: string; query?: string; headers?: Record<string, string> }
+const page = (id: number | string, { cookie, method = 'GET', query = '', headers }: RequestOptions = {}) =>
   call(app, `${method} /m/${id}${query}`, {
     headers: { accept: 'text/html', ...headers },
     ...(cookie && { cookie }),

@@ -35,14 +35,14 @@ type Made = {
 /** Names the stored renditions of an item. False when it is gone, or has them. */
 export const addRenditions = async (db: Db, originalKey: string, made: Made): Promise<boolean> => {
   const { sha256, pictureHashes, ...keys } = made
-  const shown = Buffer.from(pictureHashes.join(''), 'hex')
+  const hashes = Buffer.from(pictureHashes.join(''), 'hex')
   const rows = await db.orm
     .update(media)
     .set({
       ...keys,
       renditionsSha256: Buffer.from(sha256, 'hex'),
       // An item that is older than these hashes stays without: its files are looked at when it is taken down.
-      pictureHashes: sql`${media.pictureHashes} || ${shown}`,
+      pictureHashes: sql`${media.pictureHashes} || ${hashes}`,
     })
     .where(and(eq(media.originalKey, originalKey), IS_STORED, IS_WITHOUT))
     .returning({ id: media.id })

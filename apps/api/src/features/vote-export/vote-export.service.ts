@@ -26,9 +26,9 @@ export const finishedExport = (deps: ExportDeps, operationId: number): string | 
 
 /** A sheet for what counts, and one, where there is any, for what was set aside. */
 const SHEETS = { counted: 'Votes', setAside: 'Votes set aside' }
-type Told = { rows: number; setAside: number }
+type WrittenRows = { rows: number; setAside: number }
 
-async function* cellsOf(deps: ExportDeps, work: Work, tell: (more: Told) => void): AsyncGenerator<Batch> {
+async function* cellsOf(deps: ExportDeps, work: Work, tell: (more: WrittenRows) => void): AsyncGenerator<Batch> {
   for await (const votes of allVotes(deps.db)) {
     if (work.signal.aborted) return
     const [setAside, counted] = [votes.filter((vote) => vote.isSetAside), votes.filter((vote) => !vote.isSetAside)]

@@ -28,7 +28,7 @@ const bodyOf = ({ body, bodyTypes = ['application/json'], form }: Contract, comp
 }
 
 /** One of the lists that `security` is a choice of; none of them: anybody may call. */
-const securityOf = ({ contract, manner: { session, isForMonitoring } }: Described) => {
+const securityOf = ({ contract, options: { session, isForMonitoring } }: Described) => {
   if (isForMonitoring) return [{ monitoring: [] }, { operator: [] }]
   if (isOperatorCall(contract)) return [{ operator: [] }]
   if (session === 'required') return [{ visitor: [] }]

@@ -39,7 +39,7 @@ export const openReadiness = (deps: Pick<Deps, 'db' | 'storage' | 'log'>) =>
   cachedFor(MAX_AGE, () => checkReadiness(deps))
 
 /** `/healthz`: the process answers. `/readyz`: and it can serve: `degraded` without the store, not without the database. */
-export const health = (readiness: Readiness): Router => {
+export const probeRoutes = (readiness: Readiness): Router => {
   const router = Router()
   router.get(liveness.path, describeCall(router, liveness), (_req, res) => {
     res.set('Cache-Control', 'no-store').json({ status: 'ok' })
