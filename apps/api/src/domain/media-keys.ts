@@ -58,6 +58,9 @@ export const stemOfUpload = (date: Date, ulid: string): string =>
 export const keyOf = (stem: string, variant: Variant, type: AcceptedType): string =>
   `${stem}-${variant}${extensionOf(type)}`
 
+/** The name of the file in a key, whoever named it. */
+export const fileNameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
+
 /** The keys that the renditions of an item have. */
 export const renditionKeysOf = (stem: string): string[] =>
   Object.keys(RENDITIONS).map((variant) => keyOf(stem, variant as Rendition, 'image/webp'))

@@ -8,6 +8,7 @@ import {
 import { count } from '@hotvote/shared/counted'
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
+import { fileNameOf } from '../../domain/media-keys.ts'
 import type { ListedObject } from '../../storage/storage.ts'
 import { inBatches } from './batches.ts'
 import { toBucketFile } from './bucket-scan.ts'
@@ -31,7 +32,6 @@ type Kind = { groups: number; candidates: Candidate[] }
 /** A smaller version of an item that is gone is nobody's duplicate. */
 const IS_SMALLER = /-(display|thumb|medium|small)\.\w+$/
 const IS_OURS = /-original\.\w+$/
-const nameOf = (key: string) => key.slice(key.lastIndexOf('/') + 1)
 
 const CRITERIA: Record<DuplicateType, (value: string) => string> = {
   content: (value) => `Same content (SHA-256 ${value.slice(0, 12)}…)`,
@@ -57,7 +57,7 @@ const orphansFor = (type: DuplicateType, orphans: ListedObject[]) => {
     .map(({ key, size, lastModified }) => ({
       key,
       lastModified,
-      value: type === 'size' ? String(size) : nameOf(key),
+      value: type === 'size' ? String(size) : fileNameOf(key),
     }))
 }
 
@@ -91,7 +91,7 @@ const fileOf = (config: Deps['config'], file: ListedObject, original: Original |
     use: original && { ...original, variant: 'original', isPending: false },
   }),
   mediaId: original?.mediaId ?? null,
-  originalName: original?.name ?? nameOf(file.key),
+  originalName: original?.name ?? fileNameOf(file.key),
   uploadedAt: original?.createdAt.toISOString() ?? null,
 })
 

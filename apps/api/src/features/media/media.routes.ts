@@ -2,7 +2,7 @@ import { deleteMedia, mediaFile } from '@hotvote/shared/media'
 import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { noSuchFile } from '../../domain/errors.ts'
-import { isKey, isTrashKey } from '../../domain/media-keys.ts'
+import { fileNameOf, isKey, isTrashKey } from '../../domain/media-keys.ts'
 import { MEDIA_PATH } from '../../domain/media-urls.ts'
 import { describeCall } from '../../http/described.ts'
 import { endpoint } from '../../http/endpoint.ts'
@@ -22,7 +22,7 @@ const keyOf = (req: Request): string => {
 /** A file runs no script and is only what its type says, also when it is opened in the address bar. */
 const headersOf = (object: StoredObject) => ({
   'Content-Type': object.contentType,
-  'Content-Disposition': `inline; filename="${object.key.slice(object.key.lastIndexOf('/') + 1)}"`,
+  'Content-Disposition': `inline; filename="${fileNameOf(object.key)}"`,
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
   // Pictures are public; a page of another host of ours (CDN, operator) shows them too.
