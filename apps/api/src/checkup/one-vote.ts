@@ -1,24 +1,19 @@
-import { z } from 'zod'
+import { and, count, gt, lte } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
 import { views, votes } from '../db/schema/index.ts'
-import { statement } from '../db/statement.ts'
 import { breach, type Check, looked } from './check.ts'
-import { byId, isTooSlow } from './walk.ts'
+import { byId, isTooSlow, type Range } from './walk.ts'
 
-const PAIR = { userId: z.number(), mediaId: z.number(), count: z.number() }
+const KINDS = { votes, views }
 
-const repeated = (table: 'votes' | 'views') =>
-  statement({
-    name: `checkup_repeated_${table}`,
-    row: PAIR,
-    text: `
-SELECT user_id, media_id, count(*) AS count FROM ${table} WHERE user_id > $1 AND user_id <= $2
-GROUP BY user_id, media_id HAVING count(*) > 1`,
-  })
-
-const KINDS = [
-  { name: 'votes', id: votes.userId, find: repeated('votes') },
-  { name: 'views', id: views.userId, find: repeated('views') },
-]
+/** Pairs of a user and an item that are there more than once. */
+const repeated = ({ orm }: Db, { userId, mediaId }: typeof votes | typeof views, { after, last }: Range) =>
+  orm
+    .select({ userId, mediaId, count: count() })
+    .from(userId.table)
+    .where(and(gt(userId, after), lte(userId, last)))
+    .groupBy(userId, mediaId)
+    .having(gt(count(), 1))
 
 /** Who voted on or saw an item twice. */
 export const oneVote: Check = {
@@ -26,10 +21,10 @@ export const oneVote: Check = {
   title: 'One vote and one view a visitor and item',
   keptBy: /^(votes|views)_pkey$/,
   async look({ db, structure }, found) {
-    for (const { name, id, find } of KINDS) {
+    for (const [name, table] of Object.entries(KINDS)) {
       const isIndexed = structure.some((part) => part.name === `${name}_pkey` && part.works)
-      const rows = await byId(db, { id, isIndexed }, async ({ after, last }) => {
-        for (const { userId, mediaId, count } of await db.query(find, [after, last]))
+      const rows = await byId(db, { id: table.userId, isIndexed }, async (range) => {
+        for (const { userId, mediaId, count } of await repeated(db, table, range))
           breach(found, `user ${userId} has ${count} ${name} of item ${mediaId}`)
       }).catch((failure) => {
         if (isIndexed || !isTooSlow(failure)) throw failure
