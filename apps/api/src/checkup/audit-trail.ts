@@ -1,4 +1,6 @@
+import { count, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Db } from '../db/client.ts'
 import { auditLog } from '../db/schema/index.ts'
 import { statement } from '../db/statement.ts'
 import { breach, type Check, type Findings, looked } from './check.ts'
@@ -39,13 +41,13 @@ LEFT JOIN users ON users.id = entry.user_id::bigint AND deleted_at IS NOT NULL
 WHERE requests <> 1 OR ends <> (users.id IS NULL)::int`,
 })
 
-const ENTRIES = statement({
-  name: 'checkup_entries_of_requests',
-  row: { requestId: z.string(), event: z.string(), mediaId: z.string().nullable(), count: z.number() },
-  text: `
-SELECT coalesce(request_id, '') AS request_id, event, context ->> 'mediaId' AS media_id, count(*) AS count FROM audit_log
-WHERE request_id = ANY ($1::text[]) GROUP BY audit_log.request_id, event, context ->> 'mediaId'`,
-})
+const entriesOf = ({ orm }: Db, requestIds: string[]) => {
+  const { requestId, event, context } = auditLog
+  const mediaId = sql<string | null>`${context} ->> 'mediaId'`
+  const isOne = sql`${requestId} = ANY (${sql.param(requestIds)}::text[])`
+  const counted = { requestId, event, mediaId, count: count() }
+  return orm.select(counted).from(auditLog).where(isOne).groupBy(requestId, event, mediaId)
+}
 
 /** Lines of a ledger that leave an entry when they were done; without an answer nobody knows their request. */
 const audited = (ledger: LedgerLine[]) =>
@@ -66,7 +68,8 @@ const audited = (ledger: LedgerLine[]) =>
 const compareLedger = async ({ db }: Site, ledger: LedgerLine[], found: Findings) => {
   const lines = audited(ledger)
   looked(found, 'requests of the ledger', lines.length)
-  const entries = await db.query(ENTRIES, [lines.map(({ requestId }) => requestId)])
+  const requestIds = lines.map(({ requestId }) => requestId)
+  const entries = await entriesOf(db, requestIds)
   for (const { event, requestId, mediaId, isDone } of lines) {
     const isIts = (entry: (typeof entries)[number]) =>
       entry.requestId === requestId &&
