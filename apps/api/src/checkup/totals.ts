@@ -1,7 +1,9 @@
+import { lt, max, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordOperator } from '../audit/audit-log.ts'
 import { onlyRow } from '../db/aggregates.ts'
-import { withTx } from '../db/client.ts'
+import { type Db, withTx } from '../db/client.ts'
+import { catalog, media } from '../db/schema/index.ts'
 import { statement } from '../db/statement.ts'
 import { breach, type Check } from './check.ts'
 import { COUNTERS, compare, recount, TOTALS, WATERMARKS } from './recount.ts'
@@ -21,18 +23,17 @@ SELECT (SELECT last_position FROM catalog) AS last, (SELECT max(position) FROM m
 })
 
 /** No item that is published at the same time is between its position and the catalog's. */
-const RAISE_CATALOG = statement({
-  name: 'checkup_raise_catalog',
-  row: { last: z.number() },
-  text: `
-UPDATE catalog SET last_position = highest FROM (SELECT max(position) AS highest FROM media) top
-WHERE last_position < highest RETURNING last_position AS last`,
-})
+const raiseLast = ({ orm }: Db) => {
+  const { lastPosition: last } = catalog
+  const highest = orm.select({ highest: max(media.position) }).from(media)
+  const raised = { lastPosition: sql`${highest}` }
+  return orm.update(catalog).set(raised).where(lt(last, highest)).returning({ last })
+}
 
 const raiseCatalog = async (site: Site): Promise<string[]> => {
   const { operator, ...deps } = site.repairDeps()
   return withTx(deps, async (tx) => {
-    const [raised] = await tx.query(RAISE_CATALOG)
+    const [raised] = await raiseLast(tx)
     if (!raised) return []
     await recordOperator(tx, operator, { event: 'CHECKUP_REPAIR', context: { repaired: 'catalog', ...raised } })
     return [`raised the last position to ${raised.last}`]
