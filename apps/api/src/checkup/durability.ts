@@ -1,4 +1,7 @@
+import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Db } from '../db/client.ts'
+import { media } from '../db/schema/index.ts'
 import { statement } from '../db/statement.ts'
 import { chunksOf } from '../domain/chunks.ts'
 import { breach, type Check, type Findings, looked, Skipped } from './check.ts'
@@ -30,13 +33,12 @@ const RATED = {
 }
 type Rated = keyof typeof RATED
 
-const PUBLISHED = statement({
-  name: 'checkup_published',
-  row: { id: z.number(), isPublished: z.boolean() },
-  text: `
-SELECT given.id, EXISTS (SELECT FROM media WHERE media.id = given.id AND status = 'ready') AS is_published
-FROM unnest($1::bigint[]) given (id)`,
-})
+/** Those of these items that are published. */
+const publishedOf = async ({ orm }: Db, ids: number[]) => {
+  const { id, status } = media
+  const isPublished = and(inArray(id, ids), eq(status, 'ready'))
+  return new Set((await orm.select({ id }).from(media).where(isPublished)).map((row) => row.id))
+}
 
 /** Lines that are asked about at once. */
 const BATCH = 1000
@@ -119,11 +121,10 @@ const compareItems = async ({ db }: Site, { items }: LedgerFacts, found: Finding
   const expected = [...items].flatMap(([id, isPublished]) => (isPublished === undefined ? [] : { id, isPublished }))
   looked(found, 'items of the ledger', expected.length)
   for (const part of chunksOf(expected, BATCH)) {
-    const stored = new Map(
-      (await db.query(PUBLISHED, [part.map(({ id }) => id)])).map((row) => [row.id, row.isPublished]),
-    )
+    const ids = part.map(({ id }) => id)
+    const published = await publishedOf(db, ids)
     for (const { id, isPublished } of part)
-      if (stored.get(id) !== isPublished)
+      if (published.has(id) !== isPublished)
         breach(found, `item ${id} ${isPublished ? 'was acknowledged and is not there' : 'was deleted and is there'}`)
   }
 }
