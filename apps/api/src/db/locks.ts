@@ -1,6 +1,6 @@
-import { asc, inArray } from 'drizzle-orm'
+import { asc, inArray, type SQL } from 'drizzle-orm'
 import type { Db } from './client.ts'
-import type { media, users } from './schema/index.ts'
+import { media, type users } from './schema/index.ts'
 import { statement } from './statement.ts'
 
 const LOCK = statement({
@@ -21,6 +21,13 @@ export const lockRows = async ({ orm }: Db, table: typeof media | typeof users, 
   const { id } = table
   await orm.select({ id }).from(table).where(inArray(id, ids)).orderBy(asc(id)).for('no key update')
 }
+
+/** The same of the items that meet a condition: `key share` keeps them from being deleted, and lets others vote. Their ids. */
+export const lockItems = (
+  { orm }: Db,
+  which: SQL | undefined,
+  strength: 'key share' | 'no key update' = 'no key update',
+) => orm.select({ id: media.id }).from(media).where(which).orderBy(asc(media.id)).for(strength)
 
 const LOCK_SHARED = statement({
   name: 'advisory_lock_shared',

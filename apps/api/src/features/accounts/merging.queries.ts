@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type PgColumn, union } from 'drizzle-orm/pg-core'
 import { causeOf, type Db, limitLockWaits } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
-import { lockUntilCommit } from '../../db/locks.ts'
+import { lockItems, lockUntilCommit } from '../../db/locks.ts'
 import { capturedEmails, media, reports, takenDownMedia, users, views, votes } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { isPresentUser } from '../../db/user-there.ts'
@@ -26,11 +26,6 @@ const votedBy = (db: Db, userId: number) =>
 const seenBy = (db: Db, userId: number) =>
   db.orm.select({ id: views.mediaId }).from(views).where(eq(views.userId, userId))
 
-/** By id, as every lock of many rows, so that none deadlocks with another. */
-const lockItems = async (db: Db, items: SQL | undefined, strength: 'key share' | 'no key update') => {
-  await db.orm.select({ id: media.id }).from(media).where(items).orderBy(asc(media.id)).for(strength)
-}
-
 /** What a visitor rated or uploaded. One union, which PostgreSQL looks up by key: an OR would read every item. */
 const itemsOf = (db: Db, userId: number) => {
   const uploaded = db.orm.select({ id: media.id }).from(media).where(eq(media.ownerId, userId))
@@ -41,7 +36,7 @@ const itemsOf = (db: Db, userId: number) => {
 export const protectItemsOf = (db: Db, { from }: Merge) => lockItems(db, itemsOf(db, from), 'key share')
 
 /** Locks the same items against votes. */
-export const lockItemsOf = (db: Db, { from }: Merge) => lockItems(db, itemsOf(db, from), 'no key update')
+export const lockItemsOf = (db: Db, { from }: Merge) => lockItems(db, itemsOf(db, from))
 
 const LOCK_NOT_AVAILABLE = '55P03'
 /** Milliseconds. */
@@ -147,7 +142,7 @@ export const settleDuplicates = async (db: Db, { from, into }: Merge) => {
 /** Locks what a user both uploaded and rated against votes and views. */
 export const lockOwnRated = (db: Db, userId: number) => {
   const isRated = inArray(media.id, union(votedBy(db, userId), seenBy(db, userId)))
-  return lockItems(db, and(eq(media.ownerId, userId), isRated), 'no key update')
+  return lockItems(db, and(eq(media.ownerId, userId), isRated))
 }
 
 const DELETE_OWN_VOTES = statement({

@@ -1,8 +1,9 @@
-import { asc, gt } from 'drizzle-orm'
+import { asc, eq, gt, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
-import { users } from '../../db/schema/index.ts'
+import { lockItems } from '../../db/locks.ts'
+import { media, users, views } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { visitorRemoval } from './visitor-removal.queries.ts'
 
@@ -42,14 +43,6 @@ export const idleBetween = (db: Db, { after, last, days }: { after: number; last
 /** Views of one transaction: few enough that nobody's vote on one of the items waits for it. */
 const VIEWS = 200
 
-const LOCK_SEEN = statement({
-  name: 'lock_seen_by_idle_visitor',
-  row: { id: z.number() },
-  text: `
-SELECT id FROM media
-WHERE id IN (SELECT media_id FROM views WHERE user_id = $1::bigint ORDER BY media_id LIMIT ${VIEWS})
-ORDER BY id FOR NO KEY UPDATE`,
-})
 const LOCK_IDLE = statement({
   name: 'lock_idle_visitor',
   text: `SELECT FROM users WHERE id = $1::bigint AND ${IS_IDLE} FOR UPDATE SKIP LOCKED`,
@@ -72,7 +65,9 @@ WHERE id = $1::bigint RETURNING (SELECT count(*) FROM unseen) AS n`,
  * visitor. False when none is left, or when they are not idle any more or somebody holds them: they may be back.
  */
 export const deleteViewsOfIdle = async (tx: Db, userId: number, days: number): Promise<boolean> => {
-  const seen = await tx.query(LOCK_SEEN, [userId])
+  const { mediaId: id } = views
+  const next = tx.orm.select({ id }).from(views).where(eq(views.userId, userId)).orderBy(asc(id)).limit(VIEWS)
+  const seen = await lockItems(tx, inArray(media.id, next))
   if ((await tx.query(LOCK_IDLE, [userId, days])).length === 0) return false
   const mediaIds = seen.map(({ id }) => id)
   return onlyRow(await tx.query(DELETE_VIEWS, [userId, days, mediaIds])).n > 0

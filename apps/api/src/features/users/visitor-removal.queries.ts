@@ -1,6 +1,9 @@
+import { inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
+import { lockItems } from '../../db/locks.ts'
+import { media, views } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 
 /** Which users may go: a condition of `users`; `$2` in it is the first of `values`. */
@@ -12,11 +15,6 @@ type Rule = { name: string; condition: string }
  * off the items. Returns how many went.
  */
 export const visitorRemoval = ({ name, condition }: Rule) => {
-  const LOCK_SEEN = statement({
-    name: `lock_seen_by_${name}`,
-    text: `
-SELECT FROM media WHERE id IN (SELECT media_id FROM views WHERE user_id = ANY ($1::bigint[])) ORDER BY id FOR NO KEY UPDATE`,
-  })
   const LOCK = statement({
     name: `lock_${name}`,
     row: { id: z.number() },
@@ -36,7 +34,8 @@ gone AS (DELETE FROM users USING due WHERE users.id = due.id RETURNING users.id)
 SELECT count(*) AS n FROM gone`,
   })
   return async (tx: Db, ids: number[], ...values: unknown[]): Promise<number> => {
-    await tx.query(LOCK_SEEN, [ids])
+    const seen = tx.orm.select({ id: views.mediaId }).from(views).where(inArray(views.userId, ids))
+    await lockItems(tx, inArray(media.id, seen))
     const locked = await tx.query(LOCK, [ids, ...values])
     return onlyRow(await tx.query(DELETE, [locked.map(({ id }) => id), ...values])).n
   }
