@@ -1,12 +1,11 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import type { listMedia, matchingMedia, mediaSorts } from '@hotvote/shared/media-library'
 import { and, asc, count, eq, gt, ilike, inArray, isNull, like, lte, or, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { onlyRow, sumOf } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { containing, type Sort, sortedBy } from '../../db/keyset.ts'
-import { media, users } from '../../db/schema/index.ts'
-import { statement } from '../../db/statement.ts'
+import { catalog, media, users } from '../../db/schema/index.ts'
 import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
 
 type LibraryQuery = Parsed<typeof listMedia, 'query'>
@@ -40,15 +39,10 @@ export type Matching = {
   until: { position: number; time: string }
 }
 
-const MOMENT = statement({
-  name: 'moment_of_library',
-  row: { position: z.number(), now: z.date() },
-  text: 'SELECT last_position AS position, now() AS now FROM catalog',
-})
-
 /** What was published until now has no later position; what is shown again after now has one. */
 export const momentOf = async (db: Db): Promise<Matching['until']> => {
-  const { position, now } = onlyRow(await db.query(MOMENT))
+  const moment = { position: catalog.lastPosition, now: sql<Date>`now()`.mapWith(media.createdAt) }
+  const { position, now } = onlyRow(await db.orm.select(moment).from(catalog))
   return { position, time: now.toISOString() }
 }
 
