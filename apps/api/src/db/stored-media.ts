@@ -1,10 +1,17 @@
 import { inArray, sql } from 'drizzle-orm'
+import { VARIANTS } from '../domain/media-keys.ts'
 import { media } from './schema/index.ts'
 
 /** The keys of its files; the first is the original's. */
 export const FILE_KEYS = sql<
   string[]
 >`array_remove(ARRAY[${media.originalKey}, ${media.displayKey}, ${media.thumbKey}, ${media.mediumKey}, ${media.smallKey}], NULL)`
+
+/** As SQL: the items that have a file of this key, by the index of each column, as an OR would read every item. */
+export const withFile = (key: string) =>
+  VARIANTS.map((variant) => `SELECT '${variant}' AS variant, media.* FROM media WHERE ${variant}_key = ${key}`).join(
+    ' UNION ALL ',
+  )
 
 /** An item that is there for its uploader: shown, or waiting for the operator. */
 export const IS_STORED = inArray(media.status, ['ready', 'waiting'])

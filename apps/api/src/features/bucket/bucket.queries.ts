@@ -5,10 +5,8 @@ import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, operations } from '../../db/schema/index.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
+import { withFile } from '../../db/stored-media.ts'
 import { VARIANTS } from '../../domain/media-keys.ts'
-
-const FACTS = `id AS media_id, original_name AS name, hot_votes + not_votes AS votes, status IN ('pending', 'trashed') AS is_pending,
-    thumb_key`
 
 const USES = statement({
   name: 'bucket_uses',
@@ -22,12 +20,9 @@ const USES = statement({
     thumbKey: z.string().nullable(),
   },
   text: `
-SELECT file.key, use.* FROM unnest($1::text[]) file (key) JOIN LATERAL (
-  SELECT 'original' AS variant, ${FACTS} FROM media WHERE status <> 'deleted' AND original_key = file.key
-  UNION ALL SELECT 'display', ${FACTS} FROM media WHERE status <> 'deleted' AND display_key = file.key
-  UNION ALL SELECT 'thumb', ${FACTS} FROM media WHERE status <> 'deleted' AND thumb_key = file.key
-  UNION ALL SELECT 'medium', ${FACTS} FROM media WHERE status <> 'deleted' AND medium_key = file.key
-  UNION ALL SELECT 'small', ${FACTS} FROM media WHERE status <> 'deleted' AND small_key = file.key) use ON true`,
+SELECT file.key, variant, id AS media_id, original_name AS name, hot_votes + not_votes AS votes,
+  status IN ('pending', 'trashed') AS is_pending, thumb_key
+FROM unnest($1::text[]) file (key), LATERAL (${withFile('file.key')}) item WHERE status <> 'deleted'`,
 })
 
 /** What a row of `media` says of one of its files. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { media, removedContent, sessions, users } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
+import { withFile } from '../../db/stored-media.ts'
 
 const isMarked = and(eq(users.isLibrary, true), isNull(users.deletedAt))
 
@@ -38,12 +39,7 @@ const REFERENCES = statement({
   text: `
 SELECT DISTINCT ON (key) key, reference FROM (
 SELECT given.key, CASE WHEN found.created_at < $2::timestamptz THEN 'item' ELSE 'newer item' END AS reference
-FROM unnest($1::text[]) given (key), LATERAL (
-  SELECT created_at FROM media WHERE original_key = given.key
-  UNION ALL SELECT created_at FROM media WHERE display_key = given.key
-  UNION ALL SELECT created_at FROM media WHERE thumb_key = given.key
-  UNION ALL SELECT created_at FROM media WHERE medium_key = given.key
-  UNION ALL SELECT created_at FROM media WHERE small_key = given.key) found
+FROM unnest($1::text[]) given (key), LATERAL (${withFile('given.key')}) found
 UNION ALL SELECT gone.key, 'deletion'
 FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id,
   json_array_elements_text(job.payload -> 'keys') listed (key),

@@ -5,9 +5,9 @@ import { and, asc, eq, gt, ilike, inArray, isNotNull, lte, type SQL, sql } from 
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { containing, sortedBy } from '../../db/keyset.ts'
-import { media, removedContent, takenDownMedia } from '../../db/schema/index.ts'
+import { media, removedContent, takedowns, takenDownMedia } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
-import { FILE_KEYS } from '../../db/stored-media.ts'
+import { FILE_KEYS, withFile } from '../../db/stored-media.ts'
 import { columnsOf } from './media-library.queries.ts'
 
 /** A takedown request and the item that it is about. */
@@ -123,10 +123,7 @@ const WITHOUT_ITEM = statement({
   row: { key: z.string() },
   text: `
 SELECT given.key FROM unnest($1::text[]) given (key)
-WHERE NOT EXISTS (
-    SELECT FROM media WHERE original_key = given.key UNION ALL SELECT FROM media WHERE display_key = given.key
-    UNION ALL SELECT FROM media WHERE thumb_key = given.key UNION ALL SELECT FROM media WHERE medium_key = given.key
-    UNION ALL SELECT FROM media WHERE small_key = given.key)
+WHERE NOT EXISTS (${withFile('given.key')})
   AND NOT EXISTS (
     SELECT FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id
     WHERE task.identifier = 'put-away' AND starts_with(given.key, job.payload ->> 'folder'))`,
@@ -173,16 +170,12 @@ export const nameFiles = async (
   { mediaId, keys, from, to }: { mediaId: number; keys: string[]; from: string; to: string },
 ): Promise<boolean> => (await db.query(MOVE, [mediaId, keys, to, from.length + 1])).length > 0
 
-const LINK_CLAIMS = statement({
-  name: 'link_claims_to_restored',
-  text: `
-WITH entry AS (DELETE FROM taken_down_media WHERE media_id = $1 RETURNING takedown_id)
-UPDATE takedowns SET media_id = $1, removed_item = NULL, removed_picture = NULL
-FROM entry WHERE takedowns.id = entry.takedown_id`,
-})
-
 /** Takes back what was written down of an item when it was deleted: claims are about it again, and its content is not removed. */
 export const forgetRemoval = async (db: Db, mediaId: number, contents: string[]) => {
-  await db.query(LINK_CLAIMS, [mediaId])
+  const { takedownId, mediaId: itsItem } = takenDownMedia
+  const deletion = db.orm.delete(takenDownMedia).where(eq(itsItem, mediaId)).returning({ takedownId })
+  const entry = db.orm.$with('entry').as(deletion)
+  const linked = { mediaId, removedItem: null, removedPicture: null }
+  await db.orm.with(entry).update(takedowns).set(linked).from(entry).where(eq(takedowns.id, entry.takedownId))
   await db.orm.delete(removedContent).where(inArray(removedContent.content, contents))
 }
