@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
@@ -110,20 +110,14 @@ export const isOwnerBlocked = async (db: Db, ownerId: number): Promise<boolean |
   return owner && !owner.mayUpload
 }
 
-/** A row that is just being published is locked, and passed over. */
-const DELETE_PENDING = statement({
-  name: 'delete_pending',
-  row: { key: z.string() },
-  text: `
-WITH old AS (
-  SELECT id FROM media WHERE status = 'pending' AND created_at <= now() - make_interval(mins => $1)
-  ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED),
-gone AS (DELETE FROM media USING old WHERE media.id = old.id RETURNING original_key, display_key, thumb_key)
-SELECT key FROM gone, unnest(ARRAY[original_key, display_key, thumb_key]) key WHERE key IS NOT NULL`,
-})
-
 /** Removes rows that stayed pending, at most `limit` of them, and returns the keys of their files. */
-export const deletePending = async (db: Db, olderThanMinutes: number, limit: number): Promise<string[]> => {
-  const rows = await db.query(DELETE_PENDING, [olderThanMinutes, limit])
-  return rows.map(({ key }) => key)
+export const deletePending = async ({ orm }: Db, olderThanMinutes: number, limit: number): Promise<string[]> => {
+  const { id, status, createdAt } = media
+  const isOld = and(eq(status, 'pending'), lte(createdAt, sql`now() - make_interval(mins => ${olderThanMinutes})`))
+  const oldest = orm.select({ id }).from(media).where(isOld).orderBy(asc(createdAt)).limit(limit)
+  // A row that is just being published is locked, and passed over.
+  const old = orm.$with('old').as(oldest.for('update', { skipLocked: true }))
+  const isOne = inArray(id, orm.select({ id: old.id }).from(old))
+  const rows = await orm.with(old).delete(media).where(isOne).returning({ keys: FILE_KEYS })
+  return rows.flatMap(({ keys }) => keys)
 }
