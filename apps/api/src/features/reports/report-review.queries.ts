@@ -1,5 +1,4 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { media, reportedMedia, reports } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
@@ -29,19 +28,15 @@ export const settle = async ({ orm }: Db, mediaId: number) => {
   return rowCount ?? 0
 }
 
-const REOPEN = statement({
-  name: 'reopen_reports',
-  row: { id: z.number() },
-  text: `
-WITH again AS (
-  UPDATE reported_media item SET decided_at = NULL FROM reported_media before
-  WHERE item.media_id = $1 AND before.media_id = item.media_id RETURNING item.media_id, before.decided_at)
-UPDATE reports SET settled_at = NULL FROM again
-WHERE reports.media_id = again.media_id AND settled_at = again.decided_at RETURNING id`,
-})
-
 /** Those that the last decision settled wait again; returns how many. */
-export const reopen = async (db: Db, mediaId: number) => (await db.query(REOPEN, [mediaId])).length
+export const reopen = async ({ orm }: Db, mediaId: number) => {
+  const isIts = eq(reportedMedia.mediaId, mediaId)
+  const decidedAt = orm.select({ decidedAt: reportedMedia.decidedAt }).from(reportedMedia).where(isIts)
+  const isOfDecision = and(eq(reports.mediaId, mediaId), eq(reports.settledAt, decidedAt))
+  const { rowCount } = await orm.update(reports).set({ settledAt: null }).where(isOfDecision)
+  await orm.update(reportedMedia).set({ decidedAt: null }).where(isIts)
+  return rowCount ?? 0
+}
 
 const SHOW = statement({
   name: 'show_hidden',
