@@ -237,6 +237,11 @@ describe('the operator', () => {
     expect(await isShown(item)).toBe(true)
     await reported(item, 1)
     expectError(await decide(item, 'reopen'), 409, 'conflict')
+    // What an earlier decision settled stays settled.
+    await decide(item, 'keep')
+    await decide(item, 'reopen')
+    const open = 'SELECT count(*) FROM reports WHERE media_id = $1 AND settled_at IS NULL'
+    expect(await countOf(db, open, [item])).toBe(1)
   })
 
   it('removes it, as every deletion by the operator', async () => {

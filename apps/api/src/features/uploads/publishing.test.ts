@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectError, type QuickVisitor, quickVisitor } from '../../../test/call.ts'
+import { hold } from '../../../test/hold.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
 import { operatorCall } from '../../../test/operator.ts'
 import { quarters } from '../../../test/pictures.ts'
@@ -90,6 +91,14 @@ describe('the sweeper', () => {
     await deleteFiles(app.deps, await queuedKeys())
     await deleteFiles(app.deps, await queuedKeys())
     expect(await tracesOf(app)).toMatchObject({ objects: 0 })
+  })
+
+  it('passes a row over that is just being published', async () => {
+    void add(afterPut(() => new Promise(() => undefined)))
+    await expect.poll(() => tracesOf(app), SOON).toMatchObject({ rows: 1 })
+    const held = await hold(app.deps.db, 'SELECT FROM media FOR UPDATE', [])
+    await sweepPending(app.deps, 0).finally(held.end)
+    expect(await tracesOf(app)).toMatchObject({ rows: 1 })
   })
 
   it('leaves items that are shown', async () => {
