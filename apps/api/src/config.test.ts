@@ -99,6 +99,7 @@ describe('a setting', () => {
     ['TRUST_PROXY', ['yes', '10.0.0.0/33', 'loopbak', '1.2.3.4, x']],
     ['S3_ENDPOINT', ['s3.example.test']],
     ['S3_FORCE_PATH_STYLE', ['true']],
+    ['MEDIA_NICE', ['19']],
     ['MEDIA_PUBLIC_URL', ['cdn.example.test']],
     ['MAIL_FROM', ['HotVote', 'a@b.test, c@d.test', 'A, B <a@b.test>', 'A <a@b.test>\r\nBcc: c@d.test']],
     ['OPERATOR_EMAIL', ['nobody', 'a@b@c', 'a@example.test, b@example.test']],

@@ -82,6 +82,9 @@ export const settings = {
   S3_ACCESS_KEY_ID: optional.describe('Key of the store.'),
   S3_SECRET_ACCESS_KEY: optional.describe('Secret of that key.'),
   S3_FORCE_PATH_STYLE: flag.optional().describe('on for stores that want the bucket in the path.'),
+  MEDIA_NICE: flag
+    .default('on')
+    .describe('on: the processes that read media leave the processor to everything else that runs here.'),
   MEDIA_PUBLIC_URL: url.optional().describe('CDN or public bucket base URL; without it the API serves media.'),
   SMTP_URL: optional.describe('nodemailer connection URL; without it mails are written to DATA_DIR/mail.'),
   MAIL_FROM: optional.describe('Sender of mails; without it no-reply at the domain of the brand.'),
@@ -271,6 +274,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv) => {
     operatorEmail: set.OPERATOR_EMAIL,
     adminHost: set.ADMIN_HOST?.toLowerCase(),
     brands,
+    mediaNice: set.MEDIA_NICE === 'on',
     mediaPublicUrl: set.MEDIA_PUBLIC_URL?.replace(/\/+$/, ''),
     adminUsername: set.ADMIN_USERNAME,
     adminPassword: set.ADMIN_PASSWORD,

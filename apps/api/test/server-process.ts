@@ -55,7 +55,15 @@ export const startServer = async (env: Record<string, string>, stdout: 'pipe' | 
   const child = spawn(process.execPath, [MAIN], {
     // Not where somebody's .env might lie.
     cwd: tmpdir(),
-    env: { ...nodeEnv, PORT: String(port), RATE_LIMITS: 'relaxed', DEMO: 'off', LOG_LEVEL: 'warn', ...env },
+    env: {
+      ...nodeEnv,
+      PORT: String(port),
+      RATE_LIMITS: 'relaxed',
+      DEMO: 'off',
+      MEDIA_NICE: 'off',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
     stdio: ['ignore', stdout, 'pipe'],
   })
   // Nothing happens to one that has ended: its number may be another process's by then.

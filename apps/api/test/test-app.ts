@@ -53,8 +53,8 @@ const watchfulLog = () => {
   return pino({ level: 'error' }, { write: (line) => void (line.includes(UNDECLARED) && undeclared.push(line)) })
 }
 
-/** What reads media, for all apps of a worker: a process of each app's own would cost more than most tests. */
-const media = openMediaProcessor(pino({ level: 'silent' }))
+/** What reads media, for all apps of a worker: a process of each app's own would cost more than most tests. A busy machine serves it, too. */
+const media = openMediaProcessor({ mediaNice: false }, pino({ level: 'silent' }))
 
 export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
 

@@ -45,6 +45,8 @@ const settings = (port: number, dataDir: string, databaseUrl: string) => ({
   RATE_LIMITS: 'relaxed',
   // A busy machine is no slow database.
   FIRST_ITEM_TIMEOUT: '60000',
+  // Nor may it starve what the test waits for.
+  MEDIA_NICE: 'off',
   LOG_LEVEL: 'warn',
 })
 

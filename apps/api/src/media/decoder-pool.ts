@@ -23,7 +23,7 @@ const environment = () => {
 }
 
 /** `warmUpIn`: a folder for the picture that it makes itself ready with. */
-const startWorker = (priority: number, warmUpIn?: string): ChildProcess => {
+const startWorker = (niceness: number, warmUpIn?: string): ChildProcess => {
   const worker = fork(WORKER, warmUpIn === undefined ? [] : [warmUpIn], {
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     env: environment(),
@@ -32,7 +32,7 @@ const startWorker = (priority: number, warmUpIn?: string): ChildProcess => {
   // One that cannot run is found out by its first job.
   worker.on('error', () => undefined)
   try {
-    if (worker.pid) setPriority(worker.pid, priority)
+    if (worker.pid) setPriority(worker.pid, niceness)
   } catch {
     // Some containers forbid it; the worker then competes as an equal.
   }
@@ -72,7 +72,7 @@ const createQueue = (parallel: number, waiting: number) => {
 }
 
 /** Idle workers. One that stays idle is ended; where one is to be ready, a fresh one takes the place of the last. */
-const createIdleWorkers = (priority: number) => {
+const createIdleWorkers = (niceness: number) => {
   const idle = new Map<ChildProcess, NodeJS.Timeout | undefined>()
   let warmUpIn: string | undefined
   const forget = (worker: ChildProcess) => {
@@ -90,7 +90,7 @@ const createIdleWorkers = (priority: number) => {
       // At once: the next job must not get a process that is ending.
       forget(worker)
       worker.kill('SIGKILL')
-      if (warmUpIn !== undefined && idle.size === 0) add(startWorker(priority, warmUpIn))
+      if (warmUpIn !== undefined && idle.size === 0) add(startWorker(niceness, warmUpIn))
     }
     add(worker, setTimeout(end, IDLE_MS).unref())
   }
@@ -98,11 +98,11 @@ const createIdleWorkers = (priority: number) => {
     /** `folder` is for what it makes itself ready with. */
     keepOneReady: (folder: string) => {
       warmUpIn = folder
-      if (idle.size === 0) add(startWorker(priority, warmUpIn))
+      if (idle.size === 0) add(startWorker(niceness, warmUpIn))
     },
     take: (): ChildProcess => {
       const [worker] = idle.keys()
-      if (!worker) return startWorker(priority)
+      if (!worker) return startWorker(niceness)
       forget(worker)
       worker.removeAllListeners('exit')
       worker.ref()
@@ -114,15 +114,15 @@ const createIdleWorkers = (priority: number) => {
 }
 
 /**
- * `parallel` files are in work at once, and `waiting` may wait. `priority` is that of the system's scheduler, 0 to 19; one
+ * `parallel` files are in work at once, and `waiting` may wait. `niceness` is that of the system's scheduler, 0 to 19; one
  * that takes more than `fileMs` milliseconds is given up.
  */
-type Bounds = { parallel: number; waiting: number; priority: number; fileMs: number }
+type Bounds = { parallel: number; waiting: number; niceness: number; fileMs: number }
 
 /** Runs orders in a few processes, in the order in which they came. One whose `signal` fires before its turn is dropped. */
-export const createDecoderPool = (log: Logger, { parallel, waiting, priority, fileMs }: Bounds) => {
+export const createDecoderPool = (log: Logger, { parallel, waiting, niceness, fileMs }: Bounds) => {
   const queue = createQueue(parallel, waiting)
-  const workers = createIdleWorkers(priority)
+  const workers = createIdleWorkers(niceness)
   const run = (order: Order, signal?: AbortSignal) =>
     queue(async () => {
       if (signal?.aborted) throw new AppError('malformed_body', 'The upload was broken off.')

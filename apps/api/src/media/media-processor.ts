@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
 import { createDecoderPool } from './decoder-pool.ts'
 import { RENDITION_TIME, UPLOAD_TIME } from './media-limits.ts'
@@ -15,18 +16,19 @@ export type RenditionMaker = (job: Job) => Promise<MadeRenditions>
 const UPLOADS = {
   parallel: Math.min(2, availableParallelism()),
   waiting: 100,
-  priority: 10,
+  niceness: 10,
   fileMs: UPLOAD_TIME.fileMs,
 }
 /** Nobody waits for them: everything else is served first. */
-const RENDITIONS = { parallel: 1, waiting: 100, priority: 19, fileMs: RENDITION_TIME.fileMs }
+const RENDITIONS = { parallel: 1, waiting: 100, niceness: 19, fileMs: RENDITION_TIME.fileMs }
 
 const unexpected = () => new AppError('unreadable_media', 'The file is damaged or cannot be read')
 
 /** What reads media, in processes of its own (docs/decisions/004). `keepOneReady`: the next upload does not wait for a process to start. */
-export const openMediaProcessor = (log: Logger) => {
-  const uploads = createDecoderPool(log, UPLOADS)
-  const renditions = createDecoderPool(log, RENDITIONS)
+export const openMediaProcessor = ({ mediaNice }: Pick<Config, 'mediaNice'>, log: Logger) => {
+  const poolOf = (bounds: typeof UPLOADS) =>
+    createDecoderPool(log, { ...bounds, niceness: mediaNice ? bounds.niceness : 0 })
+  const [uploads, renditions] = [poolOf(UPLOADS), poolOf(RENDITIONS)]
   const processMedia: MediaProcessor = async (job, signal) => {
     const answer = await uploads.run({ ...job, what: 'upload' }, signal)
     if (!('media' in answer)) throw unexpected()
