@@ -46,7 +46,7 @@ export const PAGE_DEFAULT = 100
 export const PAGE_MAX = 500
 /** A visit to My Stats ends when nobody has looked for so long. Milliseconds (`docs/decisions/072`). */
 export const VISIT_MS = 30 * 60_000
-/** Days of the plot of votes; the last one is today. */
+/** Days of the plots, and of what is counted beside them; the last one is today. */
 export const PLOT_DAYS = 30
 /** Characters of an error that a page reports, and how many of them one page load reports. */
 export const CLIENT_ERROR_MAX = { message: 500, stack: 4000, path: 200, build: 100, reports: 5 }

@@ -1,4 +1,5 @@
 import { count, counted } from '@hotvote/shared/counted'
+import { PLOT_DAYS } from '@hotvote/shared/limits'
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'wouter'
@@ -18,7 +19,7 @@ type Props<Key extends string> = {
   className?: string
 }
 
-/** What happened a day over the last 30 days, as bars and as a table. */
+/** What happened a day over the last days (`PLOT_DAYS`), as bars and as a table. */
 export function DayPlot<Key extends string>({ title, noun, href, series, days = [], className }: Props<Key>) {
   const sumOf = (day: DayOf<Key>) => series.reduce((sum, { key }) => sum + day[key], 0)
   const total = days.reduce((sum, day) => sum + sumOf(day), 0)
@@ -35,15 +36,17 @@ export function DayPlot<Key extends string>({ title, noun, href, series, days = 
             title
           )}
         </h2>
-        {isLoaded && <span className="text-sm text-mute">{counted(total, noun)} in 30 days</span>}
+        {isLoaded && <span className="text-sm text-mute">{`${counted(total, noun)} in ${PLOT_DAYS} days`}</span>}
       </figcaption>
       {/* Without bars the place of the table's button is held, too, so that nothing moves when they come. */}
       <div className={clsx('mt-2', total > 0 ? 'h-52' : 'h-65')}>
         {!isLoaded && <PlotSkeleton />}
         {isLoaded && total === 0 && (
-          <p className="grid h-full place-items-center text-mute">{`No ${noun}s in the last 30 days`}</p>
+          <p className="grid h-full place-items-center text-mute">{`No ${noun}s in the last ${PLOT_DAYS} days`}</p>
         )}
-        {total > 0 && <DayBars days={days} series={series} label={`${title}: ${counted(total, noun)} in 30 days`} />}
+        {total > 0 && (
+          <DayBars days={days} series={series} label={`${title}: ${counted(total, noun)} in ${PLOT_DAYS} days`} />
+        )}
       </div>
       {total > 0 && <Numbers days={days} series={series} />}
     </figure>

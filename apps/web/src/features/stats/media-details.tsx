@@ -1,4 +1,5 @@
 import { count } from '@hotvote/shared/counted'
+import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { MediaStats } from '@hotvote/shared/stats'
 import { Trash2 } from 'lucide-react'
 import { date, megabytes } from '../../lib/browser/format.ts'
@@ -43,7 +44,7 @@ export function MediaDetails({ item, onClose, onDelete }: Props) {
       />
       <SplitBar tally={item} className="mt-4 h-2.5" />
       <MissingVotes tally={item} />
-      <VotesPlot title="Votes over the last 30 days" query={votesPerDayQuery(item.id)} className="mt-5" />
+      <VotesPlot title={`Votes over the last ${PLOT_DAYS} days`} query={votesPerDayQuery(item.id)} className="mt-5" />
       {!item.isWaiting && !item.isHidden && (
         <ShareButton id={item.id} className="mt-5 w-full">
           Share {mediaLabel(item.mimeType).toLowerCase()}

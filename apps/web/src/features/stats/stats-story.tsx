@@ -1,4 +1,5 @@
 import { count, counted } from '@hotvote/shared/counted'
+import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { MediaStats } from '@hotvote/shared/stats'
 import { Sparkles } from 'lucide-react'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
@@ -24,7 +25,7 @@ export const StatsStory = ({ userId, news, uploads, onOpen }: Props) => (
       {news?.best && uploads > 1 && <Best item={news.best} onOpen={onOpen} />}
     </div>
     <VotesPlot
-      title={uploads > 1 ? 'All your votes over the last 30 days' : 'Your votes over the last 30 days'}
+      title={`${uploads > 1 ? 'All your' : 'Your'} votes over the last ${PLOT_DAYS} days`}
       query={allVotesPerDayQuery(userId)}
     />
   </section>

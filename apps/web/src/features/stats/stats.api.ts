@@ -43,7 +43,7 @@ export const statsQuery = (userId: number | undefined, locationKey: string) =>
     },
   })
 
-/** Votes on one own item over the last 30 days. */
+/** Votes on one own item over the last days (`PLOT_DAYS`). */
 export const votesPerDayQuery = (mediaId: number) =>
   queryOptions({
     queryKey: ['stats', 'votes-per-day', mediaId],

@@ -1,5 +1,6 @@
 import type { Answer } from '@hotvote/shared/contract'
 import { counted } from '@hotvote/shared/counted'
+import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { votesPerDay } from '@hotvote/shared/stats'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
@@ -19,7 +20,7 @@ type Props<Key extends readonly unknown[]> = {
   className?: string
 }
 
-/** Votes over the last 30 days: hot upwards, not downwards. */
+/** Votes over the last days (`PLOT_DAYS`): hot upwards, not downwards. */
 export function VotesPlot<Key extends readonly unknown[]>({ title, query, className }: Props<Key>) {
   const { data: days, isPending, isError, refetch } = useQuery(query)
   return (
@@ -59,13 +60,18 @@ function summaryOf(days: Days) {
   const [hot, not] = [sumOf(days.map((day) => day.hot)), sumOf(days.map((day) => day.not))]
   const busiest = days.toSorted((a, b) => b.hot + b.not - a.hot - a.not)[0]
   const most = busiest ? ` Most on ${dayDate(busiest.day)}: ${counted(busiest.hot + busiest.not, 'vote')}.` : ''
-  return { total: hot + not, text: `${counted(hot, 'hot vote')} and ${counted(not, 'not vote')} in 30 days.${most}` }
+  return {
+    total: hot + not,
+    text: `${counted(hot, 'hot vote')} and ${counted(not, 'not vote')} in ${PLOT_DAYS} days.${most}`,
+  }
 }
 
 function Bars({ days }: { days: Days }) {
   const { total, text } = summaryOf(days)
   if (total === 0)
-    return <p className="grid h-full place-items-center text-sm text-mute">No votes in the last 30 days</p>
+    return (
+      <p className="grid h-full place-items-center text-sm text-mute">{`No votes in the last ${PLOT_DAYS} days`}</p>
+    )
   const up = Math.max(...days.map(({ hot }) => hot))
   const down = Math.max(...days.map(({ not }) => not))
   const unit = (HEIGHT - 2) / (up + down)

@@ -1,6 +1,7 @@
 import type { Answer } from '@hotvote/shared/contract'
 import { count, counted } from '@hotvote/shared/counted'
 import type { health } from '@hotvote/shared/health'
+import { PLOT_DAYS } from '@hotvote/shared/limits'
 import { Archive, Cpu, Database, HardDrive, Inbox, ListChecks, type LucideIcon, Mail, Package, Tag } from 'lucide-react'
 import { dateTime, fileSize } from '../../../lib/browser/format.ts'
 
@@ -49,7 +50,7 @@ const mailFinding = ({ mail: { sent, failed, lastFailure } }: Health): Finding =
   state: failed > 0 ? 'attention' : 'good',
   value: `${count(sent)} sent`,
   notes: [
-    failed === 0 ? 'None failed, in 30 days' : `${count(failed)} failed, in 30 days`,
+    `${failed === 0 ? 'None' : count(failed)} failed, in ${PLOT_DAYS} days`,
     ...(lastFailure ? [`Last failure: ${dateTime(lastFailure.at)}, ${lastFailure.reason}`] : []),
   ],
 })

@@ -1,4 +1,5 @@
 import { counted } from '@hotvote/shared/counted'
+import { PLOT_DAYS } from '@hotvote/shared/limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
@@ -17,7 +18,9 @@ function LostMails({ count }: { count: number }) {
     <p className="flex items-start gap-2.5 rounded-control bg-warn p-3.5 text-warn-ink">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        <strong>{counted(count, 'mail')} of the last 30 days did not arrive.</strong>{' '}
+        <strong>
+          {counted(count, 'mail')} of the last {PLOT_DAYS} days did not arrive.
+        </strong>{' '}
         <Link href={`${adminPaths.logs}?eventType=MAIL_NOT_DELIVERED`} className="underline">
           The audit log says which, and why
         </Link>

@@ -29,7 +29,7 @@ const plots: { title: string; noun: string; href: string; series: ActivitySeries
   },
 ]
 
-/** The last 30 days; the first plot is as wide as two. */
+/** The last days (`PLOT_DAYS`); the first plot is as wide as two. */
 export function OverviewPlots({ days }: { days: ActivityDay[] | undefined }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">

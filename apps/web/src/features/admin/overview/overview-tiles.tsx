@@ -1,5 +1,6 @@
 import type { Answer } from '@hotvote/shared/contract'
 import { count, counted } from '@hotvote/shared/counted'
+import { PLOT_DAYS } from '@hotvote/shared/limits'
 import type { overview } from '@hotvote/shared/overview'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Flame, HardDrive, Images, ListChecks, Route, ShieldAlert, Vote } from 'lucide-react'
@@ -88,7 +89,7 @@ function Queues({ queues, days }: QueuesProps) {
         label="Redirects fired"
         icon={Route}
         value={redirects === undefined ? undefined : count(redirects)}
-        note="in 30 days"
+        note={`in ${PLOT_DAYS} days`}
         href={adminPaths.trafficHandlers}
       />
     </StatTiles>
