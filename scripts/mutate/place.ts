@@ -58,6 +58,13 @@ export const constant = (
   [find, ...replace]: readonly [find: string, replace: string, ...more: string[]],
 ): Place => ({ ...where, row, find, replace })
 
+/** For `constant`: where a time in milliseconds that several calls share is used, with a character behind it; a minute less, and more. */
+export const minuteOff = (use: string): [find: string, less: string, more: string] => [
+  use,
+  use.replace(/.$/, ' - 60_000$&'),
+  use.replace(/.$/, ' + 60_000$&'),
+]
+
 /** For `constant`: a text with a number in it, and the same with the number a step smaller and a step larger. */
 export const nearby = (text: string, step = 1): [find: string, smaller: string, larger: string] => {
   const moved = (by: number) =>

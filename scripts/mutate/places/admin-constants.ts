@@ -1,4 +1,4 @@
-import { constant, inApi, inPage, nearby, type Place } from '../place.ts'
+import { constant, inApi, inPage, minuteOff, nearby, type Place } from '../place.ts'
 
 const admin = 'features/admin'
 const shared = 'packages/shared/src'
@@ -55,7 +55,7 @@ const emailCapture: Place[] = [
   constant(
     { ...inPage(`${admin}/email-capture/email-capture.api.ts`, 'admin-settings'), grep: 'kept for ten minutes' },
     'E-mail capture: config cached 10 minutes',
-    nearby('CACHE_MS = 10 * 60_000'),
+    minuteOff('OPERATOR_CACHE_MS)'),
   ),
 ]
 

@@ -1,4 +1,4 @@
-import { besideTest, constant, inApi, inPage, nearby, type Place } from '../place.ts'
+import { besideTest, constant, inApi, inPage, minuteOff, nearby, type Place } from '../place.ts'
 
 const admin = 'features/admin'
 const shared = 'packages/shared/src'
@@ -136,11 +136,11 @@ const multiplier: Place[] = [
       ],
     ),
   ),
-  constant(cached, 'Vote multiplier: config cached 10 minutes', nearby('CACHE_MS = 10 * 60_000')),
+  constant(cached, 'Vote multiplier: config cached 10 minutes', minuteOff('OPERATOR_CACHE_MS)')),
   constant(cached, 'Vote multiplier: no automatic refetch', [
-    '...cachedFor(CACHE_MS),',
-    '...cachedFor(CACHE_MS), refetchInterval: 30_000,',
-    '...cachedFor(CACHE_MS), refetchOnWindowFocus: "always",',
+    '...cachedFor(OPERATOR_CACHE_MS),',
+    '...cachedFor(OPERATOR_CACHE_MS), refetchInterval: 30_000,',
+    '...cachedFor(OPERATOR_CACHE_MS), refetchOnWindowFocus: "always",',
   ]),
 ]
 

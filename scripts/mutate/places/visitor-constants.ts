@@ -1,4 +1,4 @@
-import { besideTest, constant, inPage, nearby, type Place } from '../place.ts'
+import { besideTest, constant, inPage, minuteOff, nearby, type Place } from '../place.ts'
 
 const web = 'apps/web/src'
 const e2e = 'apps/web/e2e'
@@ -82,11 +82,23 @@ const calls: Place[] = [
     'Geolocation: cached position up to 5 minutes',
     nearby('maximumAge: 300_000', 60_000),
   ),
-  cached(inPage('features/rate/skip-button.ts', 'ads'), 'skip config', 5),
-  cached(inPage('features/ads/ads.api.ts', 'ads'), 'ad config', 5),
-  cached(inPage('lib/visitor/vote-multiplier.ts', 'ads'), 'multiplier config', 30),
-  cached(inPage('lib/visitor/email-capture.ts', 'ads'), 'capture config', 30),
-  cached(inPage('features/redirects/redirects.api.ts', 'redirects'), 'idle config', 5),
+  constant(inPage('features/rate/skip-button.ts', 'ads'), 'Cache times: skip config 5 min', minuteOff('ADS_CACHE_MS,')),
+  constant(inPage('features/ads/ads.api.ts', 'ads'), 'Cache times: ad config 5 min', minuteOff('ADS_CACHE_MS,')),
+  constant(
+    inPage('lib/visitor/vote-multiplier.ts', 'ads'),
+    'Cache times: multiplier config 30 min',
+    minuteOff('SETTINGS_CACHE_MS)'),
+  ),
+  constant(
+    inPage('lib/visitor/email-capture.ts', 'ads'),
+    'Cache times: capture config 30 min',
+    minuteOff('SETTINGS_CACHE_MS)'),
+  ),
+  constant(
+    inPage('features/redirects/redirects.api.ts', 'redirects'),
+    'Cache times: idle config 5 min',
+    minuteOff('ADS_CACHE_MS)'),
+  ),
   constant(
     besideTest(`${web}/features/rate/rate.api.ts`),
     'Cache times: next-item prefetch 10 s',
@@ -148,11 +160,6 @@ const screens: Place[] = [
 
 export const visitorConstants: Place[] = [...rating, ...calls, ...screens]
 
-function cached(where: ReturnType<typeof inPage>, what: string, minutes: 5 | 30): Place {
-  const text = (other: number) => `CACHE_MS = ${other} * 60_000`
-  return constant(where, `Cache times: ${what} ${minutes} min`, [text(minutes), text(minutes - 1), text(minutes + 1)])
-}
-
 function toasts(): Place[] {
   const here = inPage('ui/toast.tsx', 'toasts')
   const place = inPage('ui/toast-place.ts', 'toasts')
@@ -192,16 +199,20 @@ function swipeBack(): Place[] {
       'from.time <= DURATION_MS',
       'from.time > DURATION_MS',
     ]),
-    constant(here, 'Swipe-back: 50 px edge zone', nearby('EDGE = 50')),
-    constant(here, 'Swipe-back: the edge zone is included', ['from.x <= EDGE', 'from.x < EDGE', 'from.x >= EDGE']),
+    constant({ ...here, file: `${web}/lib/browser/touch.ts` }, 'Swipe-back: 50 px edge zone', nearby('BACK_EDGE = 50')),
+    constant(here, 'Swipe-back: the edge zone is included', [
+      'from.x <= BACK_EDGE',
+      'from.x < BACK_EDGE',
+      'from.x >= BACK_EDGE',
+    ]),
     constant(stage, 'Swipe-back: what begins in the edge zone is no vote', [
-      'event.clientX < EDGE',
-      'event.clientX < EDGE - 1',
-      'event.clientX > EDGE',
+      'event.clientX < BACK_EDGE',
+      'event.clientX < BACK_EDGE - 1',
+      'event.clientX > BACK_EDGE',
     ]),
     constant(stage, 'Swipe-back: what begins beside the edge zone is a vote', [
-      'event.clientX < EDGE',
-      'event.clientX <= EDGE',
+      'event.clientX < BACK_EDGE',
+      'event.clientX <= BACK_EDGE',
     ]),
   ]
 }

@@ -3,6 +3,7 @@ import type { readSession, Session } from '@hotvote/shared/sessions'
 import type { UseMutationOptions } from '@tanstack/react-query'
 import { callApi } from '../../lib/net/call-api.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
+import { answerInTime } from '../../lib/visitor/log-out.ts'
 
 /** Sends a link back to a saved account (`visitor.md §7`). Needs no session, and so opens none. */
 export const loginLinkMutation = {
@@ -19,17 +20,13 @@ export const loginLinkMutation = {
   },
 } satisfies UseMutationOptions<unknown, Error, string>
 
-/** Milliseconds that the question before logging out waits for the server. */
-const TIMEOUT_MS = 1500
-
 /** What is lost with an account that nobody can come back to. */
 export type Loss = { uploads: number; votes: number }
 
 /** What logging out loses: null when that is nothing, `unknown` when the server does not tell in time. */
 export async function lossOf({ emailVerified }: Session): Promise<Loss | null | 'unknown'> {
   if (emailVerified) return null
-  const request = callAsVisitor<typeof readSession>('GET /api/session').catch(() => undefined)
-  const answer = await Promise.race([request, new Promise<void>((done) => setTimeout(done, TIMEOUT_MS))])
+  const answer = await answerInTime(callAsVisitor<typeof readSession>('GET /api/session'))
   if (!answer) return 'unknown'
   const { uploads, votesCast: votes } = answer
   return uploads + votes === 0 ? null : { uploads, votes }

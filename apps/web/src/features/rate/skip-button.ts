@@ -1,15 +1,13 @@
 import type { skipButtonConfig } from '@hotvote/shared/ads'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { webAddress } from '../../lib/browser/web-address.ts'
+import { ADS_CACHE_MS } from '../../lib/net/cached-for.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
-
-/** Milliseconds (`visitor.md §9`). */
-const CACHE_MS = 5 * 60_000
 
 const skipButtonQuery = queryOptions({
   queryKey: ['ad-config', 'skip-button'],
   queryFn: () => callAsVisitor<typeof skipButtonConfig>('GET /api/ad-config/skip-button'),
-  staleTime: CACHE_MS,
+  staleTime: ADS_CACHE_MS,
   retry: 1,
 })
 

@@ -1,9 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
+import { BACK_EDGE, TAP_SLOP } from '../../lib/browser/touch.ts'
 
-/** Pixels from the left edge of the window that belong to the back gesture (`visitor.md §9`). */
-const EDGE = 50
-/** Pixels before a touch is taken for a swipe. */
-const SLOP = 8
 /** Pixels that decide, at most a quarter of the stage; less is enough when flicked. */
 const DECIDES = 120
 /** Pixels per millisecond and pixels of a flick. */
@@ -40,7 +37,7 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       wasDrag.current = false
       const held = layer()
-      if (!event.isPrimary || event.button !== 0 || event.clientX < EDGE || !held) return
+      if (!event.isPrimary || event.button !== 0 || event.clientX < BACK_EDGE || !held) return
       const { clientX: x, clientY: y, timeStamp: startedAt, pointerId: id } = event
       drag.current = { id, x, y, startedAt, layer: held, width: event.currentTarget.clientWidth, moves: false }
     },
@@ -49,7 +46,7 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
       if (held?.id !== event.pointerId || held.layer !== layer() || !onVote) return
       const dx = event.clientX - held.x
       if (!held.moves) {
-        if (Math.abs(dx) < SLOP || Math.abs(dx) < Math.abs(event.clientY - held.y)) return
+        if (Math.abs(dx) < TAP_SLOP || Math.abs(dx) < Math.abs(event.clientY - held.y)) return
         held.moves = true
         held.layer.setAttribute('data-dragged', '')
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -58,7 +55,7 @@ export function useSwipe(onVote: ((isHot: boolean) => boolean) | undefined, laye
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       const { x = event.clientX, y = event.clientY } = drag.current ?? {}
-      wasDrag.current = Math.hypot(event.clientX - x, event.clientY - y) > SLOP
+      wasDrag.current = Math.hypot(event.clientX - x, event.clientY - y) > TAP_SLOP
       release((held) => {
         const dx = event.clientX - held.x
         return held.layer === layer() && isVote(held, dx, event.timeStamp) && onVote?.(dx > 0) === true

@@ -1,11 +1,10 @@
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { TAP_SLOP } from '../../lib/browser/touch.ts'
 import type { ZoomControl } from './use-zoom.ts'
 import { pannedBy, type Room, UNZOOMED, type Zoom, zoomedBy } from './zoom.ts'
 
 type Point = { x: number; y: number }
 
-/** Pixels before a touch is more than a tap. */
-const SLOP = 8
 /** Of two taps that are one double tap: at most so many milliseconds and pixels from one to the other. */
 const DOUBLE_TAP = { within: 400, near: 30 }
 /** Pixels down that close the viewer; less is enough when flicked: pixels, and pixels per millisecond. */
@@ -45,7 +44,7 @@ type Gesture = { kind: 'zoom' | 'pan' | 'pull' | 'none' | null; from: Point; sta
 function gestureOf({ kind, from }: Gesture, points: Point[], now: { isZoomed: boolean; isTouch: boolean }) {
   const [to = from] = points
   if (points.length > 1) return 'zoom'
-  if (kind || distance(from, to) < SLOP) return kind
+  if (kind || distance(from, to) < TAP_SLOP) return kind
   if (now.isZoomed) return 'pan'
   return now.isTouch && to.y - from.y > Math.abs(to.x - from.x) ? 'pull' : 'none'
 }

@@ -1,14 +1,11 @@
 import type { idleRedirectConfig } from '@hotvote/shared/traffic'
 import { queryOptions } from '@tanstack/react-query'
-import { cachedFor } from '../../lib/net/cached-for.ts'
+import { ADS_CACHE_MS, cachedFor } from '../../lib/net/cached-for.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
-
-/** Milliseconds (`visitor.md §9`). */
-const CACHE_MS = 5 * 60_000
 
 /** Not asked for again by itself (`visitor.md §7`). */
 export const redirectsQuery = queryOptions({
   queryKey: ['idle-redirect-config'],
   queryFn: () => callAsVisitor<typeof idleRedirectConfig>('GET /api/idle-redirect-config'),
-  ...cachedFor(CACHE_MS),
+  ...cachedFor(ADS_CACHE_MS),
 })

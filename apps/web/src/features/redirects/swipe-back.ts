@@ -1,5 +1,6 @@
-/** Pixels from the left edge, pixels to the right, milliseconds (`visitor.md §9`). */
-const EDGE = 50
+import { BACK_EDGE } from '../../lib/browser/touch.ts'
+
+/** Pixels to the right, milliseconds (`visitor.md §9`). */
 const DISTANCE = 100
 const DURATION_MS = 500
 
@@ -8,7 +9,7 @@ type Point = { x: number; y: number /** Milliseconds. */; time: number }
 /** Whether a touch from here to there is the gesture that goes back (`visitor.md §4`). */
 export const isSwipeBack = (from: Point, to: Point) => {
   const right = to.x - from.x
-  return from.x <= EDGE && right > DISTANCE && right > Math.abs(to.y - from.y) && to.time - from.time < DURATION_MS
+  return from.x <= BACK_EDGE && right > DISTANCE && right > Math.abs(to.y - from.y) && to.time - from.time < DURATION_MS
 }
 
 const pointOf = ({ changedTouches, timeStamp }: TouchEvent): Point | null => {

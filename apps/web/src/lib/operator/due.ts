@@ -1,13 +1,14 @@
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+/** One day of 24 hours, in milliseconds. */
+export const DAY_MS = 24 * HOUR
 /** Up to here a time is told in hours: a decision is promised within 48. */
 const HOURS_MAX = 72
 
 type Rounding = (value: number) => number
 
 const span = (ms: number, round: Rounding) => {
-  if (round(ms / HOUR) > HOURS_MAX) return `${round(ms / DAY)} d`
+  if (round(ms / HOUR) > HOURS_MAX) return `${round(ms / DAY_MS)} d`
   return round(ms / MINUTE) < 60 ? `${Math.max(1, round(ms / MINUTE))} min` : `${round(ms / HOUR)} h`
 }
 

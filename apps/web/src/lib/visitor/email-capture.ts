@@ -1,19 +1,16 @@
 import type { emailCaptureConfig } from '@hotvote/shared/email-capture'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { store } from '../browser/store.ts'
-import { cachedFor } from '../net/cached-for.ts'
+import { cachedFor, SETTINGS_CACHE_MS } from '../net/cached-for.ts'
 import { callAsVisitor } from './call-as-visitor.ts'
 import { useSession } from './session.ts'
 import { useFlag } from './session-flags.ts'
 import { useVoteCount } from './vote-count.ts'
 
-/** Milliseconds (`visitor.md §9`). */
-const CACHE_MS = 30 * 60_000
-
 const emailCaptureQuery = queryOptions({
   queryKey: ['email-capture-config'],
   queryFn: () => callAsVisitor<typeof emailCaptureConfig>('GET /api/email-capture-config'),
-  ...cachedFor(CACHE_MS),
+  ...cachedFor(SETTINGS_CACHE_MS),
 })
 
 /** The visitor who chose to be asked later, on this visit. */

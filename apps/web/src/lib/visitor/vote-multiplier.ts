@@ -1,15 +1,12 @@
 import type { voteMultiplierConfig } from '@hotvote/shared/vote-multiplier'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { cachedFor } from '../net/cached-for.ts'
+import { cachedFor, SETTINGS_CACHE_MS } from '../net/cached-for.ts'
 import { callAsVisitor } from './call-as-visitor.ts'
-
-/** Milliseconds (`visitor.md §9`). */
-const CACHE_MS = 30 * 60_000
 
 const voteMultiplierQuery = queryOptions({
   queryKey: ['vote-multiplier-config'],
   queryFn: () => callAsVisitor<typeof voteMultiplierConfig>('GET /api/vote-multiplier-config'),
-  ...cachedFor(CACHE_MS),
+  ...cachedFor(SETTINGS_CACHE_MS),
 })
 
 const unchanged = (votes: number) => votes

@@ -1,19 +1,16 @@
 import type { listCapturedEmails, operatorEmailCapture, saveEmailCapture } from '@hotvote/shared/email-capture'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { copyText } from '../../../lib/browser/copy-text.ts'
-import { cachedFor } from '../../../lib/net/cached-for.ts'
+import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/net/cached-for.ts'
 import { saveFile } from '../../../lib/net/download.ts'
 import { fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { listQuery } from '../../../lib/operator/list-query.ts'
 import { operatorQuery } from '../../../lib/operator/operator-query.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
 
-/** Milliseconds (`admin.md §9`). */
-const CACHE_MS = 10 * 60_000
-
 export const emailCaptureQuery = queryOptions({
   ...operatorQuery<typeof operatorEmailCapture>('GET /api/admin/email-capture-config'),
-  ...cachedFor(CACHE_MS),
+  ...cachedFor(OPERATOR_CACHE_MS),
 })
 
 export const saveMutation = settingMutation<typeof saveEmailCapture>('POST /api/admin/email-capture-config', {

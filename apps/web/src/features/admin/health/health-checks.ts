@@ -4,6 +4,7 @@ import type { health } from '@hotvote/shared/health'
 import { PLOT_DAYS } from '@hotvote/shared/limits'
 import { Archive, Cpu, Database, HardDrive, Inbox, ListChecks, type LucideIcon, Mail, Package, Tag } from 'lucide-react'
 import { dateTime, fileSize } from '../../../lib/browser/format.ts'
+import { DAY_MS } from '../../../lib/operator/due.ts'
 
 export type Health = Answer<typeof health>
 
@@ -101,7 +102,7 @@ const versionFinding = ({ version, startedAt }: Health): Finding => ({
 })
 
 /** Milliseconds: each rule is to run once a day. */
-const RETENTION_LATE = 2 * 24 * 3_600_000
+const RETENTION_LATE = 2 * DAY_MS
 
 /** One that never succeeded is late from when it was first looked at. */
 export const isRetentionLate = ({ days, lastRun, firstSeen }: Health['retention'][number]) => {

@@ -2,6 +2,7 @@ import { count } from '@hotvote/shared/counted'
 import type { TrashedItem } from '@hotvote/shared/trash'
 import { RotateCcw } from 'lucide-react'
 import { dateTime } from '../../../lib/browser/format.ts'
+import { DAY_MS } from '../../../lib/operator/due.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ItemCard } from './item-card.tsx'
@@ -17,7 +18,6 @@ type Props = {
   onErase: () => void
 }
 
-const DAY_MS = 24 * 60 * 60_000
 const WHO: Record<TrashedItem['trashedBy'], string> = { operator: 'you', owner: 'its owner' }
 
 /** How long it can still be brought back. */

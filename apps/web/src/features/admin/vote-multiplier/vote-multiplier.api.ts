@@ -1,11 +1,8 @@
 import type { operatorVoteMultiplier, saveVoteMultiplier } from '@hotvote/shared/vote-multiplier'
 import { queryOptions } from '@tanstack/react-query'
-import { cachedFor } from '../../../lib/net/cached-for.ts'
+import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/net/cached-for.ts'
 import { callAsOperator } from '../../../lib/operator/call-as-operator.ts'
 import { settingMutation } from '../../../lib/operator/setting-mutation.ts'
-
-/** Milliseconds (`admin.md §9`). */
-const CACHE_MS = 10 * 60_000
 
 /** @throws {Error} in the words of `admin.md §8`; its cause is the failure itself */
 async function fetchConfiguration() {
@@ -19,7 +16,7 @@ async function fetchConfiguration() {
 export const voteMultiplierQuery = queryOptions({
   queryKey: ['admin', 'vote-multiplier-config'],
   queryFn: fetchConfiguration,
-  ...cachedFor(CACHE_MS),
+  ...cachedFor(OPERATOR_CACHE_MS),
 })
 
 export const saveMutation = settingMutation<typeof saveVoteMultiplier>('POST /api/admin/vote-multiplier-config', {
