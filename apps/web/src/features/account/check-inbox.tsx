@@ -1,6 +1,7 @@
 import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { MailCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useFocusOnMount } from '../../lib/browser/focus.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Seconds before a link may be asked for again. */
@@ -20,16 +21,13 @@ type Props = {
 export function CheckInbox({ address, outcome, isPending, onResend, onChangeAddress }: Props) {
   const [sentAt, setSentAt] = useState(Date.now)
   const left = useSecondsLeft(sentAt)
-  const heading = useRef<HTMLHeadingElement>(null)
-  // It takes the place of the form, wherever the focus is: Safari gives none to a button that is clicked.
-  useEffect(() => heading.current?.focus(), [])
   const isWaiting = isPending || left > 0
   return (
     <div className="mt-4">
       <div className="flex items-start gap-4 rounded-control bg-raised p-4">
         <MailCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-ok-ink" />
         <div className="min-w-0">
-          <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+          <h3 ref={useFocusOnMount()} tabIndex={-1} className="font-semibold outline-none">
             Check your inbox
           </h3>
           <p className="mt-1">

@@ -1,16 +1,17 @@
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'wouter'
+import { useFocusOnMount } from '../../lib/browser/focus.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 
 /** The confirmation in place of the form (`visitor.md §2`). */
 export function TakedownSubmitted() {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useFocusOnMount<HTMLHeadingElement>()
   useEffect(() => {
+    // After the focus, which scrolls to the heading only. Not returned: where browsers answer with a promise, React would call that.
     scrollTo(0, 0)
-    heading.current?.focus({ preventScroll: true })
   }, [])
   return (
     <Card className="m-auto w-[min(34rem,calc(100%-2rem))] text-center shadow-soft sm:p-8">

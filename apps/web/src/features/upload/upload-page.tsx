@@ -1,7 +1,7 @@
 import { ListX } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { neighbourIn } from '../../lib/browser/focus.ts'
+import { focusOrMain, neighbourIn } from '../../lib/browser/focus.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -60,14 +60,13 @@ function FileList({ zoneButton }: { zoneButton: RefObject<HTMLButtonElement | nu
             key={item.id}
             item={item}
             onRemove={(id, row) => {
-              const next = neighbourIn(row, '[data-remove]') ?? zoneButton.current
-              next?.focus()
+              focusOrMain(neighbourIn(row, '[data-remove]') ?? zoneButton.current)
               uploads.remove(id)
             }}
           />
         ))}
       </ul>
-      <ClearCompleted state={state} onCleared={() => (heading.current ?? zoneButton.current)?.focus()} />
+      <ClearCompleted state={state} onCleared={() => focusOrMain(heading.current ?? zoneButton.current)} />
     </Card>
   )
 }

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } fr
 
 // Browsers drop the keyboard's focus when the element that has it is removed or hidden: whoever uses the keyboard would
 // begin anew at the top of the page. Here is what takes the focus then: `takeLostFocus` for who is told after that,
-// `useLostFocus` for what appears in its place, `useFocusHandover` for what is taken away itself, and `focusOrMain` for
-// who moves the focus in any case, and cannot know whether the element is still there.
+// `useLostFocus` for what appears in its place, `useFocusHandover` for what is taken away itself; and for who moves the
+// focus in any case `useFocusOnMount`, or `focusOrMain` when it cannot be known whether the element is still there.
 
 /** Nothing on the page that can be seen has the focus. */
 export function isFocusLost() {
@@ -21,6 +21,16 @@ export function useLostFocus<Target extends HTMLElement>() {
   const ref = useRef<Target>(null)
   // Once whoever brings a hidden screen back has given the focus back, too.
   useEffect(() => takeLostFocus(ref.current), [])
+  return ref
+}
+
+/**
+ * `ref={useFocusOnMount()}`: the element takes the focus when it appears, wherever that is. For what takes the place of a
+ * form: Safari gives no focus to a button that is clicked, so nothing tells whether it was lost.
+ */
+export function useFocusOnMount<Target extends HTMLElement>() {
+  const ref = useRef<Target>(null)
+  useEffect(() => ref.current?.focus(), [])
   return ref
 }
 
