@@ -8,13 +8,19 @@ import { VideoStill } from './video-still.tsx'
 
 type Props = { item: Pick<MediaFacts, 'url' | 'thumbnailUrl' | 'mimeType' | 'placeholder'> }
 
+/** The look of an item in small, wherever its picture comes from. */
+export const thumbnailClass = {
+  frame: 'relative block aspect-[4/3] overflow-hidden bg-stage',
+  picture: 'absolute inset-0 size-full object-cover',
+}
+
 /** The item in small; only what is near the visible part is loaded at all. What it shows is said beside it. */
 export function Thumbnail({ item }: Props) {
   const box = useRef<HTMLSpanElement>(null)
   const isNear = useNearViewport(box)
   const [isBroken, setBroken] = useState(false)
   return (
-    <span ref={box} className="relative block aspect-[4/3] overflow-hidden bg-stage">
+    <span ref={box} className={thumbnailClass.frame}>
       {isBroken ? (
         <Unavailable mimeType={item.mimeType} />
       ) : (
@@ -24,13 +30,11 @@ export function Thumbnail({ item }: Props) {
   )
 }
 
-const cover = 'absolute inset-0 size-full object-cover'
-
 function Media({ item, onFail }: Props & { onFail: () => void }) {
   if (isVideo(item.mimeType))
     return (
       <>
-        <VideoStill url={item.url} onFail={onFail} className={cover} />
+        <VideoStill url={item.url} onFail={onFail} className={thumbnailClass.picture} />
         <span className="absolute inset-0 m-auto grid size-11 place-items-center rounded-full bg-black/60 text-white">
           <Play aria-hidden className="size-5 fill-current" />
         </span>
@@ -38,8 +42,14 @@ function Media({ item, onFail }: Props & { onFail: () => void }) {
     )
   return (
     <>
-      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={cover} />}
-      <img src={item.thumbnailUrl ?? item.url} alt="" decoding="async" onError={onFail} className={cover} />
+      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={thumbnailClass.picture} />}
+      <img
+        src={item.thumbnailUrl ?? item.url}
+        alt=""
+        decoding="async"
+        onError={onFail}
+        className={thumbnailClass.picture}
+      />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { useDisplayedVotes } from '../../lib/visitor/vote-multiplier.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { PictureBadge } from '../../ui/picture-badge.tsx'
 import { ShareOnPicture } from '../../ui/share-button.tsx'
 import { SplitBar } from '../../ui/split-bar.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
@@ -35,9 +36,7 @@ export const MediaCard = memo(function MediaCard({ item, onOpen, onDelete }: Pro
           <span className="sr-only">Details of {item.originalName}</span>
           <Thumbnail item={item} />
         </button>
-        <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
-          {kind}
-        </span>
+        <PictureBadge>{kind}</PictureBadge>
         {!item.isWaiting && !item.isHidden && (
           <ShareOnPicture
             id={item.id}

@@ -3,6 +3,7 @@ import { counted } from '@hotvote/shared/counted'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { PictureBadge } from '../../../ui/picture-badge.tsx'
 import { type Selection, SelectionCheckbox } from '../../../ui/table-selection.tsx'
 import { FilePicture } from './file-picture.tsx'
 
@@ -62,11 +63,7 @@ function FileCard({ file, isKept, selection }: { file: DuplicateFile; isKept: bo
           onChange={() => selection.toggle(file.key)}
         />
       </span>
-      {isKept && (
-        <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
-          Keep
-        </span>
-      )}
+      {isKept && <PictureBadge>Keep</PictureBadge>}
       <div className="p-2.5 text-sm">
         <p className="truncate font-semibold" title={file.originalName}>
           {file.originalName}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { userPath } from '../../../lib/operator/admin-paths.ts'
+import { PictureBadge } from '../../../ui/picture-badge.tsx'
 
 type Item = Pick<
   LibraryItem,
@@ -41,9 +42,7 @@ export const ItemCard = ({ item, thumbnail, overlay, isSelected, isOpening, onOp
         <span className="sr-only">Preview of {item.originalName}</span>
         {thumbnail}
       </button>
-      <span className="pointer-events-none absolute top-2 left-2 rounded-full bg-black/70 px-2.5 py-0.5 text-xs font-semibold text-white">
-        {mediaLabel(item.mimeType)}
-      </span>
+      <PictureBadge>{mediaLabel(item.mimeType)}</PictureBadge>
       {overlay}
     </div>
     <div className="px-3 pt-2.5 pb-3">

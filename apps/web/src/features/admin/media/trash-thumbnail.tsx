@@ -5,11 +5,9 @@ import { useRef } from 'react'
 import { isVideo } from '../../../lib/browser/media-label.ts'
 import { useObjectUrl } from '../../../lib/browser/use-object-url.ts'
 import { PlaceholderImage } from '../../../ui/placeholder-image.tsx'
-import { Unavailable } from '../../../ui/thumbnail.tsx'
+import { thumbnailClass, Unavailable } from '../../../ui/thumbnail.tsx'
 import { useNearViewport } from '../../../ui/use-near-viewport.ts'
 import { trashedPictureQuery } from './trash.api.ts'
-
-const cover = 'absolute inset-0 size-full object-cover'
 
 /** A picture in the trash in small, fetched with the login when it is near the visible part. A video has none: it says what it is. */
 export function TrashThumbnail({ item }: { item: TrashedItem }) {
@@ -18,9 +16,9 @@ export function TrashThumbnail({ item }: { item: TrashedItem }) {
   const { data, isError } = useQuery(trashedPictureQuery(item.id, useNearViewport(box) && !isFilm))
   const url = useObjectUrl(data)
   return (
-    <span ref={box} className="relative block aspect-[4/3] overflow-hidden bg-stage">
-      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={cover} />}
-      {url && <img src={url} alt="" decoding="async" className={cover} />}
+    <span ref={box} className={thumbnailClass.frame}>
+      {item.placeholder && <PlaceholderImage thumbhash={item.placeholder} className={thumbnailClass.picture} />}
+      {url && <img src={url} alt="" decoding="async" className={thumbnailClass.picture} />}
       {isFilm && <Play aria-hidden className="absolute inset-0 m-auto size-8 text-mute" />}
       {isError && <Unavailable mimeType={item.mimeType} />}
     </span>
