@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-type Words = {
+type FieldTexts = {
   label: string
   hint?: ReactNode
   /** What is wrong with the value: shown below, announced, and read with the field. */
@@ -19,7 +19,7 @@ const inputClass = clsx(
 )
 
 /** Splits the properties of a field into those of its frame and those of its control, and ties the two by ids. */
-function useField<Props extends Words>(props: Props) {
+function useField<Props extends FieldTexts>(props: Props) {
   const { label, hint, error, isOptional, ...control } = props
   const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
@@ -34,7 +34,7 @@ function useField<Props extends Words>(props: Props) {
   }
 }
 
-type FrameProps = Words & { id: string; children: ReactNode }
+type FrameProps = FieldTexts & { id: string; children: ReactNode }
 
 function Frame({ id, label, hint, error, isOptional = false, children }: FrameProps) {
   return (
@@ -58,7 +58,7 @@ function Frame({ id, label, hint, error, isOptional = false, children }: FramePr
 }
 
 /** One line of text with its label: `<TextField label="…" error={errors.name?.message} {...register('name')} />`. */
-export function TextField(props: Words & ComponentProps<'input'>) {
+export function TextField(props: FieldTexts & ComponentProps<'input'>) {
   const { frame, control } = useField(props)
   return (
     <Frame {...frame}>
@@ -86,7 +86,7 @@ export const NumberField = (props: ComponentProps<typeof TextField>) => (
 )
 
 /** Several lines of text with their label; grows with what is written where the browser can. */
-export function TextArea(props: Words & ComponentProps<'textarea'>) {
+export function TextArea(props: FieldTexts & ComponentProps<'textarea'>) {
   const { frame, control } = useField(props)
   return (
     <Frame {...frame}>
@@ -100,7 +100,7 @@ export function TextArea(props: Words & ComponentProps<'textarea'>) {
 }
 
 /** One of several: a list of the browser's own, with its label. */
-export function SelectField(props: Words & ComponentProps<'select'>) {
+export function SelectField(props: FieldTexts & ComponentProps<'select'>) {
   const { frame, control } = useField(props)
   return (
     <Frame {...frame}>

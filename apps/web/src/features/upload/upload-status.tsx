@@ -9,7 +9,7 @@ export const UploadStatus = ({ item }: { item: UploadItem }) => (
   <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
     <span>{megabytes(item.file.size)}</span>
     <span aria-hidden>·</span>
-    <Words item={item} />
+    <StatusText item={item} />
   </p>
 )
 
@@ -26,7 +26,7 @@ export function UploadDetail({ item }: { item: UploadItem }) {
   return null
 }
 
-function Words({ item }: { item: UploadItem }) {
+function StatusText({ item }: { item: UploadItem }) {
   const icon = 'size-4 shrink-0'
   if (item.isInReview)
     return (

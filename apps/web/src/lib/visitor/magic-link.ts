@@ -9,17 +9,17 @@ import { noteEmailGiven, setFlag } from './session-flags.ts'
 import { sessionKey } from './session-key.ts'
 
 type Saving = { email: string; username: string; sessionId: string }
-type Words = { done?: ToastContent; failed: { title: string; fallback: string } }
+type Texts = { done?: ToastContent; failed: { title: string; fallback: string } }
 
 /** How each place that saves an account says it went (`visitor.md §8`). */
-const mutationOf = (words: Words) =>
+const mutationOf = (texts: Texts) =>
   ({
     mutationFn: async (body: Saving) => {
       await callAsVisitor<typeof sendMagicLink>('POST /api/auth/send-magic-link', { body })
       noteEmailGiven(body.sessionId)
       setFlag('link-sent', body.sessionId, body.email)
     },
-    meta: { ...words, invalidates: [sessionKey] },
+    meta: { ...texts, invalidates: [sessionKey] },
   }) satisfies UseMutationOptions<unknown, Error, Saving>
 
 const FAILED = { title: 'Failed to Send Magic Link', fallback: 'Please try again later.' }

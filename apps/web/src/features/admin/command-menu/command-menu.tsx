@@ -24,10 +24,10 @@ type Choices = {
 
 /** What is found for a text. While that is looked up, of what was found before it, what has it in its name. */
 function useFound(text: string) {
-  const asked = useDebounced(text)
-  const { data, isPlaceholderData, isFetching, isError } = useQuery(foundQuery(asked))
+  const query = useDebounced(text)
+  const { data, isPlaceholderData, isFetching, isError } = useQuery(foundQuery(query))
   const isSearch = text.trim() !== ''
-  const isPaused = asked.trim() !== text.trim()
+  const isPaused = query.trim() !== text.trim()
   const isOld = isPaused || isPlaceholderData
   const placesOf = (places: Place[] = []) => (isSearch ? places.filter((place) => !isOld || names(place, text)) : [])
   return {

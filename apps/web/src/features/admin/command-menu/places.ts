@@ -31,11 +31,11 @@ export const parts: Place[] = PARTS.map(([label, path, screen]) => ({ label, pat
 /** Whether each word of `text` begins a word of the label or of the note. */
 export const matches = ({ label, note }: Pick<Place, 'label' | 'note'>, text: string) => {
   const words = `${label} ${note}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-  const asked = text
+  const prefixes = text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-  return asked.every((part) => words.some((word) => word.startsWith(part)))
+  return prefixes.every((prefix) => words.some((word) => word.startsWith(prefix)))
 }
 
 /** Whether the text as it is stands in the label or in the note. */

@@ -29,7 +29,7 @@ type Props = {
 /** What is in the trash, what was deleted last before all else. */
 export function TrashList({ items, total, more, onShowAll }: Props) {
   const [size] = useState(cardSize)
-  const preview = usePreview()
+  const { preview, openingId, open, close } = usePreview()
   const { restore, erase, isUnderWay } = useTrash()
   const handover = useFocusOnNeighbour(items, isUnderWay)
   const eraseOne = async (item: TrashedItem) => {
@@ -65,37 +65,37 @@ export function TrashList({ items, total, more, onShowAll }: Props) {
           <TrashCard
             item={item}
             isBusy={isUnderWay}
-            isOpening={item.id === preview.openingId}
-            onOpen={() => preview.open(item)}
+            isOpening={item.id === openingId}
+            onOpen={() => open(item)}
             onRestore={() => restoreOne(item)}
             onErase={() => void eraseOne(item)}
           />
         )}
       />
-      {preview.shown && <Preview {...preview.shown} onClose={preview.close} />}
+      {preview && <Preview {...preview} onClose={close} />}
     </>
   )
 }
 
-type Shown = { item: TrashedItem; file: Blob }
+type LoadedItem = { item: TrashedItem; file: Blob }
 
 /** Opens once the file is there, which takes a film its time; one at a time. */
 function usePreview() {
-  const [shown, setShown] = useState<Shown>()
+  const [preview, setPreview] = useState<LoadedItem>()
   const load = useMutation({
     mutationFn: async (item: TrashedItem) => ({ item, file: await trashedFile(item.id, 'original') }),
     meta: { failed: { title: 'Error', fallback: 'Failed to load the file' } },
-    onSuccess: setShown,
+    onSuccess: setPreview,
   })
   return {
-    shown,
+    preview,
     openingId: load.isPending ? load.variables.id : undefined,
     open: (item: TrashedItem) => !load.isPending && load.mutate(item),
-    close: () => setShown(undefined),
+    close: () => setPreview(undefined),
   }
 }
 
-function Preview({ item, file, onClose }: Shown & { onClose: () => void }) {
+function Preview({ item, file, onClose }: LoadedItem & { onClose: () => void }) {
   const url = useObjectUrl(file)
   if (!url) return null
   return (

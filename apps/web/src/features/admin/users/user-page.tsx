@@ -25,7 +25,7 @@ import { UserVotes } from './user-votes.tsx'
 type PartName = 'uploads' | 'votes' | 'sessions' | 'takedowns' | 'reports'
 type Part = { name: string; count: (user: ShownUser) => number; view: ComponentType<{ user: ShownUser }> }
 
-/** What belongs to a user; one part is shown at a time. */
+/** What belongs to a user; one part is open at a time. */
 const parts: Record<PartName, Part> = {
   uploads: { name: 'Uploads', count: ({ totalUploads }) => totalUploads, view: UserUploads },
   votes: { name: 'Votes', count: ({ totalVotes }) => totalVotes, view: UserVotes },
@@ -56,14 +56,14 @@ export function UserPage() {
         </Empty>
       ) : (
         <QueryView query={query} errorTitle="The user could not be loaded">
-          {(shown) => <Shown user={shown} />}
+          {(loaded) => <UserDetails user={loaded} />}
         </QueryView>
       )}
     </AdminPage>
   )
 }
 
-function Shown({ user }: { user: ShownUser }) {
+function UserDetails({ user }: { user: ShownUser }) {
   return (
     <>
       {user.isDeleted && (
@@ -97,8 +97,8 @@ function Shown({ user }: { user: ShownUser }) {
 
 function Parts({ user }: { user: ShownUser }) {
   const [{ show }, change] = useUrlState(DEFAULTS)
-  const shown = partNames.find((name) => name === show) ?? 'uploads'
-  const View = parts[shown].view
+  const openPart = partNames.find((name) => name === show) ?? 'uploads'
+  const View = parts[openPart].view
   return (
     <>
       <nav aria-label={`Of ${user.username}`} className="flex flex-wrap gap-2">
@@ -106,7 +106,7 @@ function Parts({ user }: { user: ShownUser }) {
           <button
             key={name}
             type="button"
-            aria-current={name === shown ? 'true' : undefined}
+            aria-current={name === openPart ? 'true' : undefined}
             onClick={() => change({ show: name })}
             className="min-h-11 rounded-control border border-line px-4 font-medium text-mute hover:bg-raised aria-[current=true]:bg-raised aria-[current=true]:text-text"
           >
