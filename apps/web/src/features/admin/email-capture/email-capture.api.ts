@@ -1,6 +1,5 @@
 import type { listCapturedEmails, operatorEmailCapture, saveEmailCapture } from '@hotvote/shared/email-capture'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { copyText } from '../../../lib/browser/copy-text.ts'
 import { cachedFor, OPERATOR_CACHE_MS } from '../../../lib/net/cached-for.ts'
 import { saveFile } from '../../../lib/net/download.ts'
 import { fetchFileAsOperator, pagesAsOperator } from '../../../lib/operator/call-as-operator.ts'
@@ -37,6 +36,22 @@ export const downloadMutation = mutationOptions({
   mutationFn: async () => saveFile(await csv(), `captured-emails-${new Date().toISOString().slice(0, 10)}.csv`),
   meta: { done: { title: 'E-mail addresses downloaded' }, failed },
 })
+
+/**
+ * Copies a text that has yet to come. Safari lets nobody copy once a click is over: there the clipboard is given the promise.
+ * Rejects with what the promise rejects with, or with what the browser says.
+ */
+async function copyText(text: Promise<string>) {
+  const isPromised = typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function'
+  if (!isPromised) return navigator.clipboard.writeText(await text)
+  const blob = text.then((known) => new Blob([known], { type: 'text/plain' }))
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+  } catch {
+    // Older ones take no promise.
+    await navigator.clipboard.writeText(await text)
+  }
+}
 
 export const copyMutation = mutationOptions({
   mutationFn: () => copyText(csvText()),
