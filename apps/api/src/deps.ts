@@ -69,7 +69,7 @@ export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> 
     storage: reportingFailures(await openStorage(config), (operation) => metrics.storeFailures.inc({ operation })),
     rateLimit: openRateLimits(config, db),
     eventStreams: openEventStreams(),
-    ...openMediaProcessor(config, log),
+    ...openMediaProcessor(log, { isNice: config.mediaNice }),
     tempDir: await claimTempFolder(join(config.dataDir, 'tmp')),
   }
 }

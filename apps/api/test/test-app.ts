@@ -54,7 +54,7 @@ const watchfulLog = () => {
 }
 
 /** What reads media, for all apps of a worker: a process of each app's own would cost more than most tests. A busy machine serves it, too. */
-const media = openMediaProcessor({ mediaNice: false }, pino({ level: 'silent' }))
+const media = openMediaProcessor(pino({ level: 'silent' }), { isNice: false })
 
 export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
 

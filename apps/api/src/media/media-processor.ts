@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
 import { createDecoderPool } from './decoder-pool.ts'
 import { RENDITION_TIME, UPLOAD_TIME } from './media-limits.ts'
@@ -24,10 +23,13 @@ const RENDITIONS = { parallel: 1, waiting: 100, niceness: 19, fileMs: RENDITION_
 
 const unexpected = () => new AppError('unreadable_media', 'The file is damaged or cannot be read')
 
-/** What reads media, in processes of its own (docs/decisions/004). `keepOneReady`: the next upload does not wait for a process to start. */
-export const openMediaProcessor = ({ mediaNice }: Pick<Config, 'mediaNice'>, log: Logger) => {
+/**
+ * What reads media, in processes of its own (docs/decisions/004), which leave the processor to everything else where they are
+ * told to (`isNice`). `keepDecoderReady`: the next upload does not wait for a process to start.
+ */
+export const openMediaProcessor = (log: Logger, { isNice }: { isNice: boolean }) => {
   const poolOf = (bounds: typeof UPLOADS) =>
-    createDecoderPool(log, { ...bounds, niceness: mediaNice ? bounds.niceness : 0 })
+    createDecoderPool(log, { ...bounds, niceness: isNice ? bounds.niceness : 0 })
   const [uploads, renditions] = [poolOf(UPLOADS), poolOf(RENDITIONS)]
   const processMedia: MediaProcessor = async (job, signal) => {
     const answer = await uploads.run({ ...job, what: 'upload' }, signal)

@@ -10,7 +10,7 @@ import { openMediaProcessor } from '../../media/media-processor.ts'
 import { isOwnOutput } from '../../media/own-output.ts'
 
 /** In a process of its own, as the site does it: it settles there for good what its image library may read. */
-const { processMedia } = openMediaProcessor({ mediaNice: false }, openLog({ logLevel: 'silent' }))
+const { processMedia } = openMediaProcessor(openLog({ logLevel: 'silent' }), { isNice: false })
 const folder = await mkdtemp(join(tmpdir(), 'hotvote-writing-'))
 afterUse(() => rm(folder, { recursive: true }))
 
