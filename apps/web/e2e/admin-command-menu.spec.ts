@@ -65,6 +65,12 @@ test('asks before it leaves what is unsaved; leads to a screen, to a part of one
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/adm/logs')
+
+  await menu.open()
+  await menu.text.fill('au')
+  await expect(menu.current).toHaveText('Audit Logs')
+  await expect(menu.dialog.getByRole('group').first()).toHaveAccessibleName('Recent')
+  await expect(menu.option('Audit Logs')).toHaveCount(1)
 })
 
 test('finds users and items by their names, and an item by its number', { tag: '@phone' }, async ({

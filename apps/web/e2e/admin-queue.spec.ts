@@ -21,7 +21,7 @@ test.beforeEach(({ page }) => showPictures(page))
 
 test('all that waits is in one list, the urgent first, with its facts, and is counted in menu and title', {
   tag: '@phone',
-}, async ({ page, operator, site, visitor }) => {
+}, async ({ page, operator, site, visitor, isMobile }) => {
   const queue = queueScreen(page)
   await operator.open('/adm/queue')
   await expect(queue.main).toContainText('Nothing waits for you')
@@ -57,6 +57,9 @@ test('all that waits is in one list, the urgent first, with its facts, and is co
   await expectAccessible(page)
   await page.goto('/adm/health')
   await expect(page).toHaveTitle(/^\(4\) Health/)
+  // A phone's menu is closed.
+  await page.getByRole('link', { name: isMobile ? '4 waiting' : 'Queue 4 waiting', exact: true }).click()
+  await expect(page).toHaveURL('/adm/queue')
 })
 
 test('by keys alone: walk, decide, take back, and the next one follows', async ({ page, operator, site, visitor }) => {

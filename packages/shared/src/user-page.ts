@@ -41,7 +41,7 @@ export const userVote = z
   .meta({ id: 'UserVote' })
 export type UserVote = z.infer<typeof userVote>
 
-/** What a user rated, the newest items first, in pages: `X-Total-Count` and `Link`. What is in the trash is counted, and left out. */
+/** What a user rated, the newest items first, in pages: `X-Total-Count` and `Link`. What was deleted is left out. */
 export const listUserVotes = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/votes',
@@ -88,6 +88,8 @@ export const userReport = z
     id: z.number(),
     mediaId: z.number(),
     originalName: z.string(),
+    /** Where the operator finds the item; null once it is gone for good. */
+    place: z.enum(['library', 'trash']).nullable(),
     reason: z.enum(reportReasons),
     /** Who reported it; null once they are gone. */
     reporter: z.object({ userId: z.number(), username: z.string() }).nullable(),

@@ -87,6 +87,19 @@ function Group({ name, destinations, onLeave }: GroupProps) {
   )
 }
 
+/** Leads to what waits, where the menu is closed. */
+export function WaitingLink() {
+  if (!useWaiting()) return null
+  return (
+    <Link
+      href={adminPaths.queue}
+      className="flex min-h-11 min-w-11 items-center rounded-control px-1.5 hover:bg-raised"
+    >
+      <Waiting />
+    </Link>
+  )
+}
+
 /** How many wait there. */
 function Waiting() {
   const waiting = useWaiting()

@@ -6,7 +6,7 @@ import { adminPaths } from '../lib/operator/admin-paths.ts'
 import { CloseButton, DialogFrame } from '../ui/dialog-frame.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { AdminCommands, CommandButton } from './admin-commands.tsx'
-import { AdminMenu } from './admin-menu.tsx'
+import { AdminMenu, WaitingLink } from './admin-menu.tsx'
 import { SlowLoading } from './slow-loading.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
@@ -44,6 +44,7 @@ function PhoneHeader() {
         <span className="text-sm text-mute">admin</span>
       </Link>
       <div className="flex">
+        <WaitingLink />
         <CommandButton />
         <SlideOutMenu />
       </div>

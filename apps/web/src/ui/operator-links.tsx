@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { mediaPath, requestPath, userPath } from '../lib/operator/admin-paths.ts'
+import { adminPaths, mediaPath, requestPath, userPath } from '../lib/operator/admin-paths.ts'
 
 const linkClass =
   '-my-2 inline-flex min-h-11 items-center text-not-ink underline underline-offset-4 [overflow-wrap:anywhere]'
@@ -18,6 +18,13 @@ export const UserLink = ({ userId, username, onLeave }: UserProps) => (
 export const ItemLink = ({ mediaId, children }: { mediaId: number; children: ReactNode }) => (
   <Link href={mediaPath(mediaId)} className={linkClass}>
     {children}
+  </Link>
+)
+
+/** Leads to what is in the trash under this name. */
+export const TrashLink = ({ name }: { name: string }) => (
+  <Link href={`${adminPaths.trash}?${new URLSearchParams({ search: name })}`} className={linkClass}>
+    {name} (in the trash)
   </Link>
 )
 

@@ -5,18 +5,13 @@ import { noSuchUser } from '../../domain/errors.ts'
 import type { Operator } from '../../http/guards.ts'
 import { rename } from '../profiles/profiles.service.ts'
 import { passBlockOn } from '../sessions/sessions.service.ts'
-import { lockUserForBlock, setBlocked, votesCastBy } from './user-page.queries.ts'
+import { isUser, lockUserForBlock, setBlocked } from './user-page.queries.ts'
 
 type ActDeps = Pick<Deps, 'db' | 'log' | 'brands'>
 
-/**
- * How many votes a user cast.
- * @throws {AppError} `not_found`
- */
-export const votesCastOf = async ({ db }: Pick<Deps, 'db'>, userId: number) => {
-  const votesCast = await votesCastBy(db, userId)
-  if (votesCast === undefined) throw noSuchUser()
-  return votesCast
+/** @throws {AppError} `not_found` when there is no such user */
+export const expectUser = async ({ db }: Pick<Deps, 'db'>, userId: number) => {
+  if (!(await isUser(db, userId))) throw noSuchUser()
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { PageQuery } from '@hotvote/shared/page'
-import { and, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
 import { newestFirst } from '../../db/keyset.ts'
@@ -46,7 +47,7 @@ export const userForOperator = async (db: Db, userId: number) => {
   return row
 }
 
-/** What a user rated of what is there, in the order of the key, which a page of any user's is quick by. Files in the trash have no address. */
+/** What a user rated of what is there, in the order of the key, which a page of any user's is quick by. */
 export const votesOfUser = async (db: Db, userId: number, query: PageQuery) => {
   const { id, ...columns } = MEDIA_COLUMNS
   const listed = db.orm
@@ -89,9 +90,12 @@ export const takedownsOfUser = (db: Db, userId: number) => {
 /** The newest first; `username` is of who reported. */
 export const reportsOfUser = (db: Db, userId: number) => {
   const { id, mediaId, reason, createdAt, settledAt } = reports
-  const { originalName } = media
+  const { originalName, status } = media
   return db.orm
-    .select({ id, mediaId, originalName, reason, createdAt, settledAt, userId: users.id, username: users.username })
+    .select({
+      ...{ id, mediaId, originalName, status, reason, createdAt, settledAt },
+      ...{ userId: users.id, username: users.username },
+    })
     .from(reports)
     .innerJoin(media, eq(media.id, mediaId))
     .leftJoin(users, eq(users.id, reports.userId))
@@ -100,11 +104,16 @@ export const reportsOfUser = (db: Db, userId: number) => {
     .limit(MOST)
 }
 
-/** How many votes a user cast, and whether there is such a user. */
-export const votesCastBy = async (db: Db, userId: number) => {
-  const [row] = await db.orm.select({ votesCast: users.votesCast }).from(users).where(eq(users.id, userId))
-  return row?.votesCast
+/** How many those are: all votes of the user but the few on what was deleted, which is read by its own indexes. */
+export const countOfVotes = async ({ orm }: Db, userId: number) => {
+  const isDeleted = or(eq(media.status, 'trashed'), eq(media.status, 'deleted'))
+  const isOnDeleted = and(eq(votes.mediaId, media.id), eq(votes.userId, userId))
+  const gone = orm.select({ gone: count() }).from(media).innerJoin(votes, isOnDeleted).where(isDeleted)
+  const total = sql<number>`${users.votesCast} - (${gone})`.mapWith(Number)
+  return onlyRow(await orm.select({ total }).from(users).where(eq(users.id, userId))).total
 }
+
+export const isUser = async ({ orm }: Db, userId: number) => (await orm.$count(users, eq(users.id, userId))) > 0
 
 /** Holds a user until the commit; undefined when there is none, or they are being deleted. */
 export const lockUserForBlock = async (db: Db, userId: number) => {

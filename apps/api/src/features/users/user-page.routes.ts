@@ -6,6 +6,7 @@ import {
   listUserVotes,
   readUser,
   renameUser,
+  type UserReport,
   unblockUser,
 } from '@hotvote/shared/user-page'
 import { Router } from 'express'
@@ -16,11 +17,21 @@ import { mediaFacts } from '../../domain/media-facts.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
-import { changeBlock, renameByOperator, votesCastOf } from './user-acts.service.ts'
-import { reportsOfUser, sessionsOfUser, takedownsOfUser, userForOperator, votesOfUser } from './user-page.queries.ts'
+import { changeBlock, expectUser, renameByOperator } from './user-acts.service.ts'
+import {
+  countOfVotes,
+  reportsOfUser,
+  sessionsOfUser,
+  takedownsOfUser,
+  userForOperator,
+  votesOfUser,
+} from './user-page.queries.ts'
 
-const toReport = ({ userId, username, ...report }: Awaited<ReturnType<typeof reportsOfUser>>[number]) => ({
+const PLACES: Partial<Record<string, UserReport['place']>> = { ready: 'library', trashed: 'trash' }
+
+const toReport = ({ userId, username, status, ...report }: Awaited<ReturnType<typeof reportsOfUser>>[number]) => ({
   ...withIsoTimes(report),
+  place: PLACES[status] ?? null,
   reporter: userId === null || username === null ? null : { userId, username },
 })
 
@@ -35,21 +46,22 @@ export const userPageRoutes = (deps: Deps): Router => {
     return withIsoTimes(user)
   })
   endpoint(router, listUserVotes, operator, async ({ params, query }, _caller, res) => {
-    const total = await votesCastOf(deps, params.userId)
+    await expectUser(deps, params.userId)
     const { rows, nextCursor } = await votesOfUser(db, params.userId, query)
+    const total = await countOfVotes(db, params.userId)
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
     return rows.map((row) => ({ ...withIsoTimes(row), ...mediaFacts(config, row) }))
   })
   endpoint(router, listUserSessions, operator, async ({ params: { userId } }) => {
-    await votesCastOf(deps, userId)
+    await expectUser(deps, userId)
     return (await sessionsOfUser(db, userId)).map(withIsoTimes)
   })
   endpoint(router, listUserTakedowns, operator, async ({ params: { userId } }) => {
-    await votesCastOf(deps, userId)
+    await expectUser(deps, userId)
     return (await takedownsOfUser(db, userId)).map(withIsoTimes)
   })
   endpoint(router, listUserReports, operator, async ({ params: { userId } }) => {
-    await votesCastOf(deps, userId)
+    await expectUser(deps, userId)
     return (await reportsOfUser(db, userId)).map(toReport)
   })
   mountActs(router, deps)

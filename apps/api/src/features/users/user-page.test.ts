@@ -43,15 +43,17 @@ describe('a user, to the operator', () => {
     const body = { userId: reporter.id, reason: 'spam' }
     await call(app, `POST /api/media/${item}/report`, { cookie: reporter.cookie, body })
     const report = {
-      ...{ mediaId: item, originalName: 'made.jpg', reason: 'spam', settledAt: null },
+      ...{ mediaId: item, originalName: 'made.jpg', reason: 'spam', settledAt: null, place: 'library' },
       reporter: { userId: reporter.id, username: reporter.username },
     }
     for (const one of [user, reporter]) {
       expect((await ask(one, '/reports')).body).toEqual([expect.objectContaining(report)])
       expect((await ask(one)).body).toMatchObject({ reports: 1 })
     }
+    await operatorCall(app, `DELETE /api/admin/media/${item}`)
+    expect((await ask(reporter, '/reports')).body).toMatchObject([{ place: 'trash', settledAt: expect.any(String) }])
     expect((await ask(user, '/takedowns')).body).toEqual([
-      expect.objectContaining({ status: 'pending', workDescription: 'My harbour', mediaId: item }),
+      expect.objectContaining({ status: 'pending', workDescription: 'My harbour', mediaId: null }),
     ])
   })
 
@@ -75,7 +77,9 @@ describe('a user, to the operator', () => {
     expect(entries[2]).toMatchObject({ isHot: true, isCounted: false, originalName: 'made.jpg' })
     // The names of files in the trash are told to nobody.
     await operatorCall(app, `DELETE /api/admin/media/${items[1]}`)
-    expect((await ask<UserVote[]>(user, '/votes')).body.map(({ id }) => id)).toEqual([items[2], items[0]])
+    const left = await ask<UserVote[]>(user, '/votes')
+    expect(left.body.map(({ id }) => id)).toEqual([items[2], items[0]])
+    expect(left.headers['x-total-count']).toBe('2')
   })
 
   it('who is not there has no page', async () => {

@@ -9,7 +9,7 @@ import { DialogFrame } from '../../../ui/dialog-frame.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { foundQuery } from './found.api.ts'
 import { FOUND_ICONS, matches, names, type Place, parts } from './places.ts'
-import { rememberPlace, useRecentPlaces } from './recent-places.ts'
+import { isSamePlace, rememberPlace, useRecentPlaces } from './recent-places.ts'
 
 type Icon = ComponentType<{ className?: string }>
 type Entry = { label: string; note: string; icon: Icon; run: () => void }
@@ -38,7 +38,7 @@ function useFound(text: string) {
   }
 }
 
-/** What is offered for a text: without one, where one went before, and every screen and act. */
+/** What is offered for a text: where one went before comes first; without a text, every screen and act. */
 function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
   const [, navigate] = useLocation()
   const recent = useRecentPlaces()
@@ -54,13 +54,16 @@ function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
     icon: FOUND_ICONS[place.kind] ?? screens.find(({ path }) => path === place.path)?.icon ?? History,
     run: () => void go(place),
   })
-  const named = (places: Place[]) => places.filter((place) => matches(place, text)).map(entryOf)
+  const before = recent.filter((place) => matches(place, text))
+  const entriesOf = (places: Place[]) =>
+    places.filter((place) => !isSearch || !before.some((other) => isSamePlace(place, other))).map(entryOf)
+  const named = (places: Place[]) => entriesOf(places.filter((place) => matches(place, text)))
   const groups: [heading: string, entries: Entry[]][] = [
-    ['Recent', isSearch ? [] : recent.map(entryOf)],
+    ['Recent', before.map(entryOf)],
     ['Screens', named(screens.map(({ label, path }) => ({ label, path, note: '', kind: 'screen' })))],
     ['On a screen', isSearch ? named(parts) : []],
-    ['Users', users.map(entryOf)],
-    ['Items', items.map(entryOf)],
+    ['Users', entriesOf(users)],
+    ['Items', entriesOf(items)],
     ['Acts', acts.map((act) => ({ ...act, note: '' })).filter((act) => matches(act, text))],
   ]
   return { groups, ...found }

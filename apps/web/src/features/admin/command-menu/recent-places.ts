@@ -7,9 +7,9 @@ const MAX = 5
 const recent = store<Place[]>([])
 export const useRecentPlaces = recent.use
 
+export const isSamePlace = (one: Place, other: Place) => one.path === other.path && one.label === other.label
+
 export const rememberPlace = (place: Place) =>
-  recent.set(
-    [place, ...recent.get().filter(({ path, label }) => path !== place.path || label !== place.label)].slice(0, MAX),
-  )
+  recent.set([place, ...recent.get().filter((other) => !isSamePlace(other, place))].slice(0, MAX))
 
 export const forgetPlaces = () => recent.set([])
