@@ -51,6 +51,8 @@ export const reviewedTakedown = z
         id: z.number(),
         originalName: z.string(),
         username: z.string(),
+        /** Not of what was deleted before it was noted. */
+        userId: z.number().optional(),
         mimeType: z.string(),
         votes: z.number(),
         removedAt: z.iso.datetime({ offset: true }),

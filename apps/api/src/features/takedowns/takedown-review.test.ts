@@ -116,8 +116,15 @@ describe('moving a request on', () => {
     expect((await show(first)).body).toMatchObject({ mediaId: item.id, removedItem: null, removedPicture: null })
     const gone = await call(app, `DELETE /api/media/${item.id}?userId=${owner.id}`, { cookie: owner.cookie })
     expect(gone.status).toBe(204)
-    const { id, username } = { id: item.id, username: owner.username }
-    const removedItem = { id, username, originalName: 'lighthouse.jpg', mimeType: 'image/jpeg', votes: 1 }
+    const { username, id: userId } = owner
+    const removedItem = {
+      id: item.id,
+      userId,
+      username,
+      originalName: 'lighthouse.jpg',
+      mimeType: 'image/jpeg',
+      votes: 1,
+    }
     for (const claim of [first, second]) {
       expect((await show(claim)).body).toMatchObject({ mediaId: null, media: null, removedItem })
       await expect

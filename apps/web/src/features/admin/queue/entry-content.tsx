@@ -101,8 +101,8 @@ const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
           <p className="text-mute">Its request is gone.</p>
         ) : (
           <p>
-            Looks like {removedItem ? `${removedItem.originalName} of ${removedItem.username}` : 'what'} that was taken
-            down with <RequestLink id={takedownId}>request #{takedownId}</RequestLink>.
+            Looks like <RemovedName item={removedItem} /> that was taken down with{' '}
+            <RequestLink id={takedownId}>request #{takedownId}</RequestLink>.
             {!isUpheld && ' Rejected since: it is not taken down any more.'}
           </p>
         )}
@@ -110,6 +110,15 @@ const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
     ),
   }
 }
+
+const RemovedName = ({ item }: { item: Of<'look_alike'>['lookAlike']['removedItem'] }) =>
+  item ? (
+    <>
+      {item.originalName} of <UserLink userId={item.userId} username={item.username} />
+    </>
+  ) : (
+    'what'
+  )
 
 const takedownContent = ({ takedown, media }: Of<'takedown'>): Content => ({
   name: `Takedown request #${takedown.id}`,

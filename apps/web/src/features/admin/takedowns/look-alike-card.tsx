@@ -61,7 +61,10 @@ function Removed({ item: { takedownId, isUpheld, removedItem } }: { item: LookAl
     <>
       {removedItem && (
         <p className="[overflow-wrap:anywhere]">
-          {removedItem.originalName} <span className="text-mute">by {removedItem.username}</span>
+          {removedItem.originalName}{' '}
+          <span className="text-mute">
+            by <UserLink userId={removedItem.userId} username={removedItem.username} />
+          </span>
         </p>
       )}
       <p>

@@ -2,6 +2,7 @@ import { counted } from '@hotvote/shared/counted'
 import { dateTime } from '../../../lib/browser/format.ts'
 import { isVideo } from '../../../lib/browser/media-label.ts'
 import { StoredPicture } from '../../../ui/item-picture.tsx'
+import { UserLink } from '../../../ui/operator-links.tsx'
 import type { ShownTakedown } from './takedowns.api.ts'
 
 type Props = { item: NonNullable<ShownTakedown['removedItem']>; picture: string | null }
@@ -24,7 +25,7 @@ export function RemovedItem({ item, picture }: Props) {
             <strong>Media #{item.id}</strong> <span className="text-mute">{item.originalName}</span>
           </p>
           <p className="text-mute">
-            Uploaded by {item.username} · {counted(item.votes, 'vote')}
+            Uploaded by <UserLink userId={item.userId} username={item.username} /> · {counted(item.votes, 'vote')}
           </p>
           <p className="mt-2 font-semibold">Deleted {dateTime(item.removedAt)}</p>
         </div>
