@@ -234,6 +234,7 @@ test('counts right and wrong; removes the item with the decision', async ({ page
   await operator.open(`/adm/dmca?id=${id}`)
   const deleted = detail.getByRole('region', { name: `Media #${item?.id}, deleted` })
   await expect(deleted).toContainText(`photo-1.jpgUploaded by ${owner.username} · 1 voteDeleted `)
+  await expect(deleted.getByRole('link', { name: owner.username })).toHaveAttribute('href', `/adm/users/${owner.id}`)
   const storedPicture = deleted.getByRole('img', { name: `The photo that was deleted, uploaded by ${owner.username}` })
   await expect.poll(() => storedPicture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   await expect(screen.list).toContainText(`Media #${item?.id} (deleted)`)

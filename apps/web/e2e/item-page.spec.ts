@@ -220,14 +220,29 @@ test('while a vote is on its way its item is not asked about again, and who goes
   await expect(rate.stats).toContainText('100% hot')
   await expect(rate.hot).toHaveCount(0)
   await expectVotes(site, [{ key: item?.key ?? '', isHot: true }])
-  await page.goForward()
+  // It may be taken back there, too, and after a look at another screen.
+  await rate.undo.click()
+  await rate.shown(1)
+  await expect(rate.stats).toContainText('Be the first to vote')
+  await expectVotes(site, [])
+  await rate.hot.click()
+  await expectVotes(site, [{ key: item?.key ?? '', isHot: true }])
+  await page.getByRole('link', { name: 'Keep rating' }).click()
   expect(await rate.shown(2)).toBe(other?.key)
   await rate.hot.click()
   await expect(rate.allRated).toBeVisible()
-  await expectVotes(
-    site,
-    [item, other].map((voted) => ({ key: voted?.key ?? '', isHot: true })),
-  )
+  const both = [item, other].map((voted) => ({ key: voted?.key ?? '', isHot: true }))
+  await expectVotes(site, both)
+  await page.goBack()
+  await expect(page).toHaveURL(`/m/${item?.id}`)
+  await expect(rate.main).toContainText('You voted Hot')
+  await expect(rate.undo).toBeHidden()
+  await page.keyboard.press('z')
+  await page.goForward()
+  await expectVotes(site, both)
+  await rate.undo.click()
+  expect(await rate.shown(2)).toBe(other?.key)
+  await expectVotes(site, both.slice(0, 1))
 })
 
 /** Somebody else comes in the other tab, in place of the visitor of both. @returns what the visitor was known by */

@@ -84,6 +84,10 @@ test('the operator compares, and publishes or removes', { tag: '@phone' }, async
   await expect(page.getByRole('heading', { name: 'Waiting for review (2)' })).toBeVisible()
   await expect(card(first.id)).toContainText(`small.jpg by ${other.username}`)
   await expect(card(first.id)).toContainText(`large.png by ${owner.username}`)
+  await expect(card(first.id).getByRole('link', { name: owner.username })).toHaveAttribute(
+    'href',
+    `/adm/users/${owner.id}`,
+  )
   for (const name of [`The upload of ${other.username} that waits`, 'What was taken down']) {
     const picture = card(first.id).getByRole('img', { name })
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)

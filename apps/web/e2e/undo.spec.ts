@@ -143,8 +143,23 @@ test('after 30 s a vote stands, nothing moves, and the keyboard is on the stage'
   expect(await place()).toEqual(before)
   await expect(rate.stage.getByRole('button', { name: 'Open full screen' })).toBeFocused()
   await page.keyboard.press('z')
-  await rate.shown(2)
+  const second = await rate.shown(2)
   await expectVotes(site, [{ key: first, isHot: true }])
+
+  // Nor does it come back with the screen.
+  await rate.hot.click()
+  await page.clock.runFor(1000)
+  await expectVotes(
+    site,
+    [first, second].map((key) => ({ key, isHot: true })),
+  )
+  const to = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
+  await to('My Stats')
+  await expect(rate.stage).toBeHidden()
+  await page.clock.runFor(31_000)
+  await to('Rate')
+  await expect(rate.item(3)).toBeVisible()
+  await expect(page.getByText('You voted Hot', { exact: true })).toHaveCount(0)
 })
 
 test('an undo waits for the vote that is on its way, and the next vote for the undo; a lost one is not sent again', async ({

@@ -14,6 +14,8 @@ export const lookAlike = z
     /** False once that request was rejected after all: what it is about is not taken down any more. */
     isUpheld: z.boolean(),
     removedItem: reviewedTakedown.shape.removedItem,
+    /** Who had uploaded what was taken down; null once they are gone. */
+    removedUserId: z.number().nullable(),
     /** What was taken down, in small: a `data:` address. Null when that is gone. */
     removedPicture: z.string().nullable(),
   })

@@ -51,8 +51,6 @@ export const reviewedTakedown = z
         id: z.number(),
         originalName: z.string(),
         username: z.string(),
-        /** Not of what was deleted before it was noted. */
-        userId: z.number().optional(),
         mimeType: z.string(),
         votes: z.number(),
         removedAt: z.iso.datetime({ offset: true }),
@@ -111,8 +109,9 @@ const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes
 
 /**
  * Moves a request on (`admin.md §4`, `§7`); 409 `conflict` for a move that is not allowed. Resolving may remove the
- * item in the same step. A resolved or rejected request mails the complainant. An undo takes the last decision back:
- * while a request that is reopened begins to wait anew, this one is due when it was, and may be `reviewed` as before.
+ * item in the same step. A resolved or rejected request mails the complainant. `undoes` takes a
+ * decision back, if it is still that: while a request that is reopened begins to wait anew, this one is due when it was, and may be
+ * `reviewed` as before. What counts as taken down stays as decided until the next decision, as it does when one is reopened.
  */
 export const reviewTakedown = contract({
   method: 'PATCH',
@@ -122,7 +121,7 @@ export const reviewTakedown = contract({
     status: z.enum(takedownStatuses, 'Not a status'),
     adminNotes: notes.optional(),
     removeMedia: z.boolean().optional(),
-    isUndo: z.boolean().optional(),
+    undoes: z.enum(takedownStatuses, 'Not a status').optional(),
   }),
   response: reviewedTakedown,
   errors: ['not_found', 'conflict'],

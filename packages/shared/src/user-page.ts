@@ -15,6 +15,8 @@ export const shownUser = listedUser
   .extend({
     /** Since when they may not vote, upload or report. */
     blockedAt: z.iso.datetime().nullable(),
+    /** Those on what is there. */
+    votes: z.number(),
     /** Where they are logged in now. */
     sessions: z.number(),
     /** Takedown requests about what they uploaded. */

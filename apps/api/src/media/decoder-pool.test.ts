@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { getPriority, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { quarters } from '../../test/pictures.ts'
@@ -25,15 +24,4 @@ afterEach(() => rm(folder, { recursive: true }))
 it('gives a file up that takes longer than the pool allows, and only then', async () => {
   await expect(runIn(folder, 1)).rejects.toMatchObject({ code: 'unreadable_media' })
   await expect(runIn(folder, 600_000)).resolves.toMatchObject({ renditions: { files: [{ variant: 'display' }] } })
-})
-
-it('leaves the processor to everything else, as far as it is told', async () => {
-  createDecoderPool(log, { parallel: 1, waiting: 0, niceness: 7, fileMs: 600_000 }).keepOneReady(folder)
-  const workers = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'media-worker'], { encoding: 'utf8' })
-  expect(
-    workers
-      .trim()
-      .split('\n')
-      .map((pid) => getPriority(Number(pid))),
-  ).toContain(7)
 })

@@ -5,11 +5,11 @@ import { adminPaths, mediaPath, requestPath, userPath } from '../lib/operator/ad
 const linkClass =
   '-my-2 inline-flex min-h-11 items-center text-not-ink underline underline-offset-4 [overflow-wrap:anywhere]'
 
-type UserProps = { userId: number | undefined; username: string; onLeave?: () => void }
+type UserProps = { userId: number | null | undefined; username: string; onLeave?: () => void }
 
 /** The name of a user, which leads the operator to all about them, where it is known who that was. */
 export const UserLink = ({ userId, username, onLeave }: UserProps) =>
-  userId === undefined ? (
+  typeof userId !== 'number' ? (
     username
   ) : (
     <Link href={userPath(userId)} onClick={onLeave} className={linkClass}>

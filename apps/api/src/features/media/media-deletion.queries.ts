@@ -55,7 +55,7 @@ less AS (
   FROM (SELECT owner_id, count(*) AS n FROM gone JOIN shown USING (id) GROUP BY owner_id) fewer
   WHERE users.id = fewer.owner_id)
 UPDATE takedowns SET media_id = NULL, removed_item = jsonb_build_object('id', item.id,
-  'originalName', item.original_name, 'userId', owner.id, 'username', owner.username, 'mimeType', item.mime_type,
+  'originalName', item.original_name, 'username', owner.username, 'mimeType', item.mime_type,
   'votes', item.hot_votes + item.not_votes, 'removedAt', now())
 FROM media item JOIN users owner ON owner.id = item.owner_id
 WHERE item.id = ANY ($1::bigint[]) AND takedowns.media_id = item.id RETURNING takedowns.id, item.id AS media_id`,

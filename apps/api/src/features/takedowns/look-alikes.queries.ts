@@ -1,10 +1,14 @@
 import type { PageQuery } from '@hotvote/shared/page'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
 import { orderedById } from '../../db/keyset.ts'
 import { lookAlikes, media, takedowns, takenDownMedia, users } from '../../db/schema/index.ts'
 import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
 import { takenDownItemsOf } from '../../db/taken-down.ts'
+
+/** Of what was taken down. */
+const uploader = alias(users, 'uploader')
 
 /** One page of the uploads that wait, the oldest first, with what they look like; of all, or of some. */
 export const lookAlikesOf = async (db: Db, query: PageQuery, ids?: number[]) => {
@@ -17,6 +21,7 @@ export const lookAlikesOf = async (db: Db, query: PageQuery, ids?: number[]) => 
       takedownId: takedowns.id,
       isUpheld: sql<boolean>`coalesce(${takenDownMedia.isUpheld}, true)`,
       removedItem: takedowns.removedItem,
+      removedUserId: uploader.id,
       removedPicture: takedowns.removedPicture,
     })
     .from(lookAlikes)
@@ -24,6 +29,7 @@ export const lookAlikesOf = async (db: Db, query: PageQuery, ids?: number[]) => 
     .innerJoin(users, eq(users.id, media.ownerId))
     .leftJoin(takenDownMedia, eq(takenDownMedia.id, lookAlikes.takenDownId))
     .leftJoin(takedowns, eq(takedowns.id, takenDownMedia.takedownId))
+    .leftJoin(uploader, eq(uploader.id, takenDownMedia.ownerId))
   return orderedById(media.id, { ...query, order: 'asc' }).pageOf(
     listed,
     and(eq(media.status, 'waiting'), ids && inArray(media.id, ids)),

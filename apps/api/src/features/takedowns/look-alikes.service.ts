@@ -15,12 +15,13 @@ import { deleteLookAlike, isShown, lockLookAlike, lookAlikesOf } from './look-al
 type Row = Awaited<ReturnType<typeof lookAlikesOf>>['rows'][number]
 
 export const toLookAlike = (config: Deps['config'], row: Row): LookAlike => {
-  const { userId, username, takenDownItems, takedownId, isUpheld, removedItem, removedPicture } = row
+  const { userId, username, takenDownItems, takedownId, isUpheld, removedItem, removedUserId, removedPicture } = row
   return {
     media: { ...storedMediaFacts(config, row), userId, username, takenDownItems },
     takedownId,
     isUpheld,
     removedItem,
+    removedUserId,
     removedPicture: removedPicture && `data:image/webp;base64,${removedPicture.toString('base64')}`,
   }
 }

@@ -71,9 +71,9 @@ export const reviewedOf = async ({ db }: Pick<Deps, 'db'>, ids: number[]) => {
 
 type Move = Parsed<typeof reviewTakedown, 'body'>
 
-const checkMove = (row: TakedownRow, { status, removeMedia, isUndo }: Move) => {
-  if (!(isUndo ? TAKEDOWN_UNDOS : TAKEDOWN_MOVES)[row.status].includes(status))
-    throw new AppError('conflict', `A ${row.status} request cannot become ${status}.`)
+const checkMove = (row: TakedownRow, { status, removeMedia, undoes }: Move) => {
+  const moves = undoes === undefined ? TAKEDOWN_MOVES[row.status] : undoes === row.status ? TAKEDOWN_UNDOS[undoes] : []
+  if (!moves.includes(status)) throw new AppError('conflict', `A ${row.status} request cannot become ${status}.`)
   if (removeMedia && status !== 'resolved')
     throw new AppError('invalid_request', 'Media can be removed only when the request is resolved.')
   if (removeMedia && row.mediaId === null) throw new AppError('conflict', 'The item of this request is no longer here.')
@@ -89,7 +89,7 @@ export const reviewTakedownOf = (
   { id, move, operator }: { id: number; move: Move; operator: Operator },
 ) =>
   withTx(deps, async (tx): Promise<ReviewedTakedown> => {
-    const { status, adminNotes, isUndo = false } = move
+    const { status, adminNotes, undoes } = move
     const isDecided = status === 'resolved' || status === 'rejected'
     // First of all: an upload that is being published holds rows that this needs, and waits for none of ours this way.
     if (isDecided) await lockTakenDown(tx)
@@ -98,7 +98,7 @@ export const reviewTakedownOf = (
     const { mediaId } = before
     const isDeleted = move.removeMedia === true && mediaId !== null
     if (isDeleted) await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })
-    const after = await updateTakedown(tx, id, { status, adminNotes, waitsAnew: status === 'pending' && !isUndo })
+    const after = await updateTakedown(tx, id, { status, adminNotes, waitsAnew: status === 'pending' && !undoes })
     if (isDecided) await setUpheld(tx, id, status === 'resolved')
     const isErased = status === 'resolved' && (await eraseUpheld(tx, operator, id))
     const isRemoved = isDeleted || isErased
@@ -114,7 +114,7 @@ export const reviewTakedownOf = (
       mediaId,
       isRemoved,
       isMailQueued: isDecided,
-      ...(isUndo && { isUndo }),
+      ...(undoes && { isUndo: true }),
     }
     await recordOperator(tx, operator, { event: 'DMCA_TAKEDOWN_UPDATED', context })
     return toReviewed(after)

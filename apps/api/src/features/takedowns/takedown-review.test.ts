@@ -116,15 +116,8 @@ describe('moving a request on', () => {
     expect((await show(first)).body).toMatchObject({ mediaId: item.id, removedItem: null, removedPicture: null })
     const gone = await call(app, `DELETE /api/media/${item.id}?userId=${owner.id}`, { cookie: owner.cookie })
     expect(gone.status).toBe(204)
-    const { username, id: userId } = owner
-    const removedItem = {
-      id: item.id,
-      userId,
-      username,
-      originalName: 'lighthouse.jpg',
-      mimeType: 'image/jpeg',
-      votes: 1,
-    }
+    const { username } = owner
+    const removedItem = { id: item.id, username, originalName: 'lighthouse.jpg', mimeType: 'image/jpeg', votes: 1 }
     for (const claim of [first, second]) {
       expect((await show(claim)).body).toMatchObject({ mediaId: null, media: null, removedItem })
       await expect
@@ -193,14 +186,16 @@ describe('the time that was promised', () => {
     const id = await make()
     await age(id, 50)
     const { openedAt, dueAt } = (await show(id)).body
-    const undo = (status: Status) => move(id, { status, isUndo: true })
+    const undo = (undoes: Status, status: Status) => move(id, { status, undoes })
     await move(id, { status: 'rejected' })
-    expect((await undo('pending')).body).toMatchObject({ status: 'pending', openedAt, dueAt })
+    // Somebody else decided otherwise meanwhile.
+    for (const other of ['resolved', 'reviewed', 'pending'] as const) expectError(await undo(other, 'pending'), 409)
+    expect((await undo('rejected', 'pending')).body).toMatchObject({ status: 'pending', openedAt, dueAt })
     await move(id, { status: 'reviewed' })
     await move(id, { status: 'resolved' })
-    expect((await undo('reviewed')).body).toMatchObject({ status: 'reviewed', openedAt, dueAt })
-    expect((await undo('pending')).body).toMatchObject({ status: 'pending', openedAt, dueAt })
-    for (const status of ['pending', 'reviewed', 'resolved'] as const) expectError(await undo(status), 409, 'conflict')
+    expect((await undo('resolved', 'reviewed')).body).toMatchObject({ status: 'reviewed', openedAt, dueAt })
+    expect((await undo('reviewed', 'pending')).body).toMatchObject({ status: 'pending', openedAt, dueAt })
+    for (const status of ['reviewed', 'resolved'] as const) expectError(await undo('pending', status), 409, 'conflict')
   })
 
   it('is listed with the oldest first, page by page', async () => {

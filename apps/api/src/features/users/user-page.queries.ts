@@ -1,6 +1,5 @@
 import type { PageQuery } from '@hotvote/shared/page'
 import { and, count, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
-import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
 import { newestFirst } from '../../db/keyset.ts'
@@ -31,6 +30,23 @@ const isReportWith = (db: Db, userId: number) => {
   return or(eq(reports.userId, userId), inArray(reports.mediaId, owned))
 }
 
+/** How many votes of a user are listed: all but the few on what was deleted, which is read by its own indexes. */
+const votesListed = ({ orm }: Db, userId: number) => {
+  const isDeleted = or(eq(media.status, 'trashed'), eq(media.status, 'deleted'))
+  const isOnDeleted = and(eq(votes.mediaId, media.id), eq(votes.userId, userId))
+  const gone = orm.select({ gone: count() }).from(media).innerJoin(votes, isOnDeleted).where(isDeleted)
+  return sql<number>`${users.votesCast} - (${gone})`.mapWith(Number)
+}
+
+/** Undefined when there is no such user. */
+export const countOfVotes = async (db: Db, userId: number) => {
+  const [row] = await db.orm
+    .select({ total: votesListed(db, userId) })
+    .from(users)
+    .where(eq(users.id, userId))
+  return row?.total
+}
+
 /** Undefined when there is no such user. */
 export const userForOperator = async (db: Db, userId: number) => {
   const [row] = await db.orm
@@ -38,6 +54,7 @@ export const userForOperator = async (db: Db, userId: number) => {
       ...LISTED,
       blockedAt: users.blockedAt,
       takenDownItems: sql`${takenDownItemsOf(db, userId)}`.mapWith(Number),
+      votes: votesListed(db, userId),
       sessions: db.orm.$count(sessions, isOpen(userId)),
       takedowns: db.orm.$count(takedowns, isAboutItemsOf(db, userId)),
       reports: db.orm.$count(reports, isReportWith(db, userId)),
@@ -102,15 +119,6 @@ export const reportsOfUser = (db: Db, userId: number) => {
     .where(isReportWith(db, userId))
     .orderBy(desc(id))
     .limit(MOST)
-}
-
-/** How many those are: all votes of the user but the few on what was deleted, which is read by its own indexes. */
-export const countOfVotes = async ({ orm }: Db, userId: number) => {
-  const isDeleted = or(eq(media.status, 'trashed'), eq(media.status, 'deleted'))
-  const isOnDeleted = and(eq(votes.mediaId, media.id), eq(votes.userId, userId))
-  const gone = orm.select({ gone: count() }).from(media).innerJoin(votes, isOnDeleted).where(isDeleted)
-  const total = sql<number>`${users.votesCast} - (${gone})`.mapWith(Number)
-  return onlyRow(await orm.select({ total }).from(users).where(eq(users.id, userId))).total
 }
 
 export const isUser = async ({ orm }: Db, userId: number) => (await orm.$count(users, eq(users.id, userId))) > 0

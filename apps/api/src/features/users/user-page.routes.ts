@@ -46,9 +46,9 @@ export const userPageRoutes = (deps: Deps): Router => {
     return withIsoTimes(user)
   })
   endpoint(router, listUserVotes, operator, async ({ params, query }, _caller, res) => {
-    await expectUser(deps, params.userId)
     const { rows, nextCursor } = await votesOfUser(db, params.userId, query)
     const total = await countOfVotes(db, params.userId)
+    if (total === undefined) throw noSuchUser()
     setPageHeaders(res, { total, limit: query.limit, nextCursor })
     return rows.map((row) => ({ ...withIsoTimes(row), ...mediaFacts(config, row) }))
   })

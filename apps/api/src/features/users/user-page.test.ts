@@ -75,11 +75,11 @@ describe('a user, to the operator', () => {
     const { entries } = await allPages<UserVote>(app, `/api/admin/users/${user.id}/votes?limit=2`)
     expect(entries.map(({ id }) => id)).toEqual(items.toReversed())
     expect(entries[2]).toMatchObject({ isHot: true, isCounted: false, originalName: 'made.jpg' })
-    // The names of files in the trash are told to nobody.
     await operatorCall(app, `DELETE /api/admin/media/${items[1]}`)
     const left = await ask<UserVote[]>(user, '/votes')
     expect(left.body.map(({ id }) => id)).toEqual([items[2], items[0]])
     expect(left.headers['x-total-count']).toBe('2')
+    expect((await ask<ShownUser>(user)).body).toMatchObject({ votes: 2, totalVotes: 3 })
   })
 
   it('who is not there has no page', async () => {

@@ -6,8 +6,8 @@ import { UndoButton } from './undo-button.tsx'
 type Props = { id: string; block: 'email' | 'operator'; onUndo: (() => void) | undefined }
 
 /**
- * Why there is no voting just now, and how to go on (`visitor.md §2`). Stands where the last result would, and takes that vote
- * back in its place.
+ * Why there is no voting just now, and how to go on (`visitor.md §2`). Stands where the last result would, and has its
+ * Undo.
  */
 export function BlockedNotice({ id, block, onUndo }: Props) {
   return (

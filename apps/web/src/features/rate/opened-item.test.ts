@@ -5,7 +5,7 @@ import { initialRating, type LastVote } from './rating-state.ts'
 
 const [one, two, three] = [ratingItem(1), ratingItem(2), ratingItem(3)]
 const before = { ...initialRating, current: one, ahead: [two] }
-const nothing = { current: one, next: two, lastVote: null }
+const nothing = { current: one, next: two, lastVote: null, undone: null }
 
 test('the opened item comes before what was on the stage, and is there once', () => {
   expect(withOpened(before, three)).toMatchObject({ current: three, ahead: [one, two] })
@@ -14,9 +14,10 @@ test('the opened item comes before what was on the stage, and is there once', ()
 })
 
 test('what may not be voted on is not put among what may', () => {
-  expect(withOpened(before, { ...three, isOwn: true })).toBe(before)
-  expect(withOpened(before, { ...three, userHasVoted: true })).toBe(before)
-  expect(withOpened(before, null)).toBe(before)
+  const openedThree = { ...before, openedId: three.id }
+  expect(withOpened(before, { ...three, isOwn: true })).toEqual(openedThree)
+  expect(withOpened(before, { ...three, userHasVoted: true })).toEqual(openedThree)
+  expect(withOpened(before, null)).toEqual(before)
 })
 
 test('it stays once there is a vote on it, with the totals after it and what follows beneath', () => {
@@ -39,5 +40,6 @@ test('a vote of before is told, and of one’s own item that there is none', () 
   expect(heldBy(voted, nothing)?.lastVote).toMatchObject({ isHot: false, isCounted: true, after: voted, isOld: true })
   expect(heldBy(voted, nothing)?.tally).toBe(voted)
   expect(heldBy({ ...three, isOwn: true, votedHot: null }, nothing)).toMatchObject({ tally: three, lastVote: null })
+  expect(heldBy(voted, { ...nothing, current: voted, undone: voted })).toBeNull()
   expect(heldBy(null, nothing)).toBeNull()
 })

@@ -19,7 +19,8 @@ export const itemQuery = (id: number, userId: number | undefined) =>
   })
 
 /** It is on the stage before what was there, where the visitor may vote on it. */
-export function withOpened(state: RatingState, opened: OpenedItem | null): RatingState {
+export function withOpened(before: RatingState, opened: OpenedItem | null): RatingState {
+  const state = { ...before, openedId: opened?.id ?? null }
   if (!opened || opened.isOwn || opened.userHasVoted) return state
   const others = [state.current, ...state.ahead].filter((item) => item !== null && item.id !== opened.id)
   return { ...state, current: opened, ahead: others.filter((item) => item !== null) }
@@ -36,13 +37,15 @@ function voteOn(opened: OpenedItem, lastVote: LastVote | null): LastVote | null 
  * What stays on the screen of an item once there is nothing more to vote on: the item and how it does. What follows it in
  * the rating loop waits beneath until the visitor goes on. Null while it may be voted on.
  */
-export function heldBy(opened: OpenedItem | null, { current, next, lastVote }: Held) {
-  const vote = opened && voteOn(opened, lastVote)
-  if (!opened || (!vote && !opened.isOwn)) return null
+export function heldBy(opened: OpenedItem | null, { current, next, lastVote, undone }: Held) {
+  // After an undo what was voted before does not count.
+  if (!opened || undone?.id === opened.id) return null
+  const vote = voteOn(opened, lastVote)
+  if (!vote && !opened.isOwn) return null
   return {
     current: opened,
-    /** Null while the vote is not counted, and where its answer got lost: the numbers from before it would be wrong. */
-    tally: vote ? vote.after : opened,
+    /** Null while a vote of now is not counted, and where its answer got lost: the numbers from before it would be wrong. */
+    tally: vote && !opened.userHasVoted ? vote.after : (vote?.after ?? opened),
     sight: 'settled' as const,
     leaving: [],
     next: current ?? next,
@@ -51,4 +54,4 @@ export function heldBy(opened: OpenedItem | null, { current, next, lastVote }: H
     lastVote: vote,
   }
 }
-type Held = Pick<RatingState, 'current' | 'lastVote'> & { next: RatingItem | undefined }
+type Held = Pick<RatingState, 'current' | 'lastVote' | 'undone'> & { next: RatingItem | undefined }

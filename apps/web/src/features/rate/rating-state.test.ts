@@ -42,6 +42,13 @@ test('a vote that fails for the visitor of before brings nothing to the next one
   expect(ratingReducer(arrived, { type: 'fail', item: one, comesBack: true })).toEqual(arrived)
 })
 
+test('on the screen of an opened item one whose vote failed waits behind it', () => {
+  const opened = { ...after(arrive, { type: 'leave', exit: 'hot', prefetched: two }), openedId: 2 }
+  const failed = { type: 'fail', item: one, comesBack: true } as const
+  expect(ratingReducer(opened, failed)).toMatchObject({ current: two, ahead: [one], unconfirmed: [] })
+  expect(ratingReducer({ ...opened, openedId: 1 }, failed)).toMatchObject({ current: one, ahead: [two] })
+})
+
 test('an item whose vote failed comes back, and the one it finds on the stage follows it', () => {
   const failed = after(
     arrive,

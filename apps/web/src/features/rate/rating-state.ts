@@ -24,6 +24,8 @@ type Sight = 'none' | 'first' | 'settled'
 export type RatingState = {
   /** On the stage; null while waiting for one. */
   current: RatingItem | null
+  /** The item whose address this is, if it is one's. */
+  openedId: number | null
   sight: Sight
   /** How many items in a row could not be loaded. */
   failures: number
@@ -73,6 +75,7 @@ export const hasStopped = ({ failures }: RatingState) => failures >= FAILURES_MA
 
 export const initialRating: RatingState = {
   current: null,
+  openedId: null,
   sight: 'none',
   failures: 0,
   ahead: [],
@@ -166,7 +169,10 @@ function forget(state: RatingState, { id }: RatingItem): RatingState {
 function fail(state: RatingState, item: RatingItem, comesBack: boolean): RatingState {
   if (!state.unconfirmed.includes(item.id)) return state
   const settled = forget(state, item)
-  return comesBack ? comeBack(settled, item) : settled
+  if (!comesBack) return settled
+  // An item that somebody opened stays on its stage.
+  const isOpened = state.current?.id === state.openedId && item.id !== state.openedId
+  return isOpened ? { ...settled, ahead: [item, ...settled.ahead] } : comeBack(settled, item)
 }
 
 /** The prefetched item may be the one that comes back: another is asked for. */
@@ -224,7 +230,7 @@ function act(state: RatingState, action: RatingAction): RatingState {
     case 'refresh':
       return { ...state, skipped: [], justSkipped: null, failures: 0, turn: state.turn + 1 }
     case 'begin':
-      return { ...initialRating, turn: state.turn + 1 }
+      return { ...initialRating, openedId: state.openedId, turn: state.turn + 1 }
   }
 }
 

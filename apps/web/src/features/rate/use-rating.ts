@@ -1,3 +1,4 @@
+import { UNDO_MS } from '@hotvote/shared/limits'
 import type { RatingItem } from '@hotvote/shared/rating'
 import type { Session } from '@hotvote/shared/sessions'
 import { useQuery } from '@tanstack/react-query'
@@ -58,18 +59,18 @@ function settle(cast: CastVote, action: RatingAction) {
 
 /**
  * What the Rate screen begins with: for the same visitor, the photo that was on the stage, and the last vote as long as it can be
- * taken back; at first, the page's own photo. The screen of one item has nothing to do with the last vote on another one.
+ * taken back; at first, the page's own photo.
  */
-function restoredRating(user: Visitor | null | undefined, opened: OpenedItem | null): RatingState {
+function restoredRating(user: Visitor | null | undefined): RatingState {
   if (!saved || !user || !isSameVisitor(saved.visitor, user)) return beginWith(firstItem())
   const { lastVote } = saved.state
-  const stays = lastVote?.cast && (!opened || opened.id === lastVote.item.id)
+  const isUndoable = lastVote?.cast && Date.now() < lastVote.cast.castAt + UNDO_MS
   return {
     ...saved.state,
     sight: 'none',
     failures: 0,
     leaving: [],
-    lastVote: stays ? { ...lastVote, isOld: true } : null,
+    lastVote: isUndoable ? { ...lastVote, isOld: true } : null,
     voteBefore: null,
     undone: null,
   }
@@ -134,7 +135,7 @@ function useArrival(state: RatingState, { userId, prefetched, error }: Following
 /** Goes on where the visitor left the screen, and begins anew for who takes their place: all of it was chosen for one. */
 function useRatingState(user: Visitor | null | undefined, opened: OpenedItem | null) {
   if (user) enter(user)
-  const [state, dispatch] = useReducer(ratingReducer, user, (one) => withOpened(restoredRating(one, opened), opened))
+  const [state, dispatch] = useReducer(ratingReducer, user, (one) => withOpened(restoredRating(one), opened))
   const [visitor, setVisitor] = useState(user)
   if (user && user !== visitor) {
     setVisitor(user)
@@ -220,7 +221,10 @@ export function useRating(user: Session | null | undefined, opened: OpenedItem |
   const loop = useLoop(user, opened)
   const held = heldBy(opened, loop)
   const isOver = opened !== null && held === null && loop.current?.id !== opened.id
-  return { ...loop, tally: loop.current, ...held, isHeld: held !== null, isOver }
+  // The last vote on another item is no part of this one's screen.
+  const isElsewhere = opened !== null && loop.lastVote?.item.id !== opened.id
+  const shown = isElsewhere ? { ...loop, lastVote: null, undo: undefined } : loop
+  return { ...shown, tally: loop.current, ...held, isHeld: held !== null, isOver }
 }
 export type Rating = ReturnType<typeof useRating>
 

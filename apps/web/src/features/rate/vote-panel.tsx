@@ -46,7 +46,7 @@ export function VotePanel({ place, rating, block, skipButton, onVote, onUndo }: 
   return (
     <>
       {dock}
-      {place === 'page' && <VoteStats tally={isOpen && tally ? tally : undefined} asksForFirst={!isHeld} />}
+      {place === 'page' && <VoteStats tally={isOpen && tally ? tally : undefined} asksForFirst={!isHeld && !block} />}
       {block && !isHeld ? (
         <BlockedNotice id={noticeId} block={block} onUndo={onUndo} />
       ) : (

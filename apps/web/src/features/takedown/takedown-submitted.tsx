@@ -10,7 +10,8 @@ import { Card } from '../../ui/card.tsx'
 export function TakedownSubmitted() {
   const heading = useFocusOnMount<HTMLHeadingElement>()
   useEffect(() => {
-    // After the focus, which scrolls to the heading only. Not returned: where browsers answer with a promise, React would call that.
+    // After the focus, which scrolls to the heading only. In braces: some browsers answer with a promise, and React takes what an
+    // effect returns for its clean-up.
     scrollTo(0, 0)
   }, [])
   return (

@@ -1,6 +1,7 @@
 import { counted } from '@hotvote/shared/counted'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
 import { QUEUE_OUTLIER_DAYS, type QueueEntry } from '@hotvote/shared/queue'
+import type { TakedownStatus } from '@hotvote/shared/takedown-review'
 import { Archive, BellOff, Check, Eye, type LucideIcon, Trash2, X } from 'lucide-react'
 import { subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { SET_ASIDE_STAYS } from '../../../lib/operator/outlier-votes.ts'
@@ -93,7 +94,7 @@ const removalOf = ({ takedown: { id }, media }: Of<'takedown'>): Decision[] =>
         },
       ]
 
-/** What was deleted while it waited in the trash goes for good with the request, and is asked about. */
+/** An item that was deleted while its request waited, and is still in the trash, goes for good with it: that is asked about. */
 const resolutionOf = ({ takedown, isInTrash }: Of<'takedown'>, undo: Decision['undo']): Decision => {
   const { id, removedItem } = takedown
   const act = { letter: 's', label: 'Resolve', icon: Check, send: () => sendTakedown(id, { status: 'resolved' }) }
@@ -109,14 +110,14 @@ const resolutionOf = ({ takedown, isInTrash }: Of<'takedown'>, undo: Decision['u
 
 const ofTakedown = (entry: Of<'takedown'>): Decision[] => {
   const { id, status } = entry.takedown
-  const undo = () => sendTakedown(id, { status, isUndo: true })
+  const undoOf = (undoes: TakedownStatus) => () => sendTakedown(id, { status, undoes })
   const reviewed: Decision = {
     letter: 'm',
     label: 'Mark as Reviewed',
     icon: Eye,
     send: () => sendTakedown(id, { status: 'reviewed' }),
     done: `Request #${id} is marked as reviewed, and still waits.`,
-    undo,
+    undo: undoOf('reviewed'),
   }
   return [
     {
@@ -125,10 +126,10 @@ const ofTakedown = (entry: Of<'takedown'>): Decision[] => {
       icon: X,
       send: () => sendTakedown(id, { status: 'rejected' }),
       done: `Request #${id} was rejected, and the complainant told.`,
-      undo,
+      undo: undoOf('rejected'),
     },
     ...removalOf(entry),
-    resolutionOf(entry, undo),
+    resolutionOf(entry, undoOf('resolved')),
     ...(status === 'pending' ? [reviewed] : []),
   ]
 }

@@ -74,7 +74,7 @@ const reportContent = ({ media, reasons, isHidden, isUrgent }: Of<'report'>): Co
 })
 
 const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
-  const { media, removedItem, removedPicture, takedownId, isUpheld } = lookAlike
+  const { media, removedPicture, takedownId, isUpheld } = lookAlike
   return {
     name: `Look-alike media #${media.id}`,
     title: media.originalName,
@@ -101,7 +101,7 @@ const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
           <p className="text-mute">Its request is gone.</p>
         ) : (
           <p>
-            Looks like <RemovedName item={removedItem} /> that was taken down with{' '}
+            Looks like <RemovedName {...lookAlike} /> that was taken down with{' '}
             <RequestLink id={takedownId}>request #{takedownId}</RequestLink>.
             {!isUpheld && ' Rejected since: it is not taken down any more.'}
           </p>
@@ -111,10 +111,10 @@ const lookAlikeContent = ({ lookAlike }: Of<'look_alike'>): Content => {
   }
 }
 
-const RemovedName = ({ item }: { item: Of<'look_alike'>['lookAlike']['removedItem'] }) =>
-  item ? (
+const RemovedName = ({ removedItem, removedUserId }: Of<'look_alike'>['lookAlike']) =>
+  removedItem ? (
     <>
-      {item.originalName} of <UserLink userId={item.userId} username={item.username} />
+      {removedItem.originalName} of <UserLink userId={removedUserId} username={removedItem.username} />
     </>
   ) : (
     'what'

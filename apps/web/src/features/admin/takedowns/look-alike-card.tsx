@@ -55,7 +55,7 @@ const Side = ({ title, picture, alt, children }: SideProps) => (
   </div>
 )
 
-function Removed({ item: { takedownId, isUpheld, removedItem } }: { item: LookAlike }) {
+function Removed({ item: { takedownId, isUpheld, removedItem, removedUserId } }: { item: LookAlike }) {
   if (takedownId === null) return <p className="text-mute">Its request is gone.</p>
   return (
     <>
@@ -63,7 +63,7 @@ function Removed({ item: { takedownId, isUpheld, removedItem } }: { item: LookAl
         <p className="[overflow-wrap:anywhere]">
           {removedItem.originalName}{' '}
           <span className="text-mute">
-            by <UserLink userId={removedItem.userId} username={removedItem.username} />
+            by <UserLink userId={removedUserId} username={removedItem.username} />
           </span>
         </p>
       )}

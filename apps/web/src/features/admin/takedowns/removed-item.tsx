@@ -5,10 +5,10 @@ import { StoredPicture } from '../../../ui/item-picture.tsx'
 import { UserLink } from '../../../ui/operator-links.tsx'
 import type { ShownTakedown } from './takedowns.api.ts'
 
-type Props = { item: NonNullable<ShownTakedown['removedItem']>; picture: string | null }
+type Props = { item: NonNullable<ShownTakedown['removedItem']>; picture: string | null; userId: number | undefined }
 
 /** What the request was about, once that is deleted. */
-export function RemovedItem({ item, picture }: Props) {
+export function RemovedItem({ item, picture, userId }: Props) {
   const kind = isVideo(item.mimeType) ? 'video' : 'photo'
   return (
     <section aria-label={`Media #${item.id}, deleted`} className="@container rounded-control bg-raised p-3">
@@ -25,7 +25,7 @@ export function RemovedItem({ item, picture }: Props) {
             <strong>Media #{item.id}</strong> <span className="text-mute">{item.originalName}</span>
           </p>
           <p className="text-mute">
-            Uploaded by <UserLink userId={item.userId} username={item.username} /> · {counted(item.votes, 'vote')}
+            Uploaded by <UserLink userId={userId} username={item.username} /> · {counted(item.votes, 'vote')}
           </p>
           <p className="mt-2 font-semibold">Deleted {dateTime(item.removedAt)}</p>
         </div>

@@ -72,7 +72,7 @@ function Content({ takedown, onDone }: ContentProps) {
   const [isRemoving, setRemoving] = useState(false)
   // On phones the detail takes the place of the list, and of what was focused there.
   const heading = useLostFocus<HTMLHeadingElement>()
-  const { id, media, status } = takedown
+  const { id, media, status, uploader } = takedown
   const canRemove = media !== null && (status === 'pending' || status === 'reviewed')
   return (
     <>
@@ -93,7 +93,13 @@ function Content({ takedown, onDone }: ContentProps) {
         {media && (
           <TakedownItem item={media} choice={canRemove ? { isTicked: isRemoving, onTick: setRemoving } : undefined} />
         )}
-        {takedown.removedItem && <RemovedItem item={takedown.removedItem} picture={takedown.removedPicture} />}
+        {takedown.removedItem && (
+          <RemovedItem
+            item={takedown.removedItem}
+            picture={takedown.removedPicture}
+            userId={uploader?.username == null ? undefined : uploader.userId}
+          />
+        )}
         {takedown.uploader && <TakedownUploader uploader={takedown.uploader} />}
         <TakedownFacts takedown={takedown} />
       </div>

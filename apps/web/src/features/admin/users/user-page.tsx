@@ -28,7 +28,7 @@ type Part = { name: string; count: (user: ShownUser) => number; view: ComponentT
 /** What belongs to a user; one part is open at a time. */
 const parts: Record<PartName, Part> = {
   uploads: { name: 'Uploads', count: ({ totalUploads }) => totalUploads, view: UserUploads },
-  votes: { name: 'Votes', count: ({ totalVotes }) => totalVotes, view: UserVotes },
+  votes: { name: 'Votes', count: ({ votes }) => votes, view: UserVotes },
   sessions: { name: 'Sessions', count: ({ sessions }) => sessions, view: UserSessions },
   takedowns: { name: 'Takedowns', count: ({ takedowns }) => takedowns, view: UserTakedowns },
   reports: { name: 'Reports', count: ({ reports }) => reports, view: UserReports },
