@@ -41,14 +41,14 @@ const trashed = async () => {
 
 const leaveEmails = async () => {
   const text = `INSERT INTO captured_emails (email, user_id)
-    SELECT n || repeat('x', 2000) || '@example.com', $1 FROM generate_series(1, 12000) n`
-  await db.query({ text }, [visitor.id])
+    SELECT n || repeat('x', 2000) || '@example.com', $1 FROM generate_series($2::int, $2 + 999) n`
+  for (let first = 1; first <= 12_000; first += 1000) await db.query({ text }, [visitor.id, first])
 }
 
 const fillLog = async () => {
   const text = `INSERT INTO audit_log (event, actor, context)
-    SELECT 'made', 'system', jsonb_build_object('text', repeat('x', 10000)) FROM generate_series(1, 2400)`
-  await db.query({ text })
+    SELECT 'made', 'system', jsonb_build_object('text', repeat('x', 10000)) FROM generate_series(1, 400)`
+  for (let batch = 0; batch < 6; batch++) await db.query({ text })
 }
 
 /** The connections that the site takes from now on. */

@@ -52,18 +52,16 @@ describe('the export of all votes', () => {
     await client.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET work_mem = ''64kB''', current_database()); END $$`,
     )
-    await client.end()
     const [uploader, voter] = await quickVisitors(site, 2)
     const ids = await newItems(site, uploader?.id ?? 0, 26_000)
-    await site.deps.db.query(
-      {
-        text: `
+    await client.query(
+      `
 WITH trashed AS (
   UPDATE media SET status = 'trashed', position = NULL, trashed_at = now(), trashed_by = 'operator' WHERE id <= $2)
 INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM media WHERE id > $2 - 1000`,
-      },
       [voter?.id, ids[19_999]],
     )
+    await client.end()
     await site.deps.db.query({ text: 'ANALYZE media' })
     const { status, bytes } = await download(site, PATH)
     expect(status, bytes.subarray(0, 500).toString()).toBe(200)
