@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { EMAIL_NOT_VALID, EMAIL_REQUIRED } from './email-texts.ts'
 import { EMAIL_MAX } from './limits.ts'
 import { sessionId } from './sessions.ts'
 
 /** An address that may receive a link: trimmed, in lower case, exactly one (`visitor.md §5`). */
 export const emailAddress = z
-  .string('Email address is required')
+  .string(EMAIL_REQUIRED)
   .trim()
-  .min(1, 'Email address is required')
-  .max(EMAIL_MAX, 'Please enter a valid email address')
+  .min(1, EMAIL_REQUIRED)
+  .max(EMAIL_MAX, EMAIL_NOT_VALID)
   .transform((address) => address.toLowerCase())
-  .pipe(z.email('Please enter a valid email address'))
+  .pipe(z.email(EMAIL_NOT_VALID))
   .meta({ format: 'email' })
 
 /** The one answer to a request for a link, whether the address is known or not. */
@@ -45,7 +46,7 @@ export const validateEmail = contract({
   method: 'POST',
   path: '/api/validate-email',
   body: z.object({
-    email: z.string('Email address is required').trim().max(1000, 'Please enter a valid email address'),
+    email: z.string(EMAIL_REQUIRED).trim().max(1000, EMAIL_NOT_VALID),
   }),
   response: z.object({
     isValid: z.boolean(),

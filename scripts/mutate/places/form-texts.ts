@@ -10,9 +10,12 @@ const accepted = inPage('features/upload/accepted-files.ts', 'upload-failures')
 export const visitorFormTexts: Place[] = [
   ...misspelt([
     ...quoted(
-      inPage('lib/visitor/email-check.ts', 'save-account'),
+      inShared('email-texts.ts', 'save-account'),
       'Email address is required',
       'Please enter a valid email address',
+    ),
+    ...quoted(
+      inPage('lib/visitor/email-check.ts', 'save-account'),
       'Invalid email address',
       'Unable to validate email address',
     ),
@@ -21,10 +24,6 @@ export const visitorFormTexts: Place[] = [
       'Email looks good!',
       'Please check your email address',
       'Did you mean',
-    ),
-    ...quoted(
-      inApi('apps/api/src/features/email-check/email-check.service.ts', 'features/email-check/email-check'),
-      'Please enter a valid email address',
     ),
     ...bare(accepted, 'File type must be one of ', 'File is larger than '),
     ...quoted(inPage('features/profile/update-form.tsx', 'profile'), '✗ Username is already taken'),

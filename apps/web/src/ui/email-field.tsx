@@ -1,3 +1,4 @@
+import { EMAIL_NOT_VALID } from '@hotvote/shared/email-texts'
 import { clsx } from 'clsx'
 import { CircleCheck, LoaderCircle } from 'lucide-react'
 import { type ReactNode, type Ref, useRef } from 'react'
@@ -51,7 +52,7 @@ export function EmailField({ check, error, onChange, hint, ref, ...rest }: Props
 }
 
 /** Reasons that say no more than that the address is not good. */
-const VAGUE = ['Please enter a valid email address', 'Invalid email address']
+const VAGUE = [EMAIL_NOT_VALID, 'Invalid email address']
 
 /** One message: that the address is not good, with the reason where there is one (`visitor.md §5`). */
 function problemOf({ status, error, retry }: EmailCheck) {

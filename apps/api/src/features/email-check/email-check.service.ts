@@ -1,11 +1,10 @@
 import { emailAddress, type validateEmail } from '@hotvote/shared/accounts'
 import type { Answer } from '@hotvote/shared/contract'
+import { EMAIL_NOT_VALID } from '@hotvote/shared/email-texts'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import isEmail from 'validator/lib/isEmail.js'
 import type { Deps } from '../../deps.ts'
 import { suggestionFor } from './suggestion.ts'
-
-const NOT_VALID = 'Please enter a valid email address'
 
 const DISPOSABLE = 'Please use a permanent email address'
 const NO_MAIL = 'This domain cannot receive email'
@@ -21,7 +20,7 @@ const isDisposable = (domain: string) => {
 
 /** What is wrong with an address that has the form of one. */
 const problemWith = async ({ takesMail }: Pick<Deps, 'takesMail'>, address: string) => {
-  if (!isEmail(address)) return NOT_VALID
+  if (!isEmail(address)) return EMAIL_NOT_VALID
   const domain = address.slice(address.lastIndexOf('@') + 1)
   if (isDisposable(domain)) return DISPOSABLE
   // Name servers that do not answer are not the visitor's fault.
@@ -40,9 +39,9 @@ export const checkEmail = async (
   const address = emailAddress.safeParse(typed)
   const problem = address.success
     ? await problemWith(deps, address.data)
-    : (address.error.issues[0]?.message ?? NOT_VALID)
+    : (address.error.issues[0]?.message ?? EMAIL_NOT_VALID)
   const suggestions = usable(suggestionFor(typed.toLowerCase()))
   // A slip led to a domain that collects such mails: that is no choice of the visitor's.
-  const error = problem === DISPOSABLE && suggestions.length > 0 ? NOT_VALID : problem
+  const error = problem === DISPOSABLE && suggestions.length > 0 ? EMAIL_NOT_VALID : problem
   return { isValid: error === undefined, errors: error ? [error] : [], suggestions }
 }

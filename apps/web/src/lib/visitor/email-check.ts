@@ -1,4 +1,5 @@
 import type { validateEmail } from '@hotvote/shared/accounts'
+import { EMAIL_NOT_VALID, EMAIL_REQUIRED } from '@hotvote/shared/email-texts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useDebounced } from '../browser/use-debounced.ts'
 import { callApi } from '../net/call-api.ts'
@@ -59,8 +60,8 @@ export function useEmailCheck(typed: string): EmailCheck {
 /** Why nothing can be sent to the typed address, or undefined when it can: asked at once, known answers count. */
 export async function emailProblem(typed: string): Promise<string | undefined> {
   const address = normalizedEmail(typed)
-  if (address === '') return 'Email address is required'
-  if (!SHAPE.test(address)) return 'Please enter a valid email address'
+  if (address === '') return EMAIL_REQUIRED
+  if (!SHAPE.test(address)) return EMAIL_NOT_VALID
   try {
     return refusal(await queryClient.fetchQuery(verdictQuery(address)))
   } catch {
