@@ -60,9 +60,10 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
       context.on('page', (page) => watch(page, seen))
       trackRequests(context)
       await use({ expect: (...patterns) => expected.push(...patterns) })
-      // What a page asked for by itself may be in a handler of the test when that is over.
+      // What a page asks for by itself at the end may be in a handler of the test, or not be stood in for any more.
+      const problems = seen.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
-      expect(seen.filter((problem) => !expected.some((pattern) => pattern.test(problem)))).toEqual([])
+      expect(problems).toEqual([])
     },
     { auto: true },
   ],
