@@ -48,9 +48,13 @@ export async function run([command = '', ...args]: readonly string[], { cwd, env
     },
     limitMs ?? 2 ** 31 - 1,
   )
-  const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done))
-  clearTimeout(limit)
-  running = undefined
+  const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done)).finally(
+    () => {
+      // Of a program that could not be started, too: its limit would keep this process for weeks.
+      clearTimeout(limit)
+      running = undefined
+    },
+  )
   if (isInterrupted) throw new Interrupted()
   return { code, isLate, said }
 }

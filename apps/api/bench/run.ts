@@ -23,7 +23,7 @@ import { timeOperator } from './operator.ts'
 import { partitionRatings } from './partition.ts'
 import { type Aim, openReport, printHead, type Report } from './report.ts'
 import { timeRush } from './rush.ts'
-import { startApi, startBaseline } from './servers.ts'
+import { startApi, startBaseline, stopServers } from './servers.ts'
 import { timeUploads } from './uploads.ts'
 
 /**
@@ -201,9 +201,15 @@ if (options.page) {
 
 const dir = mkdtempSync(join(tmpdir(), 'hotvote-bench-'))
 const postgres = await startEmbeddedPostgres(join(dir, 'pg'))
+const end = async () => {
+  await stopServers()
+  await postgres.stop()
+  rmSync(dir, { recursive: true, force: true })
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void end().finally(() => process.exit(1)))
 try {
   await chosen()(postgres.url, join(dir, 'data'))
 } finally {
-  await postgres.stop()
-  rmSync(dir, { recursive: true, force: true })
+  await end()
 }

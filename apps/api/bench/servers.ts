@@ -6,8 +6,19 @@ import { SECRET } from './dataset.ts'
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
+const running = new Set<ChildProcess>()
+
+/** A server that ends with `stopServers`, if not before. */
+const registered = <Child extends ChildProcess>(child: Child) => {
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  return child
+}
+
+export const stopServers = () => Promise.all([...running].map(end))
+
 export const startBaseline = async (databaseUrl: string, items: number) => {
-  const child = fork(file('./baseline-server.ts'), [databaseUrl, String(items)])
+  const child = registered(fork(file('./baseline-server.ts'), [databaseUrl, String(items)]))
   const [port] = await once(child, 'message')
   return { url: `http://127.0.0.1:${port}`, stop: () => end(child) }
 }
@@ -29,6 +40,7 @@ export const startApi = async (databaseUrl: string, dataDir: string, port = 3999
       RATE_LIMITS: 'relaxed',
     },
   })
+  registered(child)
   const url = `http://127.0.0.1:${port}`
   while (
     !(await fetch(`${url}/readyz`).then(
