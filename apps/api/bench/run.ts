@@ -7,6 +7,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
 import { type Caller, openDataset } from './dataset.ts'
+import { endOnSignals } from './end-on-signals.ts'
 import { compare, type Load, warmUp } from './load.ts'
 import {
   bareNextOf,
@@ -201,13 +202,11 @@ if (options.page) {
 
 const dir = mkdtempSync(join(tmpdir(), 'hotvote-bench-'))
 const postgres = await startEmbeddedPostgres(join(dir, 'pg'))
-const end = async () => {
+const end = endOnSignals(async () => {
   await stopServers()
   await postgres.stop()
   rmSync(dir, { recursive: true, force: true })
-}
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void end().finally(() => process.exit(1)))
+})
 try {
   await chosen()(postgres.url, join(dir, 'data'))
 } finally {

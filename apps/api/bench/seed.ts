@@ -5,6 +5,7 @@ import { claimDataDir } from '../src/data-dir.ts'
 import { finishReplacement } from '../src/data-dir-replacement.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
+import { endOnSignals } from './end-on-signals.ts'
 import { seedCollection } from './seed-collection.ts'
 
 /** `pnpm seed`: fills the configured database with made-up users, media and votes, to see the site at a size. */
@@ -43,11 +44,12 @@ const tell = (what: string) =>
 const main = async () => {
   const size = { users: amount('users', 1), media: amount('media', 1), votes: amount('votes', 0) }
   const database = await openDatabase()
+  const close = endOnSignals(database.close)
   try {
     await migrateDatabase(database.url)
     await seedCollection(database.url, size, { isForced: options.force, tell })
   } finally {
-    await database.close()
+    await close()
   }
   tell(
     `done: ${Object.entries(size)

@@ -1,0 +1,14 @@
+/**
+ * An end by a signal is one in order, too: what was started is stopped first, as a PostgreSQL outlives this process.
+ * @returns what stops it, once, whoever asks
+ */
+export const endOnSignals = (stop: () => Promise<unknown>) => {
+  let stopping: Promise<unknown> | undefined
+  const stopOnce = () => {
+    stopping ??= stop()
+    return stopping
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void stopOnce().finally(() => process.exit(1)))
+  return stopOnce
+}
