@@ -24,7 +24,7 @@ type Sight = 'none' | 'first' | 'settled'
 export type RatingState = {
   /** On the stage; null while waiting for one. */
   current: RatingItem | null
-  /** The item whose address this is, if it is one's. */
+  /** The item whose address was opened; null on the Rate screen. */
   openedId: number | null
   sight: Sight
   /** How many items in a row could not be loaded. */
