@@ -1,16 +1,6 @@
 import type { Database } from '../src/db/client.ts'
 import { countOf } from './counts.ts'
 
-/**
- * Settings of an app whose statements a test holds up: on a busy machine they wait for longer than a site would let them. A job
- * of a site would try again minutes later.
- */
-export const PATIENT = {
-  DATABASE_CONNECT_TIMEOUT: '120000',
-  DATABASE_LOCK_TIMEOUT: '120000',
-  DATABASE_STATEMENT_TIMEOUT: '120000',
-}
-
 /** A transaction of the test: what it changed counts, and what it locked is free, once it ends. */
 export const hold = async ({ pool }: Pick<Database, 'pool'>, text: string, values: unknown[]) => {
   const holder = await pool.connect()

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { claimPort } from '../../../scripts/ports.ts'
 import { startMailServer } from '../../api/test/mail-server.ts'
 import { nodeEnv } from '../../api/test/node-env.ts'
+import { PATIENT } from '../../api/test/patient.ts'
 import { cloneTemplate, openConnection } from '../../api/test/template-server.ts'
 import { emptySite } from './empty-site.ts'
 
@@ -43,8 +44,9 @@ const settings = (port: number, dataDir: string, databaseUrl: string) => ({
   SECRET: 's'.repeat(32),
   ADMIN_PASSWORD: OPERATOR.password,
   RATE_LIMITS: 'relaxed',
-  // A busy machine is no slow database.
+  // A busy machine is no slow database, nor one that is away.
   FIRST_ITEM_TIMEOUT: '60000',
+  ...PATIENT,
   // Nor may it starve what the test waits for.
   MEDIA_NICE: 'off',
   LOG_LEVEL: 'warn',

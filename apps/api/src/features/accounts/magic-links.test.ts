@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
-import { hold, PATIENT, waitingForLocks } from '../../../test/hold.ts'
+import { hold, waitingForLocks } from '../../../test/hold.ts'
 import {
   arrive,
   askToLogIn,
@@ -16,6 +16,7 @@ import {
 } from '../../../test/links.ts'
 import { linkIn } from '../../../test/mail-server.ts'
 import { appWithMail, sendDueMail } from '../../../test/mailbox.ts'
+import { PATIENT } from '../../../test/patient.ts'
 import { expectNowhereIn } from '../../../test/secrets.ts'
 import { SOON } from '../../../test/soon.ts'
 import { newSessionId } from '../../../test/test-app.ts'

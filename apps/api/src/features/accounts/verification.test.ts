@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
-import { PATIENT } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import {
   arrive,
@@ -16,6 +15,7 @@ import {
   VERIFY,
 } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
+import { PATIENT } from '../../../test/patient.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
-import { PATIENT } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
+import { PATIENT } from '../../../test/patient.ts'
 import { rateAll, rateBySql, sorted } from '../../../test/rating-all.ts'
 import { testApp } from '../../../test/test-app.ts'
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, type QuickVisitor, quickVisitor, quickVisitors, type Reply } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
-import { hold, PATIENT, waitingForLocks } from '../../../test/hold.ts'
+import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
+import { PATIENT } from '../../../test/patient.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 
