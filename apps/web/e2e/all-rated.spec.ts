@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { expectVotes, rateScreen } from './rate-screen.ts'
 import { addPhotos } from './seeded-collection.ts'
+import { expectToast } from './toast.ts'
 
 test('who has rated everything is told what they did today, and goes on by itself once something new is there', async ({
   page,
@@ -69,19 +70,24 @@ test('the card of the end lets undo a vote, is accessible without its figures, a
   await expectAccessible(page)
 
   await page.unroute(FIGURES)
+  await rate.refresh.click()
+  await expectToast(page.getByRole('region', { name: 'Notification' }).getByRole('listitem'), 'Nothing new yet')
   await addPhotos(site, 1)
   await rate.refresh.click()
   const other = await rate.shown(2)
   const vote = await holdCalls(page, '**/api/votes')
   await rate.hot.click()
   await expect(rate.allRated).toBeVisible()
+  const place = await rate.refresh.boundingBox()
   vote.release()
   await expect(page.getByText('Today you rated 2 items, 100% of them Hot.')).toBeVisible()
+  expect(await rate.refresh.boundingBox()).toEqual(place)
   await expectVotes(site, [
     { key: only, isHot: true },
     { key: other, isHot: true },
   ])
-  await rate.undo.click()
+  await rate.undo.press('Enter')
   expect(await rate.shown(2)).toBe(other)
+  await expect(page.locator('.stage-open')).toBeFocused()
   await expectVotes(site, [{ key: only, isHot: true }])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { layoutShift } from './layout-shift.ts'
 import { film } from './made-media.ts'
 import { goOffline } from './offline.ts'
 import { expectVotes, keyOf, rateScreen, saveData, withoutFirstItem } from './rate-screen.ts'
@@ -66,11 +67,12 @@ test('a vote that never arrives brings the item back; of one that is gone or was
   ])
 })
 
-test('offline: the page says so, sends the votes once it is back, and goes on by itself', async ({
+test('offline: the page says so, sends the votes once it is back, and goes on by itself', { tag: '@phone' }, async ({
   page,
   context,
   site,
   problems,
+  isMobile,
 }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED|dynamically imported|ERR_FAILED .*\/media\//)
   await addPhotos(site, 4)
@@ -91,7 +93,8 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   await rate.hot.click()
   await expect(rate.main).toContainText('Sent once you are back online')
   const second = await rate.shown(2)
-  await rate.not.click()
+  if (isMobile) await rate.not.tap()
+  else await rate.not.click()
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await expect(rate.allRated).toBeHidden()
   // The file of the next item arrives; that of the item after it is held, to be cut off later.
@@ -111,6 +114,10 @@ test('offline: the page says so, sends the votes once it is back, and goes on by
   await expect(banner).toBeHidden()
   const third = await rate.shown(3)
   expect([first, second]).not.toContain(third)
+  // The stage has the focus of the card that is gone, without a ring where nobody uses keys.
+  await expect(page.locator('.stage-open:focus')).toHaveCount(1)
+  await expect(page.locator('.stage-open:focus-visible')).toHaveCount(0)
+  expect(await layoutShift(page)).toBeLessThan(0.02)
   await expectVotes(site, [
     { key: first, isHot: true },
     { key: second, isHot: false },

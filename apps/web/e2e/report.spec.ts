@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
@@ -14,14 +15,23 @@ const reportsOf = async (site: Site) => {
   return rows.map(({ original, reason }) => ({ key: keyOf(`/${original}`), reason }))
 }
 
+/** A click on its middle hits it, and nothing that lies on it. */
+const isOnTop = (button: Locator) =>
+  button.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+
 test('one tap on a reason reports what is on the stage, which is not shown again', { tag: '@phone' }, async ({
   page,
   site,
   visitor,
 }) => {
-  await (await visitor()).uploadPhotos(2)
+  await (await visitor()).uploadPhotos(3)
   const rate = rateScreen(page)
-  const first = await rate.open()
+  await rate.open()
+  await rate.hot.click()
+  const first = await rate.shown(2)
   await rate.stage.getByRole('button', { name: 'Report' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report this photo' })
   await expect(dialog).toContainText('You will not be shown it again.')
@@ -30,13 +40,16 @@ test('one tap on a reason reports what is on the stage, which is not shown again
   await dialog.getByRole('button', { name: 'Not their own picture' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Thank you for your report').first()).toBeVisible()
+  // What it says lies on nothing that one votes with.
+  for (const button of [rate.undo, rate.not, rate.hot]) expect(await isOnTop(button)).toBe(true)
   expect(await reportsOf(site)).toEqual([{ key: first, reason: 'not_theirs' }])
-  const second = await rate.shown(2)
+  const second = await rate.shown(3)
   expect(second).not.toBe(first)
   await rate.hot.click()
   await expect(rate.allRated).toBeVisible()
   await page.reload()
   await expect(page.getByText('No Photos to Rate')).toBeVisible()
+  await expect(page.getByText(/^Today you rated 2 items, 100% of them Hot/)).toBeVisible()
 })
 
 test('by keys alone, and in the viewer', async ({ page, site, visitor }) => {

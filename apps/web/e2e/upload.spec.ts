@@ -69,6 +69,8 @@ test('pending, uploading, completed or error; Upload All starts what is pending 
   await upload.uploadAll.click()
   await expect(upload.row('two.jpg')).toContainText('Completed')
   await expect(upload.uploadAll).toBeDisabled()
+  // It stays, so that the list below does not move.
+  await expect(page.getByText('1 of 1 file done')).toBeVisible()
   await expect(upload.row('failed.jpg')).toContainText('Error')
   expect(held.sent()).toBe(2)
 

@@ -1,7 +1,7 @@
 import { CloudOff, ImageUp, PartyPopper } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'wouter'
-import { takeLostFocus, useFocusHandover, useLostFocus } from '../../lib/browser/focus.ts'
+import { afterwards, useFocusHandover, useLostFocus } from '../../lib/browser/focus.ts'
 import { CallError, textOf } from '../../lib/net/call-error.ts'
 import { useOnline } from '../../lib/net/online.ts'
 import { paths } from '../../lib/visitor/paths.ts'
@@ -19,10 +19,7 @@ export function EmptyCard({ error, hasSeenAny, onRefresh }: Props) {
   // The stage took the keyboard's focus with it.
   const card = useLostFocus<HTMLDivElement>()
   // The stage comes back by itself when something new arrives, and takes the focus of what is gone then.
-  useFocusHandover(card, () => {
-    queueMicrotask(() => takeLostFocus(restingPlace()))
-    return null
-  })
+  useFocusHandover(card, afterwards(restingPlace))
   return (
     <Card ref={card} tabIndex={-1} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center outline-none">
       {isNoneLeft(error) && !hasSeenAny ? (
@@ -41,6 +38,7 @@ const NothingThere = ({ onRefresh }: Pick<Props, 'onRefresh'>) => (
     <ImageUp aria-hidden className={symbol} />
     <h2 className="text-2xl">No Photos to Rate</h2>
     <p className="mt-2 text-mute">You have seen all photos. Add one of your own and let others vote on it.</p>
+    <RatedToday />
     <div className="mt-5 flex flex-wrap justify-center gap-3">
       <Link href={paths.upload} className={buttonClass({ variant: 'primary' })}>
         Upload Your First Photo
@@ -77,7 +75,7 @@ function NoneLeft({ error, onRefresh }: Pick<Props, 'error' | 'onRefresh'>) {
       )}
       {!isFailure && (
         <>
-          <RatedToday />
+          <RatedToday voted />
           <p className="mt-3 text-mute">It goes on by itself when something new arrives.</p>
         </>
       )}

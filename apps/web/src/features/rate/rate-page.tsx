@@ -1,7 +1,8 @@
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Redirect, useLocation } from 'wouter'
 import { takeLostFocus } from '../../lib/browser/focus.ts'
+import { toast } from '../../lib/browser/toasts.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { useEmailCapture } from '../../lib/visitor/email-capture.ts'
 import { paths } from '../../lib/visitor/paths.ts'
@@ -12,6 +13,7 @@ import { isFirstItem, takePress } from './first-item.ts'
 import { LastResult, prefetchLastResult } from './last-result.tsx'
 import { mediaKind } from './media-kind.ts'
 import type { OpenedItem } from './opened-item.ts'
+import { isNoneLeft } from './rate.api.ts'
 import { prefetchViewer, RateDialogs, useRateDialogs } from './rate-dialogs.tsx'
 import type { RatingState } from './rating-state.ts'
 import { restingPlace } from './resting-place.ts'
@@ -46,11 +48,7 @@ export function RatePage({ adZone, opened }: Props) {
     opened?.isOwn || user?.isBlocked ? undefined : () => void (current && rating.isOpen && dialogs.report(current))
   const acts = { vote: panel.onVote, undo: panel.onUndo, skip: panel.skipButton.skip, report }
   useRateKeys(showsKeys || reported ? 'none' : error ? 'undo' : 'all', { ...acts, open: openViewer, help: showKeys })
-  const refresh = ({ detail }: MouseEvent) => {
-    // The pressed button goes with its card: the stage takes over the keyboard's focus. By mouse it had none (`detail`).
-    flushSync(rating.refresh)
-    if (detail === 0) stageButton.current?.focus()
-  }
+  const refresh = useRefreshButton(rating, stageButton)
   const title = opened ? 'Hot or Not?' : 'Rate Photos'
   // Skipped, or gone meanwhile: rating goes on with the next one.
   if (rating.isOver) return <Redirect to={paths.rate} replace />
@@ -59,12 +57,13 @@ export function RatePage({ adZone, opened }: Props) {
       <title>{`${title} · ${siteName}`}</title>
       <h1 className="sr-only">{title}</h1>
       {error ? (
-        <div className="m-auto flex w-full flex-col gap-4">
+        // A key, as one of the two takes the place of the other, and does not move there.
+        <div key="card" className="m-auto flex w-full flex-col gap-4">
           <EmptyState error={error} hasSeenAny={hasSeenAnything()} onRefresh={refresh} />
           {lastVote && <LastResult lastVote={lastVote} onUndo={panel.onUndo} hint={null} />}
         </div>
       ) : (
-        <div className="rate-layout">
+        <div key="stage" className="rate-layout">
           <Stage
             rating={rating}
             onVote={panel.onVote}
@@ -85,6 +84,21 @@ export function RatePage({ adZone, opened }: Props) {
       <RateDialogs dialogs={dialogs} alt={alt} panel={panel} userId={user?.id} onReport={report} />
     </>
   )
+}
+
+/** Asks anew, and says so where there is still nothing: the card that comes back looks as it did. */
+function useRefreshButton({ refresh, error, current }: Rating, stageButton: RefObject<HTMLElement | null>) {
+  const isPressed = useRef(false)
+  useEffect(() => {
+    if (isPressed.current && isNoneLeft(error)) toast({ title: 'Nothing new yet' })
+    if (error || current) isPressed.current = false
+  }, [error, current])
+  return ({ detail }: MouseEvent) => {
+    isPressed.current = true
+    // The pressed button goes with its card: the stage takes over the keyboard's focus. By mouse it had none (`detail`).
+    flushSync(refresh)
+    if (detail === 0) stageButton.current?.focus()
+  }
 }
 
 function failOrReload({ current, fail }: Rating, id: number) {

@@ -6,6 +6,9 @@ import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { useSession } from '../../lib/visitor/session.ts'
 import { voteMutation } from './rate.api.ts'
 
+/** As high as what it says: two lines, three on a phone. */
+const PLACE = 'mt-3 min-h-18 text-mute sm:min-h-12'
+
 const startOfToday = () => new Date(new Date().setHours(0, 0, 0, 0)).toISOString()
 
 const ratingsQuery = (userId: number | undefined, since: string) =>
@@ -19,18 +22,25 @@ const ratingsQuery = (userId: number | undefined, since: string) =>
     staleTime: 0,
   })
 
-/** What somebody did today who has rated everything; nothing where that is not known. */
-export function RatedToday() {
+/**
+ * What somebody did today who has rated everything; nothing where that is not known. For who has `voted` just now there is room for it
+ * before the answer is there, so that it moves no button.
+ */
+export function RatedToday({ voted = false }: { voted?: boolean }) {
   const { data: user } = useSession()
   // Looked at anew each minute: the screen may be open when the day ends.
   useNow()
   const since = startOfToday()
   const isVoteUnderWay = useIsMutating({ mutationKey: voteMutation.mutationKey }) > 0
-  const { data } = useQuery({ ...ratingsQuery(user?.id, since), enabled: user !== undefined && !isVoteUnderWay })
-  if (!data || data.total === 0) return null
+  const { data, isError } = useQuery({
+    ...ratingsQuery(user?.id, since),
+    enabled: user !== undefined && !isVoteUnderWay,
+  })
+  if (!data) return voted && !isError && <p className={PLACE} />
   const { total, hot, comparable, agreed } = data
+  if (total === 0) return null
   return (
-    <p role="status" className="mt-3 text-mute">
+    <p role="status" className={PLACE}>
       Today you rated {counted(total, 'item')}, {Math.round((100 * hot) / total)}% of them Hot.
       {comparable > 0 && ` You agreed with most others on ${agreed} of ${comparable}.`}
     </p>

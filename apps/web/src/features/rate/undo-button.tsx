@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useRef } from 'react'
-import { useFocusHandover } from '../../lib/browser/focus.ts'
+import { afterwards, useFocusHandover } from '../../lib/browser/focus.ts'
 import { restingPlace } from './resting-place.ts'
 
 type Props = { onUndo: (() => void) | undefined; className: string }
@@ -18,7 +18,7 @@ export function UndoButton({ onUndo, className }: Props) {
 
 function Enabled({ onUndo, look }: { onUndo: () => void; look: string }) {
   const button = useRef<HTMLButtonElement>(null)
-  useFocusHandover(button, restingPlace)
+  useFocusHandover(button, afterwards(restingPlace))
   return (
     <button ref={button} type="button" onClick={onUndo} className={look}>
       <Label />

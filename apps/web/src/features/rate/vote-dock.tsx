@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Flame, Snowflake } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { takeLostFocus, useFocusHandover } from '../../lib/browser/focus.ts'
+import { afterwards, useFocusHandover } from '../../lib/browser/focus.ts'
 import type { LastVote } from './rating-state.ts'
 import { onward } from './resting-place.ts'
 
@@ -70,10 +70,7 @@ function useFollowingFocus(lastVote: LastVote | null) {
 export function VoteDock({ className, isWaiting, isUnseen, lastVote, blockedBy, skipText, onVote, onSkip }: Props) {
   const isOff = isUnseen || blockedBy !== undefined
   const dock = useFollowingFocus(lastVote)
-  useFocusHandover(dock, () => {
-    queueMicrotask(() => takeLostFocus(onward()))
-    return null
-  })
+  useFocusHandover(dock, afterwards(onward))
   return (
     <fieldset ref={dock} aria-label="Your vote" className={clsx('flex items-center gap-2.5', className)}>
       <Pill

@@ -28,7 +28,7 @@ export function UploadSummary({ totals, heading }: Props) {
         </div>
         <AllActions totals={totals} heading={heading} />
       </div>
-      {totals.active > 0 && <Total batch={totals.batch} />}
+      {showsTotal(totals) && <Total batch={totals.batch} isOver={totals.active === 0} />}
     </div>
   )
 }
@@ -67,17 +67,20 @@ function AllActions({ totals, heading }: Props) {
   )
 }
 
-function Total({ batch }: Pick<UploadTotals, 'batch'>) {
+/** It stays when the last file is done, so that the list does not jump under the finger, until there is more to upload. */
+const showsTotal = ({ active, pending, batch }: UploadTotals) => active > 0 || (pending === 0 && batch.files > 0)
+
+function Total({ batch, isOver }: Pick<UploadTotals, 'batch'> & { isOver: boolean }) {
   const { done, files, percent, bytesLeft, speed } = batch
   const sending = [`${percent}%`, speed > 0 ? speedText(speed) : '', timeLeftText(bytesLeft, speed)].filter(Boolean)
-  const isProcessing = percent === 100
+  const isProcessing = percent === 100 && !isOver
   return (
     <div className="mt-3">
       <p className="mb-1.5 flex justify-between gap-4 text-sm">
         <span className="font-medium">
           {done} of {counted(files, 'file')} done
         </span>
-        <span className="text-mute">{isProcessing ? 'Processing…' : sending.join(' · ')}</span>
+        <span className="text-mute">{isProcessing ? 'Processing…' : !isOver && sending.join(' · ')}</span>
       </p>
       <Progress value={percent} label="Total progress" className={isProcessing ? 'animate-breathe' : ''} />
     </div>

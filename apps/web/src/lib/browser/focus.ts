@@ -11,9 +11,13 @@ export function isFocusLost() {
   return activeElement === null || activeElement === body || activeElement.getClientRects().length === 0
 }
 
-/** Focuses the element when the focus is lost. */
-export function takeLostFocus(element: HTMLElement | null) {
-  if (isFocusLost()) element?.focus()
+let isKeyboardUsed = true
+addEventListener('keydown', () => (isKeyboardUsed = true), { capture: true, passive: true })
+addEventListener('pointerdown', () => (isKeyboardUsed = false), { capture: true, passive: true })
+
+/** Focuses the element when the focus is lost; where fingers or a mouse are used, without a ring that nobody asked for. */
+export function takeLostFocus(element: HTMLElement | null, options?: FocusOptions) {
+  if (isFocusLost()) element?.focus({ ...options, ...(!isKeyboardUsed && { focusVisible: false }) })
 }
 
 /** `ref={useLostFocus()}`: the element takes the focus when it appears and the focus is lost. */
@@ -52,6 +56,12 @@ export function useFocusHandover(
       if (element?.contains(document.activeElement)) heir(element)?.focus({ preventScroll: true })
     }
   }, [ref])
+}
+
+/** For `useFocusHandover`: the focus goes to what `heirOf` finds once the element is gone, and its place is taken. */
+export const afterwards = (heirOf: () => HTMLElement | null) => () => {
+  queueMicrotask(() => takeLostFocus(heirOf(), { preventScroll: true }))
+  return null
 }
 
 /** The same button of the next entry, or of the one before: deleting several needs no walking. */
