@@ -186,8 +186,13 @@ test('failures say what did not work; without a login it is asked for', async ({
   const busy = { status: 503, json: { error, message: error } }
   await page.route(CALL, (route) => route.fulfill(busy))
   await page.route(FIX, (route) => route.fulfill(busy))
+  await page.route('**/api/admin/operations/populate-votes', (route) => route.fulfill(busy), { times: 1 })
   await operator.open(PATH)
   const screen = populationScreen(page)
+  // What was paused would look as if it had never begun.
+  await expect(page.getByRole('alert')).toContainText('Failed to load vote population')
+  await expect(screen.start).toHaveCount(0)
+  await page.getByRole('button', { name: 'Try again' }).click()
   await screen.start.click()
   await expectToast(page, 'Population failed', error)
   await screen.fix.click()

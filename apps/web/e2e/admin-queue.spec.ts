@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { addLookAlike, addOutlier, addReported, queueScreen } from './admin-queue-screen.ts'
 import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { layoutShift } from './layout-shift.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import type { Site } from './running-site.ts'
@@ -43,6 +44,11 @@ test('all that waits is in one list, the urgent first, with its facts, and is co
     `Look-alike media #${again}`,
     'Outlier HastyHare12: Too fast to look',
   ]
+  await expect(page.getByRole('heading', { name: 'Hide Reported Items' })).toBeAttached()
+  await expect(queue.cards.nth(0)).toBeFocused()
+  expect(await layoutShift(page)).toBeLessThan(0.02)
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => scrollY)).toBe(0)
   // Outliers come once one is near them.
   await queue.card(`Look-alike media #${again}`).scrollIntoViewIfNeeded()
   await expect(queue.cards).toHaveCount(names.length)

@@ -121,7 +121,7 @@ test('what matches comes back, or goes for good, all of it, once it is known how
   await expect(screen.cards).toHaveCount(3)
   await expectAccessible(page)
   await screen.main.getByRole('button', { name: 'Restore all that match' }).click()
-  await expect(screen.question).toContainText('Visitors see 3 items that match again, with all votes.')
+  await expect(screen.question).toContainText('3 items that match will be shown to visitors again, with all votes.')
   await screen.question.getByRole('button', { name: 'Restore 3 items' }).click()
   await expect(screen.toast).toContainText('Restored 3 items')
   await expect(page.getByText('Nothing found in the trash')).toBeVisible()

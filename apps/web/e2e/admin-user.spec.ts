@@ -69,6 +69,7 @@ test('another name, by keyboard; a block after a question, and its end: both are
   await tabTo(page, page.getByRole('button', { name: 'Rename' }))
   await page.keyboard.press('Enter')
   const field = page.getByRole('dialog', { name: 'Rename user' }).getByLabel('Username')
+  await expect(field).toBeFocused()
   for (const [name, problem] of [
     ['ab', 'A username has at least 3 characters'],
     [other.username, 'Username is already taken'],

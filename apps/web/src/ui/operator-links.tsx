@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { adminPaths, mediaPath, requestPath, userPath } from '../lib/operator/admin-paths.ts'
 
 const linkClass =
-  '-my-2 inline-flex min-h-11 items-center text-not-ink underline underline-offset-4 [overflow-wrap:anywhere]'
+  '-my-2 inline-flex min-h-11 items-center py-2 text-not-ink underline underline-offset-4 [overflow-wrap:anywhere]'
 
 type UserProps = { userId: number | null | undefined; username: string; onLeave?: () => void }
 

@@ -18,7 +18,7 @@ const isUnderWay = (operation: Operation | null | undefined) =>
 const isOver = (operation: Operation | null) => !isUnderWay(operation) && operation?.status !== 'paused'
 
 /** The latest operation of a kind, followed while it is under way. */
-const operationQuery = (kind: OperationKind) =>
+export const operationQuery = (kind: OperationKind) =>
   queryOptions({
     queryKey: ['operations', kind],
     queryFn: () => callAsOperator<typeof latestOperation>('GET /api/admin/operations/:kind', { params: { kind } }),

@@ -118,7 +118,7 @@ export function useRestoring() {
     },
   })
   const restoreAll = async (all: All) => {
-    const text = `Visitors see ${nameOf(all)} again, with all votes.`
+    const text = `${nameOf(all)} will be shown to visitors again, with all votes.`
     const action = `Restore ${counted(all.total, 'item')}`
     if (await confirm({ title: `${action}?`, text, action })) work.start(all.filters)
   }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
+import { useLive } from '../../../lib/operator/live.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
-import { useAreOperationsFetched } from '../../../lib/operator/operations.ts'
+import { operationQuery } from '../../../lib/operator/operations.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { QueryView } from '../../../ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { PopulationCard } from './population-card.tsx'
 import { SequenceCard } from './sequence-card.tsx'
@@ -12,7 +14,9 @@ import { SequenceCard } from './sequence-card.tsx'
 /** Vote Population (`admin.md §2`). */
 export function PopulationPage() {
   const { data: totals, isPending } = useQuery(mediaTotalsQuery)
-  const isFetched = useAreOperationsFetched(['populate-votes']) && !isPending
+  const latest = useQuery(useLive()(operationQuery('populate-votes')))
+  // Both at once: neither moves the other.
+  const query = isPending ? { ...latest, data: undefined, error: null } : latest
   return (
     <AdminPage
       title="Vote Population"
@@ -26,14 +30,14 @@ export function PopulationPage() {
         </>
       }
     >
-      {isFetched ? (
-        <div className={GRID}>
-          <PopulationCard totalMedia={totals?.totalMedia} />
-          <SequenceCard />
-        </div>
-      ) : (
-        <PopulationSkeleton />
-      )}
+      <QueryView query={query} errorTitle="Failed to load vote population" loading={<PopulationSkeleton />}>
+        {() => (
+          <div className={GRID}>
+            <PopulationCard totalMedia={totals?.totalMedia} />
+            <SequenceCard />
+          </div>
+        )}
+      </QueryView>
     </AdminPage>
   )
 }

@@ -1,6 +1,8 @@
 import { count, counted } from '@hotvote/shared/counted'
 import { POPULATION } from '@hotvote/shared/population'
 import { TriangleAlert } from 'lucide-react'
+import { Link } from 'wouter'
+import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import type { Range } from './population.api.ts'
@@ -76,7 +78,11 @@ function Estimate({ range: { minVotes, maxVotes }, totalMedia }: { range: Range;
           <strong>
             {count(least * totalMedia)} to {counted(most * totalMedia, 'vote')}
           </strong>{' '}
-          to the {count(totalMedia)} media of this collection. They count like any others and cannot be taken back.
+          to the {count(totalMedia)} media of this collection. They count like any others, until you set them aside on{' '}
+          <Link href={adminPaths.integrity} className="underline underline-offset-4">
+            Integrity
+          </Link>
+          .
         </span>
       )}
     </p>

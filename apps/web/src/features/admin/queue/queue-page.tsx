@@ -14,7 +14,7 @@ import { Empty } from '../../../ui/empty.tsx'
 import { LetterKeysCheckbox } from '../../../ui/letter-keys-checkbox.tsx'
 import { MoreToCome, moreOf, useLoadMore } from '../../../ui/load-more.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
-import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
+import { SkeletonGroup, SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useNearViewport } from '../../../ui/use-near-viewport.ts'
 import { EntryCard, Letter } from './entry-card.tsx'
 import { queueQuery } from './queue.api.ts'
@@ -29,13 +29,25 @@ export function QueuePage() {
   const query = useInfiniteQuery(useLive()(queueQuery))
   return (
     <AdminPage title="Queue" purpose="What waits for your decision: the urgent first, then what is due first.">
-      <QueryView query={query} errorTitle="Failed to load the queue" loading={<TableSkeleton />}>
+      <QueryView query={query} errorTitle="Failed to load the queue" loading={<QueueSkeleton />}>
         {({ items }) => <Entries entries={items} query={query} />}
       </QueryView>
-      <ReportRules />
+      {/* Below the list, which would push it down. */}
+      {!query.isPending && <ReportRules />}
     </AdminPage>
   )
 }
+
+/** Cards in place of those of the entries, below the line that says how many there are. */
+const QueueSkeleton = () => (
+  <SkeletonGroup className="flex flex-col gap-3 pt-16">
+    <SkeletonRows
+      count={3}
+      className="flex flex-col gap-4 rounded-card border border-line bg-panel p-4 md:flex-row"
+      boxes={['h-40 md:w-60 md:shrink-0', 'h-6 flex-1 max-md:w-full']}
+    />
+  </SkeletonGroup>
+)
 
 type EntriesProps = { entries: QueueEntry[]; query: UseInfiniteQueryResult }
 

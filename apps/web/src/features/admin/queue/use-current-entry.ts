@@ -30,8 +30,10 @@ export function useCurrentEntry(entries: QueueEntry[]) {
     const wasInside = card?.contains(document.activeElement) === true
     const hasMoved = key !== undefined && key === goal.current
     if (hasMoved && !wasInside) card?.focus({ preventScroll: true })
-    else takeLostFocus(card)
-    if (!wasInside && card === document.activeElement) card?.scrollIntoView({ block: 'nearest' })
+    else takeLostFocus(card, { preventScroll: true })
+    // The first one stands at the top of the page, whose heading stays in sight.
+    const isFirst = placed.current.key === ''
+    if (!isFirst && !wasInside && card === document.activeElement) card?.scrollIntoView({ block: 'nearest' })
     placed.current = { key: key ?? '', since: hasMoved ? Number.NEGATIVE_INFINITY : performance.now() }
     if (hasMoved) goal.current = undefined
   }, [key])

@@ -32,6 +32,7 @@ export function RenameDialog({ user, onClose }: Props) {
       <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-5">
         <TextField
           label="Username"
+          autoFocus
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -28,7 +28,7 @@ const Name = ({ user }: { user: ListedUser }) => (
   <span className="flex flex-wrap items-center gap-x-2">
     <Link
       href={userPath(user.id)}
-      className="-my-2 inline-flex min-h-11 min-w-0 items-center font-semibold hover:underline focus-visible:-outline-offset-2"
+      className="-my-2 inline-flex min-h-11 min-w-0 py-2 items-center font-semibold hover:underline focus-visible:-outline-offset-2"
     >
       {user.username}
     </Link>
