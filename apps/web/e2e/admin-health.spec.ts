@@ -19,7 +19,7 @@ const healthScreen = (page: Page) => {
       expect(async () => {
         await refresh.click()
         await allAnswered(page)
-        await expect(card('Queue')).toContainText(new RegExp(`(?<!\\d)${jobs} due`), { timeout: 1000 })
+        await expect(card('Jobs')).toContainText(new RegExp(`(?<!\\d)${jobs} due`), { timeout: 1000 })
       }).toPass(),
   }
 }
@@ -71,7 +71,7 @@ test('the menu leads to what works, what waits and what failed', { tag: '@phone'
   await operator.open('/adm/health')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health')
   await screen.expectDue(0)
-  await expect(screen.card('Queue')).toContainText('Good')
+  await expect(screen.card('Jobs')).toContainText('Good')
   await expect(screen.card('Decisions')).toContainText(/Good.*0 waiting.*Nobody waits for you\./)
   await expect(screen.card('Store')).toContainText('Reachable')
   await expect(screen.card('Database')).toContainText(/\d ms/)
@@ -83,12 +83,12 @@ test('the menu leads to what works, what waits and what failed', { tag: '@phone'
 
   await fill(site)
   await screen.expectDue(3)
-  await expect(screen.card('Queue')).toContainText('The oldest waits for 20 minutes.')
-  await expect(screen.card('Queue')).toContainText('Attention')
+  await expect(screen.card('Jobs')).toContainText('The oldest waits for 20 minutes.')
+  await expect(screen.card('Jobs')).toContainText('Attention')
   await expect(screen.card('Mail')).toContainText('1,234 sent')
   await expect(screen.card('Mail')).toContainText(/1 failed, in 30 days.*answer 550/)
   await expect(screen.card('Last backup')).toContainText('It is in the audit log.')
-  await expect(screen.summary).toContainText(/^Look at: Queue, Mail/)
+  await expect(screen.summary).toContainText(/^Look at: Jobs, Mail/)
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })

@@ -118,6 +118,7 @@ test('can be stopped while it is paused, and while it runs; other tabs learn of 
   await expect(screen.stop).toBeEnabled()
   await screen.stop.press('Enter')
   await expect(screen.results('Stopped')).toBeVisible()
+  await expect(screen.results('Stopped')).not.toContainText('Paused')
   await expect(other.start).toBeVisible()
   await expect(screen.heading).toBeFocused()
   await expect(screen.fact('Votes inserted')).toHaveText('500')

@@ -112,7 +112,7 @@ export const isRetentionLate = ({ days, lastRun, firstSeen }: Health['retention'
 
 /** Every part, in the order of the screen. */
 export const checks: { name: string; icon: LucideIcon; findingOf: (health: Health) => Finding }[] = [
-  { name: 'Queue', icon: ListChecks, findingOf: queueFinding },
+  { name: 'Jobs', icon: ListChecks, findingOf: queueFinding },
   { name: 'Decisions', icon: Inbox, findingOf: decisionFinding },
   { name: 'Mail', icon: Mail, findingOf: mailFinding },
   { name: 'Store', icon: Package, findingOf: storeFinding },

@@ -144,6 +144,8 @@ function Outcome({ operation }: { operation: OperationOf<'populate-votes'> }) {
       />
     )
   if (!result) return null
-  const title = { paused: 'Paused', stopped: 'Stopped' }[operation.status as string] ?? 'Complete'
-  return <PopulationResults title={title} result={result} />
+  // What was stopped says of itself that it was paused, as it was.
+  if (operation.status === 'stopped')
+    return <PopulationResults title="Stopped" result={{ ...result, message: undefined }} />
+  return <PopulationResults title={operation.status === 'paused' ? 'Paused' : 'Complete'} result={result} />
 }
