@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { takeLostFocus } from '../../../lib/browser/focus.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { credentialOf, saveOperatorToken } from '../../../lib/operator/operator.ts'
@@ -14,8 +15,13 @@ import { logIn, loginProblem } from './login.api.ts'
 /** Login of the operator (`admin.md §2`). */
 export function LoginPage() {
   const [, navigate] = useLocation()
+  useFocusNextScreen()
   return <LoginScreen purpose="For the operator of this site." onLogin={() => navigate(adminPaths.media)} />
 }
+
+/** The screen behind the login is the first one of its shell, which takes no focus by itself. */
+const useFocusNextScreen = () =>
+  useEffect(() => () => takeLostFocus(document.getElementById('main'), { preventScroll: true }), [])
 
 type Props = { purpose: string; onLogin?: () => void }
 
