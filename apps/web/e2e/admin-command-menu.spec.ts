@@ -50,6 +50,8 @@ test('asks before it leaves what is unsaved; leads to a screen, to a part of one
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/adm/logs')
   await expect(menu.dialog).toBeHidden()
+  // The last one of a list that is higher than the screen.
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Audit Logs' })).toBeInViewport({ ratio: 0.9 })
 
   await menu.open()
   await menu.text.fill('purge')

@@ -1,7 +1,7 @@
 import { count } from '@hotvote/shared/counted'
 import { clsx } from 'clsx'
 import { LogOut } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { adminPaths } from '../lib/operator/admin-paths.ts'
 import { useWaiting } from '../lib/operator/queue-count.ts'
@@ -14,8 +14,15 @@ const linkClass =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text'
 
 /** Where the menu is higher than the screen, the link of the current page is scrolled into view. */
-const showCurrent = (nav: HTMLElement | null) =>
-  nav?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+function useCurrentInView() {
+  const nav = useRef<HTMLElement>(null)
+  const [location] = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is the current one
+  useLayoutEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [location])
+  return nav
+}
 
 type MenuProps = {
   /** Told when something was chosen. */
@@ -36,7 +43,7 @@ export function AdminMenu({ onLeave, children }: MenuProps) {
         {children}
       </div>
       <nav
-        ref={showCurrent}
+        ref={useCurrentInView()}
         aria-label="Admin"
         className="-mx-1.5 flex min-h-40 flex-1 flex-col gap-2.5 overflow-y-auto px-1.5"
       >
