@@ -82,6 +82,7 @@ test('finds users and items by their names, and an item by its number', { tag: '
 }) => {
   await seedUsers(site, 14)
   await seedPhotos(page, site, 3)
+  await site.query(`UPDATE media SET original_name = 'flower-beside-the-lake.jpg'`)
   const [item] = await site.query<{ id: number; name: string; owner: string }>(
     `SELECT media.id::int, original_name AS name, username AS owner FROM media JOIN users ON users.id = owner_id ORDER BY media.id DESC`,
   )
@@ -95,7 +96,12 @@ test('finds users and items by their names, and an item by its number', { tag: '
 
   await menu.open()
   await menu.text.fill(`#${item.id}`)
-  await menu.option(new RegExp(`${item.name}.*#${item.id} by ${item.owner}`)).click()
+  const option = menu.option(new RegExp(`${item.name}.*#${item.id} by ${item.owner}`))
+  for (const text of [item.name, `#${item.id} by ${item.owner}`]) {
+    const missing = option.getByText(text).evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)
+    expect(await missing, `pixels of ${text} that are cut off`).toBe(0)
+  }
+  await option.click()
   await expect(page).toHaveURL(`/adm/media?id=${item.id}`)
   await expect(page.getByTitle(item.name)).toBeVisible()
 

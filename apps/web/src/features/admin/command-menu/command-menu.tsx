@@ -131,8 +131,11 @@ function Group({ heading, entries, onClose }: GroupProps) {
           className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 data-[selected=true]:bg-raised"
         >
           <Icon aria-hidden className="size-5 shrink-0 text-mute" />
-          <span className="min-w-0 truncate">{label}</span>
-          {note !== '' && <span className="ml-auto min-w-0 truncate pl-3 text-sm text-mute">{note}</span>}
+          {/* Where there is no room for both beside each other, the note is below the name. */}
+          <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+            <span className="max-w-full truncate">{label}</span>
+            {note !== '' && <span className="max-w-full truncate text-sm text-mute">{note}</span>}
+          </span>
         </Command.Item>
       ))}
     </Command.Group>
