@@ -1,5 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Command } from 'cmdk'
 import { History, Search } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
@@ -73,6 +74,7 @@ function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
 export function CommandMenu({ onClose, ...choices }: Choices & { onClose: () => void }) {
   const [text, setText] = useState('')
   const { groups, isLooking, hasFailed } = useEntries(text, choices)
+  const hasHits = groups.some(([, entries]) => entries.length > 0)
   return (
     <DialogFrame
       aria-describedby={undefined}
@@ -83,24 +85,19 @@ export function CommandMenu({ onClose, ...choices }: Choices & { onClose: () => 
       <Command label="Go to" shouldFilter={false} loop className="flex min-h-0 flex-col">
         <div className="flex items-center gap-3 border-b border-line px-4">
           <Search aria-hidden className="size-5 shrink-0 text-mute" />
-          <Command.Input
-            value={text}
-            onValueChange={setText}
-            maxLength={200}
-            placeholder="A screen, a user, an item or its number"
-            className="h-13 min-w-0 flex-1 bg-transparent outline-none placeholder:text-mute"
-          />
+          <Command.Input asChild value={text} onValueChange={setText}>
+            <input
+              role="combobox"
+              aria-expanded={hasHits}
+              maxLength={200}
+              placeholder="A screen, a user, an item or its number"
+              className="h-13 min-w-0 flex-1 bg-transparent outline-none placeholder:text-mute"
+            />
+          </Command.Input>
           {isLooking && <Spinner isSmall label="Looking…" />}
         </div>
-        {hasFailed && (
-          <p role="alert" className="px-5 pt-3 text-sm text-mute">
-            Users and items could not be looked up.
-          </p>
-        )}
-        <Command.List className="min-h-0 flex-1 overflow-y-auto p-2">
-          <Command.Empty className="px-3 py-6 text-center text-mute">
-            {isLooking ? 'Looking…' : 'Nothing has this name.'}
-          </Command.Empty>
+        <Missing {...{ hasHits, isLooking, hasFailed }} />
+        <Command.List hidden={!hasHits} className="min-h-0 flex-1 overflow-y-auto p-2">
           {groups.map(([heading, entries]) => (
             <Group key={heading} heading={heading} entries={entries} onClose={onClose} />
           ))}
@@ -109,6 +106,20 @@ export function CommandMenu({ onClose, ...choices }: Choices & { onClose: () => 
     </DialogFrame>
   )
 }
+
+/** Why there is nothing to choose from, or not all of it; to those who hear the page, too. */
+const Missing = ({ hasHits, isLooking, hasFailed }: { hasHits: boolean; isLooking: boolean; hasFailed: boolean }) => (
+  <>
+    {hasFailed && (
+      <p role="alert" className={clsx('px-5 text-sm text-mute', hasHits ? 'pt-3' : 'py-8 text-center')}>
+        Users and items could not be looked up.
+      </p>
+    )}
+    <div role="status" className="text-center text-mute">
+      {!hasHits && !hasFailed && <p className="px-5 py-8">{isLooking ? 'Looking…' : 'Nothing has this name.'}</p>}
+    </div>
+  </>
+)
 
 type GroupProps = { heading: string; entries: Entry[]; onClose: () => void }
 
