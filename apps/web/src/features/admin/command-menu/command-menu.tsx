@@ -9,7 +9,7 @@ import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { DialogFrame } from '../../../ui/dialog-frame.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { foundQuery } from './found.api.ts'
-import { FOUND_ICONS, matches, names, type Place, parts } from './places.ts'
+import { FOUND_ICONS, matches, names, type Place, parts, SCREEN_WORDS } from './places.ts'
 import { isSamePlace, rememberPlace, useRecentPlaces } from './recent-places.ts'
 
 type Icon = ComponentType<{ className?: string }>
@@ -39,6 +39,14 @@ function useFound(text: string) {
   }
 }
 
+const screenPlace = ({ label, path }: Choices['screens'][number]): Place => ({
+  label,
+  path,
+  note: '',
+  kind: 'screen',
+  words: SCREEN_WORDS[path],
+})
+
 /** What is offered for a text: where one went before comes first; without a text, every screen and act. */
 function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
   const [, navigate] = useLocation()
@@ -61,7 +69,7 @@ function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
   const named = (places: Place[]) => entriesOf(places.filter((place) => matches(place, text)))
   const groups: [heading: string, entries: Entry[]][] = [
     ['Recent', before.map(entryOf)],
-    ['Screens', named(screens.map(({ label, path }) => ({ label, path, note: '', kind: 'screen' })))],
+    ['Screens', named(screens.map(screenPlace))],
     ['On a screen', isSearch ? named(parts) : []],
     ['Users', entriesOf(users)],
     ['Items', entriesOf(items)],

@@ -2,19 +2,44 @@ import { Image, type LucideIcon, User } from 'lucide-react'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 
 /** Where the menu leads to. */
-export type Place = { path: string; label: string; note: string; kind: 'screen' | 'part' | 'user' | 'item' }
+export type Place = {
+  path: string
+  label: string
+  note: string
+  kind: 'screen' | 'part' | 'user' | 'item'
+  /** By which it is found, too. */
+  words?: string | undefined
+}
 
 /** Screens have icons of their own. */
 export const FOUND_ICONS: Partial<Record<Place['kind'], LucideIcon>> = { user: User, item: Image }
 
-/** Settings and tasks by the names that they have on their screens. */
-const PARTS: [label: string, path: string, screen: string][] = [
+/** What a screen is called at its top, and what one looks for there, where its name in the menu says neither. */
+export const SCREEN_WORDS: Record<string, string> = {
+  [adminPaths.home]: 'dashboard',
+  [adminPaths.queue]: 'reports',
+  [adminPaths.users]: 'management accounts',
+  [adminPaths.integrity]: 'outliers',
+  [adminPaths.bucket]: 'management storage',
+  [adminPaths.dmca]: 'dmca management copyright look-alikes',
+  [adminPaths.trafficHandlers]: 'redirects',
+  [adminPaths.ads]: 'advertisement management',
+  [adminPaths.emailCapture]: 'configuration vote threshold',
+  [adminPaths.voteMultiplier]: 'settings',
+  [adminPaths.populateVotes]: 'synthetic',
+  [adminPaths.exportVotes]: 'excel download',
+  [adminPaths.health]: 'backup',
+  [adminPaths.siteHealth]: 'administration',
+  [adminPaths.logs]: 'history',
+}
+
+/** Settings and tasks by the names that they have on their screens, which are the headings that the menu leads to. */
+const PARTS: [label: string, path: string, screen: string, words?: string][] = [
   ['Ad Zone 1', adminPaths.ads, 'Ads'],
   ['Skip Button', adminPaths.ads, 'Ads'],
   ['Idle Session Redirect', adminPaths.trafficHandlers, 'Traffic Handlers'],
   ['Back Button Redirect', adminPaths.trafficHandlers, 'Traffic Handlers'],
-  ['Captured e-mail addresses', adminPaths.emailCapture, 'E-mail Capture'],
-  ['Trash', adminPaths.trash, 'Media'],
+  ['Captured E-mail Addresses', adminPaths.emailCapture, 'E-mail Capture'],
   ['Files', adminPaths.bucket, 'Bucket'],
   ['Duplicate Detection', adminPaths.bucket, 'Bucket'],
   ['Orphan Report', adminPaths.bucket, 'Bucket'],
@@ -22,15 +47,18 @@ const PARTS: [label: string, path: string, screen: string][] = [
   ['Purge Inactive Accounts', adminPaths.siteHealth, 'Database'],
   ['Database Reset', adminPaths.siteHealth, 'Database'],
   ['Database Statistics', adminPaths.siteHealth, 'Database'],
-  ['Hide Reported Items', adminPaths.queue, 'Queue'],
+  ['Hide Reported Items', adminPaths.queue, 'Queue', 'reports threshold'],
   ['Votes set aside', adminPaths.integrity, 'Integrity'],
   ['Retention', adminPaths.health, 'Health'],
 ]
-export const parts: Place[] = PARTS.map(([label, path, screen]) => ({ label, path, note: screen, kind: 'part' }))
+export const parts: Place[] = [
+  { label: 'Trash', path: adminPaths.trash, note: 'Media', kind: 'screen', words: 'empty restore deleted' },
+  ...PARTS.map(([label, path, note, words]): Place => ({ label, path, note, kind: 'part', words })),
+]
 
-/** Whether each word of `text` begins a word of the label or of the note. */
-export const matches = ({ label, note }: Pick<Place, 'label' | 'note'>, text: string) => {
-  const words = `${label} ${note}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+/** Whether each word of `text` begins a word of the label, of the note, or one by which it is found, too. */
+export const matches = ({ label, note, words: more = '' }: Omit<Place, 'path' | 'kind'>, text: string) => {
+  const words = `${label} ${note} ${more}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const prefixes = text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
