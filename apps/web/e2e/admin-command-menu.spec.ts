@@ -88,6 +88,53 @@ test('asks before it leaves what is unsaved; leads to a screen, to a part of one
   await expect(menu.option('Audit Logs')).toHaveCount(1)
 })
 
+/** One of each screen that has some. */
+const PARTS = [
+  'Skip Button',
+  'Captured E-mail Addresses',
+  'Files',
+  'Hide Reported Items',
+  'Votes set aside',
+  'Retention',
+  'Back Button Redirect',
+  'Database Reset',
+]
+
+test('leads to a part of a screen: in view, with the keyboard there, on the screen that is open, too; going back leads on', async ({
+  page,
+  operator,
+  problems,
+}) => {
+  // No ad is saved.
+  problems.expect(/404 .*\/ad-config\//)
+  await operator.open('/adm')
+  const menu = menuOf(page)
+  await page.getByRole('button', { name: 'Go to' }).click()
+  await menu.text.fill('orphan report')
+  await menu.option('Orphan Report').click()
+  const heading = (name: string) => page.getByRole('main').getByRole('heading', { name })
+  await expect(heading('Orphan Report')).toBeFocused()
+  for (const part of PARTS)
+    await test.step(part, async () => {
+      await menu.open()
+      await menu.text.fill(part)
+      await expect(menu.current).toContainText(part)
+      await page.keyboard.press('Enter')
+      await expect(heading(part)).toBeFocused()
+      await expect(heading(part)).toBeInViewport({ ratio: 0.9 })
+    })
+  await menu.open()
+  await menu.text.fill('database statistics')
+  await expect(menu.current).toContainText('Database Statistics')
+  await page.keyboard.press('Enter')
+  await expect(heading('Database Statistics')).toBeFocused()
+  await expect(heading('Database Statistics')).toBeInViewport({ ratio: 0.9 })
+  await page.goBack()
+  await expect(page).toHaveURL('/adm/traffic-handlers')
+  await expect(heading('Back Button Redirect')).toBeInViewport({ ratio: 0.9 })
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('finds users and items by their names, and an item by its number', { tag: '@phone' }, async ({
   page,
   operator,

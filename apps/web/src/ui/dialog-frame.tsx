@@ -8,6 +8,8 @@ import { useCloseOnBack } from './use-close-on-back.ts'
 
 type Props = ComponentProps<typeof Radix.Content> & {
   onClose: () => void
+  /** Called when it is gone and the keyboard is back where it was. */
+  onClosed?: () => void
   /** Colour of what lies between the dialog and the screen. */
   backdrop?: string
 }
@@ -16,8 +18,8 @@ type Props = ComponentProps<typeof Radix.Content> & {
  * What every dialog stands in, open while it is mounted: the screen below is out of reach; Escape, a click beside it and
  * going back close it, and the keyboard goes back to where it was. `Radix.Title` names it.
  */
-export function DialogFrame({ onClose, backdrop = 'bg-black/60', className, ...content }: Props) {
-  const returnFocus = useReturnFocus()
+export function DialogFrame({ onClose, onClosed, backdrop = 'bg-black/60', className, ...content }: Props) {
+  const returnFocus = useReturnFocus(onClosed)
   const isUppermost = useIsUppermost(onClose)
   useCloseOnBack(onClose)
   // Radix gives Escape to the dialog below until it knows of the one that just opened.
@@ -38,11 +40,12 @@ export function DialogFrame({ onClose, backdrop = 'bg-black/60', className, ...c
 }
 
 /** To where the keyboard was, or to the start of the screen when that is gone. */
-function useReturnFocus() {
+function useReturnFocus(onClosed: (() => void) | undefined) {
   const [opener] = useState(() => document.activeElement)
   return (event: Event) => {
     event.preventDefault()
     focusOrMain(opener)
+    onClosed?.()
   }
 }
 

@@ -6,6 +6,7 @@ import type { OperationWork } from '../lib/operator/operations.ts'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import { OperationProgress } from './operation-progress.tsx'
+import { PartHeading } from './part-heading.tsx'
 
 type OutcomeProps<Kind extends OperationKind> = {
   operation: OperationOf<Kind>
@@ -38,14 +39,16 @@ type Props<Kind extends OperationKind> = Pick<OutcomeProps<Kind>, 'result'> & {
 export function OperationCard<Kind extends OperationKind>(props: Props<Kind>) {
   const { title, purpose, isSection, work, start, action, progress, operation = work.operation, children } = props
   const id = useId()
-  const Heading = isSection ? 'h3' : 'h2'
   const content = (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1 basis-64">
-          <Heading id={id} className={isSection ? 'text-base font-semibold' : 'text-lg'}>
-            {title}
-          </Heading>
+          <PartHeading
+            id={id}
+            name={title}
+            as={isSection ? 'h3' : 'h2'}
+            className={isSection ? 'text-base font-semibold' : 'text-lg'}
+          />
           {[purpose].flat().map((paragraph) => (
             <p key={paragraph} className="mt-1 text-mute">
               {paragraph}

@@ -4,6 +4,7 @@ import type { StepBack } from '../lib/operator/use-settings-form.ts'
 import { Badge } from './badge.tsx'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
+import { PartHeading } from './part-heading.tsx'
 import type { FieldLabels } from './setting-differences.tsx'
 import { SettingHistory } from './setting-history.tsx'
 
@@ -37,9 +38,7 @@ export function SettingsForm({ purpose, actions, labels, children }: Props) {
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id={id} className="text-lg">
-          {title}
-        </h2>
+        <PartHeading id={id} name={title} className="text-lg" />
         <EnabledBadge isEnabled={isEnabled} />
         <span role="status">{isDirty && <Badge tone="warn">Unsaved Changes</Badge>}</span>
       </div>

@@ -1,13 +1,11 @@
 import { navigationHandlers } from './navigation-handlers.ts'
 import { currentLocationKey, isBackOrForward, onLeave } from './screen-history.ts'
+import { USER_MOVES } from './user-moves.ts'
 
 /** Pixels from the top, by location key. */
 const positions = new Map<string, number>()
 /** How to stop waiting for content that is tall enough. */
 let stopWaiting: (() => void) | undefined
-
-/** A reader who does one of these wants to be somewhere else. */
-const USER_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** A new screen begins at its top; after going back or forward, a screen is scrolled to where it was left. */
 function restoreScroll() {

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Command } from 'cmdk'
 import { History, Search } from 'lucide-react'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
+import { goToPart } from '../../../lib/browser/wanted-part.ts'
 import { DialogFrame } from '../../../ui/dialog-frame.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { foundQuery } from './found.api.ts'
@@ -47,17 +48,24 @@ const screenPlace = ({ label, path }: Choices['screens'][number]): Place => ({
   words: SCREEN_WORDS[path],
 })
 
+function useGo(mayGoTo: Choices['mayGoTo']) {
+  const [location, navigate] = useLocation()
+  return async (place: Place) => {
+    if (!(await mayGoTo(place.path))) return
+    rememberPlace(place)
+    const isPart = place.kind === 'part'
+    if (isPart) goToPart(place.label)
+    // From one part to another of the same screen is no step that going back would take back.
+    if (!isPart || place.path !== location) navigate(place.path)
+  }
+}
+
 /** What is offered for a text: where one went before comes first; without a text, every screen and act. */
 function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
-  const [, navigate] = useLocation()
+  const go = useGo(mayGoTo)
   const recent = useRecentPlaces()
   const { users, items, ...found } = useFound(text)
   const isSearch = text.trim() !== ''
-  const go = async (place: Place) => {
-    if (!(await mayGoTo(place.path))) return
-    rememberPlace(place)
-    navigate(place.path)
-  }
   const entryOf = (place: Place): Entry => ({
     ...place,
     icon: FOUND_ICONS[place.kind] ?? screens.find(({ path }) => path === place.path)?.icon ?? History,
@@ -82,11 +90,18 @@ function useEntries(text: string, { screens, acts, mayGoTo }: Choices) {
 export function CommandMenu({ onClose, ...choices }: Choices & { onClose: () => void }) {
   const [text, setText] = useState('')
   const { groups, isLooking, hasFailed } = useEntries(text, choices)
+  const chosen = useRef<() => void>(undefined)
+  const choose = (run: () => void) => {
+    chosen.current = run
+    onClose()
+  }
   const hasHits = groups.some(([, entries]) => entries.length > 0)
   return (
     <DialogFrame
       aria-describedby={undefined}
       onClose={onClose}
+      // Not before: the keyboard goes back to where it was first, and then to what was chosen.
+      onClosed={() => chosen.current?.()}
       className="mx-auto mt-[min(12vh,6rem)] flex h-fit max-h-[min(30rem,80dvh)] w-[min(36rem,calc(100%-1.5rem))] animate-appear flex-col overflow-hidden rounded-card border border-line bg-panel shadow-soft outline-none"
     >
       <Radix.Title className="sr-only">Go to</Radix.Title>
@@ -107,7 +122,7 @@ export function CommandMenu({ onClose, ...choices }: Choices & { onClose: () => 
         <Missing {...{ hasHits, isLooking, hasFailed }} />
         <Command.List hidden={!hasHits} className="min-h-0 flex-1 overflow-y-auto p-2">
           {groups.map(([heading, entries]) => (
-            <Group key={heading} heading={heading} entries={entries} onClose={onClose} />
+            <Group key={heading} heading={heading} entries={entries} onChoose={choose} />
           ))}
         </Command.List>
       </Command>
@@ -129,9 +144,9 @@ const Missing = ({ hasHits, isLooking, hasFailed }: { hasHits: boolean; isLookin
   </>
 )
 
-type GroupProps = { heading: string; entries: Entry[]; onClose: () => void }
+type GroupProps = { heading: string; entries: Entry[]; onChoose: (run: () => void) => void }
 
-function Group({ heading, entries, onClose }: GroupProps) {
+function Group({ heading, entries, onChoose }: GroupProps) {
   if (entries.length === 0) return null
   return (
     <Command.Group
@@ -143,10 +158,7 @@ function Group({ heading, entries, onClose }: GroupProps) {
           // Two items may have one name.
           key={`${label} ${note}`}
           value={`${heading} ${n} ${label}`}
-          onSelect={() => {
-            onClose()
-            run()
-          }}
+          onSelect={() => onChoose(run)}
           className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 data-[selected=true]:bg-raised"
         >
           <Icon aria-hidden className="size-5 shrink-0 text-mute" />

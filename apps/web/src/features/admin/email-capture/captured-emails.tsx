@@ -35,12 +35,8 @@ export function CapturedEmails() {
   const total = query.data?.total
   return (
     <Section
-      title={
-        <>
-          Captured E-mail Addresses
-          {total !== undefined && <span className="font-normal text-mute">{` ${count(total)}`}</span>}
-        </>
-      }
+      title="Captured E-mail Addresses"
+      total={total === undefined ? undefined : count(total)}
       actions={
         <>
           <Button disabled={!total} isBusy={copy.isPending} onClick={() => copy.mutate()}>
