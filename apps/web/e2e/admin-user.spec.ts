@@ -49,12 +49,17 @@ test('shows what a user made, rated, is logged in with and was asked about', { t
   await part.getByRole('button', { name: 'Takedowns 1' }).click()
   await request.click()
   await expect(page).toHaveURL(new RegExp(`/adm/dmca\\?id=${takedown}`))
+  const item = page.getByRole('grid', { name: 'Takedown requests' }).getByRole('link', { name: 'photo-1.jpg' })
+  await expect(item).toHaveAttribute('href', `/adm/media?id=${mine?.id}`)
 
   const { headers } = operator
   expect((await page.request.delete(`/api/admin/media/${mine?.id}`, { headers })).ok()).toBe(true)
-  await page.goto(`/adm/users/${user.id}?show=reports`)
-  await page.getByRole('link', { name: 'photo-1.jpg (in the trash)' }).click()
-  await expect(page.getByRole('main')).toContainText('photo-1.jpg')
+  for (const show of ['reports', 'takedowns']) {
+    await page.goto(`/adm/users/${user.id}?show=${show}`)
+    await page.getByRole('link', { name: 'photo-1.jpg (in the trash)' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trash')
+    await expect(page.getByRole('main')).toContainText('photo-1.jpg')
+  }
 })
 
 test('another name, by keyboard; a block after a question, and its end: both are in the log, which leads back', async ({

@@ -68,6 +68,17 @@ export const listUserSessions = contract({
   ),
 })
 
+/** An item that the operator may look for. */
+const soughtItem = z
+  .object({
+    mediaId: z.number(),
+    originalName: z.string(),
+    /** Where the operator finds it; null once it is gone for good. */
+    place: z.enum(['library', 'trash']).nullable(),
+  })
+  .meta({ id: 'SoughtItem' })
+export type SoughtItem = z.infer<typeof soughtItem>
+
 /** Takedown requests about what a user uploaded, the newest 100. */
 export const listUserTakedowns = contract({
   method: 'GET',
@@ -78,7 +89,8 @@ export const listUserTakedowns = contract({
       id: z.number(),
       status: z.enum(takedownStatuses),
       workDescription: z.string(),
-      mediaId: z.number().nullable(),
+      /** Null where nothing is left of it. */
+      item: soughtItem.nullable(),
       createdAt: z.iso.datetime(),
     }),
   ),
@@ -88,10 +100,7 @@ export const listUserTakedowns = contract({
 export const userReport = z
   .object({
     id: z.number(),
-    mediaId: z.number(),
-    originalName: z.string(),
-    /** Where the operator finds the item; null once it is gone for good. */
-    place: z.enum(['library', 'trash']).nullable(),
+    ...soughtItem.shape,
     reason: z.enum(reportReasons),
     /** Who reported it; null once they are gone. */
     reporter: z.object({ userId: z.number(), username: z.string() }).nullable(),

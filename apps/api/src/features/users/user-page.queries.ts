@@ -93,12 +93,19 @@ export const sessionsOfUser = (db: Db, userId: number) =>
     .orderBy(desc(sessions.seenAt))
     .limit(MOST)
 
-/** The newest first. */
+/** The newest first; `place` is the status of the item, of which only what the request says is left once its row is gone. */
 export const takedownsOfUser = (db: Db, userId: number) => {
-  const { id, status, workDescription, mediaId, createdAt } = takedowns
+  const { id, status, workDescription, removedItem, createdAt } = takedowns
+  const mediaId = sql`coalesce(${takedowns.mediaId}, (${removedItem} ->> 'id')::bigint)`
   return db.orm
-    .select({ id, status, workDescription, mediaId, createdAt })
+    .select({
+      ...{ id, status, workDescription, createdAt },
+      mediaId: sql<number | null>`${mediaId}`.mapWith(Number),
+      originalName: sql<string | null>`coalesce(${media.originalName}, ${removedItem} ->> 'originalName')`,
+      place: media.status,
+    })
     .from(takedowns)
+    .leftJoin(media, eq(media.id, mediaId))
     .where(isAboutItemsOf(db, userId))
     .orderBy(desc(id))
     .limit(MOST)

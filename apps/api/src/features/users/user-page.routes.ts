@@ -6,7 +6,7 @@ import {
   listUserVotes,
   readUser,
   renameUser,
-  type UserReport,
+  type SoughtItem,
   unblockUser,
 } from '@hotvote/shared/user-page'
 import { Router } from 'express'
@@ -27,12 +27,25 @@ import {
   votesOfUser,
 } from './user-page.queries.ts'
 
-const PLACES: Partial<Record<string, UserReport['place']>> = { ready: 'library', trashed: 'trash' }
+const PLACES: Partial<Record<string, SoughtItem['place']>> = { ready: 'library', trashed: 'trash' }
 
 const toReport = ({ userId, username, status, ...report }: Awaited<ReturnType<typeof reportsOfUser>>[number]) => ({
   ...withIsoTimes(report),
   place: PLACES[status] ?? null,
   reporter: userId === null || username === null ? null : { userId, username },
+})
+
+const toTakedown = ({
+  mediaId,
+  originalName,
+  place,
+  ...takedown
+}: Awaited<ReturnType<typeof takedownsOfUser>>[number]) => ({
+  ...withIsoTimes(takedown),
+  item:
+    mediaId === null || originalName === null
+      ? null
+      : { mediaId, originalName, place: PLACES[place ?? 'deleted'] ?? null },
 })
 
 /** One user, what belongs to them, and what the operator may do about them. */
@@ -58,7 +71,7 @@ export const userPageRoutes = (deps: Deps): Router => {
   })
   endpoint(router, listUserTakedowns, operator, async ({ params: { userId } }) => {
     await expectUser(deps, userId)
-    return (await takedownsOfUser(db, userId)).map(withIsoTimes)
+    return (await takedownsOfUser(db, userId)).map(toTakedown)
   })
   endpoint(router, listUserReports, operator, async ({ params: { userId } }) => {
     await expectUser(deps, userId)

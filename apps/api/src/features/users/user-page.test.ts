@@ -35,6 +35,19 @@ describe('a user, to the operator', () => {
       ...{ id: user.id, username: user.username, totalUploads: 2, sessions: 1, takedowns: 1 },
       ...{ isBlocked: false, blockedAt: null },
     })
+    const expectRequestAbout = async (place: string | null) =>
+      expect((await ask(user, '/takedowns')).body).toEqual([
+        {
+          ...{
+            id: expect.any(Number),
+            status: 'pending',
+            workDescription: 'My harbour',
+            createdAt: expect.any(String),
+          },
+          item: { mediaId: item, originalName: 'made.jpg', place },
+        },
+      ])
+    await expectRequestAbout('library')
     const sessions = await ask(user, '/sessions')
     expect(sessions.body).toEqual([
       { createdAt: expect.any(String), seenAt: expect.any(String), network: expect.stringMatching(/^[0-9a-f]{4}$/) },
@@ -52,9 +65,9 @@ describe('a user, to the operator', () => {
     }
     await operatorCall(app, `DELETE /api/admin/media/${item}`)
     expect((await ask(reporter, '/reports')).body).toMatchObject([{ place: 'trash', settledAt: expect.any(String) }])
-    expect((await ask(user, '/takedowns')).body).toEqual([
-      expect.objectContaining({ status: 'pending', workDescription: 'My harbour', mediaId: null }),
-    ])
+    await expectRequestAbout('trash')
+    await operatorCall(app, `DELETE /api/admin/trash/${item}`)
+    await expectRequestAbout(null)
   })
 
   it('shows their votes in pages, those that were set aside as such', async () => {

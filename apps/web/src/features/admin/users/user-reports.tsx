@@ -6,8 +6,9 @@ import { reportReasons } from '../../../lib/operator/report-reasons.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ListTable } from '../../../ui/list-table.tsx'
-import { ItemLink, TrashLink, UserLink } from '../../../ui/operator-links.tsx'
+import { UserLink } from '../../../ui/operator-links.tsx'
 import type { Column } from '../../../ui/table-props.ts'
+import { SoughtItem } from './sought-item.tsx'
 import { userReportsQuery } from './user-page.api.ts'
 
 const Reporter = ({ report: { reporter }, user }: { report: UserReport; user: ShownUser }) => {
@@ -15,19 +16,8 @@ const Reporter = ({ report: { reporter }, user }: { report: UserReport; user: Sh
   return reporter.userId === user.id ? <strong>This user</strong> : <UserLink {...reporter} />
 }
 
-const Item = ({ mediaId, originalName, place }: UserReport) => {
-  if (place === 'library') return <ItemLink mediaId={mediaId}>{originalName}</ItemLink>
-  if (place === 'trash') return <TrashLink name={originalName} />
-  return <span className="text-mute">{originalName} (gone)</span>
-}
-
 const columnsFor = (user: ShownUser): Column<UserReport>[] => [
-  {
-    id: 'item',
-    header: 'Item',
-    width: 220,
-    cell: (report) => <Item {...report} />,
-  },
+  { id: 'item', header: 'Item', width: 220, cell: (report) => <SoughtItem {...report} /> },
   { id: 'reason', header: 'Reason', width: 180, cell: ({ reason }) => reportReasons[reason] },
   { id: 'reporter', header: 'Reported by', width: 180, cell: (report) => <Reporter report={report} user={user} /> },
   { id: 'createdAt', header: 'When', width: 120, cell: ({ createdAt }) => date(createdAt) },

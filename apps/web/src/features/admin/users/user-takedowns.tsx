@@ -8,6 +8,7 @@ import { ListTable } from '../../../ui/list-table.tsx'
 import { RequestLink } from '../../../ui/operator-links.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import type { Column } from '../../../ui/table-props.ts'
+import { SoughtItem } from './sought-item.tsx'
 import { userTakedownsQuery } from './user-page.api.ts'
 
 type Takedown = Answer<typeof listUserTakedowns>[number]
@@ -21,7 +22,7 @@ const columns: Column<Takedown>[] = [
     width: 280,
     cell: ({ workDescription }) => <span className="line-clamp-2">{workDescription}</span>,
   },
-  { id: 'media', header: 'Item', width: 100, cell: ({ mediaId }) => (mediaId === null ? 'Gone' : `#${mediaId}`) },
+  { id: 'item', header: 'Item', width: 220, cell: ({ item }) => (item === null ? 'Gone' : <SoughtItem {...item} />) },
   { id: 'createdAt', header: 'Filed', width: 120, cell: ({ createdAt }) => date(createdAt) },
 ]
 
