@@ -3,6 +3,7 @@ import { expectToast } from './admin-settings-screen.ts'
 import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
+import { layoutShift } from './layout-shift.ts'
 import { rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { tabTo } from './tab-to.ts'
@@ -22,11 +23,16 @@ test('shows what a user made, rated, is logged in with and was asked about', { t
   const takedown = await addTakedown(site)
   await site.query(`INSERT INTO reports (media_id, user_id, reason) VALUES ($1, $2, 'spam')`, [mine?.id, other.id])
   await site.query('UPDATE takedowns SET media_id = $1', [mine?.id])
+  const calls = await holdCalls(page, `**/api/admin/users/${user.id}`)
   await operator.open(`/adm/users/${user.id}`)
+  await expect(page.getByRole('status').filter({ hasText: 'Loading the user…' })).toBeVisible()
+  await expectAccessible(page)
+  calls.release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(user.username)
   await expect(page.locator('[aria-current=page]')).toHaveText(['Users'])
   const part = page.getByRole('navigation', SHOWS_PART)
   await expect(page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')).toHaveCount(1)
+  expect(await layoutShift(page)).toBeLessThan(0.02)
   for (const name of ['Rename', 'Block', 'Download data', 'Delete account'])
     await page.getByRole('button', { name, exact: true }).click({ trial: true })
   await expectAccessible(page)
@@ -43,14 +49,14 @@ test('shows what a user made, rated, is logged in with and was asked about', { t
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   const request = page.getByRole('link', { name: /^Request #/ })
   await expect(request).toBeVisible()
+  const item = page.getByRole('grid', { name: 'Takedown requests' }).getByRole('link', { name: 'photo-1.jpg' })
+  await expect(item).toHaveAttribute('href', `/adm/media?id=${mine?.id}`)
   await part.getByRole('button', { name: 'Reports 1' }).click()
   await expect(page.getByRole('grid', { name: 'Reports' }).getByRole('link', { name: other.username })).toBeVisible()
   await expectAccessible(page)
   await part.getByRole('button', { name: 'Takedowns 1' }).click()
   await request.click()
   await expect(page).toHaveURL(new RegExp(`/adm/dmca\\?id=${takedown}`))
-  const item = page.getByRole('grid', { name: 'Takedown requests' }).getByRole('link', { name: 'photo-1.jpg' })
-  await expect(item).toHaveAttribute('href', `/adm/media?id=${mine?.id}`)
 
   const { headers } = operator
   expect((await page.request.delete(`/api/admin/media/${mine?.id}`, { headers })).ok()).toBe(true)

@@ -18,6 +18,7 @@ import { Contact, UserBadges } from './user-columns.tsx'
 import { userQuery } from './user-page.api.ts'
 import { UserReports } from './user-reports.tsx'
 import { UserSessions } from './user-sessions.tsx'
+import { ActsSkeleton, UserSkeleton } from './user-skeletons.tsx'
 import { UserTakedowns } from './user-takedowns.tsx'
 import { UserUploads } from './user-uploads.tsx'
 import { UserVotes } from './user-votes.tsx'
@@ -36,17 +37,26 @@ const parts: Record<PartName, Part> = {
 const partNames = Object.keys(parts) as PartName[]
 const DEFAULTS = { show: 'uploads' }
 
+function useOpenPart() {
+  const [{ show }, change] = useUrlState(DEFAULTS)
+  return {
+    openPart: partNames.find((name) => name === show) ?? 'uploads',
+    open: (name: PartName) => change({ show: name }),
+  }
+}
+
 /** All about one user, and what the operator may do about them. */
 export function UserPage() {
   const { id = '' } = useParams()
   const query = useQuery(userQuery(id))
+  const { openPart } = useOpenPart()
   const { data: user, error } = query
   const isUnknown = hasStatus(error, 400, 404)
   return (
     <AdminPage
       title={user?.username ?? `User #${id}`}
       purpose={user ? `User #${user.id}, here since ${date(user.createdAt)}.` : 'All about one user.'}
-      action={user && !user.isDeleted && <UserActs user={user} />}
+      action={user ? !user.isDeleted && <UserActs user={user} /> : !error && <ActsSkeleton />}
     >
       {isUnknown ? (
         <Empty icon={UserX} title="There is no such user">
@@ -55,7 +65,11 @@ export function UserPage() {
           </Link>
         </Empty>
       ) : (
-        <QueryView query={query} errorTitle="The user could not be loaded">
+        <QueryView
+          query={query}
+          errorTitle="The user could not be loaded"
+          loading={<UserSkeleton isOfUploads={openPart === 'uploads'} />}
+        >
           {(loaded) => <UserDetails user={loaded} />}
         </QueryView>
       )}
@@ -96,8 +110,7 @@ function UserDetails({ user }: { user: ShownUser }) {
 }
 
 function Parts({ user }: { user: ShownUser }) {
-  const [{ show }, change] = useUrlState(DEFAULTS)
-  const openPart = partNames.find((name) => name === show) ?? 'uploads'
+  const { openPart, open } = useOpenPart()
   const View = parts[openPart].view
   return (
     <>
@@ -107,7 +120,7 @@ function Parts({ user }: { user: ShownUser }) {
             key={name}
             type="button"
             aria-current={name === openPart ? 'true' : undefined}
-            onClick={() => change({ show: name })}
+            onClick={() => open(name)}
             className="min-h-11 rounded-control border border-line px-4 font-medium text-mute hover:bg-raised aria-[current=true]:bg-raised aria-[current=true]:text-text"
           >
             {parts[name].name} <span className="font-normal">{count(parts[name].count(user))}</span>

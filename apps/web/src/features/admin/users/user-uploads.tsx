@@ -12,12 +12,13 @@ import { QueryView } from '../../../ui/query-view.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { VirtualGrid } from '../../../ui/virtual-grid.tsx'
 import { userUploadsQuery } from './user-page.api.ts'
+import { UploadsSkeleton } from './user-skeletons.tsx'
 
 /** What a user uploaded; each leads to the media, where it can be removed. */
 export function UserUploads({ user }: { user: ShownUser }) {
   const query = useInfiniteQuery(userUploadsQuery(user.id))
   return (
-    <QueryView query={query} errorTitle="The uploads could not be loaded">
+    <QueryView query={query} errorTitle="The uploads could not be loaded" loading={<UploadsSkeleton />}>
       {({ items, total }) =>
         items.length === 0 ? (
           <Empty icon={Images} title="No uploads" />
