@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expectEveryValueSeen } from './every-value.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
+import { layoutShift } from './layout-shift.ts'
+import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 import { seedMedia, seedUsers } from './seeded-collection.ts'
 
@@ -41,7 +44,14 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   site,
 }) => {
   await seedVotes(site)
-  await operator.open('/adm/integrity')
+  const looking = await holdCalls(page, '**/api/admin/outliers?*')
+  const [others] = await Promise.all([
+    Promise.all(['synthetic-votes', 'set-asides*'].map((call) => page.waitForResponse(`**/api/admin/${call}`))),
+    operator.open('/adm/integrity'),
+  ])
+  for (const other of others) await other.finished()
+  await roundTrip(page)
+  looking.release()
   const { row, setAside, question } = screenOf(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Integrity')
   await expect(page.getByText('3 outliers, those with the most weight first')).toBeVisible()
@@ -49,6 +59,7 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   await expect(row('Too fast to look')).toContainText('0.20 s from one vote to the next (median)')
   await expect(row('Always the same side')).toContainText('100% of the votes are the same')
   await expect(page.getByText('Nothing was set aside')).toBeVisible()
+  expect(await layoutShift(page)).toBeLessThan(0.02)
   await expectAccessible(page)
 
   await page.getByRole('combobox', { name: 'Reason' }).selectOption('Burst')

@@ -1,17 +1,18 @@
 import { count } from '@hotvote/shared/counted'
-import { listOutliers, OUTLIER_DAYS } from '@hotvote/shared/integrity'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { listOutliers, OUTLIER_DAYS, type Outlier } from '@hotvote/shared/integrity'
+import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { takeLostFocus } from '../../../lib/browser/focus.ts'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useLocationKey } from '../../../lib/browser/use-location-key.ts'
+import { useAreOperationsFetched } from '../../../lib/operator/operations.ts'
 import { REASONS } from '../../../lib/operator/outlier-texts.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Empty, NoMatches } from '../../../ui/empty.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { ListTable } from '../../../ui/list-table.tsx'
-import { outliersQuery } from './integrity.api.ts'
+import { outliersQuery, syntheticQuery } from './integrity.api.ts'
 import { MovesCard } from './moves-card.tsx'
 import { outlierColumns } from './outlier-columns.tsx'
 import { SetAsideList } from './set-aside-list.tsx'
@@ -25,6 +26,8 @@ type Filters = typeof FILTERS
 export function IntegrityPage() {
   const [filters, change] = useUrlState(FILTERS)
   const moves = useMoves()
+  const outliers = useInfiniteQuery(outliersQuery(validQuery(listOutliers, filters), useLocationKey()))
+  const isSettled = useIsSettled(outliers)
   return (
     <AdminPage
       title="Integrity"
@@ -47,19 +50,29 @@ export function IntegrityPage() {
           ))}
         </SelectField>
       </search>
-      <OutlierTable filters={filters} moves={moves} onShowAll={() => change({ reason: '' })} />
-      <MovesCard moves={moves} />
-      <SetAsideList moves={moves} />
+      <OutlierTable query={outliers} filters={filters} moves={moves} onShowAll={() => change({ reason: '' })} />
+      <div className={isSettled ? 'contents' : 'hidden'}>
+        <MovesCard moves={moves} />
+        <SetAsideList moves={moves} />
+      </div>
     </AdminPage>
   )
 }
 
-type TableProps = { filters: Filters; moves: Moves; onShowAll: () => void }
+type Outliers = UseInfiniteQueryResult<{ items: Outlier[]; total: number }>
+
+/** Whether it is known how much room the table and the card below it take: until then nothing is shown that they would move. */
+function useIsSettled({ data, isFetched }: Outliers) {
+  const synthetic = useQuery(syntheticQuery)
+  const areOperationsFetched = useAreOperationsFetched(['set-votes-aside'])
+  return (data !== undefined || isFetched) && synthetic.isFetched && areOperationsFetched
+}
+
+type TableProps = { query: Outliers; filters: Filters; moves: Moves; onShowAll: () => void }
 
 const daysOf = (days: string) => OUTLIER_DAYS.find((one) => String(one) === days) ?? 7
 
-function OutlierTable({ filters, moves, onShowAll }: TableProps) {
-  const query = useInfiniteQuery(outliersQuery(validQuery(listOutliers, filters), useLocationKey()))
+function OutlierTable({ query, filters, moves, onShowAll }: TableProps) {
   const status = useRef<HTMLParagraphElement>(null)
   const { hasMoved, work } = moves
   // The rows of other days are shown until those of these are there; what they say is not what would be set aside.
