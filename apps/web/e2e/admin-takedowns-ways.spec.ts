@@ -67,6 +67,9 @@ test('a mail or a change that fails says so, and keeps what was written; without
   problems,
 }) => {
   problems.expect(/^503 .*\/dmca-takedowns\/\d+\/mail/, /^(409|500) .*\/api\/admin\/dmca-takedowns/)
+  // What somebody else did is found by the answer.
+  problems.expect(/ERR_FAILED .*\/api\/admin\/events/)
+  await page.route('**/api/admin/events', (route) => route.abort())
   const id = await addTakedown(site)
   await page.route('**/api/admin/dmca-takedowns/*/mail?*', (route) => route.fulfill({ status: 503, body: '' }), {
     times: 1,
@@ -192,15 +195,17 @@ test('is quick with thousands of requests, and works by keyboard', async ({ page
   await expect(screen.entry('The oldest')).toBeFocused()
 })
 
-test('who opens the next request while the last one is being decided stays with it, and so do their notes', async ({
+test('who opens the next request while the last one is being decided stays with it, and so do their notes, whatever comes in', async ({
   page,
   operator,
   site,
 }) => {
   const first = await addTakedown(site, { name: 'Ada Example' })
   const next = await addTakedown(site, { name: 'Bea Example' })
+  const told = page.waitForResponse('**/api/admin/events')
   await operator.open('/adm/dmca')
   const screen = takedownsScreen(page)
+  await told
   await screen.entry('Ada Example').click()
   await expect(screen.reject).toBeVisible()
   const calls = await holdCalls(page, `**/api/admin/dmca-takedowns/${first}`)
@@ -213,6 +218,28 @@ test('who opens the next request while the last one is being decided stays with 
   await roundTrip(page)
   await expect(screen.detail).toHaveAccessibleName(`Request #${next}`)
   await expect(screen.notes).toHaveValue('Called her')
+
+  const place = await screen.entry('Bea Example').boundingBox()
+  await addTakedown(site, { name: 'Cai Example', email: 'cai@example.com' })
+  await expect(screen.tile('Pending')).toHaveAccessibleName('Pending 2')
+  await expect(screen.letIn(1)).toBeVisible()
+  expect(await screen.entry('Bea Example').boundingBox()).toEqual(place)
+  await expectAccessible(page)
+  await screen.letIn(1).click()
+  await expect(screen.entry('Cai Example')).toBeFocused()
+  await expect(screen.list.getByRole('link')).toHaveText([/^Cai/, /^Bea/, /^Ada/])
+  const url = `/api/admin/dmca-takedowns/${next}`
+  await page.request.patch(url, { headers: operator.headers, data: { status: 'reviewed' } })
+  await expect(screen.entry('Bea Example')).toContainText('reviewed')
+  // No press meant for one button finds another one in its place.
+  await expect(screen.detail).toContainText('Changed elsewhere: it is reviewed by now.')
+  await expect(screen.reject).toBeHidden()
+  await expectAccessible(page)
+  await screen.detail.getByRole('button', { name: 'Continue' }).press('Enter')
+  await expect(screen.resolve).toBeFocused()
+  await expect(screen.review).toBeHidden()
+  await expect(screen.notes).toHaveValue('Called her')
+
   // They are asked about before they are lost.
   await screen.entry('Ada Example').click()
   await expect(page.getByRole('alertdialog')).toContainText('Leave without saving?')

@@ -2,7 +2,11 @@ import { noise } from '../../api/test/pictures.ts'
 import { expectAccessible } from './accessible.ts'
 import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
+import { layoutShift } from './layout-shift.ts'
 import type { OtherVisitor } from './other-visitor.ts'
+import { ownFontIsThere } from './own-font.ts'
+import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 import { statsScreen } from './stats-screen.ts'
 import { uploadScreen } from './upload-screen.ts'
@@ -76,12 +80,20 @@ test('the operator compares, and publishes or removes', { tag: '@phone' }, async
   const owner = await visitor()
   const { takedownId, small } = await takeDown(site, owner, true)
   const other = await visitor()
-  const [first, second] = [await other.upload(small), await other.upload({ ...small, name: 'again.jpg' })]
-  await operator.open('/adm/dmca')
+  const first = await other.upload(small)
   const screen = takedownsScreen(page)
+  const told = page.waitForResponse('**/api/admin/events')
+  const looking = await holdCalls(page, '**/api/admin/look-alikes?*')
+  // All else is asked for meanwhile.
+  const others = ['dmca-takedowns', 'dmca-takedown-counts'].map((call) => page.waitForResponse(`**/api/admin/${call}`))
+  await operator.open('/adm/dmca')
+  for (const answer of others) await (await answer).finished()
+  await roundTrip(page)
+  looking.release()
   const queue = page.getByRole('list', { name: 'Waiting uploads' })
   const card = (id: number) => queue.getByRole('listitem', { name: `Media #${id}` })
-  await expect(page.getByRole('heading', { name: 'Waiting for review (2)' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Waiting for review (1)' })).toBeVisible()
+  await expect(screen.tile('Resolved')).toBeVisible()
   await expect(card(first.id)).toContainText(`small.jpg by ${other.username}`)
   await expect(card(first.id)).toContainText(`large.png by ${owner.username}`)
   await expect(card(first.id).getByRole('link', { name: owner.username })).toHaveAttribute(
@@ -96,7 +108,20 @@ test('the operator compares, and publishes or removes', { tag: '@phone' }, async
     'href',
     `/adm/dmca?id=${takedownId}`,
   )
+  expect(await layoutShift(page)).toBeLessThan(0.02)
   await expectAccessible(page)
+
+  await told
+  await ownFontIsThere(page)
+  const place = await screen.tile('Resolved').boundingBox()
+  const second = await other.upload({ ...small, name: 'again.jpg' })
+  const letIn = page.getByRole('button', { name: 'Show 1 new upload to review' })
+  await expect(letIn).toBeVisible()
+  expect(await screen.tile('Resolved').boundingBox()).toEqual(place)
+  await expectAccessible(page)
+  await letIn.click()
+  await expect(queue.getByRole('listitem')).toHaveCount(2)
+  await expect(letIn).toBeHidden()
   await card(first.id).getByRole('button', { name: 'Publish' }).press('Enter')
   await expect(screen.toast).toHaveText('SuccessThe item was published')
   await expect(queue.getByRole('listitem')).toHaveCount(1)
@@ -119,6 +144,7 @@ test('a late decision, and a queue that does not load', async ({ page, operator,
   await operator.open('/adm/dmca')
   const failure = page.getByRole('alert')
   await expect(failure).toContainText('Failed to load waiting uploads')
+  await expect(takedownsScreen(page).list).toBeVisible()
   await failure.getByRole('button', { name: 'Try again' }).click()
   const card = page.getByRole('listitem', { name: `Media #${item.id}` })
   await expect(card).toContainText('Its picture is gone')

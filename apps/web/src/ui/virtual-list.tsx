@@ -1,3 +1,4 @@
+import { count } from '@hotvote/shared/counted'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import { ArrowUp } from 'lucide-react'
@@ -27,6 +28,8 @@ type Props<Item> = {
   className: string
   /** Keeps the first entry where it is, too, when others are added above it. */
   isAnchored?: boolean
+  /** Entries that wait to be let in; `first`: where the first of them will be. A button says so. */
+  held?: { count: number; first: number; letIn: () => void }
   /** Text of the button that scrolls to entries added above, out of sight. */
   newEntriesLabel?: (count: number) => string
 }
@@ -41,7 +44,7 @@ const TOP = 4
  * in above never moves what one reads.
  */
 export function VirtualList<Item>(props: Props<Item>) {
-  const { items, total, more, empty, className, newEntriesLabel, label } = props
+  const { items, total, more, empty, className, held, newEntriesLabel, label } = props
   const { scroller, virtual, keys, onScroll, unseen } = useWindow(props)
   return (
     <div
@@ -59,6 +62,7 @@ export function VirtualList<Item>(props: Props<Item>) {
             {newEntriesLabel(unseen)}
           </Button>
         )}
+        {held !== undefined && held.count > 0 && <LetIn held={held} onLetIn={keys.goTo} />}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: its height is that of entries which are not drawn */}
       <div
@@ -87,6 +91,21 @@ export function VirtualList<Item>(props: Props<Item>) {
       {items.length === 0 && !more.isLoading && empty}
       <MoreToCome more={more} />
     </div>
+  )
+}
+
+type LetInProps = { held: NonNullable<Props<unknown>['held']>; onLetIn: (first: number) => void }
+
+function LetIn({ held: { count: waiting, first, letIn }, onLetIn }: LetInProps) {
+  const show = () => {
+    letIn()
+    onLetIn(first)
+  }
+  return (
+    <Button size="small" className="shadow-soft" onClick={show}>
+      <ArrowUp aria-hidden className="size-4" />
+      Show {count(waiting)} new
+    </Button>
   )
 }
 

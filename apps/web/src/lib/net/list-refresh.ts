@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { toast } from '../browser/toasts.ts'
 import { CallError } from './call-error.ts'
 import { reasonOf } from './load-reason.ts'
@@ -12,6 +13,21 @@ queryClient.getQueryCache().config.onError = (error, { queryKey, state, options 
   // A further page says so at the end of the list.
   const isFurther = Boolean(state.fetchMeta?.fetchMore)
   if (state.data === undefined || isPolled || isFurther || !LISTS.includes(queryKey[0])) return
+  tell(error)
+}
+
+function tell(error: Error) {
   if (error instanceof CallError && loginEndedCodes.includes(error.code)) return
   toast({ title: 'Not up to date', description: reasonOf(error.cause ?? error), variant: 'destructive' })
+}
+
+/** Refetches lists that follow the site, too: who asks for them is told what fails, as nobody is while they follow it. */
+export async function refreshLists(queryKey: QueryKey) {
+  await queryClient.invalidateQueries({ queryKey })
+  const polled = queryClient
+    .getQueryCache()
+    .findAll({ queryKey, type: 'active' })
+    .filter(({ options }) => 'refetchInterval' in options)
+  const failed = polled.find(({ state }) => state.data !== undefined && state.error !== null)
+  if (failed?.state.error) tell(failed.state.error)
 }

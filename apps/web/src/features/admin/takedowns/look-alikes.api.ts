@@ -1,7 +1,7 @@
 import type { decideLookAlike, LookAlike, listLookAlikes } from '@hotvote/shared/look-alikes'
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
-import { TAKEDOWNS } from './takedowns.api.ts'
+import { FOLLOWED, TAKEDOWNS } from './takedowns.api.ts'
 
 const LOOK_ALIKES = [...TAKEDOWNS, 'look-alikes']
 
@@ -12,6 +12,9 @@ export const lookAlikesQuery = infiniteQueryOptions({
   queryKey: LOOK_ALIKES,
   ...pagesWithToken<typeof listLookAlikes>('GET /api/admin/look-alikes', { query: { limit: PAGE } }),
   staleTime: 0,
+  ...FOLLOWED,
+  // What failed says so, above all else: tried again by itself, it would move the screen each time.
+  refetchInterval: ({ state }) => state.data !== undefined && FOLLOWED.refetchInterval,
 })
 
 export type Decision = 'publish' | 'remove'

@@ -1,33 +1,55 @@
 import { count } from '@hotvote/shared/counted'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowUp } from 'lucide-react'
+import { useLive } from '../../../lib/operator/live.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { LookAlikeCard } from './look-alike-card.tsx'
 import { lookAlikesQuery } from './look-alikes.api.ts'
+import { useHeld } from './use-held.ts'
 
 /** Uploads that look like what was taken down, and wait for a decision; nothing while there are none. */
-export function LookAlikes() {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(lookAlikesQuery)
+export function LookAlikes({ asked }: { asked: number }) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    useLive()(lookAlikesQuery),
+  )
+  const { shown = [], held } = useHeld(
+    data?.pages.flatMap((page) => page.items),
+    ({ media }) => media.id,
+    // A page more was asked for.
+    { waiting: 'all', asked: `${asked} ${data?.pages.length}` },
+  )
   if (error && !data)
     return <LoadFailure errorTitle="Failed to load waiting uploads" error={error} onRetry={() => void refetch()} />
-  const items = data?.pages.flatMap((page) => page.items) ?? []
-  if (items.length === 0) return null
   return (
-    <Section title={`Waiting for review (${count(data?.pages[0]?.total ?? items.length)})`}>
-      <p className="-mt-2 text-mute">
-        These uploads look like something that was taken down. Nobody sees them until you decide.
-      </p>
-      <ul aria-label="Waiting uploads" className="grid gap-4 lg:grid-cols-2">
-        {items.map((item) => (
-          <LookAlikeCard key={item.media.id} item={item} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button className="self-center" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
+    <>
+      {/* It hangs over what is there: the list and the request that is open stay where they are. */}
+      <div role="status" aria-label="New uploads" className="sticky top-16 z-20 -mb-4 flex h-0 justify-center lg:top-2">
+        {held.count > 0 && (
+          <Button size="small" className="shadow-soft" onClick={held.letIn}>
+            <ArrowUp aria-hidden className="size-4" />
+            Show {count(held.count)} new {held.count === 1 ? 'upload' : 'uploads'} to review
+          </Button>
+        )}
+      </div>
+      {shown.length > 0 && (
+        <Section title={`Waiting for review (${count(data?.pages[0]?.total ?? shown.length)})`}>
+          <p className="-mt-2 text-mute">
+            These uploads look like something that was taken down. Nobody sees them until you decide.
+          </p>
+          <ul aria-label="Waiting uploads" className="grid gap-4 lg:grid-cols-2">
+            {shown.map((item) => (
+              <LookAlikeCard key={item.media.id} item={item} />
+            ))}
+          </ul>
+          {hasNextPage && (
+            <Button className="self-center" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show more
+            </Button>
+          )}
+        </Section>
       )}
-    </Section>
+    </>
   )
 }

@@ -1,7 +1,8 @@
 import { TAKEDOWN_MOVES, type TakedownStatus } from '@hotvote/shared/takedown-review'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Eye, RotateCcw, X } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
+import { afterwards, useFocusHandover } from '../../../lib/browser/focus.ts'
 import { NotCalledError } from '../../../lib/net/call-error.ts'
 import { takedownRemoval, trashedRemoval } from '../../../lib/operator/removal-questions.ts'
 import { discardUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
@@ -85,24 +86,69 @@ export function TakedownDecision({ takedown, isRemoving, onDone }: Props) {
         </div>
         {isDecidable && <TakedownMail takedownId={takedownId} isRemoving={isRemoving} />}
       </div>
-      <div className="sticky bottom-0 flex flex-wrap gap-2 rounded-b-card border-t border-line bg-panel p-4 sm:px-6">
-        {ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => {
-          const { label, icon: Icon, variant } = transitions[to]
-          return (
-            <Button
-              key={to}
-              variant={variant}
-              onClick={() => void transition(to)}
-              isBusy={isPending}
-              // All of them in one line, also of a phone.
-              className="max-lg:flex-auto max-lg:px-2!"
-            >
-              <Icon aria-hidden className="size-4 max-lg:hidden" />
-              {label}
-            </Button>
-          )
-        })}
-      </div>
+      <Moves status={status} isBusy={isPending} onMove={(to) => void transition(to)} />
     </>
+  )
+}
+
+type MovesProps = { status: TakedownStatus; isBusy: boolean; onMove: (to: TakedownStatus) => void }
+
+/** What the status allows. One that is changed elsewhere puts no other button under a press: it is asked for. */
+function Moves({ status, isBusy, onMove }: MovesProps) {
+  const [{ seen, wasBusy }, see] = useState({ seen: status, wasBusy: isBusy })
+  // A move of one's own may be answered with what somebody else did.
+  if (isBusy !== wasBusy) see({ seen: status, wasBusy: isBusy })
+  const bar = useRef<HTMLDivElement>(null)
+  const isChanged = seen !== status
+  return (
+    <div
+      ref={bar}
+      className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-panel p-4 sm:px-6"
+    >
+      <Buttons key={String(isChanged)} bar={bar}>
+        {isChanged ? (
+          <>
+            <p role="status" className="flex-1">
+              Changed elsewhere: it is {status} by now.
+            </p>
+            <Button onClick={() => see({ seen: status, wasBusy })}>Continue</Button>
+          </>
+        ) : (
+          ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => (
+            <Move key={to} to={to} isBusy={isBusy} onMove={onMove} />
+          ))
+        )}
+      </Buttons>
+    </div>
+  )
+}
+
+/** Those that take their place get the focus from them. */
+function Buttons({ bar, children }: { bar: RefObject<HTMLElement | null>; children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useFocusHandover(
+    ref,
+    afterwards(() => bar.current?.querySelector('button') ?? null),
+  )
+  return (
+    <div ref={ref} className="contents">
+      {children}
+    </div>
+  )
+}
+
+function Move({ to, isBusy, onMove }: Omit<MovesProps, 'status'> & { to: TakedownStatus }) {
+  const { label, icon: Icon, variant } = transitions[to]
+  return (
+    <Button
+      variant={variant}
+      onClick={() => onMove(to)}
+      isBusy={isBusy}
+      // All of them in one line, also of a phone.
+      className="max-lg:flex-auto max-lg:px-2!"
+    >
+      <Icon aria-hidden className="size-4 max-lg:hidden" />
+      {label}
+    </Button>
   )
 }

@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { ShieldCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import { date } from '../../../lib/browser/format.ts'
+import { useLive } from '../../../lib/operator/live.ts'
 import { Age, Due } from '../../../ui/due.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -13,20 +14,30 @@ import { type RowFocusProps, VirtualList } from '../../../ui/virtual-list.tsx'
 import { type TakedownParams, takedownsHref } from './takedown-params.ts'
 import { ListSkeleton } from './takedown-skeletons.tsx'
 import { TAKEDOWNS, takedownsQuery } from './takedowns.api.ts'
+import { useHeld } from './use-held.ts'
 
 type Props = {
   params: TakedownParams
   /** What is looked for, once the typing has settled. */
   search: string
+  /** Another one each time that the list is refreshed by hand. */
+  asked: number
   className: string
 }
 
 const keyOf = ({ id }: ReviewedTakedown) => id
 
 /** The requests, the newest first unless asked otherwise (`admin.md §2`). */
-export function TakedownList({ params, search, className }: Props) {
-  const query = useInfiniteQuery(takedownsQuery({ status: params.status, search, order: params.order }))
-  const { data, error } = query
+export function TakedownList({ params, search, asked, className }: Props) {
+  const { status, order } = params
+  const query = useInfiniteQuery(useLive()(takedownsQuery({ status, search, order })))
+  const { data, error, isPlaceholderData } = query
+  // Another list is shown whole, once it is there.
+  const list = `${status} ${order} ${search}`
+  const { shown, held } = useHeld(data?.items, keyOf, {
+    waiting: 'above',
+    asked: `${asked} ${list} ${isPlaceholderData}`,
+  })
   const client = useQueryClient()
   if (error && !data)
     return (
@@ -36,17 +47,18 @@ export function TakedownList({ params, search, className }: Props) {
         onRetry={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })}
       />
     )
-  if (!data) return <ListSkeleton className={className} />
-  const isFiltered = params.status !== '' || search !== ''
+  if (!data || !shown) return <ListSkeleton className={className} />
+  const isFiltered = status !== '' || search !== ''
   return (
     <VirtualList
       // Another list begins at its top.
-      key={`${params.status} ${params.order} ${search}`}
+      key={list}
       label="Takedown requests"
-      items={data.items}
+      items={shown}
       keyOf={keyOf}
       entry={(takedown, focusProps) => <Entry {...{ takedown, focusProps, params }} />}
       total={data.total}
+      held={held}
       more={moreOf(query)}
       height={138}
       className={className}

@@ -1,5 +1,30 @@
+import { clsx } from 'clsx'
 import { Card } from '../../../ui/card.tsx'
 import { repeat, Skeleton, SkeletonGroup, SkeletonRow, SkeletonRows } from '../../../ui/skeleton.tsx'
+
+/** List and detail side by side. */
+export const COLUMNS =
+  'grid items-start gap-4 md:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)] xl:grid-cols-[26rem_minmax(0,1fr)]'
+/** They fill what the window leaves, and scroll each by itself. */
+export const PANE = 'md:h-[calc(100svh-19rem)] md:min-h-112 lg:h-[calc(100svh-15.5rem)]'
+
+/** Of the screen, until it is known whether look-alikes stand above all else. A phone shows a request that is open at once. */
+export const ScreenSkeleton = ({ isOpen }: { isOpen: boolean }) => (
+  <SkeletonGroup className={clsx('flex flex-col gap-5', isOpen && 'max-md:hidden')}>
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      {repeat(4, <Skeleton className="h-22 rounded-card!" />)}
+    </div>
+    <div className={COLUMNS}>
+      <div className={clsx('flex min-w-0 flex-col gap-3', PANE)}>
+        <Skeleton className="h-18 shrink-0 rounded-control" />
+        <ListSkeleton className="min-h-0 max-md:max-h-[70svh] md:flex-1" />
+      </div>
+      <div className={clsx('flex min-w-0 flex-col max-md:hidden', PANE)}>
+        {isOpen ? <DetailSkeleton /> : <Card className="flex-1" />}
+      </div>
+    </div>
+  </SkeletonGroup>
+)
 
 /** Of the list: `className` is that of the list itself. */
 export const ListSkeleton = ({ className }: { className: string }) => (

@@ -1,32 +1,33 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldAlert } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { focusOrMain } from '../../../lib/browser/focus.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
+import { refreshLists } from '../../../lib/net/list-refresh.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { lookAlikesQuery } from './look-alikes.api.ts'
 import { LookAlikes } from './look-alikes.tsx'
 import { TakedownDetail } from './takedown-detail.tsx'
 import { TakedownList } from './takedown-list.tsx'
-import { DEFAULT_PARAMS, idOf } from './takedown-params.ts'
+import { DEFAULT_PARAMS, idOf, type TakedownParams } from './takedown-params.ts'
+import { COLUMNS, PANE, ScreenSkeleton } from './takedown-skeletons.tsx'
 import { TakedownTiles } from './takedown-tiles.tsx'
 import { TAKEDOWNS } from './takedowns.api.ts'
-
-/** List and detail fill what the window leaves, and scroll each by itself. */
-const PANE = 'md:h-[calc(100svh-19rem)] md:min-h-112 lg:h-[calc(100svh-15.5rem)]'
 
 /** DMCA Takedown Management (`admin.md §2`): list and detail side by side, on phones one after the other. */
 export function TakedownsPage() {
   const [params, setParams] = useUrlState(DEFAULT_PARAMS)
-  const search = useDebounced(params.search)
+  const [asked, setAsked] = useState(0)
+  const { isFetched } = useInfiniteQuery(lookAlikesQuery)
   const list = useRef<HTMLDivElement>(null)
-  const id = idOf(params)
+  const isOpen = idOf(params) !== undefined
   const close = () => {
     setParams({ id: '' })
     // What was focused is gone: the keyboard goes on in the list.
@@ -36,46 +37,64 @@ export function TakedownsPage() {
     <AdminPage
       title="DMCA Takedown Management"
       purpose="Decide on requests within 24-48 hours. The complainant is told by e-mail."
-      action={<Refresh />}
+      action={<Refresh onRefreshed={() => setAsked(asked + 1)} />}
     >
-      <div className={clsx('flex flex-col gap-4', id !== undefined && 'max-md:hidden')}>
-        <LookAlikes />
-        <TakedownTiles params={params} />
-      </div>
-      <div className="grid items-start gap-4 md:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
-        <div ref={list} className={clsx('flex min-w-0 flex-col gap-3', PANE, id !== undefined && 'max-md:hidden')}>
-          <div className="flex flex-wrap gap-3 *:grow *:first:basis-48 *:last:basis-36">
-            <SearchField
-              label="Search requests"
-              placeholder="Name, e-mail, owner, work or number"
-              value={params.search}
-              onChange={(text) => setParams({ search: text })}
-            />
-            <SelectField
-              label="Order"
-              value={params.order}
-              onChange={({ target }) => setParams({ order: target.value })}
-            >
-              <option value="">Newest first</option>
-              <option value="asc">Oldest first</option>
-            </SelectField>
-          </div>
-          <TakedownList params={params} search={search} className="min-h-0 max-md:max-h-[70svh] md:flex-1" />
+      {!isFetched && <ScreenSkeleton isOpen={isOpen} />}
+      {/* Loaded behind its skeleton, for nothing of it shall be asked for late. */}
+      <div className={isFetched ? 'contents' : isOpen ? 'max-md:contents md:hidden' : 'hidden'}>
+        <div className={clsx('flex flex-col gap-4', isOpen && 'max-md:hidden')}>
+          <LookAlikes asked={asked} />
+          <TakedownTiles params={params} />
         </div>
-        {id === undefined ? (
-          <Card className={clsx('grid place-items-center max-md:hidden', PANE)}>
-            <Empty icon={ShieldAlert} title="Select a takedown request to view details" />
-          </Card>
-        ) : (
-          <TakedownDetail key={id} id={id} params={params} onDone={close} className={PANE} />
-        )}
+        <div className={COLUMNS}>
+          <div ref={list} className={clsx('flex min-w-0 flex-col gap-3', PANE, isOpen && 'max-md:hidden')}>
+            <Requests params={params} onChange={setParams} asked={asked} />
+          </div>
+          <Detail params={params} onDone={close} />
+        </div>
       </div>
     </AdminPage>
   )
 }
 
-function Refresh() {
-  const client = useQueryClient()
-  const isFetching = useIsFetching({ queryKey: TAKEDOWNS }) > 0
-  return <RefreshButton onClick={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })} isBusy={isFetching} />
+type RequestsProps = { params: TakedownParams; onChange: (changes: Partial<TakedownParams>) => void; asked: number }
+
+function Requests({ params, onChange, asked }: RequestsProps) {
+  return (
+    <>
+      <div className="flex flex-wrap gap-3 *:grow *:first:basis-48 *:last:basis-36">
+        <SearchField
+          label="Search requests"
+          placeholder="Name, e-mail, owner, work or number"
+          value={params.search}
+          onChange={(text) => onChange({ search: text })}
+        />
+        <SelectField label="Order" value={params.order} onChange={({ target }) => onChange({ order: target.value })}>
+          <option value="">Newest first</option>
+          <option value="asc">Oldest first</option>
+        </SelectField>
+      </div>
+      <TakedownList
+        params={params}
+        search={useDebounced(params.search)}
+        asked={asked}
+        className="min-h-0 max-md:max-h-[70svh] md:flex-1"
+      />
+    </>
+  )
+}
+
+function Detail({ params, onDone }: { params: TakedownParams; onDone: () => void }) {
+  const id = idOf(params)
+  if (id !== undefined) return <TakedownDetail key={id} id={id} params={params} onDone={onDone} className={PANE} />
+  return (
+    <Card className={clsx('grid place-items-center max-md:hidden', PANE)}>
+      <Empty icon={ShieldAlert} title="Select a takedown request to view details" />
+    </Card>
+  )
+}
+
+function Refresh({ onRefreshed }: { onRefreshed: () => void }) {
+  const { mutate, isPending } = useMutation({ mutationFn: () => refreshLists(TAKEDOWNS), onSuccess: onRefreshed })
+  return <RefreshButton onClick={() => mutate()} isBusy={isPending} />
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '@hotvote/shared/contract'
+import type { LiveTopic } from '@hotvote/shared/live'
 import type {
   listTakedowns,
   reviewTakedown,
@@ -7,10 +8,11 @@ import type {
   takedownCounts,
   takedownMail,
 } from '@hotvote/shared/takedown-review'
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { withoutEmpty } from '../../../lib/browser/url-state.ts'
 import { callWithToken, pagesWithToken } from '../../../lib/operator/call-as-operator.ts'
 import { listQuery } from '../../../lib/operator/list-query.ts'
+import { POLL_MS } from '../../../lib/operator/live.ts'
 
 /** One request with the item in question. */
 export type ShownTakedown = Answer<typeof showTakedown>
@@ -18,17 +20,21 @@ export type ShownTakedown = Answer<typeof showTakedown>
 /** All that is known of takedown requests. */
 export const TAKEDOWNS = ['admin', 'takedowns']
 
+/** Told when one arrives, and when one is decided on. */
+export const FOLLOWED = { meta: { topics: ['audit', 'takedowns'] as LiveTopic[] }, refetchInterval: POLL_MS }
+
 export const takedownsQuery = (filters: { status: string; search: string; order: string }) => {
   // An address may have been made up: the server says what it thinks of it.
   const query = withoutEmpty(filters) as { status?: TakedownStatus; search?: string; order?: 'asc' }
   const pages = pagesWithToken<typeof listTakedowns>('GET /api/admin/dmca-takedowns', { query })
-  return listQuery([...TAKEDOWNS, 'list', query], pages)
+  return infiniteQueryOptions({ ...listQuery([...TAKEDOWNS, 'list', query], pages), ...FOLLOWED })
 }
 
 export const takedownCountsQuery = queryOptions({
   queryKey: [...TAKEDOWNS, 'counts'],
   queryFn: () => callWithToken<typeof takedownCounts>('GET /api/admin/dmca-takedown-counts'),
   staleTime: 0,
+  ...FOLLOWED,
 })
 
 export const takedownQuery = (takedownId: number) =>
@@ -37,6 +43,7 @@ export const takedownQuery = (takedownId: number) =>
     queryFn: () =>
       callWithToken<typeof showTakedown>('GET /api/admin/dmca-takedowns/:takedownId', { params: { takedownId } }),
     staleTime: 0,
+    ...FOLLOWED,
   })
 
 type Decision = { status: 'resolved' | 'rejected'; removeMedia: boolean }
