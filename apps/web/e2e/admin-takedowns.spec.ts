@@ -1,10 +1,22 @@
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { clickTwice } from './held-calls.ts'
+import { ownFontIsThere } from './own-font.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { seedPhotos } from './seeded-collection.ts'
 import { dismissToast } from './toast.ts'
+
+/** Whether a field has room for its placeholder. */
+const showsPlaceholder = (field: Locator) =>
+  field.evaluate((input: HTMLInputElement) => {
+    const { value } = input
+    input.value = input.placeholder
+    const isWhole = input.scrollWidth <= input.clientWidth
+    input.value = value
+    return isWhole
+  })
 
 const WORK = 'Painted by me in 2019 and shown in three galleries since then. '.repeat(6)
 
@@ -22,6 +34,8 @@ test('lists requests, and shows all of one beside the list; the page ends where 
   await operator.open('/adm/dmca')
   const screen = takedownsScreen(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('DMCA Takedown Management')
+  await ownFontIsThere(page)
+  expect(await showsPlaceholder(page.getByLabel('Search requests'))).toBe(true)
   for (const [name, count] of Object.entries({ Pending: 1, Reviewed: 0, Resolved: 1, Rejected: 0 }))
     await expect(screen.tile(name)).toHaveAccessibleName(`${name} ${count}`)
   await expect(screen.entry('Ada Example')).toContainText(/pending.*#\d+ · ada@example\.com.*Painted by me/s)

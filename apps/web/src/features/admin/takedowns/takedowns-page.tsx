@@ -62,10 +62,11 @@ type RequestsProps = { params: TakedownParams; onChange: (changes: Partial<Taked
 function Requests({ params, onChange, asked }: RequestsProps) {
   return (
     <>
-      <div className="flex flex-wrap gap-3 *:grow *:first:basis-48 *:last:basis-36">
+      {/* A phone gives each a line: beside the other, what can be looked for would be cut. */}
+      <div className="flex flex-wrap gap-3 *:grow *:first:basis-56 *:last:basis-36">
         <SearchField
           label="Search requests"
-          placeholder="Name, e-mail, owner, work or number"
+          placeholder="Name, e-mail, work, #"
           value={params.search}
           onChange={(text) => onChange({ search: text })}
         />
