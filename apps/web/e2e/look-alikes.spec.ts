@@ -1,6 +1,7 @@
 import { noise } from '../../api/test/pictures.ts'
 import { expectAccessible } from './accessible.ts'
 import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
+import { cutOffStream } from './cut-off-stream.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
@@ -119,8 +120,10 @@ test('the operator compares, and publishes or removes', { tag: '@phone' }, async
   await expect(letIn).toBeVisible()
   expect(await screen.tile('Resolved').boundingBox()).toEqual(place)
   await expectAccessible(page)
-  await letIn.click()
+  await expect(page.getByRole('heading', { name: 'Waiting for review (1)' })).toBeVisible()
+  await letIn.press('Enter')
   await expect(queue.getByRole('listitem')).toHaveCount(2)
+  await expect(queue).toBeFocused()
   await expect(letIn).toBeHidden()
   await card(first.id).getByRole('button', { name: 'Publish' }).press('Enter')
   await expect(screen.toast).toHaveText('SuccessThe item was published')
@@ -132,12 +135,31 @@ test('the operator compares, and publishes or removes', { tag: '@phone' }, async
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(screen.toast).toHaveText('SuccessThe item was removed')
   await expect(queue).toHaveCount(0)
+
+  // What moves up from a further page is no news.
+  await site.query(
+    `WITH item AS (
+      INSERT INTO media (owner_id, status, mime_type, original_name, size_bytes, width, height, original_key, sha256)
+      SELECT $1, 'waiting', 'image/jpeg', 'made.jpg', 1000, 640, 480, 'made-' || n, sha256(int4send(n))
+      FROM generate_series(1, 14) n RETURNING id)
+    INSERT INTO look_alikes (media_id) SELECT id FROM item`,
+    [other.id],
+  )
+  await page.reload()
+  for (const left of [13, 12, 11]) {
+    await queue.getByRole('button', { name: 'Publish' }).first().press('Enter')
+    await expect(page.getByRole('heading', { name: `Waiting for review (${left})` })).toBeVisible()
+    await expect(queue.getByRole('listitem')).toHaveCount(Math.min(12, left))
+    await expect(letIn).toBeHidden()
+  }
+  await site.query(`DELETE FROM media WHERE original_key LIKE 'made-%'`)
   const left = `SELECT id::int, status FROM media WHERE id >= $1 AND status NOT IN ('trashed', 'deleted')`
   expect(await site.query(left, [first.id])).toEqual([{ id: first.id, status: 'ready' }])
 })
 
 test('a late decision, and a queue that does not load', async ({ page, operator, site, visitor, problems }) => {
   problems.expect(/^(409|503) .*\/api\/admin\/look-alikes/)
+  await cutOffStream(page, problems)
   const { small } = await takeDown(site, await visitor(), false)
   const item = await (await visitor()).upload(small)
   await page.route('**/api/admin/look-alikes?*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })

@@ -22,6 +22,8 @@ export function useWantedPart(name: string) {
       heading.current?.scrollIntoView()
     })
     observer.observe(document.body)
+    // It may be there before it is shown.
+    if (heading.current) observer.observe(heading.current)
     return () => observer.disconnect()
   }, [isWanted])
   return heading

@@ -1,6 +1,8 @@
 import { count } from '@hotvote/shared/counted'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useLive } from '../../../lib/operator/live.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -14,12 +16,18 @@ export function LookAlikes({ asked }: { asked: number }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     useLive()(lookAlikesQuery),
   )
+  const list = useRef<HTMLUListElement>(null)
   const { shown = [], held } = useHeld(
     data?.pages.flatMap((page) => page.items),
     ({ media }) => media.id,
-    // A page more was asked for.
-    { waiting: 'all', asked: `${asked} ${data?.pages.length}` },
+    // The oldest come first: what is new here while there are more pages is what moved up from them.
+    { waiting: hasNextPage ? 'none' : 'all', asked: `${asked} ${data?.pages.length} ${hasNextPage}` },
   )
+  const letIn = () => {
+    flushSync(held.letIn)
+    // The pressed button is gone.
+    list.current?.focus({ preventScroll: true })
+  }
   if (error && !data)
     return <LoadFailure errorTitle="Failed to load waiting uploads" error={error} onRetry={() => void refetch()} />
   return (
@@ -27,18 +35,20 @@ export function LookAlikes({ asked }: { asked: number }) {
       {/* It hangs over what is there: the list and the request that is open stay where they are. */}
       <div role="status" aria-label="New uploads" className="sticky top-16 z-20 -mb-4 flex h-0 justify-center lg:top-2">
         {held.count > 0 && (
-          <Button size="small" className="shadow-soft" onClick={held.letIn}>
+          <Button size="small" className="shadow-soft" onClick={letIn}>
             <ArrowUp aria-hidden className="size-4" />
             Show {count(held.count)} new {held.count === 1 ? 'upload' : 'uploads'} to review
           </Button>
         )}
       </div>
       {shown.length > 0 && (
-        <Section title={`Waiting for review (${count(data?.pages[0]?.total ?? shown.length)})`}>
+        <Section
+          title={`Waiting for review (${count((data?.pages[0]?.total ?? shown.length + held.count) - held.count)})`}
+        >
           <p className="-mt-2 text-mute">
             These uploads look like something that was taken down. Nobody sees them until you decide.
           </p>
-          <ul aria-label="Waiting uploads" className="grid gap-4 lg:grid-cols-2">
+          <ul ref={list} tabIndex={-1} aria-label="Waiting uploads" className="grid gap-4 lg:grid-cols-2">
             {shown.map((item) => (
               <LookAlikeCard key={item.media.id} item={item} />
             ))}

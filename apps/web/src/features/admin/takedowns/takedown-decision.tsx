@@ -18,6 +18,8 @@ type Props = {
   takedown: ShownTakedown
   /** The item goes, too, when the request is resolved. */
   isRemoving: boolean
+  /** What is known of it is from an earlier look. */
+  isKept: boolean
   onDone: () => void
 }
 
@@ -48,7 +50,7 @@ function useNotes({ id, adminNotes }: ShownTakedown) {
 }
 
 /** Notes, the mail that a decision sends, and the moves that the status allows (`admin.md §4`). */
-export function TakedownDecision({ takedown, isRemoving, onDone }: Props) {
+export function TakedownDecision({ takedown, isRemoving, isKept, onDone }: Props) {
   const { id: takedownId, status } = takedown
   const client = useQueryClient()
   const { notes, isUnsaved, write } = useNotes(takedown)
@@ -86,23 +88,29 @@ export function TakedownDecision({ takedown, isRemoving, onDone }: Props) {
         </div>
         {isDecidable && <TakedownMail takedownId={takedownId} isRemoving={isRemoving} />}
       </div>
-      <Moves status={status} isBusy={isPending} onMove={(to) => void transition(to)} />
+      <Moves status={status} isKept={isKept} isBusy={isPending} onMove={(to) => void transition(to)} />
     </>
   )
 }
 
-type MovesProps = { status: TakedownStatus; isBusy: boolean; onMove: (to: TakedownStatus) => void }
+type MovesProps = Pick<Props, 'isKept'> & {
+  status: TakedownStatus
+  isBusy: boolean
+  onMove: (to: TakedownStatus) => void
+}
 
 /** What the status allows. One that is changed elsewhere puts no other button under a press: it is asked for. */
-function Moves({ status, isBusy, onMove }: MovesProps) {
-  const [{ seen, wasBusy }, see] = useState({ seen: status, wasBusy: isBusy })
-  // A move of one's own may be answered with what somebody else did.
-  if (isBusy !== wasBusy) see({ seen: status, wasBusy: isBusy })
-  const bar = useRef<HTMLDivElement>(null)
-  const isChanged = seen !== status
+function Moves({ status, isKept, isBusy, onMove }: MovesProps) {
+  const [{ seen, wasBusy, wasKept }, see] = useState({ seen: status, wasBusy: isBusy, wasKept: isKept })
+  // A move of one's own may be answered with what somebody else did; what was kept from an earlier look is no news.
+  if (isBusy !== wasBusy || isKept !== wasKept) see({ seen: status, wasBusy: isBusy, wasKept: isKept })
+  const bar = useRef<HTMLFieldSetElement>(null)
+  const isChanged = !isBusy && seen !== status
   return (
-    <div
+    <fieldset
       ref={bar}
+      tabIndex={-1}
+      aria-label="Decision"
       className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-panel p-4 sm:px-6"
     >
       <Buttons key={String(isChanged)} bar={bar}>
@@ -111,7 +119,7 @@ function Moves({ status, isBusy, onMove }: MovesProps) {
             <p role="status" className="flex-1">
               Changed elsewhere: it is {status} by now.
             </p>
-            <Button onClick={() => see({ seen: status, wasBusy })}>Continue</Button>
+            <Button onClick={() => see({ seen: status, wasBusy, wasKept })}>Continue</Button>
           </>
         ) : (
           ORDER.filter((to) => TAKEDOWN_MOVES[status].includes(to)).map((to) => (
@@ -119,16 +127,16 @@ function Moves({ status, isBusy, onMove }: MovesProps) {
           ))
         )}
       </Buttons>
-    </div>
+    </fieldset>
   )
 }
 
-/** Those that take their place get the focus from them. */
+/** Once others take their place the bar has their focus: a key that is still held presses none of those. */
 function Buttons({ bar, children }: { bar: RefObject<HTMLElement | null>; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   useFocusHandover(
     ref,
-    afterwards(() => bar.current?.querySelector('button') ?? null),
+    afterwards(() => bar.current),
   )
   return (
     <div ref={ref} className="contents">
@@ -137,7 +145,7 @@ function Buttons({ bar, children }: { bar: RefObject<HTMLElement | null>; childr
   )
 }
 
-function Move({ to, isBusy, onMove }: Omit<MovesProps, 'status'> & { to: TakedownStatus }) {
+function Move({ to, isBusy, onMove }: Pick<MovesProps, 'isBusy' | 'onMove'> & { to: TakedownStatus }) {
   const { label, icon: Icon, variant } = transitions[to]
   return (
     <Button

@@ -31,7 +31,7 @@ type Props = {
 
 /** One request: what is claimed, the item in question, and the decision. */
 export function TakedownDetail({ id, params, onDone, className }: Props) {
-  const { data: takedown, error, refetch } = useQuery(useLive()(takedownQuery(id)))
+  const { data: takedown, error, refetch, isFetchedAfterMount } = useQuery(useLive()(takedownQuery(id)))
   return (
     <section aria-label={`Request #${id}`} className={clsx('flex min-w-0 flex-col', className)}>
       <Link
@@ -44,7 +44,7 @@ export function TakedownDetail({ id, params, onDone, className }: Props) {
       {takedown ? (
         // Relative: what is there for screen readers alone must not make the page longer than what is seen.
         <Card className="relative flex min-h-0 flex-1 flex-col p-0! md:overflow-y-auto">
-          <Content takedown={takedown} onDone={onDone} />
+          <Content takedown={takedown} isKept={!isFetchedAfterMount} onDone={onDone} />
         </Card>
       ) : error ? (
         <LoadFailure
@@ -67,9 +67,9 @@ const BackToList = ({ params }: { params: TakedownParams }) => (
   </Link>
 )
 
-type ContentProps = Pick<Props, 'onDone'> & { takedown: ShownTakedown }
+type ContentProps = Pick<Props, 'onDone'> & { takedown: ShownTakedown; isKept: boolean }
 
-function Content({ takedown, onDone }: ContentProps) {
+function Content({ takedown, isKept, onDone }: ContentProps) {
   const [isRemoving, setRemoving] = useState(false)
   // On phones the detail takes the place of the list, and of what was focused there.
   const heading = useLostFocus<HTMLHeadingElement>()
@@ -104,7 +104,7 @@ function Content({ takedown, onDone }: ContentProps) {
         {takedown.uploader && <TakedownUploader uploader={takedown.uploader} />}
         <TakedownFacts takedown={takedown} />
       </div>
-      <TakedownDecision takedown={takedown} onDone={onDone} isRemoving={canRemove && isRemoving} />
+      <TakedownDecision {...{ takedown, isKept, onDone }} isRemoving={canRemove && isRemoving} />
     </>
   )
 }

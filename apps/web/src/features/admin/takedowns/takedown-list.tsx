@@ -22,21 +22,23 @@ type Props = {
   search: string
   /** Another one each time that the list is refreshed by hand. */
   asked: number
+  /** Where it is not shown yet it is only asked for: a list that is not there cannot be scrolled to where it was. */
+  isShown: boolean
   className: string
 }
 
 const keyOf = ({ id }: ReviewedTakedown) => id
 
 /** The requests, the newest first unless asked otherwise (`admin.md §2`). */
-export function TakedownList({ params, search, asked, className }: Props) {
+export function TakedownList({ params, search, asked, isShown, className }: Props) {
   const { status, order } = params
   const query = useInfiniteQuery(useLive()(takedownsQuery({ status, search, order })))
-  const { data, error, isPlaceholderData } = query
-  // Another list is shown whole, once it is there.
+  const { data, error, isFetchedAfterMount } = query
+  // Another list is shown whole, once it is there, and so is one that was kept from an earlier look.
   const list = `${status} ${order} ${search}`
   const { shown, held } = useHeld(data?.items, keyOf, {
     waiting: 'above',
-    asked: `${asked} ${list} ${isPlaceholderData}`,
+    asked: `${asked} ${list} ${isFetchedAfterMount}`,
   })
   const client = useQueryClient()
   if (error && !data)
@@ -47,7 +49,7 @@ export function TakedownList({ params, search, asked, className }: Props) {
         onRetry={() => void client.invalidateQueries({ queryKey: TAKEDOWNS })}
       />
     )
-  if (!data || !shown) return <ListSkeleton className={className} />
+  if (!data || !shown || !isShown) return <ListSkeleton className={className} />
   const isFiltered = status !== '' || search !== ''
   return (
     <VirtualList

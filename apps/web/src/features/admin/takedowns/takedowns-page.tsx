@@ -6,6 +6,7 @@ import { focusOrMain } from '../../../lib/browser/focus.ts'
 import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { refreshLists } from '../../../lib/net/list-refresh.ts'
+import { useLive } from '../../../lib/operator/live.ts'
 import { AdminPage } from '../../../ui/admin-page.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -25,7 +26,7 @@ import { TAKEDOWNS } from './takedowns.api.ts'
 export function TakedownsPage() {
   const [params, setParams] = useUrlState(DEFAULT_PARAMS)
   const [asked, setAsked] = useState(0)
-  const { isFetched } = useInfiniteQuery(lookAlikesQuery)
+  const { isFetched } = useInfiniteQuery(useLive()(lookAlikesQuery))
   const list = useRef<HTMLDivElement>(null)
   const isOpen = idOf(params) !== undefined
   const close = () => {
@@ -48,7 +49,7 @@ export function TakedownsPage() {
         </div>
         <div className={COLUMNS}>
           <div ref={list} className={clsx('flex min-w-0 flex-col gap-3', PANE, isOpen && 'max-md:hidden')}>
-            <Requests params={params} onChange={setParams} asked={asked} />
+            <Requests params={params} onChange={setParams} asked={asked} isShown={isFetched} />
           </div>
           <Detail params={params} onDone={close} />
         </div>
@@ -57,9 +58,14 @@ export function TakedownsPage() {
   )
 }
 
-type RequestsProps = { params: TakedownParams; onChange: (changes: Partial<TakedownParams>) => void; asked: number }
+type RequestsProps = {
+  params: TakedownParams
+  onChange: (changes: Partial<TakedownParams>) => void
+  asked: number
+  isShown: boolean
+}
 
-function Requests({ params, onChange, asked }: RequestsProps) {
+function Requests({ params, onChange, asked, isShown }: RequestsProps) {
   return (
     <>
       {/* A phone gives each a line: beside the other, what can be looked for would be cut. */}
@@ -79,6 +85,7 @@ function Requests({ params, onChange, asked }: RequestsProps) {
         params={params}
         search={useDebounced(params.search)}
         asked={asked}
+        isShown={isShown}
         className="min-h-0 max-md:max-h-[70svh] md:flex-1"
       />
     </>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 type Options = {
-  /** Which of the new ones wait: those above others, or all, where they would push what is below the list. */
-  waiting: 'above' | 'all'
+  /** Which of the new ones wait: those above others, all, where they would push what is below the list, or none. */
+  waiting: 'above' | 'all' | 'none'
   /** Another one each time that somebody asks for all there is. */
   asked: number | string
 }
@@ -17,7 +17,8 @@ export function useHeld<Row>(rows: Row[] | undefined, keyOf: (row: Row) => numbe
   const isNew = (row: Row) => known !== undefined && !known.keys.has(keyOf(row))
   const isAskedFor = known?.asked !== asked
   const last = rows?.findLastIndex((row) => !isNew(row)) ?? -1
-  const waits = (row: Row, index: number) => !isAskedFor && isNew(row) && (waiting === 'all' || index < last)
+  const mayWait = (index: number) => waiting === 'all' || (waiting === 'above' && index < last)
+  const waits = (row: Row, index: number) => !isAskedFor && isNew(row) && mayWait(index)
   const shown = rows?.filter((row, index) => !waits(row, index))
   if (shown && (isAskedFor || shown.some(isNew))) letIn(shown)
   return {
