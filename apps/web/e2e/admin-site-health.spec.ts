@@ -166,8 +166,9 @@ test('a second after an import the tests run again', async ({ page, operator, si
   await operator.open('/adm/dbtest')
   await expect(page.getByRole('progressbar', { name: 'Media import' })).toBeVisible()
   const runs = watchReads(page, '/api/db-test/connection')
-  const looks = await holdCalls(page, '**/api/admin/operations/import-media')
   await page.clock.pauseAt(Date.now() + 60_000)
+  // Not before: a look that waits meanwhile would be given up with that minute.
+  const looks = await holdCalls(page, '**/api/admin/operations/import-media')
   // The first look at the operation is under way.
   await expect(async () => {
     await page.clock.runFor(700)
