@@ -1,7 +1,7 @@
 import { count } from '@hotvote/shared/counted'
 import { clsx } from 'clsx'
 import { LogOut } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { adminPaths } from '../lib/operator/admin-paths.ts'
 import { useWaiting } from '../lib/operator/queue-count.ts'
@@ -13,16 +13,8 @@ import { useOperatorLogout } from './use-operator-logout.ts'
 const linkClass =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-mute transition-colors hover:bg-raised hover:text-text'
 
-/** Where the menu is higher than the screen, the link of the current page is scrolled into view. */
-function useCurrentInView() {
-  const nav = useRef<HTMLElement>(null)
-  const [location] = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is the current one
-  useLayoutEffect(() => {
-    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
-  }, [location])
-  return nav
-}
+/** Where the menu is higher than the screen, the link of the current page is scrolled into view once it is that. */
+const showCurrent = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest' })
 
 type MenuProps = {
   /** Told when something was chosen. */
@@ -42,11 +34,7 @@ export function AdminMenu({ onLeave, children }: MenuProps) {
         </Link>
         {children}
       </div>
-      <nav
-        ref={useCurrentInView()}
-        aria-label="Admin"
-        className="-mx-1.5 flex min-h-40 flex-1 flex-col gap-2.5 overflow-y-auto px-1.5"
-      >
+      <nav aria-label="Admin" className="-mx-1.5 flex min-h-40 flex-1 flex-col gap-2.5 overflow-y-auto px-1.5">
         {adminGroups.map((group) => (
           <Group key={group.name} {...group} onLeave={onLeave} />
         ))}
@@ -77,6 +65,7 @@ function Group({ name, destinations, onLeave }: GroupProps) {
           return (
             <li key={path}>
               <Link
+                ref={isHere ? showCurrent : null}
                 href={path}
                 onClick={onLeave}
                 aria-current={isHere ? 'page' : undefined}
