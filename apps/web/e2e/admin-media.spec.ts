@@ -2,6 +2,7 @@ import { USERNAME_MAX } from '@hotvote/shared/limits'
 import { expectAccessible } from './accessible.ts'
 import { mediaScreen } from './admin-media-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { expectLoaded } from './loaded-picture.ts'
 import { film, photo } from './made-media.ts'
 import { seedMedia, seedPhotos, showPictures } from './seeded-collection.ts'
 
@@ -28,7 +29,7 @@ test('shows totals and cards, the newest first; in the preview arrow keys lead t
   for (const fact of ['Image', '1.34 MB', '07/Mar/2026', uploader.username, 'Hot1', 'Not0', 'Views0', 'Delete'])
     await expect(beach).toContainText(fact)
   const picture = beach.locator('img').last()
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await expectLoaded(picture)
   await expectAccessible(page)
 
   await screen.preview('beach.jpg').click()

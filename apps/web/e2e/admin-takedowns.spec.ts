@@ -3,6 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { addTakedown, takedownsScreen } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { clickTwice } from './held-calls.ts'
+import { expectLoaded } from './loaded-picture.ts'
 import { ownFontIsThere } from './own-font.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { seedPhotos } from './seeded-collection.ts'
@@ -218,7 +219,7 @@ test('counts right and wrong; removes the item with the decision', async ({ page
   await expect(media).toContainText(`photo-1.jpgUploaded by ${owner.username}`)
   await expect(media).toContainText('1 vote · 0 views')
   const picture = media.getByRole('img', { name: `The photo in question, uploaded by ${owner.username}` })
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await expectLoaded(picture)
   await expect(media.getByRole('link', { name: 'Open the photo' })).toHaveAttribute('href', /\/media\//)
 
   const mail = detail.getByRole('region', { name: 'E-mail to the complainant' })
@@ -250,7 +251,7 @@ test('counts right and wrong; removes the item with the decision', async ({ page
   await expect(deleted).toContainText(`photo-1.jpgUploaded by ${owner.username} · 1 voteDeleted `)
   await expect(deleted.getByRole('link', { name: owner.username })).toHaveAttribute('href', `/adm/users/${owner.id}`)
   const storedPicture = deleted.getByRole('img', { name: `The photo that was deleted, uploaded by ${owner.username}` })
-  await expect.poll(() => storedPicture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await expectLoaded(storedPicture)
   await expect(screen.list).toContainText(`Media #${item?.id} (deleted)`)
   await expectAccessible(page)
 

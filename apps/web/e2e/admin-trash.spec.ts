@@ -3,6 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { mediaScreen } from './admin-media-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
+import { expectLoaded } from './loaded-picture.ts'
 import { photo } from './made-media.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
 import type { Site } from './running-site.ts'
@@ -54,7 +55,7 @@ test('what was deleted lies in the trash with its picture, and comes back', { ta
   await expect(screen.card('beach.jpg')).toContainText('Deleted by you')
   await expect(screen.card('beach.jpg')).toContainText('Gone for good in 7 days')
   const picture = screen.card('beach.jpg').locator('img[src^="blob:"]')
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await expectLoaded(picture)
   await expectAccessible(page)
   await screen.preview('beach.jpg').click()
   await expect(screen.dialog.getByRole('img', { name: 'beach.jpg' })).toBeVisible()

@@ -4,6 +4,7 @@ import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
+import { expectLoaded } from './loaded-picture.ts'
 import { rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { tabTo } from './tab-to.ts'
@@ -60,6 +61,8 @@ test('shows what a user made, rated, is logged in with and was asked about', { t
   await request.click()
   await expect(page).toHaveURL(new RegExp(`/adm/dmca\\?id=${takedown}`))
 
+  // The files move with the deletion: a picture that is asked for by then would not be there.
+  await expectLoaded(page.getByRole('img', { name: /^The photo in question/ }))
   const { headers } = operator
   expect((await page.request.delete(`/api/admin/media/${mine?.id}`, { headers })).ok()).toBe(true)
   for (const show of ['reports', 'takedowns']) {

@@ -5,6 +5,7 @@ import { cutOffStream } from './cut-off-stream.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
+import { expectLoaded } from './loaded-picture.ts'
 import type { OtherVisitor } from './other-visitor.ts'
 import { ownFontIsThere } from './own-font.ts'
 import { roundTrip } from './round-trip.ts'
@@ -103,7 +104,7 @@ test('the operator compares, and publishes or removes', { tag: '@phone' }, async
   )
   for (const name of [`The upload of ${other.username} that waits`, 'What was taken down']) {
     const picture = card(first.id).getByRole('img', { name })
-    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await expectLoaded(picture)
   }
   await expect(card(first.id).getByRole('link', { name: /^Request #/ })).toHaveAttribute(
     'href',
