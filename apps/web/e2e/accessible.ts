@@ -1,22 +1,38 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Frame, type Page } from '@playwright/test'
+import type { run } from 'axe-core'
 import { finishAnimations } from './animations.ts'
 
-/** The builder's own source of axe is twice as large, and is sent to and parsed by each page. */
-const minifiedAxe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+declare global {
+  var axe: { run: typeof run }
+}
+
+/** Frames of other origins, where advertisements run, answer it as well. */
+const AXE = `${readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')}
+axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
+
+/** It is large: a page that has it from an earlier look is not sent it again. */
+const bringAxe = async (frame: Frame) => {
+  if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(AXE)
+}
 
 /**
- * Checks a page without frames in axe's legacy mode: the other mode opens a page of its own to reach frames of other
- * origins, which takes as long as the check. Nor is axe sent again to a page that has it from an earlier check.
+ * What axe finds on the page, by all its rules or by the given ones. What changes or comes while it looks is there at once:
+ * half-way, a button that is enabled again has the contrast of neither state, and a note that fades in has none yet.
  */
-const axe = async (page: Page) => {
-  const isAlone = page.frames().length === 1
-  const hasAxe = isAlone && (await page.evaluate(() => 'axe' in window))
-  const builder = new AxeBuilder({ page, axeSource: hasAxe ? ';' : minifiedAxe })
-  return builder.setLegacyMode(isAlone).options({ resultTypes: ['violations'] })
-}
+const violationsOn = (page: Page, only?: string[]) =>
+  page.evaluate(async (rules) => {
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, ::before, ::after { transition: none !important; animation-duration: 0s !important }')
+    document.adoptedStyleSheets.push(still)
+    const { violations } = await axe.run({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still)
+    return violations.map(({ id, nodes }) => ({
+      id,
+      where: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
+    }))
+  }, only)
 
 /** Ids of live regions with `display: none`: screen readers do not announce what appears in them. */
 const unheardOn = (page: Page) =>
@@ -36,38 +52,13 @@ const movingOn = (page: Page) =>
       ),
   )
 
-/**
- * What changes or comes while axe looks is there at once: half-way, a button that is enabled again has the contrast of
- * neither state, and a note that fades in has none yet. Returns what ends that.
- */
-const skipAnimations = async (page: Page) => {
-  const sheet = await page.evaluateHandle(() => {
-    const made = new CSSStyleSheet()
-    made.replaceSync('*, ::before, ::after { transition: none !important; animation-duration: 0s !important }')
-    document.adoptedStyleSheets.push(made)
-    return made
-  })
-  return () =>
-    page.evaluate((ended) => {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== ended)
-    }, sheet)
-}
-
 /** Axe finds nothing: by all its rules in the light theme, by those of contrast in the dark one, as only colours differ. */
 export const expectAccessible = async (page: Page) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  await Promise.all(page.frames().map(bringAxe))
+  for (const [colorScheme, rules] of [['light'], ['dark', ['color-contrast']]] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await finishAnimations(page)
-    const allowAnimations = await skipAnimations(page)
-    const look = await axe(page)
-    if (colorScheme === 'dark') look.withRules('color-contrast')
-    const { violations } = await look.analyze()
-    await allowAnimations()
-    const found = violations.map(({ id, nodes }) => ({
-      id,
-      where: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
-    }))
-    expect(found, colorScheme).toEqual([])
+    expect(await violationsOn(page, rules && [...rules]), colorScheme).toEqual([])
   }
   expect(await unheardOn(page), 'hidden live regions').toEqual([])
   expect(await movingOn(page), 'movements').toEqual([])
