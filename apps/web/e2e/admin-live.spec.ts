@@ -3,6 +3,8 @@ import { expectToast, goTo } from './admin-settings-screen.ts'
 import { addTakedown } from './admin-takedowns-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { show } from './page-visibility.ts'
+import { allAnswered } from './requests-under-way.ts'
+import { seedMedia } from './seeded-collection.ts'
 
 const EVENTS = '**/api/admin/events'
 /** Milliseconds: less than the overview waits before it asks again by itself. */
@@ -41,6 +43,19 @@ test('the overview follows the site; not while nobody sees it', async ({ page, o
     await login.enter()
     await expect(field).toHaveValue('7')
   })
+})
+
+test('work that is begun elsewhere shows by itself', async ({ page, operator, site }) => {
+  await seedMedia(site, 1)
+  const begun = page.waitForResponse(EVENTS)
+  await operator.open('/adm/export-votes')
+  await begun
+  await expect(page.getByRole('heading', { name: /^All / })).toBeVisible()
+  // Nothing is under way here that the screen would ask for again.
+  await allAnswered(page)
+  expect((await page.request.get('/api/admin/export-votes', { headers: operator.headers })).ok()).toBe(true)
+  await expect(page.getByText('0 votes exported')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download Again' })).toBeEnabled()
 })
 
 test('where nothing can be told, screens ask again, and are told again when that is possible', async ({
