@@ -86,7 +86,7 @@ test('zone and skip button are saved, and nobody’s changes lost', async ({ pag
   await expectToast(
     page,
     'Failed to save ad configuration',
-    'This setting was changed since you read it: zoneName is now "Theirs", yours is "Mine"; adCode is now "<b>Theirs</b>", yours is "<b>Buy</b>\\n<script>1</script>".',
+    'This setting was changed since you read it: Zone name is now "Theirs", yours is "Mine"; Ad code is now "<b>Theirs</b>", yours is "<b>Buy</b>\\n<script>1</script>".',
   )
   await expect(zone.field('Ad code')).toHaveValue('<b>Theirs</b>')
   await zone.field('Zone name').fill('Below the photo')
@@ -119,7 +119,7 @@ test('zone and skip button are saved, and nobody’s changes lost', async ({ pag
   await expectToast(
     page,
     'Failed to save skip button configuration',
-    'This setting was changed since you read it: buttonText is now "Theirs", yours is "Mine"; buttonUrl is now "", yours is "https://partner.example/go".',
+    'This setting was changed since you read it: Button text is now "Theirs", yours is "Mine"; Destination URL is now "", yours is "https://partner.example/go".',
   )
   await expect(button.field('Button text')).toHaveValue('Mine')
   await expect(button.field('Destination URL')).toHaveValue('')

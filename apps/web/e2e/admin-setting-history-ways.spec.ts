@@ -54,7 +54,7 @@ saving(
     await history.restore(1).click()
     await saved(CALL, { isEnabled: true, multiplier: 7 })
     await history.confirm.click()
-    const conflict = 'This setting was changed since you read it: multiplier is now 7, yours is 3.'
+    const conflict = 'This setting was changed since you read it: Multiplier is now 7, yours is 3.'
     await expectToast(page, 'Update Failed', conflict)
     await expect(history.change(0, 'Multiplier')).toHaveText('47')
     await history.restore(2).click()

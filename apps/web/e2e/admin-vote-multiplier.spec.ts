@@ -84,7 +84,7 @@ test('is previewed and saved, never over somebody else’s', async ({ page, oper
   await form.field('Multiplier').fill('3')
   await request.post(CALL, { headers: operator.headers, data: { isEnabled: true, multiplier: 7 } })
   await form.save.click()
-  const conflict = 'This setting was changed since you read it: multiplier is now 7, yours is 3.'
+  const conflict = 'This setting was changed since you read it: Multiplier is now 7, yours is 3.'
   await expectToast(page, 'Update Failed', conflict)
   await expect(configured(page, 'Multiplier')).toHaveText('7x')
   await expect(form.field('Multiplier')).toHaveValue('3')

@@ -1,8 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { changedLines, type Difference } from '../lib/operator/setting-changes.ts'
-
-/** What a value is called, as the form has it; one of an earlier version may have no name of ours. */
-export type FieldLabels = Readonly<Record<string, string>>
+import type { FieldLabels } from '../lib/operator/use-settings-form.ts'
 
 const textOf = (value: unknown) => {
   if (typeof value === 'boolean') return value ? 'On' : 'Off'

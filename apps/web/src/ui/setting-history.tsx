@@ -12,13 +12,12 @@ import { Dialog } from './dialog.tsx'
 import { Empty } from './empty.tsx'
 import { type More, MoreToCome, moreOf } from './load-more.tsx'
 import { QueryView } from './query-view.tsx'
-import { Differences, type FieldLabels } from './setting-differences.tsx'
+import { Differences } from './setting-differences.tsx'
 import { SkeletonGroup, SkeletonRows } from './skeleton.tsx'
 
 type Props = {
   /** Of the setting. */
   title: string
-  labels: FieldLabels
   stepBack: StepBack
   /** What is typed would be lost. */
   isDirty: boolean
@@ -66,7 +65,7 @@ function useIsReadAnew({ readAnew }: StepBack) {
 
 type StatesProps = Omit<Props, 'title' | 'onClose'> & { states: SettingState[]; onRestored: () => void }
 
-function States({ states, onRestored, labels, stepBack, isDirty, isPending }: StatesProps) {
+function States({ states, onRestored, stepBack, isDirty, isPending }: StatesProps) {
   if (states.length === 0)
     return (
       <Empty icon={History} title="No changes yet">
@@ -81,7 +80,7 @@ function States({ states, onRestored, labels, stepBack, isDirty, isPending }: St
         : 'They are saved at once, and hold on the site.',
       details: (
         <div className="mt-4 rounded-control border border-line p-4">
-          <Differences differences={differencesOf(stepBack.inForce, values)} labels={labels} />
+          <Differences differences={differencesOf(stepBack.inForce, values)} labels={stepBack.labels} />
         </div>
       ),
       action: 'Restore',
@@ -97,7 +96,7 @@ function States({ states, onRestored, labels, stepBack, isDirty, isPending }: St
             <When {...state} />
             <Standing state={state} offer={offers[place]} isBusy={isPending} onRestore={askToRestore} />
           </div>
-          <Differences differences={state.differences} labels={labels} />
+          <Differences differences={state.differences} labels={stepBack.labels} />
           <Remarks state={state} offer={offers[place]} />
         </li>
       ))}

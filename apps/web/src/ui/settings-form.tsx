@@ -5,7 +5,6 @@ import { Badge } from './badge.tsx'
 import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import { PartHeading } from './part-heading.tsx'
-import type { FieldLabels } from './setting-differences.tsx'
 import { SettingHistory } from './setting-history.tsx'
 
 /** What `useSettingsForm` answers as `actions`. */
@@ -21,8 +20,6 @@ type Props = {
   /** What the setting does, in a sentence. */
   purpose: ReactNode
   actions: Actions
-  /** Of its fields, in their order. */
-  labels: FieldLabels
   children: ReactNode
 }
 
@@ -30,7 +27,7 @@ type Props = {
 export const Setting = createContext({ title: '', isEnabled: false })
 
 /** The form of a setting: whether it is on, whether something is unsaved, Save and Reset. */
-export function SettingsForm({ purpose, actions, labels, children }: Props) {
+export function SettingsForm({ purpose, actions, children }: Props) {
   const { title, isEnabled } = useContext(Setting)
   const { submit, isDirty } = actions
   const [isHistoryOpen, setHistoryOpen] = useState(false)
@@ -47,9 +44,7 @@ export function SettingsForm({ purpose, actions, labels, children }: Props) {
         {children}
         <FormButtons {...actions} onHistory={() => setHistoryOpen(true)} />
       </form>
-      {isHistoryOpen && (
-        <SettingHistory {...actions} title={title} labels={labels} onClose={() => setHistoryOpen(false)} />
-      )}
+      {isHistoryOpen && <SettingHistory {...actions} title={title} onClose={() => setHistoryOpen(false)} />}
     </Card>
   )
 }

@@ -1,15 +1,15 @@
 import type { ErrorCode } from '@hotvote/shared/errors'
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { type ToastContent, toast } from '../browser/toasts.ts'
-import { CallError, hasStatus, textOf } from './call-error.ts'
+import { CallError, hasStatus, textOf as serverTextOf } from './call-error.ts'
 
 type MutationMeta = {
   /** Query keys to invalidate after success, and after a conflict. */
   invalidates?: QueryKey[]
   /** Shown after success. */
   done?: ToastContent
-  /** Shown after a failure: the server's words, else `fallback`, else to try again. */
-  failed?: { title: string; fallback?: string }
+  /** Shown after a failure: the server's words, or what `textOf` makes of them, else `fallback`, else to try again. */
+  failed?: { title: string; fallback?: string; textOf?: (error: unknown, fallback: string) => string }
   /** Failures that the screen tells by itself. */
   quiet?: ErrorCode[]
   /** Query keys that tell whether it was done, refetched when the answer got lost. For what must not be sent twice. */
@@ -40,7 +40,7 @@ const mutationCache: MutationCache = new MutationCache({
     // A login that ended was shown already, by the call itself.
     const told = [...loginEndedCodes, ...(meta?.quiet ?? [])]
     if (!meta?.failed || (error instanceof CallError && told.includes(error.code))) return
-    const { title, fallback = TRY_AGAIN } = meta.failed
+    const { title, fallback = TRY_AGAIN, textOf = serverTextOf } = meta.failed
     toast({ title, description: textOf(error, fallback), variant: 'destructive' })
   },
 })

@@ -4,6 +4,7 @@ import { type MutationMeta, type QueryKey, useMutation, useQueryClient } from '@
 import { type FieldErrors, type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { toast } from '../browser/toasts.ts'
+import { CallError, textOf } from '../net/call-error.ts'
 import type { StoredValues } from './setting-changes.ts'
 import { type Checked, checkedBy } from './setting-offers.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
@@ -17,12 +18,15 @@ type Saving<V extends Values> = {
   operatorKeys: QueryKey[]
   invalidTitle: (field: string) => string
   mutationFn: (values: V & { asRead: Values }) => Promise<V>
-  meta: MutationMeta
+  meta: MutationMeta & Required<Pick<MutationMeta, 'failed'>>
 }
+/** What fields are called on screen, in their order there; one of an earlier version may have no name of ours. */
+export type FieldLabels = Readonly<Record<string, string>>
 
 /** What the history of a setting asks of its form. */
 export type StepBack = {
   setting: SettingName
+  labels: FieldLabels
   /** As it was read from the server. */
   inForce: StoredValues
   /** Reads `inForce` from the server again; ends when it is read, or could not be. */
@@ -44,10 +48,10 @@ const OVERWRITE_DIRTY = { keepDirtyValues: false, keepFieldsRef: true }
 export function useSettingsForm<V extends Values>(
   saved: NoInfer<V>,
   schema: Rules<V>,
-  { setting, operatorKeys, invalidTitle, ...options }: Saving<NoInfer<V>>,
+  { setting, operatorKeys, invalidTitle, labels, mutationFn, meta }: Saving<NoInfer<V>> & { labels: FieldLabels },
 ) {
   const readAnew = useReadAnew(operatorKeys)
-  const mutation = useMutation(options)
+  const mutation = useMutation({ mutationFn, meta: { ...meta, failed: { ...meta.failed, textOf: textWith(labels) } } })
   const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
   const formValuesOf = picking<V>(fields)
   // Errors show once Save was pressed: one that appears as a field is left would move Save away under the pointer.
@@ -90,9 +94,21 @@ export function useSettingsForm<V extends Values>(
       reset: () => form.reset(undefined, OVERWRITE_DIRTY),
       isDirty,
       isPending: mutation.isPending,
-      stepBack: { setting, inForce: asRead, readAnew, check: checkedBy(schema), restore } as StepBack,
+      stepBack: { setting, labels, inForce: asRead, readAnew, check: checkedBy(schema), restore } as StepBack,
     },
   }
+}
+
+/** The server names fields as they are sent: `multiplier is now 7, yours is 3`. */
+const textWith = (labels: FieldLabels) => (error: unknown, fallback: string) => {
+  const issues = error instanceof CallError ? error.issues : []
+  return issues.reduce(
+    (text, { path, message }) =>
+      message.startsWith(`${path} `)
+        ? text.replace(message, () => `${labels[path] ?? path}${message.slice(path.length)}`)
+        : text,
+    textOf(error, fallback),
+  )
 }
 
 const picking =

@@ -20,12 +20,11 @@ const labels = {
 
 /** Ad Zone 1, below the skip button (`admin.md §2`). */
 export function AdZoneForm({ saved, mayRunInPage }: Props) {
-  const { register, field, current, actions } = useSettingsForm(saved, schema, saveAdZoneMutation)
+  const { register, field, current, actions } = useSettingsForm(saved, schema, { ...saveAdZoneMutation, labels })
   return (
     <SettingsForm
       purpose="The code of an advertisement, shown under the skip button of the rate screen."
       actions={actions}
-      labels={labels}
     >
       <Switch
         label={labels.isActive}

@@ -18,9 +18,12 @@ const labels = {
 
 /** Skip Button configuration (`admin.md §2`). */
 export function SkipButtonForm({ saved }: { saved: Setting }) {
-  const { register, field, current, actions } = useSettingsForm(saved, skipButtonForm, saveSkipButtonMutation)
+  const { register, field, current, actions } = useSettingsForm(saved, skipButtonForm, {
+    ...saveSkipButtonMutation,
+    labels,
+  })
   return (
-    <SettingsForm purpose="What the button below the photo says, and where it leads." actions={actions} labels={labels}>
+    <SettingsForm purpose="What the button below the photo says, and where it leads." actions={actions}>
       <Switch
         label={labels.isActive}
         hint={`Switched off, it says “${SKIP_TEXT}” and shows the next one.`}

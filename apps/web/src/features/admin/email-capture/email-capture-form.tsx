@@ -13,13 +13,15 @@ const labels = {
 }
 
 export function EmailCaptureForm({ saved }: { saved: z.infer<typeof emailCaptureForm> }) {
-  const { register, numberField, current, actions } = useSettingsForm(saved, emailCaptureForm, saveMutation)
+  const { register, numberField, current, actions } = useSettingsForm(saved, emailCaptureForm, {
+    ...saveMutation,
+    labels,
+  })
   const { min, max } = VOTE_THRESHOLD
   return (
     <SettingsForm
       purpose="Opens a dialog on the rate screen that asks for an e-mail address. Visitors with one are not asked."
       actions={actions}
-      labels={labels}
     >
       <Switch label={labels.isEnabled} {...register('isEnabled')} />
       <NumberField

@@ -28,13 +28,12 @@ export function ReportRules() {
 }
 
 function RulesForm({ saved }: { saved: { hideAfter: number } }) {
-  const { numberField, actions } = useSettingsForm(saved, reportRulesForm, saveMutation)
+  const { numberField, actions } = useSettingsForm(saved, reportRulesForm, { ...saveMutation, labels })
   const { min, max } = HIDE_AFTER
   return (
     <SettingsForm
       purpose="Enough reports take an item off the site until you have looked at it. Its uploader is told that it is hidden."
       actions={actions}
-      labels={labels}
     >
       <NumberField
         label={labels.hideAfter}

@@ -40,12 +40,11 @@ const labels = {
 }
 
 function BackForm({ saved }: { saved: BackButton }) {
-  const { field, current, actions } = useSettingsForm(saved, backButtonForm, saveBackMutation)
+  const { field, current, actions } = useSettingsForm(saved, backButtonForm, { ...saveBackMutation, labels })
   return (
     <SettingsForm
       purpose="Leads visitors away who press the back button or swipe back from the edge."
       actions={actions}
-      labels={labels}
     >
       <UrlField
         label={labels.backButtonUrl}

@@ -61,12 +61,14 @@ const labels = {
 }
 
 function IdleForm({ saved }: { saved: IdleRedirect }) {
-  const { field, numberField, current, actions } = useSettingsForm(saved, idleRedirectForm, saveIdleMutation)
+  const { field, numberField, current, actions } = useSettingsForm(saved, idleRedirectForm, {
+    ...saveIdleMutation,
+    labels,
+  })
   return (
     <SettingsForm
       purpose="Leads visitors away after a time without a touch, a key or a move of the mouse."
       actions={actions}
-      labels={labels}
     >
       <NumberField
         label={labels.idleRedirectTime}

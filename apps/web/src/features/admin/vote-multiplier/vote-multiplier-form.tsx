@@ -16,12 +16,14 @@ const labels = {
 }
 
 export function VoteMultiplierForm({ saved }: { saved: z.infer<typeof voteMultiplierForm> }) {
-  const { register, numberField, current, actions } = useSettingsForm(saved, voteMultiplierForm, saveMutation)
+  const { register, numberField, current, actions } = useSettingsForm(saved, voteMultiplierForm, {
+    ...saveMutation,
+    labels,
+  })
   return (
     <SettingsForm
       purpose="Changes only the displayed vote counts, not the stored votes: switched off, visitors see the real counts again."
       actions={actions}
-      labels={labels}
     >
       <Switch label={labels.isEnabled} {...register('isEnabled')} />
       <NumberField
