@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { postmasterOf } from '../src/db/embedded.ts'
 import { openSiteDatabase } from '../src/db/site-database.ts'
 import { call, quickVisitor, quickVisitors } from './call.ts'
 import { runCommand, startCommand } from './command.ts'
@@ -189,7 +190,7 @@ describe('a backup of a running site, and its restore', PROCESSES, () => {
     expect(refused).toMatchObject({ code: 1, err: `${target} is not empty. --replace moves what is there aside.\n` })
 
     const killed = startCommand('restore', [file, '--replace'], { DATA_DIR: target })
-    await expect.poll(() => existsSync(join(target, 'restoring', 'postgres', 'postmaster.pid')), SOON).toBe(true)
+    await expect.poll(() => postmasterOf(join(target, 'restoring', 'postgres')), SOON).toBeDefined()
     killed.kill()
     await killed.ended
     // The seventh came after the restore.

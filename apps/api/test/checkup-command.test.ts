@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import type { Outcome } from '../src/checkup/run-checks.ts'
+import { postmasterOf } from '../src/db/embedded.ts'
 import { afterUse } from './after-use.ts'
 import { call, quickVisitor } from './call.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
@@ -53,7 +54,7 @@ it('looks at a site with its own database, running or stopped, and leaves it as 
   expect(lines).toHaveLength(15)
   expect(lines[0]).toBe('ok       1  One vote and one view a visitor and item (0 votes, 0 views)')
   expect(lines[10]).toMatch(/^skipped 11 {2}What was acknowledged is there, .*: it needs a --ledger/)
-  expect(existsSync(join(DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false)
+  expect(postmasterOf(join(DATA_DIR, 'postgres'))).toBeUndefined()
   expect(existsSync(join(DATA_DIR, 'hotvote.pid'))).toBe(false)
 })
 

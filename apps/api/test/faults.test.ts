@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Operation } from '@hotvote/shared/operations'
 import { describe, expect, it } from 'vitest'
-import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { postmasterOf, startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { afterUse } from './after-use.ts'
 import { call, expectError, quickVisitor, quickVisitors } from './call.ts'
 import { countOf, waitingFor } from './counts.ts'
@@ -133,7 +133,7 @@ describe('a database that is stopped and started again', PROCESSES, () => {
     const [item = 0] = await newItems({ deps: { db } }, owner.id, 1)
 
     // Nobody takes connections any more, and as many wait as may.
-    const pid = Number(readFileSync(join(dir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0])
+    const pid = Number(postmasterOf(join(dir, 'pg')))
     process.kill(pid, 'SIGSTOP')
     const waiting = await fillQueue(join(dir, 'pg', '.s.PGSQL.5432'))
     await db.query({ text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'served'` })

@@ -1,16 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { isPostgres, postmasterOf } from '../src/db/embedded.ts'
 import { call, quickVisitor } from './call.ts'
 import { newDataDir, runServer, startServer } from './server-process.ts'
 import { PROCESSES, SOON } from './soon.ts'
-
-/** One that has ended but was not collected yet (state Z: in a container, the first process may collect nobody) does not run. */
-function runs(pid: number): boolean {
-  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
-  return /^[^Z]/.test(stdout.trim())
-}
 
 describe('with a database of its own', PROCESSES, () => {
   it('has something to rate for the first visitor of the first start', async () => {
@@ -38,8 +32,8 @@ describe('with a database of its own', PROCESSES, () => {
 
     first.signal('SIGKILL')
     expect(await first.exited).toBe('SIGKILL')
-    const postmaster = Number(readFileSync(join(DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-    expect(runs(postmaster)).toBe(true)
+    const postmaster = Number(postmasterOf(join(DATA_DIR, 'postgres')))
+    expect(isPostgres(postmaster)).toBe(true)
 
     const second = await runServer({ DATA_DIR })
     expect((await quickVisitor(second, visitor.sessionId)).id).toBe(visitor.id)
@@ -51,8 +45,8 @@ describe('with a database of its own', PROCESSES, () => {
     second.signal('SIGTERM')
     expect(await second.exited).toBe(0)
     expect(second.output.out).not.toContain('connection lost')
-    expect(runs(postmaster)).toBe(false)
-    expect(() => readFileSync(join(DATA_DIR, 'postgres', 'postmaster.pid'))).toThrow()
+    expect(isPostgres(postmaster)).toBe(false)
+    expect(postmasterOf(join(DATA_DIR, 'postgres'))).toBeUndefined()
   })
 
   it('belongs to one of two that are started at once, on a new folder and on one that a kill left behind', async () => {

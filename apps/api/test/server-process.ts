@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stopOrphan } from '../src/db/embedded.ts'
 import { UNDECLARED } from '../src/http/errors.ts'
 import { afterUse } from './after-use.ts'
 import { nodeEnv } from './node-env.ts'
@@ -10,20 +11,11 @@ import { ownPort } from './ports.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-const killed = (pid: number) => {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended by itself.
-  }
-}
-
 /** A data folder that is gone after its use, with the database server that a killed process may leave there. */
 export const newDataDir = () => {
   const dir = mkdtempSync(join(tmpdir(), 'hotvote-process-'))
-  afterUse(() => {
-    const pidFile = join(dir, 'postgres', 'postmaster.pid')
-    if (existsSync(pidFile)) killed(Number(readFileSync(pidFile, 'utf8').split('\n')[0]))
+  afterUse(async () => {
+    await stopOrphan(join(dir, 'postgres'))
     rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   })
   return dir

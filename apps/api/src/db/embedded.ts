@@ -95,27 +95,39 @@ const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => 
   renameSync(unfinished, dir)
 }
 
-/** Whether this process is a PostgreSQL server, and not something else that got the number later. */
-const isPostgres = (pid: number) =>
-  spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.includes('postgres') ?? false
+/**
+ * Whether this process is a PostgreSQL server, and not something else that got the number later. One that has ended but
+ * was not collected yet (state Z: in a container, the first process may collect nobody) is none.
+ */
+export const isPostgres = (pid: number) =>
+  /^[^Z].*postgres/.test(spawnSync('ps', ['-o', 'stat=,comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '')
+
+/** A socket's path has at most about 100 bytes: a deep data folder gets one under the temporary folder. */
+const socketDirOf = (dir: string) =>
+  dir.length < 80 ? dir : join(tmpdir(), `hotvote-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`)
+
+/** To be called when the server in `dir` has ended. */
+const removeSocketDir = (dir: string) => {
+  const socketDir = socketDirOf(dir)
+  if (socketDir !== dir) rmSync(socketDir, { recursive: true, force: true })
+}
+
+/** The id of the process that the server in `dir` runs as, or was killed as. */
+export const postmasterOf = (dir: string) => {
+  const file = join(dir, 'postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
+}
 
 /** A process that was killed leaves its database running: end it, in order, before it is started anew. */
 export const stopOrphan = async (dir: string) => {
-  const file = join(dir, 'postmaster.pid')
-  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
+  const pid = postmasterOf(dir)
   if (!pid) return
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    if (!isPostgres(pid)) return
+    if (!isPostgres(pid)) break
     process.kill(pid, signal)
     for (let i = 0; i < 100 && isPostgres(pid); i++) await wait(50)
   }
-}
-
-/** A socket's path has at most about 100 bytes: a deep data folder gets one under the temporary folder. */
-const socketDirOf = (dir: string) => {
-  const path =
-    dir.length < 80 ? dir : join(tmpdir(), `hotvote-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`)
-  return path
+  removeSocketDir(dir)
 }
 
 const urlOf = (socketDir: string) =>
@@ -182,6 +194,7 @@ export const startEmbeddedPostgres = async (dir: string, overrides: Record<strin
   let exited = false
   const end = ended(child).then(() => {
     exited = true
+    removeSocketDir(dir)
     return tail()
   })
   const url = urlOf(socketDir)

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { postmasterOf, startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrateDatabase } from '../../src/db/migrate.ts'
 import { afterUse } from '../after-use.ts'
 import { openFaultProxy } from './fault-proxy.ts'
@@ -26,8 +25,7 @@ export const openDatabase = async () => {
   const proxy = await openFaultProxy({ path: socket })
 
   const kill = () => {
-    const group = Number(readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n')[0])
-    process.kill(-group, 'SIGKILL')
+    process.kill(-Number(postmasterOf(dir)), 'SIGKILL')
   }
   /** Processes that end after the others may still hold its memory. */
   const start = async () => {
