@@ -81,3 +81,8 @@ it('the limit of a visitor holds across processes', async () => {
   for (let n = 0; n < 30; n++) expect((await rename(n, n % 2 ? app : other)).status).toBe(200)
   for (const on of [app, other]) expectError(await rename(31, on), 429, 'too_many_requests')
 })
+
+it('a count waits for no disk: its table has no log', async () => {
+  const kind = { text: `SELECT relpersistence AS kind FROM pg_class WHERE oid = 'rate_limits'::regclass` }
+  expect(await app.deps.db.query(kind)).toEqual([{ kind: 'u' }])
+})
