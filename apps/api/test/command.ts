@@ -12,7 +12,6 @@ export const startCommand = (
 ) => {
   const file = fileURLToPath(new URL(`../src/commands/${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [file, ...args], { cwd: tmpdir(), env: { ...nodeEnv, ...env } })
-  afterUse(() => child.kill('SIGKILL'))
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => {
     output.out += chunk
@@ -23,6 +22,10 @@ export const startCommand = (
   const ended = new Promise<{ code: number | NodeJS.Signals | null; out: string; err: string }>((done) =>
     child.once('close', (code, signal) => done({ code: code ?? signal, ...output })),
   )
+  afterUse(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
   return { output, ended, kill: () => child.kill('SIGKILL'), interrupt: () => child.kill('SIGINT') }
 }
 

@@ -58,15 +58,18 @@ export const startServer = async (env: Record<string, string>, stdout: 'pipe' | 
     },
     stdio: ['ignore', stdout, 'pipe'],
   })
-  // Nothing happens to one that has ended: its number may be another process's by then.
-  afterUse(() => child.kill('SIGKILL'))
+  const exited = new Promise<number | NodeJS.Signals | null>((done) =>
+    child.once('close', (code, sig) => done(code ?? sig)),
+  )
+  afterUse(async () => {
+    // Nothing happens to one that has ended: its number may be another process's by then.
+    child.kill('SIGKILL')
+    await exited
+  })
   const output = outputOf(child)
   afterUse(() => {
     if (output.out.includes(UNDECLARED)) throw new Error(output.out)
   })
-  const exited = new Promise<number | NodeJS.Signals | null>((done) =>
-    child.once('close', (code, sig) => done(code ?? sig)),
-  )
   const running = new Promise<void>((done, fail) => {
     child.stdout?.on('data', () => output.out.includes('is running at') && done())
     exited.then((code) => fail(new Error(`ended with ${code} before it answered:\n${output.err}`)))
