@@ -231,7 +231,7 @@ test('who opens the next request while the last one is being decided stays with 
   await expect(screen.entry('Cai Example')).toBeFocused()
   await expect(screen.list.getByRole('link')).toHaveText([/^Cai/, /^Bea/, /^Ada/])
   const url = `/api/admin/dmca-takedowns/${next}`
-  await page.request.patch(url, { headers: operator.headers, data: { status: 'reviewed' } })
+  await page.request.patch(url, { headers: operator.headers, data: { status: 'reviewed', adminNotes: 'Case 123' } })
   await expect(screen.entry('Bea Example')).toContainText('reviewed')
   // No press meant for one button finds another one in its place.
   await expect(screen.detail).toContainText('Changed elsewhere: it is reviewed by now.')
@@ -242,8 +242,14 @@ test('who opens the next request while the last one is being decided stays with 
   await expect(screen.detail.getByRole('group', { name: 'Decision' })).toBeFocused()
   await expect(screen.review).toBeHidden()
   await expect(screen.notes).toHaveValue('Called her')
+  await expect(screen.detail.getByRole('status').filter({ hasText: 'puts your notes in place of' })).toContainText(
+    'Case 123',
+  )
 
   // They are asked about before they are lost.
   await screen.entry('Ada Example').click()
   await expect(page.getByRole('alertdialog')).toContainText('Leave without saving?')
+  await page.keyboard.press('Escape')
+  await screen.detail.getByRole('button', { name: 'Take these' }).click()
+  await expect(screen.notes).toHaveValue('Case 123')
 })

@@ -114,7 +114,11 @@ test('a request offers the moves of its status; each goes with the notes, and th
       await screen.notes.fill(`Notes ${n + 1}`)
       const sent = page.waitForRequest((request) => request.method() === 'PATCH')
       await clickTwice(screen[button], '**/api/admin/dmca-takedowns/*')
-      expect((await sent).postDataJSON()).toEqual({ status: to, adminNotes: `Notes ${n + 1}` })
+      expect((await sent).postDataJSON()).toEqual({
+        status: to,
+        adminNotes: `Notes ${n + 1}`,
+        notesAsRead: `Notes ${n}`,
+      })
       await expect(screen.toast).toHaveText('SuccessDMCA takedown updated successfully')
       await expect(page).toHaveURL('/adm/dmca')
       await expect(screen.detail).toHaveCount(0)

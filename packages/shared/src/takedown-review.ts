@@ -108,7 +108,8 @@ export const takedownCounts = contract({
 const notes = z.string('Admin notes must be a text').max(NOTES_MAX, `Admin notes have at most ${NOTES_MAX} characters`)
 
 /**
- * Moves a request on (`admin.md §4`, `§7`); 409 `conflict` for a move that is not allowed. Resolving may remove the
+ * Moves a request on (`admin.md §4`, `§7`); 409 `conflict` for a move that is not allowed, and for notes that would overwrite
+ * others: `notesAsRead` is what they were when they were read. Notes that are still that stay as they are. Resolving may remove the
  * item in the same step. A resolved or rejected request mails the complainant. `undoes` takes a
  * decision back, if it is still that: while a request that is reopened begins to wait anew, this one is due when it was, and may be
  * `reviewed` as before. What counts as taken down stays as decided until the next decision, as it does when one is reopened.
@@ -120,6 +121,7 @@ export const reviewTakedown = contract({
   body: z.object({
     status: z.enum(takedownStatuses, 'Not a status'),
     adminNotes: notes.optional(),
+    notesAsRead: notes.optional(),
     removeMedia: z.boolean().optional(),
     undoes: z.enum(takedownStatuses, 'Not a status').optional(),
   }),

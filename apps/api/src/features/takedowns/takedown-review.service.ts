@@ -79,22 +79,32 @@ const checkMove = (row: TakedownRow, { status, removeMedia, undoes }: Move) => {
   if (removeMedia && row.mediaId === null) throw new AppError('conflict', 'The item of this request is no longer here.')
 }
 
+/** @throws {AppError} `conflict` when others were saved since these were read */
+const notesToSave = ({ adminNotes, notesAsRead }: Move, stored: string): string | undefined => {
+  if (adminNotes === notesAsRead) return undefined
+  if (notesAsRead !== undefined && notesAsRead !== stored && adminNotes !== stored)
+    throw new AppError('conflict', 'The notes were changed meanwhile.')
+  return adminNotes
+}
+
 /**
  * Moves a request on, with notes, the removal of its item and the mail to the complainant: all of it happens, or
  * nothing (`admin.md §4`).
- * @throws {AppError} `not_found`; `conflict` for a move that is not allowed, also when another one was faster
+ * @throws {AppError} `not_found`; `conflict` for a move that is not allowed, also when another one was faster, and for notes that
+ *   were changed meanwhile
  */
 export const reviewTakedownOf = (
   deps: ReviewDeps,
   { id, move, operator }: { id: number; move: Move; operator: Operator },
 ) =>
   withTx(deps, async (tx): Promise<ReviewedTakedown> => {
-    const { status, adminNotes, undoes } = move
+    const { status, undoes } = move
     const isDecided = status === 'resolved' || status === 'rejected'
     // First of all: an upload that is being published holds rows that this needs, and waits for none of ours this way.
     if (isDecided) await lockTakenDown(tx)
     const before = await found(tx, id, { forUpdate: true })
     checkMove(before, move)
+    const adminNotes = notesToSave(move, before.adminNotes)
     const { mediaId } = before
     const isDeleted = move.removeMedia === true && mediaId !== null
     if (isDeleted) await deleteMediaIn(tx, operator, { mediaId, why: { takedownId: id }, isForGood: true })

@@ -50,6 +50,22 @@ describe('moving a request on', () => {
     expect((await show(id)).body).toMatchObject({ status: to, adminNotes: 'Looked at it' })
   })
 
+  it('refuses notes that would overwrite others, decides nothing then, and leaves notes alone that nobody changed', async () => {
+    const id = await make()
+    await move(id, { status: 'reviewed', adminNotes: 'Lawyer called', notesAsRead: '' })
+    expectError(await move(id, { status: 'rejected', adminNotes: 'Not theirs', notesAsRead: '' }), 409, 'conflict')
+    expect((await show(id)).body).toMatchObject({ status: 'reviewed', adminNotes: 'Lawyer called' })
+
+    expect(await move(id, { status: 'rejected', adminNotes: '', notesAsRead: '' })).toMatchObject({ status: 200 })
+    const seen = { adminNotes: 'Lawyer called. Not theirs', notesAsRead: 'Lawyer called' }
+    expect(await move(id, { status: 'pending', ...seen })).toMatchObject({ body: { adminNotes: seen.adminNotes } })
+    // An answer that got lost: the same is sent again.
+    expect(await move(id, { status: 'reviewed', ...seen })).toMatchObject({
+      status: 200,
+      body: { adminNotes: seen.adminNotes },
+    })
+  })
+
   it('tells the complainant of the decision, and nobody of a review', async () => {
     await app.deps.db.query({ text: 'DELETE FROM graphile_worker._private_jobs' })
     const id = await make({ complainantEmail: 'ada@example.com' })
@@ -150,6 +166,7 @@ describe('moving a request on', () => {
     { status: 'done' },
     { status: 'reviewed', adminNotes: 5 },
     { status: 'reviewed', adminNotes: 'x'.repeat(10_001) },
+    { status: 'reviewed', notesAsRead: 5 },
   ])('refuses %j', async (body) => {
     expectError(await move(await make(), body), 400)
   })

@@ -1,17 +1,15 @@
 import { TAKEDOWN_MOVES, type TakedownStatus } from '@hotvote/shared/takedown-review'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Eye, RotateCcw, X } from 'lucide-react'
-import { type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { afterwards, useFocusHandover } from '../../../lib/browser/focus.ts'
 import { NotCalledError } from '../../../lib/net/call-error.ts'
 import { takedownRemoval, trashedRemoval } from '../../../lib/operator/removal-questions.ts'
-import { discardUnsavedChanges, useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { discardUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
-import { TextArea } from '../../../ui/field.tsx'
 import { TakedownMail } from './takedown-mail.tsx'
-import { isOpenAt } from './takedown-params.ts'
+import { TakedownNotes, useNotes } from './takedown-notes.tsx'
 import { reviewMutation, type ShownTakedown, TAKEDOWNS } from './takedowns.api.ts'
 
 type Props = {
@@ -37,23 +35,11 @@ const confirmRemoval = ({ id, media, isInTrash, removedItem }: ShownTakedown, is
   return !isInTrash || removedItem === null || confirm(trashedRemoval(id, removedItem))
 }
 
-/** The notes of a request, as typed; leaving it asks before they are lost. */
-function useNotes({ id, adminNotes }: ShownTakedown) {
-  const [typed, write] = useState<string>()
-  const notes = typed ?? adminNotes
-  const isUnsaved = notes !== adminNotes
-  useUnsavedChanges(
-    isUnsaved,
-    useCallback((address: URL) => isOpenAt(address, id), [id]),
-  )
-  return { notes, isUnsaved, write }
-}
-
 /** Notes, the mail that a decision sends, and the moves that the status allows (`admin.md §4`). */
 export function TakedownDecision({ takedown, isRemoving, isKept, onDone }: Props) {
-  const { id: takedownId, status } = takedown
+  const { id: takedownId, status, adminNotes: notesAsRead } = takedown
   const client = useQueryClient()
-  const { notes, isUnsaved, write } = useNotes(takedown)
+  const notes = useNotes(takedown)
   const { mutate, isPending } = useMutation({
     ...reviewMutation,
     // Somebody else may have been faster; without a login nothing was asked.
@@ -68,24 +54,14 @@ export function TakedownDecision({ takedown, isRemoving, isKept, onDone }: Props
   const transition = async (to: TakedownStatus) => {
     const removeMedia = to === 'resolved' && isRemoving
     if (to === 'resolved' && !(await confirmRemoval(takedown, isRemoving))) return
-    mutate({ takedownId, status: to, adminNotes: notes, removeMedia }, { onSuccess: close })
+    const review = { takedownId, status: to, adminNotes: notes.notes, notesAsRead, removeMedia }
+    mutate(review, { onSuccess: close })
   }
   const isDecidable = TAKEDOWN_MOVES[status].includes('resolved')
   return (
     <>
       <div className="flex flex-col gap-5 border-t border-line p-4 sm:p-6">
-        <div className="relative">
-          <TextArea
-            label="Admin Notes"
-            hint="Only operators see them. They are saved with your decision."
-            value={notes}
-            onChange={(event) => write(event.target.value)}
-            maxLength={10_000}
-          />
-          <span role="status" className="absolute -top-0.5 right-0">
-            {isUnsaved && <Badge tone="warn">Unsaved Changes</Badge>}
-          </span>
-        </div>
+        <TakedownNotes {...notes} />
         {isDecidable && <TakedownMail takedownId={takedownId} isRemoving={isRemoving} />}
       </div>
       <Moves status={status} isKept={isKept} isBusy={isPending} onMove={(to) => void transition(to)} />

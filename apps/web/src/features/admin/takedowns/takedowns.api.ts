@@ -58,9 +58,16 @@ export const takedownMailQuery = (takedownId: number, { status, removeMedia }: D
       }),
     staleTime: 0,
     placeholderData: keepPreviousData,
+    ...FOLLOWED,
   })
 
-type Review = { takedownId: number; status: TakedownStatus; adminNotes: string; removeMedia: boolean }
+type Review = {
+  takedownId: number
+  status: TakedownStatus
+  adminNotes: string
+  notesAsRead: string
+  removeMedia: boolean
+}
 
 export const reviewMutation = mutationOptions({
   mutationFn: ({ takedownId, removeMedia, ...body }: Review) =>

@@ -1,0 +1,61 @@
+import { useCallback, useState } from 'react'
+import { useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { isOpenAt } from './takedown-params.ts'
+import type { ShownTakedown } from './takedowns.api.ts'
+
+/** `over`: what the notes were when one began to type. */
+type Typed = { text: string; over: string }
+
+/** The notes of a request, as typed; leaving it asks before they are lost. */
+export function useNotes({ id, adminNotes }: Pick<ShownTakedown, 'id' | 'adminNotes'>) {
+  const [typed, setTyped] = useState<Typed>()
+  const notes = typed?.text ?? adminNotes
+  const isUnsaved = notes !== adminNotes
+  const over = typed && isUnsaved ? typed.over : adminNotes
+  useUnsavedChanges(
+    isUnsaved,
+    useCallback((address: URL) => isOpenAt(address, id), [id]),
+  )
+  return {
+    notes,
+    isUnsaved,
+    savedMeanwhile: over === adminNotes ? undefined : adminNotes,
+    write: (text: string) => setTyped({ text, over }),
+    takeSaved: () => setTyped(undefined),
+  }
+}
+
+type Props = ReturnType<typeof useNotes>
+
+export const TakedownNotes = ({ notes, isUnsaved, savedMeanwhile, write, takeSaved }: Props) => (
+  <div className="flex flex-col gap-2">
+    <div className="relative">
+      <TextArea
+        label="Admin Notes"
+        hint="Only operators see them. They are saved with your decision."
+        value={notes}
+        onChange={(event) => write(event.target.value)}
+        maxLength={10_000}
+      />
+      <span role="status" className="absolute -top-0.5 right-0">
+        {isUnsaved && <Badge tone="warn">Unsaved Changes</Badge>}
+      </span>
+    </div>
+    <div role="status">
+      {savedMeanwhile !== undefined && (
+        <div className="flex flex-col items-start gap-2 rounded-control border border-line p-3">
+          <p>Changed elsewhere. Your decision puts your notes in place of these:</p>
+          <p className="max-h-40 w-full overflow-y-auto break-words whitespace-pre-wrap text-mute">
+            {savedMeanwhile || 'No notes'}
+          </p>
+          <Button size="small" onClick={takeSaved}>
+            Take these
+          </Button>
+        </div>
+      )}
+    </div>
+  </div>
+)
