@@ -8,6 +8,7 @@ import { CallError, textOf } from '../net/call-error.ts'
 import type { StoredValues } from './setting-changes.ts'
 import { type Checked, checkedBy } from './setting-offers.ts'
 import { useUnsavedChanges } from './unsaved-changes.ts'
+import { useAsRead } from './use-as-read.ts'
 
 type Values = Record<string, string | number | boolean>
 /** Its fields are in their order on screen. */
@@ -48,10 +49,9 @@ const OVERWRITE_DIRTY = { keepDirtyValues: false, keepFieldsRef: true }
 export function useSettingsForm<V extends Values>(
   saved: NoInfer<V>,
   schema: Rules<V>,
-  { setting, operatorKeys, invalidTitle, labels, mutationFn, meta }: Saving<NoInfer<V>> & { labels: FieldLabels },
+  { setting, operatorKeys, invalidTitle, labels, ...saving }: Saving<NoInfer<V>> & { labels: FieldLabels },
 ) {
   const readAnew = useReadAnew(operatorKeys)
-  const mutation = useMutation({ mutationFn, meta: { ...meta, failed: { ...meta.failed, textOf: textWith(labels) } } })
   const fields = Object.keys(schema.shape) as (Path<V> & keyof V)[]
   const formValuesOf = picking<V>(fields)
   // Errors show once Save was pressed: one that appears as a field is left would move Save away under the pointer.
@@ -60,25 +60,28 @@ export function useSettingsForm<V extends Values>(
     resetOptions: { keepDirtyValues: true },
     resolver: zodResolver(schema),
   })
-  const { isDirty, defaultValues } = form.formState
-  const asRead = defaultValues as Values
+  const { isDirty, dirtyFields, defaultValues } = form.formState
+  // There are none before the first effect.
+  const inForce = (defaultValues ?? formValuesOf(saved)) as Values
+  const { asRead, catchUp } = useAsRead(inForce, dirtyFields)
+  const { send, isPending } = useSend({ ...saving, labels, onConflict: catchUp })
   useUnsavedChanges(isDirty)
 
   const applyAnswer = (answer: V, sent: V) => {
     const typed = form.getValues()
     form.reset(formValuesOf(answer), OVERWRITE_DIRTY)
+    catchUp()
     // What was typed since it was sent stays, and is dirty.
     for (const field of fields)
       if (!Object.is(typed[field], sent[field]))
         form.setValue(field, typed[field] as PathValue<V, Path<V>>, { shouldDirty: true })
   }
-  const send = (values: V, onSuccess: (answer: V) => void) => mutation.mutate({ ...values, asRead }, { onSuccess })
   const save = (values: V) => {
     const sent = form.getValues()
-    if (isDirty && !mutation.isPending) send(values, (answer) => applyAnswer(answer, sent))
+    if (isDirty && !isPending) send({ ...values, asRead }, (answer) => applyAnswer(answer, sent))
   }
   const restore = (values: V, onDone: () => void) =>
-    send(values, (answer) => {
+    send({ ...values, asRead: inForce }, (answer) => {
       form.reset(formValuesOf(answer), OVERWRITE_DIRTY)
       onDone()
     })
@@ -93,10 +96,27 @@ export function useSettingsForm<V extends Values>(
       submit: form.handleSubmit(save, onInvalid),
       reset: () => form.reset(undefined, OVERWRITE_DIRTY),
       isDirty,
-      isPending: mutation.isPending,
-      stepBack: { setting, labels, inForce: asRead, readAnew, check: checkedBy(schema), restore } as StepBack,
+      isPending,
+      stepBack: { setting, labels, inForce, readAnew, check: checkedBy(schema), restore } as StepBack,
     },
   }
+}
+
+type Sending<V extends Values> = Pick<Saving<V>, 'mutationFn' | 'meta'> & {
+  labels: FieldLabels
+  onConflict: () => void
+}
+
+/** Saves; a refusal is told by the labels of the form. */
+function useSend<V extends Values>({ mutationFn, meta, labels, onConflict }: Sending<V>) {
+  const failed = { ...meta.failed, textOf: textWith(labels) }
+  const { mutate, isPending } = useMutation({ mutationFn, meta: { ...meta, failed } })
+  const onError = (error: unknown) => {
+    if (error instanceof CallError && error.code === 'conflict') onConflict()
+  }
+  const send = (values: V & { asRead: Values }, onSuccess: (answer: V) => void) =>
+    mutate(values, { onSuccess, onError })
+  return { send, isPending }
 }
 
 /** The server names fields as they are sent: `multiplier is now 7, yours is 3`. */
