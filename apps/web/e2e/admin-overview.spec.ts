@@ -34,6 +34,7 @@ test('shows what happened and what waits; numbers lead there', { tag: '@phone' }
   )
   await expect(page.getByRole('link', { name: 'Pending takedowns 1' })).toHaveAttribute('href', '/adm/dmca')
   await expect(page.getByRole('link', { name: /^Redirects fired 12/ })).toHaveAttribute('href', '/adm/traffic-handlers')
+  await expect(page.getByRole('link', { name: /^Jobs waiting/ })).toHaveAttribute('href', '/adm/health')
   await expect(page.getByRole('link', { name: 'Storage used 0 B' })).toHaveAttribute('href', '/adm/bucket')
   await expect(page.getByRole('img', { name: 'Votes per day: 26,825 votes in 30 days' })).toBeVisible()
   const votes = page.getByRole('figure').filter({ hasText: 'Votes per day' })

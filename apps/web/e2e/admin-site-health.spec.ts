@@ -211,6 +211,7 @@ test('every part says in its words what it does, and is accessible in every stat
     'Danger Zone',
   ])
   await expect(main.getByRole('heading', { level: 3 })).toHaveText(['Purge Inactive Accounts', 'Database Reset'])
+  await expect(main.getByText('what lies in the trash included')).toBeVisible()
   await screen.runTests.click()
   await expect(screen.row('Sample Queries')).toContainText('Success')
   await expect(screen.row('Counts')).toContainText('1 user, 0 media, 0 votes, 0 views')

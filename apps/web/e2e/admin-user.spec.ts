@@ -71,6 +71,10 @@ test('shows what a user made, rated, is logged in with and was asked about', { t
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trash')
     await expect(page.getByRole('main')).toContainText('photo-1.jpg')
   }
+  const login = `INSERT INTO sessions (user_id, token_hash) SELECT $1, sha256(n::text::bytea) FROM generate_series(1, 100) n`
+  await site.query(login, [user.id])
+  await page.goto(`/adm/users/${user.id}?show=sessions`)
+  await expect(page.getByText('The latest 100 of 101')).toBeVisible()
 })
 
 test('another name, by keyboard; a block after a question, and its end: both are in the log, which leads back', async ({

@@ -52,7 +52,10 @@ export const listUserVotes = contract({
   response: z.array(userVote),
 })
 
-/** Where a user is logged in: at most 100, those seen last. */
+/** Sessions, takedown requests and reports of a user are told up to so many, the latest. */
+export const LATEST_OF_USER = 100
+
+/** Where a user is logged in: at most `LATEST_OF_USER`, those seen last. */
 export const listUserSessions = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/sessions',
@@ -79,7 +82,7 @@ const soughtItem = z
   .meta({ id: 'SoughtItem' })
 export type SoughtItem = z.infer<typeof soughtItem>
 
-/** Takedown requests about what a user uploaded, the newest 100. */
+/** Takedown requests about what a user uploaded, the newest `LATEST_OF_USER`. */
 export const listUserTakedowns = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/takedowns',
@@ -111,7 +114,7 @@ export const userReport = z
   .meta({ id: 'UserReport' })
 export type UserReport = z.infer<typeof userReport>
 
-/** What a user reported and what was reported of theirs, the newest 100. */
+/** What a user reported and what was reported of theirs, the newest `LATEST_OF_USER`. */
 export const listUserReports = contract({
   method: 'GET',
   path: '/api/admin/users/:userId/reports',

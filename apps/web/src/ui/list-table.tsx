@@ -14,7 +14,7 @@ type Props<Row, Key extends RowKey> = Omit<TableProps<Row, Key>, 'rows' | 'total
   query: UseInfiniteQueryResult<List<Row>> | UseQueryResult<Row[]>
   errorTitle: string
   /** Stands above the table: how many there are. */
-  head?: (list: List<Row>) => ReactNode
+  head?: ((list: List<Row>) => ReactNode) | undefined
 }
 
 /** A list as a table: what loads, what failed, and its rows. */

@@ -1,4 +1,5 @@
 import type { PageQuery } from '@hotvote/shared/page'
+import { LATEST_OF_USER } from '@hotvote/shared/user-page'
 import { and, count, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { isCounted } from '../../db/counted-votes.ts'
@@ -8,9 +9,6 @@ import { IS_STORED, MEDIA_COLUMNS } from '../../db/stored-media.ts'
 import { takenDownItemsOf } from '../../db/taken-down.ts'
 import { isPresentUser } from '../../db/user-there.ts'
 import { LISTED } from './users.queries.ts'
-
-/** Rows of a list that is told whole. */
-const MOST = 100
 
 const isOpen = (userId: number) => and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`))
 
@@ -91,7 +89,7 @@ export const sessionsOfUser = (db: Db, userId: number) =>
     .from(sessions)
     .where(isOpen(userId))
     .orderBy(desc(sessions.seenAt))
-    .limit(MOST)
+    .limit(LATEST_OF_USER)
 
 /** The newest first; `place` is the status of the item, of which only what the request says is left once its row is gone. */
 export const takedownsOfUser = (db: Db, userId: number) => {
@@ -108,7 +106,7 @@ export const takedownsOfUser = (db: Db, userId: number) => {
     .leftJoin(media, eq(media.id, mediaId))
     .where(isAboutItemsOf(db, userId))
     .orderBy(desc(id))
-    .limit(MOST)
+    .limit(LATEST_OF_USER)
 }
 
 /** The newest first; `username` is of who reported. */
@@ -125,7 +123,7 @@ export const reportsOfUser = (db: Db, userId: number) => {
     .leftJoin(users, eq(users.id, reports.userId))
     .where(isReportWith(db, userId))
     .orderBy(desc(id))
-    .limit(MOST)
+    .limit(LATEST_OF_USER)
 }
 
 export const isUser = async ({ orm }: Db, userId: number) => (await orm.$count(users, eq(users.id, userId))) > 0

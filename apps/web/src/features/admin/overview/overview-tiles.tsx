@@ -83,7 +83,7 @@ function Queues({ queues, days }: QueuesProps) {
         icon={ListChecks}
         value={queues && count(queues.waitingJobs)}
         note={queues && jobsNote(queues)}
-        href={adminPaths.siteHealth}
+        href={adminPaths.health}
       />
       <StatTile
         label="Redirects fired"

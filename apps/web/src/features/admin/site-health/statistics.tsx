@@ -11,6 +11,9 @@ export function Statistics() {
   const { data, isError, refetch } = useQuery(countsQuery)
   return (
     <Section title="Database Statistics">
+      <p className="text-mute">
+        All that is stored, what lies in the trash included. A number above 500,000 is an estimate.
+      </p>
       <div className="grid *:[grid-area:1/1]">
         <div className={isError ? 'invisible' : undefined}>
           <StatTiles>

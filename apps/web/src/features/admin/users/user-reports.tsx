@@ -8,6 +8,7 @@ import { Empty } from '../../../ui/empty.tsx'
 import { ListTable } from '../../../ui/list-table.tsx'
 import { UserLink } from '../../../ui/operator-links.tsx'
 import type { Column } from '../../../ui/table-props.ts'
+import { latestOnly } from './latest-only.tsx'
 import { SoughtItem } from './sought-item.tsx'
 import { userReportsQuery } from './user-page.api.ts'
 
@@ -36,6 +37,7 @@ export function UserReports({ user }: { user: ShownUser }) {
       query={useQuery(userReportsQuery(user.id))}
       errorTitle="The reports could not be loaded"
       label="Reports"
+      head={latestOnly(user.reports)}
       columns={columnsFor(user)}
       keyOf={({ id }) => id}
       empty={<Empty icon={Flag} title="No reports" />}

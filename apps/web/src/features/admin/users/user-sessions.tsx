@@ -6,6 +6,7 @@ import { dateTime } from '../../../lib/browser/format.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { ListTable } from '../../../ui/list-table.tsx'
 import type { Column } from '../../../ui/table-props.ts'
+import { latestOnly } from './latest-only.tsx'
 import { userSessionsQuery } from './user-page.api.ts'
 
 const numbered = (sessions: Answer<typeof listUserSessions>) =>
@@ -31,6 +32,7 @@ export function UserSessions({ user }: { user: ShownUser }) {
       query={useQuery({ ...userSessionsQuery(user.id), select: numbered })}
       errorTitle="The sessions could not be loaded"
       label="Sessions"
+      head={latestOnly(user.sessions)}
       columns={columns}
       keyOf={({ number }) => number}
       empty={<Empty icon={MonitorSmartphone} title="Not logged in anywhere" />}

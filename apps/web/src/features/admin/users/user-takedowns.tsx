@@ -8,6 +8,7 @@ import { ListTable } from '../../../ui/list-table.tsx'
 import { RequestLink } from '../../../ui/operator-links.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import type { Column } from '../../../ui/table-props.ts'
+import { latestOnly } from './latest-only.tsx'
 import { SoughtItem } from './sought-item.tsx'
 import { userTakedownsQuery } from './user-page.api.ts'
 
@@ -33,6 +34,7 @@ export function UserTakedowns({ user }: { user: ShownUser }) {
       query={useQuery(userTakedownsQuery(user.id))}
       errorTitle="The takedown requests could not be loaded"
       label="Takedown requests"
+      head={latestOnly(user.takedowns)}
       columns={columns}
       keyOf={({ id }) => id}
       rowHeight={64}
