@@ -85,21 +85,27 @@ export function useSettingsForm<V extends Values>(
       form.reset(formValuesOf(answer), OVERWRITE_DIRTY)
       onDone()
     })
-  const onInvalid = (refused: FieldErrors<V>) => {
-    const field = fields.find((name) => name in refused)
-    if (field) toast({ title: invalidTitle(field), description: messageOf(refused, field), variant: 'destructive' })
-  }
   return {
     ...fieldsOf(form),
     current: useWatch({ control: form.control }) as V,
     actions: {
-      submit: form.handleSubmit(save, onInvalid),
+      submit: form.handleSubmit(save, (refused) => tellFirst(fields, refused, invalidTitle)),
       reset: () => form.reset(undefined, OVERWRITE_DIRTY),
       isDirty,
       isPending,
       stepBack: { setting, labels, inForce, readAnew, check: checkedBy(schema), restore } as StepBack,
     },
   }
+}
+
+/** Tells what is wrong with the first field on screen that is refused. */
+const tellFirst = <V extends Values>(
+  fields: (Path<V> & string)[],
+  refused: FieldErrors<V>,
+  titleOf: (field: string) => string,
+) => {
+  const field = fields.find((name) => name in refused)
+  if (field) toast({ title: titleOf(field), description: messageOf(refused, field), variant: 'destructive' })
 }
 
 type Sending<V extends Values> = Pick<Saving<V>, 'mutationFn' | 'meta'> & {
