@@ -1,6 +1,6 @@
 import type { RatingItem } from '@hotvote/shared/rating'
 import { Flag, Image, Keyboard, Maximize2, Video } from 'lucide-react'
-import { type DragEvent, type Ref, useEffect, useRef } from 'react'
+import { type DragEvent, type Ref, useEffect, useEffectEvent, useRef } from 'react'
 import { ShareOnPicture } from '../../ui/share-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { mediaKind, mediaName } from './media-kind.ts'
@@ -42,6 +42,14 @@ function layersOf({ leaving, current, next, upcoming, isHeld }: Rating) {
   return places
 }
 
+/** The card that takes the stage's place cuts off how items leave it: they leave it no second time when it is back. */
+function useGoneWithStage({ leaving, gone }: Rating) {
+  const end = useEffectEvent(() => {
+    for (const { item } of leaving) gone(item.id)
+  })
+  useEffect(() => () => end(), [])
+}
+
 /** Where text is selected, the browser would carry that away with the mouse, and cancel the swipe. */
 const preventDrag = (event: DragEvent) => event.preventDefault()
 
@@ -51,6 +59,7 @@ const tool = 'grid size-11 place-items-center rounded-control bg-black/65 text-w
 export function Stage({ rating, onVote, alt, isCovered, onOpen, onIntent, onKeys, onReport, onFail, openRef }: Props) {
   const currentLayer = useRef<HTMLDivElement>(null)
   const swipe = useSwipe(onVote, () => currentLayer.current)
+  useGoneWithStage(rating)
   const { current } = rating
   const id = current?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: a swiped item may come back before its layer was gone, or stay
