@@ -135,6 +135,7 @@ test('a link that meets a server which cannot answer is not spent: it logs in wh
     await expect(again).toHaveCount(0)
     await fail(call)
     await again.click()
+    await expect(page.getByRole('main')).toBeFocused()
   }
   await (await nextCall())?.continue()
   await expectToast(toastOf(page), 'Welcome back!', "You've successfully logged in to your saved account.")

@@ -73,6 +73,7 @@ test('says when it could not be loaded, when there is nothing, and when a file i
   await expect(page.getByRole('alert')).toContainText(error)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByText('No media found')).toBeVisible()
   await expectAccessible(page)
 

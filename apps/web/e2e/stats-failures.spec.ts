@@ -13,6 +13,7 @@ test('nothing that can be loaded, and thumbnails that do not load, say so', asyn
   await expectAccessible(page)
   await page.unroute('**/api/users/*/stats*')
   await stats.main.getByRole('button', { name: 'Try again' }).click()
+  await expect(stats.main).toBeFocused()
   await stats.expectTotals('0', '0', '0')
   await seedOwn(site, 2)
   await site.query(`UPDATE media SET mime_type = 'video/mp4' WHERE original_name = '2.jpg'`)

@@ -64,6 +64,7 @@ test('without the news and the plot the cards are there; a tab that nobody has l
   await expect(story(page)).toContainText('could not be loaded')
   await page.unroute(/\/(news|votes-per-day)$/)
   await story(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(stats.main).toBeFocused()
   await expect(story(page)).toContainText('No votes in the last 30 days')
   await allAnswered(page)
 

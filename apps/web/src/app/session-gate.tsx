@@ -1,6 +1,7 @@
 import { CloudOff } from 'lucide-react'
-import { lazy, type ReactNode } from 'react'
+import { lazy, type ReactNode, useRef } from 'react'
 import { cookiesBlocked } from '../lib/browser/cookies.ts'
+import { useFocusHandover } from '../lib/browser/focus.ts'
 import { textOf } from '../lib/net/call-error.ts'
 import { NO_ANSWER_RETRY } from '../lib/net/load-reason.ts'
 import { useSession } from '../lib/visitor/session.ts'
@@ -24,7 +25,7 @@ export function SessionGate({ children, hasSkeleton = false }: Props) {
   if (!isCookieless && (isPending || (error && isFetching))) return hasSkeleton ? children : <LoadingScreen />
   if (!isCookieless && user) return children
   return (
-    <Card className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
+    <GateCard>
       {isCookieless && <CookiesBlocked />}
       {!isCookieless && !error && <LoggedOut />}
       {!isCookieless && error && (
@@ -37,6 +38,17 @@ export function SessionGate({ children, hasSkeleton = false }: Props) {
           </Button>
         </>
       )}
+    </GateCard>
+  )
+}
+
+/** In the place of the screen, until the visitor is known or asked for once more. */
+function GateCard({ children }: { children: ReactNode }) {
+  const card = useRef<HTMLDivElement>(null)
+  useFocusHandover(card, () => document.getElementById('main'))
+  return (
+    <Card ref={card} className="m-auto w-[min(28rem,calc(100%-2rem))] text-center">
+      {children}
     </Card>
   )
 }

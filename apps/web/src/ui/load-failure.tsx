@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { CallError, NotCalledError } from '../lib/net/call-error.ts'
 import { reasonOf } from '../lib/net/load-reason.ts'
-import { Button } from './button.tsx'
 import { Card } from './card.tsx'
+import { TryAgain } from './try-again.tsx'
 
 const messageOf = (error: Error) =>
   error instanceof CallError ? [`HTTP ${error.status}`, error.statusText].filter(Boolean).join(': ') : error.message
@@ -25,11 +25,7 @@ export function LoadFailure({ errorTitle, error, onRetry, action }: Props) {
         {errorTitle}: {messageOf(error)}
       </h2>
       {more && <p className="mt-1 text-mute">{more}</p>}
-      {action || (
-        <Button variant="primary" className="mt-4" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
+      {action || <TryAgain variant="primary" className="mt-4" onClick={onRetry} />}
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
+import { TryAgain } from './try-again.tsx'
 
 /** The next page of a list. */
 export type More = { hasMore: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
@@ -36,9 +36,7 @@ export function MoreToCome({ more }: { more: More }) {
       {more.hasFailed ? (
         <>
           The rest could not be loaded.
-          <Button size="small" onClick={more.load}>
-            Try again
-          </Button>
+          <TryAgain size="small" onClick={more.load} />
         </>
       ) : (
         <Spinner label="Loading more…" />

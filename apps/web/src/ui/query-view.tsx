@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { reasonOf } from '../lib/net/load-reason.ts'
-import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import { Spinner } from './spinner.tsx'
+import { TryAgain } from './try-again.tsx'
 
 /** What is looked at of a query. */
 export type Viewed<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
@@ -24,9 +24,7 @@ export function QueryView<Data>({ query: { data, error, refetch }, errorTitle, l
     <Card role="alert" className="grid content-center justify-items-center text-center">
       <h2 className="text-lg">{errorTitle}</h2>
       <p className="mt-1 text-mute">{reasonOf(error.cause ?? error)}</p>
-      <Button variant="primary" className="mt-4" onClick={() => refetch()}>
-        Try again
-      </Button>
+      <TryAgain variant="primary" className="mt-4" onClick={() => refetch()} />
     </Card>
   )
   if (!loading) return failure

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { textOf } from '../lib/net/call-error.ts'
 import { NO_ANSWER } from '../lib/net/load-reason.ts'
 import { AdminPage } from './admin-page.tsx'
-import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import { RefreshButton } from './refresh-button.tsx'
+import { TryAgain } from './try-again.tsx'
 
 type Props<Data> = {
   title: string
@@ -29,9 +29,7 @@ export function RefreshedPage<Data>({ title, purpose, noun, query, onRefresh, ch
         <Card role="alert" className="text-center">
           <h2 className="text-lg">The {noun} could not be loaded</h2>
           <p className="mt-1 text-mute">{textOf(error, NO_ANSWER)}</p>
-          <Button variant="primary" className="mt-4" onClick={onRefresh}>
-            Try again
-          </Button>
+          <TryAgain variant="primary" className="mt-4" onClick={onRefresh} />
         </Card>
       ) : (
         <>

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { CardSkeletons } from '../../ui/card-skeletons.tsx'
 import { type More, useLoadMore } from '../../ui/load-more.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
 import { useNearViewport } from '../../ui/use-near-viewport.ts'
 
 /** Two cards side by side on a phone, up to five on a wide screen. */
@@ -17,6 +17,9 @@ export const GridSkeleton = ({ cards }: { cards: number }) => (
   />
 )
 
+/** What comes follows it. */
+const lastCard = () => [...document.querySelectorAll<HTMLElement>('[data-delete]')].at(-1)
+
 /** The end of what is loaded: asks for more before one gets there, and lets one ask again when that failed. */
 export function EndOfGrid({ more }: { more: More }) {
   const end = useRef<HTMLDivElement>(null)
@@ -28,7 +31,7 @@ export function EndOfGrid({ more }: { more: More }) {
       {more.hasFailed ? (
         <div role="alert" className="flex flex-wrap items-center justify-center gap-4 p-4">
           <p className="text-mute">The rest could not be loaded.</p>
-          <Button onClick={more.load}>Try again</Button>
+          <TryAgain heirOf={lastCard} onClick={more.load} />
         </div>
       ) : (
         <GridSkeleton cards={4} />

@@ -9,10 +9,11 @@ import { NO_ANSWER_RETRY } from '../../lib/net/load-reason.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { paths } from '../../lib/visitor/paths.ts'
 import { useSession } from '../../lib/visitor/session.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { moreOf } from '../../ui/load-more.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
 import { MediaCard } from './media-card.tsx'
 import { MediaDetails } from './media-details.tsx'
 import { EndOfGrid, GridSkeleton, gridClass } from './media-grid.tsx'
@@ -106,8 +107,6 @@ const NothingLoaded = ({ error, isFetching, onRetry }: NothingLoadedProps) => (
     <CloudOff aria-hidden className={symbol} />
     <h2 className="text-xl">No statistics available</h2>
     <p className="mt-2 text-mute">{textOf(error, NO_ANSWER_RETRY)}</p>
-    <Button variant="primary" className="mt-5" isBusy={isFetching} onClick={onRetry}>
-      Try again
-    </Button>
+    <TryAgain variant="primary" className="mt-5" isBusy={isFetching} onClick={onRetry} />
   </Card>
 )

@@ -6,7 +6,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Flame, Snowflake } from 'lucide-react'
 import { dayDate } from '../../lib/browser/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
 
 type Days = Answer<typeof votesPerDay>
 
@@ -41,9 +41,7 @@ export function VotesPlot<Key extends readonly unknown[]>({ title, query, classN
         {isError && (
           <div role="alert" className="flex h-full items-center justify-center gap-3 text-sm text-mute">
             The plot could not be loaded.
-            <Button size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
+            <TryAgain size="small" onClick={() => void refetch()} />
           </div>
         )}
       </div>

@@ -1,9 +1,9 @@
 import { count } from '@hotvote/shared/counted'
 import { useQuery } from '@tanstack/react-query'
 import { Eye, Images, Users, Vote } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
+import { TryAgain } from '../../../ui/try-again.tsx'
 import { countsQuery } from './site-health.api.ts'
 
 /** How much there is (`admin.md §3`, database counts). */
@@ -30,9 +30,7 @@ export function Statistics() {
             className="flex flex-wrap items-center justify-center gap-3 rounded-card border border-line bg-panel p-4 text-danger-ink"
           >
             Count query failed
-            <Button size="small" onClick={() => refetch()}>
-              Try again
-            </Button>
+            <TryAgain size="small" onClick={() => refetch()} />
           </p>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { TryAgain } from '../../../ui/try-again.tsx'
 import { takedownMailQuery } from './takedowns.api.ts'
 
 const decisions = [
@@ -52,11 +52,7 @@ export function TakedownMail({ takedownId, isRemoving }: { takedownId: number; i
         ) : (
           <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-mute">
             {isError ? 'The e-mail could not be shown.' : 'Loading the e-mail…'}
-            {isError && (
-              <Button size="small" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            )}
+            {isError && <TryAgain size="small" onClick={() => void refetch()} />}
           </div>
         )}
       </div>

@@ -1,8 +1,9 @@
 import { Link } from 'wouter'
 import { adminPaths } from '../../../lib/operator/admin-paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { TryAgain } from '../../../ui/try-again.tsx'
 
 /** Both configurations answered 500 (`admin.md §8`). */
 export function MigrationNotice({ onRetry }: { onRetry: () => void }) {
@@ -20,7 +21,7 @@ export function MigrationNotice({ onRetry }: { onRetry: () => void }) {
         <Link href={adminPaths.siteHealthAlias} className={buttonClass({ variant: 'primary' })}>
           Open Database Tests
         </Link>
-        <Button onClick={onRetry}>Try again</Button>
+        <TryAgain onClick={onRetry} />
       </div>
     </Card>
   )
