@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
+import { allAnswered } from './requests-under-way.ts'
 import { seedOwn, showOwn, statsScreen } from './stats-screen.ts'
 import { expectToast } from './toast.ts'
 
@@ -29,7 +30,7 @@ test('what is deleted while more is on its way does not come back with it; a del
   site,
   problems,
 }) => {
-  problems.expect(/^503 .*\/api\/media\//, /ERR_FAILED/)
+  problems.expect(/^(503|404) .*\/api\/media\//, /ERR_FAILED/)
   await showOwn(page)
   const stats = statsScreen(page)
   await stats.open()
@@ -65,11 +66,22 @@ test('what is deleted while more is on its way does not come back with it; a del
     await route.fetch()
     await route.abort()
   })
-  await remove()
+  await stats.thumbnail('100.jpg').click()
+  const removeOpen = async () => {
+    await stats.details.getByRole('button', { name: 'Delete image' }).click()
+    await stats.question.getByRole('button', { name: 'Delete image' }).click()
+  }
+  await removeOpen()
   await expectToast(
     stats.toast,
     'No answer came',
     'Whether it was done is not known. What you see is being read again.',
   )
+  await page.unroute('**/api/media/*?*')
+  await allAnswered(page)
+  await removeOpen()
+  await expectToast(stats.toast, 'Delete Failed', 'This item is no longer here.')
+  await expect(stats.details).toHaveCount(0)
   await expect(stats.cards).toHaveCount(98)
+  await stats.expectTotals('98', '0', '0')
 })

@@ -4,6 +4,7 @@ import type { allVotesPerDay, MediaStats, userStats, votesPerDay } from '@hotvot
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query'
 import { hasCode } from '../../lib/net/call-error.ts'
 import { changeLists } from '../../lib/net/change-lists.ts'
+import { queryClient } from '../../lib/net/query-client.ts'
 import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import '../../lib/net/list-refresh.ts'
 import '../../lib/net/lost-answers.ts'
@@ -74,6 +75,16 @@ const forget = ({ userId, item }: Deletion) =>
     })),
   }))
 
+/** What tells of an item whether it is there. */
+const TOLD_BY = [
+  ['stats', 'media'],
+  ['stats', 'news'],
+  ['stats', 'all-votes-per-day'],
+]
+
+/** Nothing is there to be deleted: somebody was faster, or the answer to a deletion before got lost. */
+export const wasGone = (error: unknown) => hasCode(error, 'not_found')
+
 /** Deletes one's own item (`visitor.md §7`, `§8`). */
 export const deleteMutation = {
   mutationFn: ({ userId, item }) =>
@@ -82,9 +93,9 @@ export const deleteMutation = {
       query: { userId },
     }),
   onSuccess: (_answer, deletion) => forget(deletion),
-  onError: (error, deletion) => {
-    // Deleted elsewhere in the meantime: there is nothing left to show either.
-    if (hasCode(error, 'not_found')) forget(deletion)
+  onError: (error) => {
+    // Whether the totals still have it in them is not known here.
+    if (wasGone(error)) for (const queryKey of TOLD_BY) void queryClient.invalidateQueries({ queryKey })
   },
   meta: {
     invalidates: [
@@ -93,10 +104,6 @@ export const deleteMutation = {
     ],
     done: { title: 'Media Deleted', description: 'Your media has been successfully deleted.' },
     failed: { title: 'Delete Failed', fallback: 'Failed to delete media' },
-    refetchOnLostAnswer: [
-      ['stats', 'media'],
-      ['stats', 'news'],
-      ['stats', 'all-votes-per-day'],
-    ],
+    refetchOnLostAnswer: TOLD_BY,
   },
 } satisfies UseMutationOptions<undefined, Error, Deletion>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { mediaLabel } from '../../lib/browser/media-label.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { deleteMutation } from './stats.api.ts'
+import { deleteMutation, wasGone } from './stats.api.ts'
 
 const questionAbout = ({ originalName, mimeType, totalVotes, totalViews }: MediaStats) => {
   const kind = mediaLabel(mimeType).toLowerCase()
@@ -25,10 +25,7 @@ export function useDeletion(userId: number | undefined) {
       if (userId === undefined || underWay.current.has(item.id) || !(await confirm(questionAbout(item)))) return false
       underWay.current.add(item.id)
       return mutateAsync({ userId, item })
-        .then(
-          () => true,
-          () => false,
-        )
+        .then(() => true, wasGone)
         .finally(() => underWay.current.delete(item.id))
     },
     [userId, mutateAsync],
