@@ -1,9 +1,12 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
-import { allAnswered } from './requests-under-way.ts'
+import { allAnswered, allDrawn } from './requests-under-way.ts'
 import { seedOwn, showOwn, statsScreen } from './stats-screen.ts'
 import { expectToast } from './toast.ts'
+
+/** All pages but the first. */
+const MORE = /\/stats\?.*cursor=/
 
 test('nothing that can be loaded, and thumbnails that do not load, say so', async ({ page, site, problems }) => {
   problems.expect(/ERR_FAILED/)
@@ -25,7 +28,7 @@ test('nothing that can be loaded, and thumbnails that do not load, say so', asyn
   await expectAccessible(page)
 })
 
-test('what is deleted while more is on its way does not come back with it; a deletion that fails says why', async ({
+test('what is deleted while more is on its way does not come back with it; a deletion that fails says why; no page is asked for that is not there', async ({
   page,
   site,
   problems,
@@ -37,7 +40,7 @@ test('what is deleted while more is on its way does not come back with it; a del
   await seedOwn(site, 100)
   await site.query('UPDATE users SET uploads = 100')
   await stats.open()
-  const more = await holdCalls(page, /\/stats\?.*cursor=/)
+  const more = await holdCalls(page, MORE)
   await stats.thumbnail('41.jpg').scrollIntoViewIfNeeded()
   await expect.poll(() => more.held.length).toBe(1)
   await stats.remove('41.jpg').click()
@@ -84,4 +87,20 @@ test('what is deleted while more is on its way does not come back with it; a del
   await expect(stats.details).toHaveCount(0)
   await expect(stats.cards).toHaveCount(98)
   await stats.expectTotals('98', '0', '0')
+
+  await stats.open()
+  await site.query(
+    `UPDATE media SET status = 'ready', trashed_at = NULL, trashed_by = NULL WHERE original_name = '100.jpg'`,
+  )
+  const asked = more.held.length
+  await page.route(MORE, (route) => route.abort(), { times: 1 })
+  await stats.thumbnail('39.jpg').scrollIntoViewIfNeeded()
+  await stats.main.getByRole('button', { name: 'Try again' }).click()
+  await expect(stats.remove('39.jpg')).toBeFocused()
+  // The one that was brought back meanwhile is above them: it counts, and comes with no page that follows.
+  await expect(stats.cards).toHaveCount(98)
+  await stats.expectTotals('99', '0', '0')
+  await stats.thumbnail('1.jpg').scrollIntoViewIfNeeded()
+  await allDrawn(page)
+  expect(more.held.length).toBe(asked + 1)
 })

@@ -2,16 +2,18 @@ import type { Answer } from '@hotvote/shared/contract'
 import type { deleteMedia } from '@hotvote/shared/media'
 import type { allVotesPerDay, MediaStats, userStats, votesPerDay } from '@hotvote/shared/stats'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query'
+import { cachedForGoingBack } from '../../lib/net/cached-for.ts'
 import { hasCode } from '../../lib/net/call-error.ts'
 import { changeLists } from '../../lib/net/change-lists.ts'
+import { nextCursorOf } from '../../lib/net/next-cursor.ts'
 import { queryClient } from '../../lib/net/query-client.ts'
-import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
+import { callAsVisitor, fetchAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import '../../lib/net/list-refresh.ts'
 import '../../lib/net/lost-answers.ts'
-import { cachedForGoingBack } from '../../lib/net/cached-for.ts'
 
-type Page = Answer<typeof userStats>
-type Pages = InfiniteData<Page, number | undefined>
+/** `next` is where the next page begins. */
+type Page = Answer<typeof userStats> & { next: string | undefined }
+type Pages = InfiniteData<Page, string | undefined>
 
 /**
  * Items that a call brings, whole rows of a grid of two to six columns: few first, to be there at once, then more, as each
@@ -20,27 +22,26 @@ type Pages = InfiniteData<Page, number | undefined>
 const PAGE_SIZE = { first: 60, more: 180 }
 
 const keyOf = (userId: number | undefined) => ['stats', 'media', userId]
-const loadedOf = (pages: Page[]) => pages.flatMap(({ mediaStats }) => mediaStats)
 
 /** Totals and own items (`visitor.md §7`), page by page; a new visit to the screen starts with fresh numbers. */
 export const statsQuery = (userId: number | undefined, locationKey: string) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(userId), locationKey],
-    queryFn: ({ pageParam: cursor }) =>
-      callAsVisitor<typeof userStats>('GET /api/users/:userId/stats', {
+    queryFn: async ({ pageParam: cursor }): Promise<Page> => {
+      const { answer, headers } = await fetchAsVisitor<typeof userStats>('GET /api/users/:userId/stats', {
         params: { userId: userId ?? 0 },
         query: { limit: cursor === undefined ? PAGE_SIZE.first : PAGE_SIZE.more, cursor },
-      }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (last, pages) => {
-      const loaded = loadedOf(pages)
-      return loaded.length < last.totalUploads ? loaded.at(-1)?.id : undefined
+      })
+      return { ...answer, next: nextCursorOf(headers) }
     },
+    initialPageParam: undefined as string | undefined,
+    // Not by the total: what comes in or goes elsewhere meanwhile is in that, and in no page that was asked for before.
+    getNextPageParam: ({ next }) => next,
     enabled: userId !== undefined,
     ...cachedForGoingBack,
     select: ({ pages }) => {
       const { totalUploads = 0, totalVotes = 0, totalViews = 0 } = pages.at(-1) ?? {}
-      return { totalUploads, totalVotes, totalViews, items: loadedOf(pages) }
+      return { totalUploads, totalVotes, totalViews, items: pages.flatMap(({ mediaStats }) => mediaStats) }
     },
   })
 
@@ -68,6 +69,7 @@ const forget = ({ userId, item }: Deletion) =>
   changeLists<Pages>(keyOf(userId), (data) => ({
     ...data,
     pages: data.pages.map((page) => ({
+      ...page,
       totalUploads: page.totalUploads - 1,
       totalVotes: page.totalVotes - item.totalVotes,
       totalViews: page.totalViews - item.totalViews,

@@ -4,6 +4,7 @@ import { toast } from '../browser/toasts.ts'
 import { type CallInput, fetchContract } from '../net/call-api.ts'
 import { hasStatus } from '../net/call-error.ts'
 import { fetchFile } from '../net/download.ts'
+import { nextCursorOf } from '../net/next-cursor.ts'
 import { expireOperator, operatorToken, requireOperator } from './operator.ts'
 
 /** The `Authorization` header; empty without a login. */
@@ -65,11 +66,6 @@ export async function fetchFileAsOperator(address: string, signal?: AbortSignal)
 /** One page of a list. `total` counts all its entries, `next` is where the next page begins. */
 export type ListPage<C extends Contract> = { items: Answer<C>; total: number; next: string | undefined }
 
-const nextOf = (link: string | null) => {
-  const [, address] = /<([^>]*)>;\s*rel="next"/.exec(link ?? '') ?? []
-  return address === undefined ? undefined : (new URL(address, location.origin).searchParams.get('cursor') ?? undefined)
-}
-
 /**
  * The paging half of `infiniteQueryOptions`, for a list that comes in pages (`X-Total-Count`, `Link: rel="next"`):
  * `infiniteQueryOptions({ queryKey: […], ...pagesAsOperator<typeof listUsers>('GET /api/admin/users', { query }) })`.
@@ -78,7 +74,7 @@ export const pagesAsOperator = <C extends Contract>(route: RouteOf<C>, input: Ca
   queryFn: async ({ pageParam }: { pageParam: string | undefined }): Promise<ListPage<C>> => {
     const query = { ...input.query, ...(pageParam !== undefined && { cursor: pageParam }) } as CallInput<C>['query']
     const { answer, headers } = await fetchAsOperator<C>(route, { ...input, ...(query && { query }) })
-    return { items: answer, total: Number(headers.get('X-Total-Count') ?? 0), next: nextOf(headers.get('Link')) }
+    return { items: answer, total: Number(headers.get('X-Total-Count') ?? 0), next: nextCursorOf(headers) }
   },
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: ListPage<C>) => last.next,

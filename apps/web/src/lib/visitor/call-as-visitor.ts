@@ -1,33 +1,40 @@
 import type { Answer, Contract, RouteOf } from '@hotvote/shared/contract'
 import { cookiesBlocked } from '../browser/cookies.ts'
-import { type CallInput, callApi } from '../net/call-api.ts'
+import { type CallInput, fetchContract } from '../net/call-api.ts'
 import { hasCode } from '../net/call-error.ts'
 import { askWhetherBlocked, isBlocked, isSavedElsewhere, renewFor } from './renew-session.ts'
 import { isLoggedOut } from './stored-session.ts'
+
+/** `callAsVisitor` for those who need the headers of the answer, too. */
+export async function fetchAsVisitor<C extends Contract>(
+  route: RouteOf<C>,
+  input: CallInput<C> = {},
+  suits: (userId: number) => boolean = () => true,
+): Promise<{ answer: Answer<C>; headers: Headers }> {
+  try {
+    return await fetchContract<C>(route, input)
+  } catch (error) {
+    if (isLoggedOut()) throw error
+    if (isBlocked(error)) askWhetherBlocked()
+    if (!(isUnknown(error) || isSavedElsewhere(error))) throw error
+    const { id } = await renewFor(error, suits)
+    return await fetchContract<C>(route, withUserId(id, input)).catch((again: unknown) => {
+      if (isUnknown(again) && !isLoggedOut()) cookiesBlocked.set(true)
+      throw again
+    })
+  }
+}
 
 /**
  * `callApi` in the visitor's name: `callAsVisitor<typeof castVote>('POST /api/votes', { body })`. When the server does not
  * know the session (an operator's reset), it is renewed and the call repeated once, unless the visitor logged out; when
  * it is unknown even then, the browser blocks cookies. The call is not repeated for a user whom it does not suit (`suits`).
  */
-export async function callAsVisitor<C extends Contract>(
+export const callAsVisitor = async <C extends Contract>(
   route: RouteOf<C>,
-  input: CallInput<C> = {},
-  suits: (userId: number) => boolean = () => true,
-): Promise<Answer<C>> {
-  try {
-    return await callApi<C>(route, input)
-  } catch (error) {
-    if (isLoggedOut()) throw error
-    if (isBlocked(error)) askWhetherBlocked()
-    if (!(isUnknown(error) || isSavedElsewhere(error))) throw error
-    const { id } = await renewFor(error, suits)
-    return await callApi<C>(route, withUserId(id, input)).catch((again: unknown) => {
-      if (isUnknown(again) && !isLoggedOut()) cookiesBlocked.set(true)
-      throw again
-    })
-  }
-}
+  input?: CallInput<C>,
+  suits?: (userId: number) => boolean,
+): Promise<Answer<C>> => (await fetchAsVisitor<C>(route, input, suits)).answer
 
 const isUnknown = (error: unknown) => hasCode(error, 'no_session')
 
