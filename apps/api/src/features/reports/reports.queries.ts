@@ -1,5 +1,5 @@
 import { HIDE_AFTER, type ReportReason, URGENT_REASON } from '@hotvote/shared/reports'
-import { and, countDistinct, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, reportedMedia, reportRules, reports, sessions, users } from '../../db/schema/index.ts'
@@ -48,11 +48,11 @@ export const openReported = async ({ orm }: Db, { mediaId, reason }: Report) => 
 }
 
 /**
- * From how many networks the visitors come who reported an item and wait for a decision: all whose network is not known
- * are of one.
+ * From how many networks the visitors come who reported an item and wait for a decision. Who has logged out, or is deleted, is of no known
+ * network, which may be that of any other: they add nothing to it, and are of one where none is known.
  */
 export const countedReports = async ({ orm }: Db, mediaId: number): Promise<number> => {
-  const networks = countDistinct(sql`coalesce(encode(${sessions.network}, 'hex'), '')`)
+  const networks = sql`greatest(count(DISTINCT ${sessions.network}), least(count(*), 1))`.mapWith(Number)
   const isOfVoter = and(eq(sessions.userId, reports.userId), sql.raw(IS_LAST_NETWORK))
   const waits = and(eq(reports.mediaId, mediaId), isNull(reports.settledAt), isNotNull(reports.userId))
   return onlyRow(await orm.select({ networks }).from(reports).leftJoin(sessions, isOfVoter).where(waits)).networks

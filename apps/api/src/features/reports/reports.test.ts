@@ -132,6 +132,25 @@ describe('as many reports as the operator says', () => {
     expect(await isShown(item)).toBe(false)
   })
 
+  it('are not one more from who logs out in between, or deletes their account', async () => {
+    await setHideAfter(2)
+    const leave = [
+      ({ cookie }: QuickVisitor) => call(app, 'POST /api/auth/logout', { cookie }),
+      ({ id, cookie }: QuickVisitor) => call(app, `DELETE /api/users/${id}`, { cookie }),
+    ]
+    for (const [n, leaves] of leave.entries()) {
+      const [item, from] = [await newItem(), `10.201.${n}.1`]
+      const first = await visitorFrom(app, from)
+      expect((await report(first, item)).status).toBe(204)
+      expect((await leaves(first)).status).toBe(204)
+      expect((await report(await visitorFrom(app, from), item)).status).toBe(204)
+      expect(await isShown(item)).toBe(true)
+      await reported(item, 1)
+      expect(await isShown(item)).toBe(false)
+    }
+    await setHideAfter(3)
+  })
+
   it('may be one, and none', async () => {
     await setHideAfter(1)
     const first = await newItem()
