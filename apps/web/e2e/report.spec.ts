@@ -1,8 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { photo } from './made-media.ts'
 import { expectKeyboardIn, keyOf, rateScreen } from './rate-screen.ts'
+import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 import { statsScreen, uploadAs } from './stats-screen.ts'
 import { viewerScreen } from './viewer-screen.ts'
@@ -66,6 +68,7 @@ test('by keys alone, and in the viewer', async ({ page, site, visitor }) => {
   const spam = dialog.getByRole('button', { name: 'Spam or an advertisement' })
   for (let n = 0; n < 4; n += 1) await page.keyboard.press('Tab')
   await expect(spam).toBeFocused()
+  const calls = await holdCalls(page, '**/report')
   await page.keyboard.press('Enter')
   await rate.shown(2)
   await page.keyboard.press('Enter')
@@ -73,6 +76,10 @@ test('by keys alone, and in the viewer', async ({ page, site, visitor }) => {
   await viewer.getByRole('button', { name: 'Report' }).click()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Something else' }).click()
+  // It waits for the answer to the first, whose cookie it takes along.
+  await roundTrip(page)
+  expect(calls.held).toHaveLength(1)
+  calls.release()
   // Under the pointer it stays.
   const thanks = page.getByRole('region', { name: 'Notification' }).getByText('Thank you for your report')
   await thanks.hover()

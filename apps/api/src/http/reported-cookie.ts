@@ -5,7 +5,7 @@ import { cookieFlags, YEAR } from './guards.ts'
 
 const COOKIE = 'hv_reported'
 /** So many, the newest: with the session's cookie it stays within what `sessionCookie` remembers. */
-const MOST = 30
+export const REPORTED_MOST = 30
 const ID = /^[1-9a-z][0-9a-z]{0,9}$/
 
 /** The items, the newest first, and when the visitor came who reported them: the cookies of before do not say that. */
@@ -14,7 +14,7 @@ const read = (req: Request) => {
   if (!header.includes(COOKIE)) return { ids: [], since: undefined }
   const value = parseCookie(header)[COOKIE] ?? ''
   const [list = '', since = ''] = value.split('-')
-  const ids = list.split('.').slice(0, MOST)
+  const ids = list.split('.').slice(0, REPORTED_MOST)
   return {
     ids: ids.filter((id) => ID.test(id)).map((id) => Number.parseInt(id, 36)),
     since: ID.test(since) ? Number.parseInt(since, 36) : undefined,
@@ -38,14 +38,14 @@ export const clearReportedOfOthers = (res: Response, config: Config, createdAt: 
   if (isOfAnother(res.req, createdAt)) clearReported(res, config)
 }
 
-/** One more, of a visitor who came at `createdAt`. */
+/** More of them, the newest first, of a visitor who came at `createdAt`. */
 export const setReported = (
   res: Response,
   config: Config,
-  { mediaId, createdAt }: { mediaId: number; createdAt: Date },
+  { mediaIds, createdAt }: { mediaIds: number[]; createdAt: Date },
 ) => {
   const before = isOfAnother(res.req, createdAt) ? [] : reportedIn(res.req)
-  const ids = [...new Set([mediaId, ...before])].slice(0, MOST)
+  const ids = [...new Set([...mediaIds, ...before])].slice(0, REPORTED_MOST)
   const value = `${ids.map((id) => id.toString(36)).join('.')}-${createdAt.getTime().toString(36)}`
   return res.cookie(COOKIE, value, { ...cookieFlags(config), maxAge: YEAR })
 }

@@ -1,5 +1,5 @@
 import { HIDE_AFTER, type ReportReason, URGENT_REASON } from '@hotvote/shared/reports'
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, reportedMedia, reportRules, reports, sessions, users } from '../../db/schema/index.ts'
@@ -28,6 +28,18 @@ export const insertReport = async ({ orm }: Db, report: Report): Promise<boolean
 /** Whether this visitor has reported the item before. */
 export const hasReported = async ({ orm }: Db, { mediaId, userId }: Report): Promise<boolean> =>
   (await orm.$count(reports, and(eq(reports.mediaId, mediaId), eq(reports.userId, userId)))) > 0
+
+/** What a visitor reported last, the newest first, so many at most. */
+export const lastReportedBy = async ({ orm }: Db, userId: number, most: number): Promise<number[]> => {
+  const { id, mediaId } = reports
+  const rows = await orm
+    .select({ mediaId })
+    .from(reports)
+    .where(eq(reports.userId, userId))
+    .orderBy(desc(id))
+    .limit(most)
+  return rows.map((row) => row.mediaId)
+}
 
 /** Puts a locked item into the operator's queue; one that was decided on is there anew. */
 export const openReported = async ({ orm }: Db, { mediaId, reason }: Report) => {

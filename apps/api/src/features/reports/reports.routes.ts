@@ -3,9 +3,9 @@ import { Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { limitedVisitor, operator, requireSameUser, requireUnblocked } from '../../http/guards.ts'
-import { setReported } from '../../http/reported-cookie.ts'
+import { REPORTED_MOST, setReported } from '../../http/reported-cookie.ts'
 import { decideReportsOf } from './report-review.service.ts'
-import { reporterSince } from './reports.queries.ts'
+import { lastReportedBy, reporterSince } from './reports.queries.ts'
 import { reportOf } from './reports.service.ts'
 
 /** What visitors report, and the operator's decisions on it. */
@@ -17,7 +17,10 @@ export const reportRoutes = (deps: Deps): Router => {
     requireSameUser(userId, body.userId)
     const reported = await reportOf(deps, { ...params, ...body, requestId: res.locals.requestId })
     const createdAt = await reporterSince(deps.db, userId)
-    if (createdAt) setReported(res, deps.config, { ...params, createdAt })
+    if (!createdAt) return reported
+    // Not only the cookie's: of two reports that are under way at once neither has the other one's.
+    const last = await lastReportedBy(deps.db, userId, REPORTED_MOST)
+    setReported(res, deps.config, { mediaIds: [params.mediaId, ...last], createdAt })
     return reported
   })
   endpoint(router, decideReports, operator, ({ params, body }, caller) =>

@@ -15,6 +15,8 @@ export const reportMutation = {
       if (!hasCode(error, 'not_found')) throw error
     }
   },
+  // One after the other: each answer's cookie has what was reported before it.
+  scope: { id: 'report' },
   retry: (failures, error) => failures < 1 && isTransient(error),
   onError: (_error, { mediaId }) => unmarkReported(mediaId),
   meta: {
