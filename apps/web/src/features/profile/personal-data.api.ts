@@ -1,9 +1,9 @@
 import type { deleteOwnAccount } from '@hotvote/shared/personal-data'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { callApi } from '../../lib/net/call-api.ts'
 import { hasCode } from '../../lib/net/call-error.ts'
 import { fetchFile, fileNameOf, saveFile } from '../../lib/net/download.ts'
 import '../../lib/net/lost-answers.ts'
+import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
 import { renewFor, renewSession } from '../../lib/visitor/renew-session.ts'
 import { sessionKey } from '../../lib/visitor/session-key.ts'
 
@@ -29,10 +29,18 @@ export const downloadDataMutation = {
  */
 export const deleteAccountMutation = {
   mutationFn: async (userId: number) => {
-    // Never repeated with another session: that would be the next visitor's account.
-    await callApi<typeof deleteOwnAccount>('DELETE /api/users/:userId', { params: { userId } }).catch((error) => {
-      if (!isUnknown(error)) throw error
-    })
+    try {
+      // Repeated with a renewed session of this visitor only: another one's would be the next visitor's account.
+      await callAsVisitor<typeof deleteOwnAccount>(
+        'DELETE /api/users/:userId',
+        { params: { userId } },
+        (id) => id === userId,
+      )
+    } catch (error) {
+      if (!hasCode(error, 'account_deleted')) throw error
+      // It was before: the call has renewed the session, which told it.
+      return
+    }
     await renewSession()
   },
   meta: { failed: { title: 'Account Not Deleted' }, refetchOnLostAnswer: [sessionKey] },
