@@ -94,9 +94,13 @@ const SERVER_WORDS = 'Not today'
 const FAILURES: [what: string, fail: (route: Route) => Promise<void>, text: string][] = [
   ['a proxy answers', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }), OWN_WORDS],
   ['the server refuses', (route) => route.fulfill({ status: 503, json: { error: SERVER_WORDS } }), SERVER_WORDS],
-  ['there is no network', (route) => route.abort('connectionreset'), OWN_WORDS],
+  [
+    'it is filed, and the answer gets lost',
+    (route) => route.fetch().then(() => route.abort('connectionreset')),
+    OWN_WORDS,
+  ],
 ]
-test("a failure shows the server's words or its own and keeps what was typed; a large claim arrives, without a session", async ({
+test("a failure shows the server's words or its own and keeps what was typed; a large claim arrives once, without a session", async ({
   page,
   problems,
   site,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { idempotencyKey } from './idempotency-key.ts'
 import { bodyId } from './ids.ts'
 import { TAKEDOWN_MAX } from './limits.ts'
 
@@ -98,10 +99,14 @@ const takedown = takedownForm.extend({
   mediaId: bodyId.nullish(),
 })
 
-/** Open to anybody (`visitor.md §6`, `§7`). */
+/**
+ * Open to anybody (`visitor.md §6`, `§7`). With an `Idempotency-Key` of the sender's own, the same request sent again is answered as
+ * the first time (docs/decisions/045).
+ */
 export const fileTakedown = contract({
   method: 'POST',
   path: '/api/dmca-takedown',
+  headers: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
   body: takedown,
   response: z.object({ id: z.number(), status: z.literal('pending') }),
   status: 201,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { idempotencyKey } from './idempotency-key.ts'
 import { pathId } from './ids.ts'
 import { isWaiting, storedMediaFacts } from './media-facts.ts'
 
@@ -9,9 +10,6 @@ export const uploadedMedia = storedMediaFacts
   .extend({ isWaiting })
   .meta({ id: 'UploadedMedia' })
 export type UploadedMedia = z.infer<typeof uploadedMedia>
-
-/** By which an upload that is sent again is recognised. */
-export const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,200}$/)
 
 /**
  * A multipart form with `userId` and one `file` (`visitor.md §7`); checked by the upload middleware, not as JSON.

@@ -1,6 +1,17 @@
 import type { ReviewedTakedown } from '@hotvote/shared/takedown-review'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { bytea, createdAt, identity, updatedAt } from './columns.ts'
 import { media } from './media.ts'
 
@@ -31,6 +42,8 @@ export const takedowns = pgTable(
     removedItem: jsonb('removed_item').$type<ReviewedTakedown['removedItem']>(),
     /** Its picture in small, as webp. Nobody but the operator sees it. */
     removedPicture: bytea('removed_picture'),
+    /** What a request that is sent again is known by: made of its `Idempotency-Key` and of what it says. */
+    requestKey: bytea('request_key'),
     /** Since when it waits for a decision: when it was filed, or reopened. */
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
     createdAt: createdAt(),
@@ -40,6 +53,7 @@ export const takedowns = pgTable(
     index('takedowns_status').on(t.status, t.id.desc()),
     index('takedowns_media_id').on(t.mediaId),
     index('takedowns_complainant').on(sql`lower(${t.complainantEmail})`),
+    uniqueIndex('takedowns_request_key_key').on(t.requestKey).where(sql`${t.requestKey} is not null`),
     check('takedowns_status_known', sql`${t.status} in ('pending', 'reviewed', 'resolved', 'rejected')`),
   ],
 )

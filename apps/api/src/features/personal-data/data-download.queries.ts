@@ -40,7 +40,7 @@ export async function* rowsOf(db: Db, { table, owner, address, key, columns }: P
   }
 }
 
-const { adminNotes, removedItem, removedPicture, host, ...FILED } = getTableColumns(takedowns)
+const { adminNotes, removedItem, removedPicture, host, requestKey, ...FILED } = getTableColumns(takedowns)
 
 /** Takedown requests that came from the confirmed address of a user. Nothing else ties one to an account. */
 export async function* takedownsFiledBy(db: Db, userId: number) {

@@ -8,7 +8,7 @@ import { takedowns } from '../../db/schema/index.ts'
 
 type TakedownQuery = Parsed<typeof listTakedowns, 'query'>
 
-const { goodFaithStatement, accuracyStatement, removedPicture, ...columns } = getTableColumns(takedowns)
+const { goodFaithStatement, accuracyStatement, removedPicture, requestKey, ...columns } = getTableColumns(takedowns)
 const REVIEWED = { ...columns, infringingUrls: sql<string>`${columns.infringingUrls}::text` }
 
 const filtersOf = ({ status, search }: TakedownQuery) => {

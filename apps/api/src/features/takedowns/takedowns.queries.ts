@@ -32,5 +32,16 @@ export const itemOfFirst = async (db: Db, named: (string | number)[]): Promise<n
   return item?.id ?? null
 }
 
-export const insertTakedown = async (db: Db, made: Claim & Pick<typeof takedowns.$inferInsert, 'mediaId' | 'host'>) =>
-  onlyRow(await db.orm.insert(takedowns).values(made).returning({ id: takedowns.id })).id
+type NewTakedown = Claim & Pick<typeof takedowns.$inferInsert, 'mediaId' | 'host' | 'requestKey'>
+
+/** The id of a new request; nothing when there is one of this `requestKey`. */
+export const insertTakedown = async (db: Db, made: NewTakedown): Promise<number | undefined> => {
+  const [row] = await db.orm.insert(takedowns).values(made).onConflictDoNothing().returning({ id: takedowns.id })
+  return row?.id
+}
+
+/** The request that has this key. */
+export const takedownOfKey = async (db: Db, requestKey: Buffer | null): Promise<number> => {
+  const isIt = sql`${takedowns.requestKey} = ${requestKey}`
+  return onlyRow(await db.orm.select({ id: takedowns.id }).from(takedowns).where(isIt)).id
+}

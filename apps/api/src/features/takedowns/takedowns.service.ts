@@ -4,13 +4,14 @@ import { recordAudit } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { mediaIdIn, mediaKeyIn } from '../../domain/media-urls.ts'
+import { hashOf } from '../../http/guards.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { newTakedownMail } from './takedown-mail.ts'
-import { type Claim, insertTakedown, itemOfFirst, itemOfId } from './takedowns.queries.ts'
+import { type Claim, insertTakedown, itemOfFirst, itemOfId, takedownOfKey } from './takedowns.queries.ts'
 
 type TakedownDeps = Pick<Deps, 'db' | 'log' | 'config' | 'brands'>
-/** `host` is the one that the claim was sent to, with its port. */
-type Source = { host: string; requestId: string }
+/** `host` is the one that the claim was sent to, with its port; `key` the same each time the same claim is sent. */
+type Source = { host: string; requestId: string; key: string | undefined }
 
 /** The item whose id the claim names, else the first one to which one of its addresses leads. */
 const itemInQuestion = async (db: Db, named: Claim['mediaId'], addressed: (string | number)[]) => {
@@ -18,15 +19,25 @@ const itemInQuestion = async (db: Db, named: Claim['mediaId'], addressed: (strin
   return item ?? (addressed.length > 0 ? itemOfFirst(db, addressed) : null)
 }
 
+/**
+ * By which a claim that is sent again is recognised. It contains the claim: what was changed meanwhile is another request,
+ * and so is what others send with an equal key.
+ */
+const requestKeyOf = (claim: Claim, key: string | undefined) =>
+  key === undefined ? null : hashOf(`${key} ${JSON.stringify(claim)}`)
+
 /** Stores a rights holder's claim for the operator to decide on; by itself it removes nothing (`visitor.md §2`, `§7`). */
-export const fileTakedownOf = (deps: TakedownDeps, claim: Claim, { host, requestId }: Source) => {
+export const fileTakedownOf = (deps: TakedownDeps, claim: Claim, { host, requestId, key }: Source) => {
   const where = { ...deps.config, hosts: new Set([...deps.brands.hosts, host]) }
   const addressed = claim.infringingUrls
     .map((url) => mediaKeyIn(url, where) ?? mediaIdIn(url, where))
     .filter((one) => one !== undefined)
+  const requestKey = requestKeyOf(claim, key)
   return withTx(deps, async (tx): Promise<Answer<typeof fileTakedown>> => {
     const mediaId = await itemInQuestion(tx, claim.mediaId, addressed)
-    const id = await insertTakedown(tx, { ...claim, mediaId, host: deps.brands.hostOf(host) })
+    const id = await insertTakedown(tx, { ...claim, mediaId, host: deps.brands.hostOf(host), requestKey })
+    // Sent again, as its answer got lost: all that follows was done.
+    if (id === undefined) return { id: await takedownOfKey(tx, requestKey), status: 'pending' }
     // Without the complainant: an entry of the log outlives the claim.
     const context = { takedownId: id, mediaId, urls: claim.infringingUrls.length }
     await recordAudit(tx, { event: 'DMCA_TAKEDOWN_CREATED', actor: 'visitor', requestId, context })

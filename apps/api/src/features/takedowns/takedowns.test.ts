@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
 import { aClaim, complainant } from '../../../test/claims.ts'
 import { countOf } from '../../../test/counts.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { expectNowhereIn } from '../../../test/secrets.ts'
+import { newSessionId, testApp } from '../../../test/test-app.ts'
 
 const ROUTE = 'POST /api/dmca-takedown'
 
@@ -80,6 +81,53 @@ describe('a claim', () => {
     const { body, status } = await file({ complainantName: code, workDescription: `${code}\n\t${code}` })
     expect(status).toBe(201)
     expect(await rowOf(body.id)).toMatchObject({ complainant_name: code, work_description: `${code}\n\t${code}` })
+  })
+})
+
+describe('a claim that is sent again with its Idempotency-Key', () => {
+  const fileWith = (key: string, changes: object = {}) => file(changes, { 'idempotency-key': key })
+
+  it('is the request that it is already, with one entry in the audit log', async () => {
+    const [key, before] = [newSessionId(), await claims()]
+    const first = await fileWith(key)
+    expect(first.status, first.text).toBe(201)
+    expect(await fileWith(key)).toMatchObject({ status: 201, body: first.body })
+    expect(await claims()).toBe(before + 1)
+    expect(await auditEntries(first.body.id)).toHaveLength(1)
+    const row = await rowOf(first.body.id)
+    expect(row?.request_key).toHaveLength(32)
+    await expectNowhereIn(app.deps.db, [key])
+  })
+
+  it('many times at once is one request', async () => {
+    const [key, before] = [newSessionId(), await claims()]
+    await forgetCalls()
+    const body = aClaim()
+    const headers = { 'idempotency-key': key }
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => call<{ id: number }>(app, ROUTE, { body, headers })),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(201))
+    expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1)
+    expect(await claims()).toBe(before + 1)
+  })
+
+  it('is another one when it says something else, comes with another key, or without', async () => {
+    const key = newSessionId()
+    const replies = [
+      await fileWith(key),
+      await fileWith(key, { complainantPhone: '+44 20 5678' }),
+      await fileWith(newSessionId()),
+      await file(),
+      await file(),
+    ]
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(5)
+  })
+
+  it.each(['', 'two words', 'x'.repeat(201)])('needs a key that is one: %j', async (key) => {
+    const before = await claims()
+    expectError(await fileWith(key), 400, 'invalid_request')
+    expect(await claims()).toBe(before)
   })
 })
 

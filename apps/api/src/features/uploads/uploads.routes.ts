@@ -1,10 +1,10 @@
-import { idempotencyKey, uploadMedia } from '@hotvote/shared/uploads'
+import { uploadMedia } from '@hotvote/shared/uploads'
 import { type Request, type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../domain/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { toAppError } from '../../http/errors.ts'
 import { hashOf, requireSameUser, requireUnblocked } from '../../http/guards.ts'
+import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { readUpload } from '../../http/upload.ts'
 import { uploadSlots } from '../../http/upload-slots.ts'
 import { whenClosed } from '../../http/when-closed.ts'
@@ -20,11 +20,8 @@ const disconnectSignal = (res: Response): AbortSignal => {
 
 /** By which an upload that is sent again is recognised. It contains the sender, so that equal keys of two senders differ. */
 const uploadKeyOf = (req: Request, userId: number): Buffer | undefined => {
-  const key = req.get('Idempotency-Key')
-  if (key === undefined) return undefined
-  if (!idempotencyKey.safeParse(key).success)
-    throw new AppError('invalid_request', 'An Idempotency-Key has 1 to 200 characters and no space.')
-  return hashOf(`${userId} ${key}`)
+  const key = idempotencyKeyOf(req)
+  return key === undefined ? undefined : hashOf(`${userId} ${key}`)
 }
 
 /** Does `work` and counts what became of it. */

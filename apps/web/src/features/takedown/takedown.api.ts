@@ -1,13 +1,16 @@
 import type { fileTakedown, Takedown } from '@hotvote/shared/takedowns'
 import type { UseMutationOptions } from '@tanstack/react-query'
-import { callAsVisitor } from '../../lib/visitor/call-as-visitor.ts'
+import { fetchContract } from '../../lib/net/call-api.ts'
 
-/** Sends the addresses as a JSON-encoded array (`visitor.md §3`). */
+/** `key` is that of the filled form: by it a second press after a lost answer is the same request (docs/decisions/045). */
+type Filed = { claim: Takedown; key: string }
+
+/** Sends the addresses as a JSON-encoded array (`visitor.md §3`), in nobody's name. */
 export const takedownMutation = {
-  mutationFn: ({ infringingUrls, ...claim }: Takedown) =>
-    callAsVisitor<typeof fileTakedown>('POST /api/dmca-takedown', {
-      body: { ...claim, infringingUrls: JSON.stringify(infringingUrls) },
-    }),
+  mutationFn: ({ claim, key }) => {
+    const body = { ...claim, infringingUrls: JSON.stringify(claim.infringingUrls) }
+    return fetchContract<typeof fileTakedown>('POST /api/dmca-takedown', { body }, { 'Idempotency-Key': key })
+  },
   meta: {
     done: {
       title: 'DMCA takedown submitted',
@@ -15,4 +18,4 @@ export const takedownMutation = {
     },
     failed: { title: 'Submission failed', fallback: 'Failed to submit DMCA takedown' },
   },
-} satisfies UseMutationOptions<unknown, Error, Takedown>
+} satisfies UseMutationOptions<unknown, Error, Filed>

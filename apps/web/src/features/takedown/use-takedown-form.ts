@@ -1,8 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Takedown, type TypedTakedown, takedownForm } from '@hotvote/shared/takedowns'
 import { useMutation } from '@tanstack/react-query'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { randomId } from '../../lib/browser/random-id.ts'
 import { CallError } from '../../lib/net/call-error.ts'
 import { takedownMutation } from './takedown.api.ts'
 
@@ -35,6 +36,7 @@ const issuesOf = (error: Error) =>
 export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null>) {
   const form = useForm<TypedTakedown, unknown, Takedown>({ resolver: zodResolver(takedownForm), defaultValues: empty })
   const { mutate, error, isPending, isSuccess } = useMutation(takedownMutation)
+  const [key] = useState(randomId)
   const { setError, setFocus } = form
   useEffect(() => {
     if (!error) return
@@ -47,7 +49,7 @@ export function useTakedownForm(submitButton: RefObject<HTMLButtonElement | null
   const send = (claim: Takedown) => {
     // It was sent from a field, maybe, which is disabled meanwhile.
     submitButton.current?.focus({ preventScroll: true })
-    mutate(claim)
+    mutate({ claim, key })
   }
   return {
     /** What the field of this name takes as properties. */

@@ -1,0 +1,13 @@
+import { idempotencyKey } from '@hotvote/shared/idempotency-key'
+import type { Request } from 'express'
+import { AppError } from '../domain/errors.ts'
+
+/**
+ * The key by which a request that is sent again is recognised; undefined without one.
+ * @throws {AppError} `invalid_request`
+ */
+export const idempotencyKeyOf = (req: Request): string | undefined => {
+  const key = req.get('Idempotency-Key')
+  if (key === undefined || idempotencyKey.safeParse(key).success) return key
+  throw new AppError('invalid_request', 'An Idempotency-Key has 1 to 200 characters and no space.')
+}
