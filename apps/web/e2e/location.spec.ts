@@ -48,10 +48,14 @@ test('the location is asked for by a button, stored, and shown to four decimals;
   const stored = [{ latitude: 48.1371543, longitude: -11.5761244 }]
   expect(await site.query('SELECT latitude, longitude FROM users')).toEqual(stored)
 
+  // Another browser of the account was somewhere else since.
+  await site.query('UPDATE users SET latitude = 52.52, longitude = 13.405')
+  await page.reload()
+  await expect(profile.main.getByText('52.5200', { exact: true })).toBeVisible()
+  expect(await site.query('SELECT latitude, longitude FROM users')).toEqual([{ latitude: 52.52, longitude: 13.405 }])
+
   // The equator and the meridian are places, too.
   await context.setGeolocation({ latitude: 0, longitude: 0 })
-  await page.reload()
-  await expect(profile.location).toBeVisible()
   await profile.share.click()
   await expect(profile.main.getByText('0.0000')).toHaveCount(2)
 })

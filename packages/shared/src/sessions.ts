@@ -41,11 +41,15 @@ export type Session = z.infer<typeof session>
 
 /**
  * Finds or makes the visitor and sets the cookie (`visitor.md §7`). An empty username asks for a generated one. The
- * e-mail that the browser remembers is accepted and ignored: only a confirmed link saves an account.
+ * e-mail that the browser remembers is accepted and ignored: only a confirmed link saves an account. A position that it remembers
+ * (`X-Position: remembered`) is that of a visitor of whom none is stored.
  */
 export const openSession = contract({
   method: 'POST',
   path: '/api/session',
+  headers: z.object({
+    'X-Position': z.literal('remembered').optional(),
+  }),
   body: z.object({
     sessionId,
     username: z.literal('').or(username),

@@ -29,9 +29,10 @@ export const sessionRoutes = (deps: Deps): Router => {
     // Many visitors may share an address: those who come back are let in where new ones are held up.
     const beforeNew = () => deps.rateLimit('newVisitor', { address: res.req.ip })
     const username = deps.brands.isReserved(body.username) ? '' : body.username
+    const isPositionRemembered = res.req.get('X-Position') === 'remembered'
     const session = isExchangeCode(body.sessionId)
       ? await redeemCode(deps, body.sessionId, sessionHash)
-      : await openSessionOf(deps, { ...body, username, network: networkOf(res) }, beforeNew)
+      : await openSessionOf(deps, { ...body, username, network: networkOf(res), isPositionRemembered }, beforeNew)
     setSessionCookie(res, deps.config, session.sessionId)
     clearReportedOfOthers(res, deps.config, new Date(session.createdAt))
     return session

@@ -18,8 +18,11 @@ import {
 } from './sessions.queries.ts'
 import { randomUsername } from './usernames.ts'
 
-/** `network`: where the call comes from (`session-network.ts`). */
-type SessionRequest = Parsed<typeof openSession, 'body'> & { network?: Buffer | null }
+/**
+ * `network`: where the call comes from (`session-network.ts`). `isPositionRemembered`: it is where the visitor was at some
+ * time, not where they are now.
+ */
+type SessionRequest = Parsed<typeof openSession, 'body'> & { network?: Buffer | null; isPositionRemembered?: boolean }
 type SessionDeps = Pick<Deps, 'db' | 'log'>
 
 /** Another request made the same session meanwhile: ours is rolled back and theirs is used. */
@@ -86,6 +89,17 @@ export const sessionOf = async (
 }
 
 /**
+ * The user, at the place that their call tells. What a browser remembers is no news of who has a place: another browser of
+ * theirs may have told that one since.
+ */
+const located = async (db: Db, user: User, { latitude, longitude, isPositionRemembered }: SessionRequest) => {
+  if (latitude == null || longitude == null) return user
+  if (latitude === user.latitude && longitude === user.longitude) return user
+  if (isPositionRemembered && user.latitude !== null) return user
+  return (await setLocation(db, user.id, { latitude, longitude })) ?? user
+}
+
+/**
  * Finds or makes the visitor of a session id, and stores their location when they gave one (`visitor.md §4`).
  * `beforeNew` runs before a visitor is made, and may refuse.
  * @throws {AppError} `saved_elsewhere`, `account_deleted`
@@ -103,11 +117,7 @@ export const openSessionOf = async (
     await beforeNew()
     user = await createUser(deps, seen, request.username)
   }
-  const { latitude, longitude } = request
-  const moved = latitude !== user.latitude || longitude !== user.longitude
-  if (latitude != null && longitude != null && moved)
-    user = (await setLocation(deps.db, user.id, { latitude, longitude })) ?? user
-  return { ...profileOf(user), sessionId: request.sessionId }
+  return { ...profileOf(await located(deps.db, user, request)), sessionId: request.sessionId }
 }
 
 /** After a user was blocked, or is no more, in the same transaction: their sessions say so, too. */

@@ -1,7 +1,7 @@
 import type { openSession, readSession, Session } from '@hotvote/shared/sessions'
 import { isStorageBlocked } from '../browser/browser-storage.ts'
 import { cookiesBlocked } from '../browser/cookies.ts'
-import { callApi } from '../net/call-api.ts'
+import { callApi, fetchContract } from '../net/call-api.ts'
 import { hasCode, NotCalledError } from '../net/call-error.ts'
 import { queryClient } from '../net/query-client.ts'
 import { endVisit } from './end-visit.ts'
@@ -42,15 +42,18 @@ async function leaveDeletedAccount(sessionId: string, refusal: unknown) {
 
 /**
  * Posts the remembered session, which finds or makes the visitor, and remembers what the server answers. A `position`
- * in degrees is kept with them. Throws what `isSavedElsewhere` knows once nobody is logged in here for that reason.
+ * in degrees is kept with them; a remembered one is sent as such, as it may be older than what is stored. Throws what
+ * `isSavedElsewhere` knows once nobody is logged in here for that reason.
  */
 export async function postSession(position?: Position): Promise<Session> {
   if (cookiesBlocked.get()) throw new NotCalledError('Cookies are blocked.')
   // Whether the address is confirmed is the server's to know.
   const { emailVerified: _own, createdAt, ...remembered } = rememberedSession()
   const { sessionId } = remembered
+  const headers: Record<string, string> = position ? {} : { 'X-Position': 'remembered' }
+  const body = { ...remembered, ...position }
   try {
-    const session = await callApi<typeof openSession>('POST /api/session', { body: { ...remembered, ...position } })
+    const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, headers)
     // All tabs share one cookie, and what is remembered: the visitor of the other tab is this one's, too.
     if (isSomebodyElse(sessionId)) return await postSession(position)
     // The server had forgotten the visitor, and made another one.
