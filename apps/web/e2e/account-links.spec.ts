@@ -128,6 +128,8 @@ test('a link that meets a server which cannot answer is not spent: it logs in wh
   const again = page.getByRole('button', { name: 'Try again' })
   for (const fail of [
     (route?: Route) => route?.abort(),
+    // It was exchanged, and the answer got lost.
+    (route?: Route) => route?.fetch().then(() => route.abort()),
     (route?: Route) => route?.fulfill({ status: 503 }),
     (route?: Route) => route?.fulfill({ status: 429 }),
   ]) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
+import { idempotencyKey } from './idempotency-key.ts'
 import { SESSION_ID_LENGTH, USERNAME_MAX, USERNAME_MIN } from './limits.ts'
 
 /** 32 characters of the base64url alphabet, made by the browser from a cryptographic source (`visitor.md §3`). */
@@ -42,13 +43,15 @@ export type Session = z.infer<typeof session>
 /**
  * Finds or makes the visitor and sets the cookie (`visitor.md §7`). An empty username asks for a generated one. The
  * e-mail that the browser remembers is accepted and ignored: only a confirmed link saves an account. A position that it remembers
- * (`X-Position: remembered`) is that of a visitor of whom none is stored.
+ * (`X-Position: remembered`) is that of a visitor of whom none is stored. The code of a link in place of the session id is
+ * exchanged once; with an `Idempotency-Key`, again by who has that key (docs/decisions/010).
  */
 export const openSession = contract({
   method: 'POST',
   path: '/api/session',
   headers: z.object({
     'X-Position': z.literal('remembered').optional(),
+    'Idempotency-Key': idempotencyKey.optional(),
   }),
   body: z.object({
     sessionId,

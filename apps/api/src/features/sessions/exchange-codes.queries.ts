@@ -24,24 +24,21 @@ export const insertCode = async (db: Db, codeHash: Buffer, session: { userId: nu
   await db.orm.insert(exchangeCodes).values({ codeHash, ...session })
 }
 
-/** Uses a code up. False when it is unknown, used or expired, or belongs to another session: then nothing changes. */
-export const consumeCode = async (db: Db, codeHash: Buffer, sessionHash: Buffer) => {
-  const { codeHash: hash, sessionHash: session, expiresAt, userId } = exchangeCodes
-  const rows = await db.orm
-    .delete(exchangeCodes)
-    .where(and(eq(hash, codeHash), eq(session, sessionHash), gt(expiresAt, sql`now()`)))
-    .returning({ userId })
-  return rows.length > 0
+/** What a code is good for, locked until the commit; undefined when it is unknown or expired. */
+export const lockCode = async (
+  db: Db,
+  codeHash: Buffer,
+): Promise<{ userId: number; sessionHash: Buffer } | undefined> => {
+  const { codeHash: hash, sessionHash, expiresAt, userId } = exchangeCodes
+  const isIt = and(eq(hash, codeHash), gt(expiresAt, sql`now()`))
+  const [code] = await db.orm.select({ userId, sessionHash }).from(exchangeCodes).where(isIt).for('update')
+  return code
 }
 
-/** Gives a living session another id. False when it lives no more. */
+/** Gives a session another id, if it lives. */
 export const renameSession = async (db: Db, from: Buffer, to: Buffer) => {
-  const rows = await db.orm
-    .update(sessions)
-    .set({ tokenHash: to })
-    .where(and(eq(sessions.tokenHash, from), gt(sessions.expiresAt, sql`now()`)))
-    .returning({ userId: sessions.userId })
-  return rows.length > 0
+  const isLiving = and(eq(sessions.tokenHash, from), gt(sessions.expiresAt, sql`now()`))
+  await db.orm.update(sessions).set({ tokenHash: to }).where(isLiving)
 }
 
 /** Codes that nobody can use any more. */

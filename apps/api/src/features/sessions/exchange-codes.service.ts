@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { EXCHANGE_CODE_PREFIX, SESSION_ID_LENGTH } from '@hotvote/shared/limits'
 import type { Session } from '@hotvote/shared/sessions'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { hashOf } from '../../http/guards.ts'
-import { consumeCode, deleteSession, endSessions, insertCode, renameSession } from './exchange-codes.queries.ts'
+import { deleteSession, endSessions, insertCode, lockCode, renameSession } from './exchange-codes.queries.ts'
 import { insertSession, userOfSession } from './sessions.queries.ts'
 import { profileOf } from './sessions.service.ts'
 
@@ -16,7 +16,7 @@ export const isExchangeCode = (sessionId: string) => sessionId.startsWith(EXCHAN
 
 /**
  * A new session of a user, and the code that the page turns into it: good for a minute, once, and only beside the
- * cookie of this session.
+ * cookie of this session. Once is also as often as the same page asks for the same, as its answers get lost.
  */
 export const startSession = async (tx: Db, userId: number) => {
   const sessionId = randomText(SESSION_ID_LENGTH)
@@ -39,23 +39,42 @@ export const endSession = ({ db }: Pick<Deps, 'db'>, sessionHash: Buffer) => del
 
 const refused = () => new AppError('invalid_code', 'This login has expired. Please ask for a new link.')
 
+/** `key`: the `Idempotency-Key` of the page that has the code. */
+type SentCode = { code: string; key: string | undefined }
+
+/** Bytes. */
+const HKDF_LENGTH = 32
+
 /**
- * Turns a code into the session that it belongs to, under a fresh id: whoever saw the code before has nothing.
+ * The id that the session of a code gets. Who sends the same code with the same key gets the same id; nobody can choose or compute it, and
+ * it is stored nowhere (docs/decisions/010).
+ */
+const freshIdFor = (secret: string, { code, key }: SentCode) => {
+  if (key === undefined) return randomText(SESSION_ID_LENGTH)
+  const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'hotvote session of a code', HKDF_LENGTH))
+  return createHmac('sha256', hmacKey).update(`${code} ${key}`).digest('base64url').slice(0, SESSION_ID_LENGTH)
+}
+
+/**
+ * Turns a code into the session that it belongs to, under a fresh id: whoever saw the code before has nothing. Whose answer got lost
+ * sends it again, from the same browser and with the same key.
  * @throws {AppError} `invalid_code`, which changes nothing
  */
 export const redeemCode = (
-  deps: Pick<Deps, 'db' | 'log'>,
-  code: string,
-  sessionHash: Buffer | null,
+  deps: Pick<Deps, 'db' | 'log'> & { config: { secret: string } },
+  sent: SentCode,
+  cookieHash: Buffer | null,
 ): Promise<Session> => {
-  if (!sessionHash) throw refused()
-  const sessionId = randomText(SESSION_ID_LENGTH)
-  const fresh = hashOf(sessionId)
+  if (!cookieHash) throw refused()
+  const sessionId = freshIdFor(deps.config.secret, sent)
+  const fresh = { tokenHash: hashOf(sessionId), network: null }
   return withTx(deps, async (tx) => {
-    if (!(await consumeCode(tx, hashOf(code), sessionHash))) throw refused()
-    if (!(await renameSession(tx, sessionHash, fresh))) throw refused()
-    const found = await userOfSession(tx, { tokenHash: fresh, network: null })
-    if (!found) throw refused()
+    const code = await lockCode(tx, hashOf(sent.code))
+    // Of a lost answer the cookie may have arrived.
+    if (!code || ![code.sessionHash, fresh.tokenHash].some((hash) => hash.equals(cookieHash))) throw refused()
+    if (!(await userOfSession(tx, fresh))) await renameSession(tx, code.sessionHash, fresh.tokenHash)
+    const found = await userOfSession(tx, fresh)
+    if (found?.user.id !== code.userId) throw refused()
     return { ...profileOf(found.user), sessionId }
   })
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '@hotvote/shared/contract'
-import type { readSession } from '@hotvote/shared/sessions'
+import type { readSession, Session } from '@hotvote/shared/sessions'
 import { describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf } from '../../../test/counts.ts'
@@ -15,6 +15,7 @@ import {
   tokenTo,
 } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
+import { expectNowhereIn } from '../../../test/secrets.ts'
 import { newSessionId } from '../../../test/test-app.ts'
 import { tasksOf } from '../../tasks.ts'
 
@@ -88,6 +89,63 @@ describe('the code of a used link', () => {
     const madeUp = code.slice(0, 8) + newSessionId().slice(8)
     for (const jar of ['', cookie]) expectError(await exchange(app, madeUp, jar), 410, 'invalid_code')
     expect(await rows()).toBe(before)
+  })
+})
+
+describe('the code of a used link whose answer got lost', () => {
+  const askWith = (key: string, code: string, cookie: string) =>
+    call<Session>(app, 'POST /api/session', {
+      ...{ body: { sessionId: code, username: '' }, cookie },
+      headers: { 'idempotency-key': key },
+    })
+  const sessions = (id: number) => countOf(app.deps.db, 'SELECT count(*) FROM sessions WHERE user_id = $1', [id])
+
+  it('becomes the same session for who asks again with the same key, whether its cookie came or not', async () => {
+    const { visitor, code, cookie } = await arrived()
+    const key = newSessionId()
+    const first = await askWith(key, code, cookie)
+    expect(first.body).toMatchObject({ id: visitor.id, emailVerified: true })
+    expect(first.body.sessionId).toMatch(/^[\w-]{32}$/)
+    for (const jar of [cookie, sessionCookieOf(first), cookie]) {
+      const again = await askWith(key, code, jar)
+      expect(again).toMatchObject({ status: 200, body: first.body })
+      expectError(await next(visitor.id, sessionCookieOf(again)), 404, 'none_left')
+    }
+    expectError(await next(visitor.id, cookie), 401, 'no_session')
+    expect(await sessions(visitor.id)).toBe(1)
+    await expectNowhereIn(app.deps.db, [key, code, first.body.sessionId])
+  })
+
+  it('becomes one session when it comes ten times at once', async () => {
+    const { visitor, code, cookie } = await arrived()
+    const key = newSessionId()
+    const replies = await Promise.all(Array.from({ length: 10 }, () => askWith(key, code, cookie)))
+    expect(new Set(replies.map(({ body }) => body.sessionId)).size).toBe(1)
+    expect(await sessions(visitor.id)).toBe(1)
+  })
+
+  it('is worth nothing with another key or none, another cookie, after a minute, or after a logout', async () => {
+    const { visitor, code, cookie } = await arrived()
+    const [key, other] = [newSessionId(), await quickVisitor(app)]
+    const first = await askWith(key, code, cookie)
+    for (const jar of [cookie, sessionCookieOf(first)]) {
+      expectError(await askWith(newSessionId(), code, jar), 410, 'invalid_code')
+      expectError(await exchange(app, code, jar), 410, 'invalid_code')
+    }
+    for (const jar of ['', other.cookie]) expectError(await askWith(key, code, jar), 410, 'invalid_code')
+    expect((await askWith(key, code, cookie)).status).toBe(200)
+    const text = `UPDATE exchange_codes SET expires_at = expires_at - interval '61 seconds' WHERE user_id = $1`
+    await app.deps.db.query({ text }, [visitor.id])
+    expectError(await askWith(key, code, cookie), 410, 'invalid_code')
+    await app.deps.db.query({ text: text.replace(' - ', ' + ') }, [visitor.id])
+    await call(app, 'POST /api/auth/logout', { cookie: sessionCookieOf(first) })
+    expectError(await askWith(key, code, cookie), 410, 'invalid_code')
+  })
+
+  it.each(['', 'two words', 'x'.repeat(201)])('needs a key that is one: %j', async (key) => {
+    const { visitor, code, cookie } = await arrived()
+    expectError(await askWith(key, code, cookie), 400, 'invalid_request')
+    expect((await exchange(app, code, cookie)).body.id).toBe(visitor.id)
   })
 })
 

@@ -3,6 +3,7 @@ import { type Response, Router } from 'express'
 import type { Deps } from '../../deps.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { guard, maybeSessionCookie, sessionIdOf, setSessionCookie } from '../../http/guards.ts'
+import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { clearReportedOfOthers } from '../../http/reported-cookie.ts'
 import { isExchangeCode, redeemCode } from './exchange-codes.service.ts'
 import { networkHash } from './session-network.ts'
@@ -31,7 +32,7 @@ export const sessionRoutes = (deps: Deps): Router => {
     const username = deps.brands.isReserved(body.username) ? '' : body.username
     const isPositionRemembered = res.req.get('X-Position') === 'remembered'
     const session = isExchangeCode(body.sessionId)
-      ? await redeemCode(deps, body.sessionId, sessionHash)
+      ? await redeemCode(deps, { code: body.sessionId, key: idempotencyKeyOf(res.req) }, sessionHash)
       : await openSessionOf(deps, { ...body, username, network: networkOf(res), isPositionRemembered }, beforeNew)
     setSessionCookie(res, deps.config, session.sessionId)
     clearReportedOfOthers(res, deps.config, new Date(session.createdAt))

@@ -1,8 +1,9 @@
 import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
 import type { openSession, Session } from '@hotvote/shared/sessions'
 import { navigate } from 'wouter/use-browser-location'
+import { randomId } from '../browser/random-id.ts'
 import { toast } from '../browser/toasts.ts'
-import { callApi } from '../net/call-api.ts'
+import { fetchContract } from '../net/call-api.ts'
 import { hasStatus, isTransient } from '../net/call-error.ts'
 import { linkFailureText } from './link-failure.ts'
 import { paths } from './paths.ts'
@@ -11,8 +12,8 @@ import { rememberSession, setLoggedOut } from './stored-session.ts'
 /** Milliseconds between the welcome and the redirect (`visitor.md §9`). */
 const REDIRECT_MS = 1000
 
-/** The code of the address, which is exchanged for a session once. */
-let code: string | null = null
+/** The code of the address, which is exchanged for a session once. By the `key` the server knows who asks again. */
+let link: { code: string; key: string } | null = null
 
 const toastError = (description: string) => toast({ title: 'Verification Error', description, variant: 'destructive' })
 
@@ -26,26 +27,28 @@ export function readLoginLink() {
   const names = ['verified', 'session', 'error'].filter((name) => searchParams.has(name))
   if (names.length === 0) return
   const error = searchParams.get('error')
-  if (searchParams.get('verified') === 'true') code = searchParams.get('session') || null
+  const code = searchParams.get('verified') === 'true' && searchParams.get('session')
+  if (code) link = { code, key: randomId() }
   for (const name of names) searchParams.delete(name)
   history.replaceState(history.state, '', address)
   if (error !== null) toastError(linkFailureText(error))
 }
 
 /**
- * Exchanges the code of the address for a session, once; null without a code and when it was refused. Throws when the
- * server cannot be asked: the code is kept for when it can.
+ * Exchanges the code of the address for a session, once; null without a code and when it was refused. Throws when no answer came or
+ * the server cannot be asked: the code is kept for when it can.
  */
 export async function sessionFromLink(): Promise<Session | null> {
-  const exchangeCode = code
-  code = null
-  if (exchangeCode === null) return null
+  const opened = link
+  link = null
+  if (opened === null) return null
+  const { code: sessionId, key } = opened
   // Somebody's session id in a made-up link: posting it would make this browser theirs.
-  if (!exchangeCode.startsWith(EXCHANGE_CODE_PREFIX)) return refuseLink()
+  if (!sessionId.startsWith(EXCHANGE_CODE_PREFIX)) return refuseLink()
   try {
-    const session = await callApi<typeof openSession>('POST /api/session', {
-      body: { sessionId: exchangeCode, username: '' },
-    })
+    const body = { sessionId, username: '' }
+    const headers = { 'Idempotency-Key': key }
+    const { answer: session } = await fetchContract<typeof openSession>('POST /api/session', { body }, headers)
     // The name is the server's to tell, also after the account was renamed elsewhere (`visitor.md §3`).
     rememberSession({ sessionId: session.sessionId, username: '', emailVerified: true })
     setLoggedOut(false)
@@ -56,7 +59,7 @@ export async function sessionFromLink(): Promise<Session | null> {
   } catch (error) {
     const isAskedLater = isTransient(error) || hasStatus(error, 429)
     if (!isAskedLater) return refuseLink()
-    code = exchangeCode
+    link = opened
     throw error
   }
 }
