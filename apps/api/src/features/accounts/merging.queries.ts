@@ -219,7 +219,7 @@ export const recount = async (db: Db, { from, into }: Merge) => {
     // What the account has seen of its items; where it never looked, what the visitor has seen of theirs.
     newsSince: sql`coalesce(${users.newsSince}, ${of(users.newsSince)})`,
     newsSeenAt: sql`coalesce(${users.newsSeenAt}, ${of(users.newsSeenAt)})`,
-    // Who logs in to an account brings their block along.
+    // The block goes along with what the visitor made.
     blockedAt: sql`coalesce(${users.blockedAt}, ${of(users.blockedAt)})`,
     updatedAt: sql`now()`,
   }

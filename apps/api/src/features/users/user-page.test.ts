@@ -171,6 +171,20 @@ describe('a blocked visitor', () => {
     expectError(await call(app, 'POST /api/votes', { cookie: after.cookie, body }), 403, 'blocked')
   })
 
+  it('is let into another account of theirs, which has nothing of what they made, as who it is', async () => {
+    const [email, other] = [newAddress(), newAddress()]
+    const [user, account] = [
+      await saveAs(site, await quickVisitor(app), other),
+      await saveAs(site, await quickVisitor(app), email),
+    ]
+    await act(user, 'block')
+    for (const after of [await saveAs(site, user, email), await logInAs(site, email)]) {
+      expect(after.id).toBe(account.id)
+      expect(after).not.toHaveProperty('isBlocked')
+    }
+    expect(await logInAs(site, other)).toMatchObject({ id: user.id, isBlocked: true })
+  })
+
   it('may still delete their account, which ends the block with all that is theirs', async () => {
     const user = await quickVisitor(app)
     await act(user, 'block')
