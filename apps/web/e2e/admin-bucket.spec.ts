@@ -123,6 +123,15 @@ test('rows are walked through and ticked by keyboard; a file that was refused is
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByText('1 could not be deleted:')).toHaveCount(0)
+  // Deleted elsewhere, and its files are not moved yet.
+  await site.query(`UPDATE media SET status = 'trashed', trashed_at = now(), trashed_by = 'operator'`)
+  await screen.refresh.click()
+  await expect(screen.row(/In trash (Item )?beach\.jpg/)).toHaveCount(3)
+  const toTrash = screen
+    .row(/In trash/)
+    .first()
+    .getByRole('link', { name: /^beach\.jpg/ })
+  await expect(toTrash).toHaveAttribute('href', '/adm/trash?search=beach.jpg')
 })
 
 test('failures in the specified words; the list loads again', async ({ page, operator, visitor, problems, site }) => {

@@ -29,6 +29,8 @@ export const bucketFile = z
         votes: z.number(),
         /** An upload that has not ended yet: its files stay. */
         isPending: z.boolean(),
+        /** It was deleted, and its files are about to be moved. */
+        isTrashed: z.boolean().default(false),
       })
       .nullable(),
     mediaName: z.string().nullable(),

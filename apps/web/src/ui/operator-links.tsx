@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { adminPaths, mediaPath, requestPath, userPath } from '../lib/operator/admin-paths.ts'
+import { mediaPath, requestPath, trashPath, userPath } from '../lib/operator/admin-paths.ts'
 
 const linkClass =
   '-my-2 inline-flex min-h-11 items-center py-2 text-not-ink underline underline-offset-4 [overflow-wrap:anywhere]'
@@ -26,7 +26,7 @@ export const ItemLink = ({ mediaId, children }: { mediaId: number; children: Rea
 
 /** Leads to what is in the trash under this name. */
 export const TrashLink = ({ name }: { name: string }) => (
-  <Link href={`${adminPaths.trash}?${new URLSearchParams({ search: name })}`} className={linkClass}>
+  <Link href={trashPath(name)} className={linkClass}>
     {name} (in the trash)
   </Link>
 )

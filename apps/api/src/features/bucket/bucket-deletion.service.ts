@@ -5,64 +5,45 @@ import { isBackupRunning } from '../../db/backup-lock.ts'
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import { isKey, partsOfKey } from '../../domain/media-keys.ts'
 import type { Operator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
-import { stemsBeingRendered } from '../uploads/renditions.service.ts'
 import { inBatches } from './batches.ts'
-import { isImportOpen, usesOf } from './bucket.queries.ts'
+import { isImportOpen, keysOfItem } from './bucket.queries.ts'
+import { type Plan, planOf } from './bucket-deletion-plan.service.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'head' | 'delete'> }
-type Refused = BucketDeletion['errors'][number]
 
-/** Why a file is refused that is gone already. */
-export const NO_SUCH_FILE = 'There is no such file.'
+/** An item that went, with the keys of all its files; `queued` of them are moved or deleted by a job. */
+export type Taken = { keys: string[]; votes: number; queued: number }
+/** Who deletes. `save` is part of each transaction that takes an item, and is given those that went before it, too. */
+export type By = { operator: Operator; save?: (tx: Db, taken: Taken[]) => Promise<void> }
 
-const NOT_ENDED = 'This file belongs to an upload that has not ended yet.'
-
-/** What a deletion comes to: items with those of their files that were named, files alone, and what is refused. */
-type Plan = { items: Map<number, string[]>; files: string[]; errors: Refused[] }
-
-const planOf = async ({ db, storage }: DeletionDeps, keys: string[]): Promise<Plan> => {
-  const plan: Plan = { items: new Map(), files: [], errors: [] }
-  const refuse = (key: string, reason: string) => plan.errors.push({ key, reason })
-  // First: what was being made then, and is named by its item since, has a use.
-  const rendered = await stemsBeingRendered(db, keys)
-  const uses = await usesOf(db, keys.filter(isKey))
-  const unused: string[] = []
-  for (const key of keys) {
-    const use = uses.get(key)
-    if (!isKey(key)) refuse(key, 'This is not a file of the bucket.')
-    else if (!use) unused.push(key)
-    else if (use.isPending) refuse(key, NOT_ENDED)
-    else plan.items.set(use.mediaId, [...(plan.items.get(use.mediaId) ?? []), key])
-  }
-  await inBatches(unused, async (key) => {
-    if (rendered.has(partsOfKey(key).stem ?? '')) refuse(key, NOT_ENDED)
-    else if (await storage.head(key)) plan.files.push(key)
-    else refuse(key, NO_SUCH_FILE)
+const deleteItem = (
+  deps: DeletionDeps,
+  { operator, save }: By,
+  { mediaId, bucket, before }: { mediaId: number; bucket: string | undefined; before: Taken[] },
+) =>
+  withTx(deps, async (tx): Promise<Taken> => {
+    const { votes, files: queued } = await deleteMediaIn(tx, operator, { mediaId, why: { bucket } })
+    const taken = { keys: await keysOfItem(tx, mediaId), votes, queued }
+    await save?.(tx, [...before, taken])
+    return taken
   })
-  return plan
-}
 
-const deleteItems = async (deps: DeletionDeps, operator: Operator, { items, errors }: Plan) => {
-  const gone = { files: 0, items: 0, votes: 0, queued: 0 }
+const deleteItems = async (deps: DeletionDeps, by: By, { items, errors }: Plan) => {
+  const taken: Taken[] = []
+  let files = 0
   for (const [mediaId, keys] of items) {
     try {
-      const { votes, files } = await withTx(deps, (tx) =>
-        deleteMediaIn(tx, operator, { mediaId, why: { bucket: keys[0] } }),
-      )
-      gone.files += keys.length
-      gone.items++
-      gone.votes += votes
-      gone.queued += files
+      taken.push(await deleteItem(deps, by, { mediaId, bucket: keys[0], before: taken }))
+      files += keys.length
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure
       errors.push(...keys.map((key) => ({ key, reason: failure.message })))
     }
   }
-  return gone
+  return { taken, files }
 }
 
 /**
@@ -93,16 +74,24 @@ export const refuseDuringImport = async (db: Db) => {
   if (await isImportOpen(db)) throw new AppError('busy', 'An import is running. Stop it, or wait for its end.')
 }
 
-const deletePlanned = async (deps: DeletionDeps, operator: Operator, plan: Plan): Promise<BucketDeletion> => {
+/** With the items that went. */
+type Deletion = BucketDeletion & { taken: Taken[] }
+
+const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
+
+const deletePlanned = async (deps: DeletionDeps, by: By, plan: Plan): Promise<Deletion> => {
+  const { db } = deps
   const planned = { files: plan.files.length, items: plan.items.size, refused: plan.errors.length }
-  await recordOperator(deps.db, operator, { event: 'BUCKET_DELETE_REQUEST', context: planned })
-  const gone = await deleteItems(deps, operator, plan)
+  await recordOperator(db, by.operator, { event: 'BUCKET_DELETE_REQUEST', context: planned })
+  const { taken, files } = await deleteItems(deps, by, plan)
   const late = await deleteUnusedFiles(deps, plan.files)
-  const result = { deleted: gone.files + plan.files.length, items: gone.items, votes: gone.votes }
+  const votes = sumOf(taken.map((item) => item.votes))
+  const result = { deleted: files + plan.files.length, items: taken.length, votes }
   // Files of items always go by a job, files alone when the store did not answer: the entry says what it did not see go.
-  const context = { ...result, refused: plan.errors.length, keys: plan.files, stillToDelete: gone.queued + late }
-  await recordOperator(deps.db, operator, { event: 'BUCKET_DELETE_COMPLETED', context })
-  return { message: deletionMessage(result, plan.errors.length), ...result, errors: plan.errors }
+  const stillToDelete = sumOf(taken.map(({ queued }) => queued)) + late
+  const context = { ...result, refused: plan.errors.length, keys: plan.files, stillToDelete }
+  await recordOperator(db, by.operator, { event: 'BUCKET_DELETE_COMPLETED', context })
+  return { message: deletionMessage(result, plan.errors.length), ...result, errors: plan.errors, taken }
 }
 
 /**
@@ -110,13 +99,9 @@ const deletePlanned = async (deps: DeletionDeps, operator: Operator, plan: Plan)
  * @throws {AppError} `busy` while an import runs, which makes items of such files; `unavailable` when the store does not
  * answer: then nothing was deleted
  */
-export const deleteFromBucket = async (
-  deps: DeletionDeps,
-  filenames: string[],
-  operator: Operator,
-): Promise<BucketDeletion> => {
+export const deleteFromBucket = async (deps: DeletionDeps, filenames: string[], by: By): Promise<Deletion> => {
   await refuseDuringImport(deps.db)
-  return deletePlanned(deps, operator, await planOf(deps, [...new Set(filenames)]))
+  return deletePlanned(deps, by, await planOf(deps, [...new Set(filenames)]))
 }
 
 /**
@@ -125,5 +110,5 @@ export const deleteFromBucket = async (
  */
 export const deleteUnusedFromBucket = async (deps: DeletionDeps, filenames: string[], operator: Operator) => {
   await refuseDuringImport(deps.db)
-  return deletePlanned(deps, operator, { ...(await planOf(deps, filenames)), items: new Map() })
+  return deletePlanned(deps, { operator }, { ...(await planOf(deps, filenames)), items: new Map() })
 }

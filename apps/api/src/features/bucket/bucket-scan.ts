@@ -51,6 +51,14 @@ export const addTo = (totals: BucketTotals, found: ScannedFile[]) => {
   }
 }
 
+const usedBy = ({ mediaId, variant, votes, status }: Use): BucketFile['usedBy'] => ({
+  mediaId,
+  variant,
+  votes,
+  isPending: status === 'pending',
+  isTrashed: status === 'trashed',
+})
+
 /** A file as the API answers it. */
 export const toBucketFile = (
   config: Pick<Deps['config'], 'mediaPublicUrl'>,
@@ -61,6 +69,6 @@ export const toBucketFile = (
   lastModified: file.lastModified.toISOString(),
   url: mediaUrl(config, file.key),
   thumbnailUrl: use?.thumbKey ? mediaUrl(config, use.thumbKey) : null,
-  usedBy: use ? { mediaId: use.mediaId, variant: use.variant, votes: use.votes, isPending: use.isPending } : null,
+  usedBy: use ? usedBy(use) : null,
   mediaName: use?.name ?? null,
 })

@@ -5,7 +5,7 @@ import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { media, operations } from '../../db/schema/index.ts'
 import { type RowOf, statement } from '../../db/statement.ts'
-import { withFile } from '../../db/stored-media.ts'
+import { FILE_KEYS, withFile } from '../../db/stored-media.ts'
 import { VARIANTS } from '../../domain/media-keys.ts'
 
 const USES = statement({
@@ -16,12 +16,12 @@ const USES = statement({
     mediaId: z.number(),
     name: z.string(),
     votes: z.number(),
-    isPending: z.boolean(),
+    status: z.enum(['pending', 'waiting', 'ready', 'trashed']),
     thumbKey: z.string().nullable(),
   },
   text: `
 SELECT file.key, variant, id AS media_id, original_name AS name, hot_votes + not_votes AS votes,
-  status IN ('pending', 'trashed') AS is_pending, thumb_key
+  status, thumb_key
 FROM unnest($1::text[]) file (key), LATERAL (${withFile('file.key')}) item WHERE status <> 'deleted'`,
 })
 
@@ -32,6 +32,12 @@ export type Use = RowOf<typeof USES>
 export const usesOf = async (db: Db, keys: string[]): Promise<Map<string, Use>> => {
   const rows = await db.query(USES, [keys])
   return new Map(rows.map((row) => [row.key, row]))
+}
+
+/** Keys of all files of an item, whatever became of it. */
+export const keysOfItem = async (db: Db, mediaId: number): Promise<string[]> => {
+  const [row] = await db.orm.select({ keys: FILE_KEYS }).from(media).where(eq(media.id, mediaId))
+  return row?.keys ?? []
 }
 
 /** How many files the rows name: about as many as a look through the whole bucket will meet. */

@@ -28,7 +28,9 @@ export const bucketRoutes = (deps: Deps): Router => {
   })
   endpoint(router, bucketOverview, operator, () => overviewOf(deps))
   endpoint(router, deleteBucketFiles, operatorWithPreference, ({ body }, caller) =>
-    caller.isAsync ? startBucketDeletion(deps, body.filenames, caller) : deleteFromBucket(deps, body.filenames, caller),
+    caller.isAsync
+      ? startBucketDeletion(deps, body.filenames, caller)
+      : deleteFromBucket(deps, body.filenames, { operator: caller }),
   )
   endpoint(router, findDuplicates, operatorWithPreference, (_input, caller) => searchDuplicates(deps, caller))
   endpoint(router, findOrphans, operatorWithPreference, (_input, caller) => reportOrphans(deps, caller))

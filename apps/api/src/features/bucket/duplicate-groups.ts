@@ -88,7 +88,7 @@ export const candidateGroups = async (
 const fileOf = (config: Deps['config'], file: ListedObject, original: Original | undefined): DuplicateFile => ({
   ...toBucketFile(config, {
     file,
-    use: original && { ...original, variant: 'original', isPending: false },
+    use: original && { ...original, variant: 'original', status: 'ready' },
   }),
   mediaId: original?.mediaId ?? null,
   originalName: original?.name ?? fileNameOf(file.key),

@@ -2,11 +2,18 @@ import type { BucketDeletion } from '@hotvote/shared/bucket'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
+import type { OperatorWithPreference } from '../../http/guards.ts'
 import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { deleteFromBucket, deletionMessage, NO_SUCH_FILE, refuseDuringImport } from './bucket-deletion.service.ts'
+import {
+  type By,
+  deleteFromBucket,
+  deletionMessage,
+  refuseDuringImport,
+  type Taken,
+} from './bucket-deletion.service.ts'
+import { IN_TRASH, NO_SUCH_FILE } from './bucket-deletion-plan.service.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log' | 'storage'>
 
@@ -21,6 +28,8 @@ const stateSchema = z.object({
   deleted: z.number().default(0),
   items: z.number().default(0),
   votes: z.number().default(0),
+  /** Names that are still to come, or are done again, of items that are gone: they went with them. */
+  gone: z.array(z.string()).default([]),
   errors: z.array(z.object({ key: z.string(), reason: z.string() })).default([]),
 })
 type State = z.infer<typeof stateSchema>
@@ -37,32 +46,54 @@ export const startBucketDeletion = async (
 }
 
 /** A step that cannot be done now (an import has begun, the store does not answer) does not stop the others. */
-const deleted = async (deps: DeletionDeps, keys: string[], operator: Operator) => {
+const deleted = async (deps: DeletionDeps, keys: string[], by: By) => {
   try {
-    return await deleteFromBucket(deps, keys, operator)
+    return keys.length > 0 ? await deleteFromBucket(deps, keys, by) : { taken: [], errors: [] }
   } catch (failure) {
     if (!(failure instanceof AppError)) throw failure
-    const errors = keys.map((key) => ({ key, reason: failure.message }))
-    return { deleted: 0, items: 0, votes: 0, errors }
+    return { taken: [], errors: keys.map((key) => ({ key, reason: failure.message })) }
   }
 }
 
+/** Where the work is once these items are gone, too. */
+const behindTaken = (state: State, taken: Taken[], filenames: string[]): State => {
+  const left = new Set(filenames.slice(state.done))
+  return {
+    ...state,
+    items: state.items + taken.length,
+    votes: taken.reduce((sum, { votes }) => sum + votes, state.votes),
+    gone: [...state.gone, ...taken.flatMap(({ keys }) => keys.filter((key) => left.has(key)))],
+  }
+}
+
+/** Of a step that is done again the first time may have deleted what is gone by now. */
+const mayBeDone = (reason: string) => reason === NO_SUCH_FILE || reason === IN_TRASH
+
+/** An item is saved as gone in the transaction that takes it: none of its files is looked for again, in this step or another. */
 const step = async (
   deps: DeletionDeps,
   work: Work,
-  { state, keys, operator }: { state: State; keys: string[]; operator: Operator },
+  { state, filenames, operator }: { state: State; filenames: string[]; operator: By['operator'] },
 ) => {
+  const keys = filenames.slice(state.done, state.done + BATCH)
   const to = state.done + keys.length
   const isAgain = state.begun === to
-  if (!isAgain) await work.save(deps.db, { ...state, begun: to })
-  const gone = await deleted(deps, keys, operator)
-  const errors = gone.errors.filter(({ reason }) => !(isAgain && reason === NO_SUCH_FILE))
+  const begun = { ...state, begun: to }
+  if (!isAgain) await work.save(deps.db, begun)
+  const gone = new Set(state.gone)
+  const { taken, errors: refused } = await deleted(
+    deps,
+    keys.filter((key) => !gone.has(key)),
+    { operator, save: (tx, before) => work.save(tx, behindTaken(begun, before, filenames)) },
+  )
+  const behind = behindTaken(begun, taken, filenames)
+  const passed = new Set(keys)
+  const errors = refused.filter(({ reason }) => !(isAgain && mayBeDone(reason)))
   const next: State = {
+    ...behind,
     done: to,
-    begun: to,
     deleted: state.deleted + keys.length - errors.length,
-    items: state.items + gone.items,
-    votes: state.votes + gone.votes,
+    gone: behind.gone.filter((key) => !passed.has(key)),
     errors: [...state.errors, ...errors],
   }
   await work.save(deps.db, next)
@@ -80,7 +111,7 @@ export const bucketDeletionRunner =
     report()
     while (state.done < filenames.length && !work.signal.aborted) {
       await untilFewWait(deps.db, 'put-away', work.signal)
-      state = await step(deps, work, { state, keys: filenames.slice(state.done, state.done + BATCH), operator })
+      state = await step(deps, work, { state, filenames, operator })
       report()
     }
     const { deleted: count, items, votes, errors } = state

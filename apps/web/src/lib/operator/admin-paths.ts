@@ -25,3 +25,6 @@ export const adminPaths = {
 export const userPath = (userId: number) => `${adminPaths.users}/${userId}`
 export const mediaPath = (mediaId: number) => `${adminPaths.media}?id=${mediaId}`
 export const requestPath = (takedownId: number) => `${adminPaths.dmca}?id=${takedownId}`
+
+/** What is in the trash under this name. */
+export const trashPath = (name: string) => `${adminPaths.trash}?${new URLSearchParams({ search: name })}`

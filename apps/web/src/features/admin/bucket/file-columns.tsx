@@ -2,16 +2,25 @@ import type { BucketFile } from '@hotvote/shared/bucket'
 import { counted } from '@hotvote/shared/counted'
 import { Link } from 'wouter'
 import { dateTime } from '../../../lib/browser/format.ts'
-import { mediaPath } from '../../../lib/operator/admin-paths.ts'
+import { mediaPath, trashPath } from '../../../lib/operator/admin-paths.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/table-props.ts'
 import { FilePicture } from './file-picture.tsx'
 
 const VARIANTS = { original: 'Original', display: 'Display', thumb: 'Thumbnail', medium: 'Medium', small: 'Small' }
 
-const useOf = ({ usedBy }: BucketFile) =>
-  usedBy ? (usedBy.isPending ? 'Uploading' : VARIANTS[usedBy.variant]) : 'No item'
+/** What the file is for, and how that looks. */
+function useOf({ usedBy }: BucketFile): [string, Tone] {
+  if (!usedBy) return ['No item', 'danger']
+  if (usedBy.isPending) return ['Uploading', 'warn']
+  return usedBy.isTrashed ? ['In trash', 'warn'] : [VARIANTS[usedBy.variant], 'neutral']
+}
+
+function UseBadge({ file }: { file: BucketFile }) {
+  const [text, tone] = useOf(file)
+  return <Badge tone={tone}>{text}</Badge>
+}
 
 export const fileColumns: Column<BucketFile>[] = [
   {
@@ -38,9 +47,7 @@ export const fileColumns: Column<BucketFile>[] = [
     id: 'variant',
     header: 'Use',
     width: 116,
-    cell: (file) => (
-      <Badge tone={file.usedBy ? (file.usedBy.isPending ? 'warn' : 'neutral') : 'danger'}>{useOf(file)}</Badge>
-    ),
+    cell: (file) => <UseBadge file={file} />,
   },
   {
     id: 'item',
@@ -49,7 +56,7 @@ export const fileColumns: Column<BucketFile>[] = [
     cell: ({ usedBy, mediaName }) =>
       usedBy && (
         <Link
-          href={mediaPath(usedBy.mediaId)}
+          href={usedBy.isTrashed ? trashPath(mediaName ?? '') : mediaPath(usedBy.mediaId)}
           className="flex min-h-11 flex-wrap items-center gap-x-2 text-not-ink hover:underline focus-visible:-outline-offset-2"
         >
           <span className="min-w-0">{mediaName}</span>

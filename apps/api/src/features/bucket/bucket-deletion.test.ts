@@ -1,0 +1,109 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BucketDeletion, listBucketFiles } from '@hotvote/shared/bucket'
+import type { Answer } from '@hotvote/shared/contract'
+import type { Operation } from '@hotvote/shared/operations'
+import { describe, expect, it } from 'vitest'
+import { quickVisitor } from '../../../test/call.ts'
+import { expectExactCounts } from '../../../test/counts.ts'
+import { operatorCall, startAsOperator } from '../../../test/operator.ts'
+import { quarters } from '../../../test/pictures.ts'
+import { renditionsMade } from '../../../test/renditions.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { filePart, upload } from '../../../test/upload.ts'
+import { afterSetback, appWithWorker, operationWhen } from '../../../test/worker.ts'
+
+const DELETE = 'POST /api/admin/delete-bucket-files'
+const KIND = 'delete-bucket-files'
+
+const filesOf = async (app: TestApp) => {
+  const list = 'GET /api/admin/list-bucket-files?limit=200'
+  return (await operatorCall<Answer<typeof listBucketFiles>>(app, list)).body.files
+}
+
+const uploaded = async (app: TestApp) => {
+  const { status, text, body } = await upload(
+    app,
+    await quickVisitor(app),
+    filePart(await quarters(90, 60).jpeg().toBuffer()),
+  )
+  expect(status, text).toBe(201)
+  return body
+}
+
+/** An item with one vote, and the keys of its three files. */
+const votedItem = async (app: TestApp) => {
+  const { id } = await uploaded(app)
+  await (await quickVisitor(app)).vote(id)
+  await renditionsMade(app)
+  const keys = (await filesOf(app)).filter(({ usedBy }) => usedBy?.mediaId === id).map(({ key }) => key)
+  expect(keys).toHaveLength(3)
+  return { id, keys }
+}
+
+/** Files without an item. */
+const droppedFiles = async ({ dataDir }: TestApp, count: number) => {
+  const keys = Array.from({ length: count }, (_, n) => `a/${n}.jpg`)
+  await mkdir(join(dataDir, 'media/a'), { recursive: true })
+  for (const key of keys) await writeFile(join(dataDir, 'media', key), 'no picture at all')
+  return keys
+}
+
+const isDone = ({ status }: Operation) => status === 'done'
+
+describe('a long deletion', () => {
+  it('deletes an item once, in whichever steps the names of its files stand', async () => {
+    const app = await appWithWorker()
+    const [display = '', original = '', thumb = ''] = (await votedItem(app)).keys
+    const others = await droppedFiles(app, 100)
+    const filenames = [...others.slice(0, 49), display, original, ...others.slice(49), thumb]
+    expect((await startAsOperator(app, DELETE, { filenames })).status).toBe(202)
+    const { result, progress } = await operationWhen(app, KIND, isDone)
+    expect(result).toEqual({
+      message: 'Deleted 103 files and 1 item with 1 vote',
+      deleted: 103,
+      items: 1,
+      votes: 1,
+      errors: [],
+    })
+    expect(progress).toMatchObject({ done: 103, total: 103 })
+  })
+
+  it('that breaks off in a step goes on behind the items that are gone, and counts them', async () => {
+    const app = await appWithWorker()
+    const { db } = app.deps
+    const [first, second] = [await votedItem(app), await votedItem(app)]
+    await db.query({
+      text: `
+CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'away' USING ERRCODE = '57P03'; END $$;
+CREATE TRIGGER fail BEFORE UPDATE OF status ON media FOR EACH ROW WHEN (OLD.id = ${second.id}) EXECUTE FUNCTION fail()`,
+    })
+    const started = await startAsOperator(app, DELETE, { filenames: [...first.keys, ...second.keys] })
+    expect(started.status, started.text).toBe(202)
+    const isBrokenOff = ({ status, startedAt }: Operation) => status === 'queued' && startedAt !== null
+    expect(await operationWhen(app, KIND, isBrokenOff)).toMatchObject({ result: null, error: null })
+    await db.query({ text: 'DROP TRIGGER fail ON media' })
+    await afterSetback(app)
+    expect((await operationWhen(app, KIND, isDone)).result).toEqual({
+      message: 'Deleted 6 files and 2 items with 2 votes',
+      deleted: 6,
+      items: 2,
+      votes: 2,
+      errors: [],
+    })
+    await expectExactCounts(db)
+  })
+})
+
+it('files whose item is in the trash already are told as that until they are moved', async () => {
+  const app = await testApp()
+  const { id } = await uploaded(app)
+  expect((await operatorCall(app, `DELETE /api/admin/media/${id}`)).status).toBe(204)
+  const [file] = await filesOf(app)
+  expect(file?.usedBy).toMatchObject({ mediaId: id, isPending: false, isTrashed: true })
+  const { body } = await operatorCall<BucketDeletion>(app, DELETE, { filenames: [file?.key] })
+  expect(body).toMatchObject({
+    deleted: 0,
+    errors: [{ key: file?.key, reason: 'The item of this file is in the trash.' }],
+  })
+})
