@@ -1,4 +1,4 @@
-import type { BucketDeletion } from '@hotvote/shared/bucket'
+import type { BucketDeletion, ToldOfFile } from '@hotvote/shared/bucket'
 import type { Deps } from '../../deps.ts'
 import { isKey, partsOfKey } from '../../domain/media-keys.ts'
 import { stemsBeingRendered } from '../uploads/renditions.service.ts'
@@ -12,36 +12,55 @@ type Refused = BucketDeletion['errors'][number]
 export const NO_SUCH_FILE = 'There is no such file.'
 export const IN_TRASH = 'The item of this file is in the trash.'
 
+/** What is otherwise by now than who decided was told. */
+const IN_USE = 'An item uses this file by now.'
+const ITEM_GONE = 'The item of this file is gone by now.'
+export const COPY_GONE = 'The copy that would stay is gone by now.'
+
 const NOT_ENDED = 'This file belongs to an upload that has not ended yet.'
 
-/** What a deletion comes to: items with those of their files that were named, files alone, and what is refused. */
-export type Plan = { items: Map<number, string[]>; files: string[]; errors: Refused[] }
+/** A file to delete, and what was told of it. Of one of which nothing was told, whatever uses it goes, too. */
+export type OrderedFile = { key: string; told: ToldOfFile | undefined }
+/** Each file once; `named` are all items of which it was known that they go. */
+export type Order = { files: OrderedFile[]; named: ReadonlySet<number> }
 
-const refusalOf = ({ status }: Use) => {
+export const orderOf = ({ filenames, told }: { filenames: string[]; told?: ToldOfFile[] | undefined }): Order => {
+  const files = new Map(filenames.map((key, place) => [key, { key, told: told?.[place] }]))
+  return { files: [...files.values()], named: new Set(told?.flatMap((one) => one?.mediaId ?? [])) }
+}
+
+/** What a deletion comes to: items with those of their files that were named, files alone, and what is refused. */
+export type Plan = { items: Map<number, OrderedFile[]>; files: string[]; errors: Refused[] }
+
+const refusalOf = ({ status, mediaId }: Use, told: ToldOfFile | undefined, named: Order['named']) => {
   if (status === 'pending') return NOT_ENDED
-  return status === 'trashed' ? IN_TRASH : undefined
+  if (status === 'trashed') return IN_TRASH
+  return told === undefined || named.has(mediaId) ? undefined : IN_USE
 }
 
 /** Looks all files up, before the first is deleted. */
-export const planOf = async ({ db, storage }: PlanDeps, keys: string[]): Promise<Plan> => {
+export const planOf = async ({ db, storage }: PlanDeps, { files, named }: Order): Promise<Plan> => {
   const plan: Plan = { items: new Map(), files: [], errors: [] }
-  const refuse = (key: string, reason: string) => plan.errors.push({ key, reason })
+  const refuse = ({ key }: OrderedFile, reason: string) => plan.errors.push({ key, reason })
+  const keys = files.map(({ key }) => key)
   // First: what was being made then, and is named by its item since, has a use.
   const rendered = await stemsBeingRendered(db, keys)
   const uses = await usesOf(db, keys.filter(isKey))
-  const unused: string[] = []
-  for (const key of keys) {
-    const use = uses.get(key)
-    const reason = use && refusalOf(use)
-    if (!isKey(key)) refuse(key, 'This is not a file of the bucket.')
-    else if (!use) unused.push(key)
-    else if (reason) refuse(key, reason)
-    else plan.items.set(use.mediaId, [...(plan.items.get(use.mediaId) ?? []), key])
+  const unused: OrderedFile[] = []
+  for (const file of files) {
+    const use = uses.get(file.key)
+    const reason = use && refusalOf(use, file.told, named)
+    if (!isKey(file.key)) refuse(file, 'This is not a file of the bucket.')
+    else if (!use) unused.push(file)
+    else if (reason) refuse(file, reason)
+    else plan.items.set(use.mediaId, [...(plan.items.get(use.mediaId) ?? []), file])
   }
-  await inBatches(unused, async (key) => {
-    if (rendered.has(partsOfKey(key).stem ?? '')) refuse(key, NOT_ENDED)
-    else if (await storage.head(key)) plan.files.push(key)
-    else refuse(key, NO_SUCH_FILE)
+  await inBatches(unused, async (file) => {
+    if (rendered.has(partsOfKey(file.key).stem ?? '')) refuse(file, NOT_ENDED)
+    else if (!(await storage.head(file.key))) refuse(file, NO_SUCH_FILE)
+    // It was to go to the trash with its item, from where it can be brought back.
+    else if (file.told) refuse(file, ITEM_GONE)
+    else plan.files.push(file.key)
   })
   return plan
 }

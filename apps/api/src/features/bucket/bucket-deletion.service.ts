@@ -9,8 +9,8 @@ import type { Operator } from '../../http/guards.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { deleteMediaIn } from '../media/media-deletion.service.ts'
 import { inBatches } from './batches.ts'
-import { isImportOpen, keysOfItem } from './bucket.queries.ts'
-import { type Plan, planOf } from './bucket-deletion-plan.service.ts'
+import { holdItems, isImportOpen, keysOfItem } from './bucket.queries.ts'
+import { COPY_GONE, type Order, type OrderedFile, orderOf, type Plan, planOf } from './bucket-deletion-plan.service.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log'> & { storage: Pick<Deps['storage'], 'head' | 'delete'> }
 
@@ -19,13 +19,19 @@ export type Taken = { keys: string[]; votes: number; queued: number }
 /** Who deletes. `save` is part of each transaction that takes an item, and is given those that went before it, too. */
 export type By = { operator: Operator; save?: (tx: Db, taken: Taken[]) => Promise<void> }
 
+type Item = { mediaId: number; files: OrderedFile[] }
+
+/** Of two deletions at once, each of which leaves the other's copy, one comes first, and the other is refused. */
 const deleteItem = (
   deps: DeletionDeps,
   { operator, save }: By,
-  { mediaId, bucket, before }: { mediaId: number; bucket: string | undefined; before: Taken[] },
+  { mediaId, files, before }: Item & { before: Taken[] },
 ) =>
   withTx(deps, async (tx): Promise<Taken> => {
-    const { votes, files: queued } = await deleteMediaIn(tx, operator, { mediaId, why: { bucket } })
+    const staying = files.flatMap(({ told }) => told?.stays ?? [])
+    if (!(await holdItems(tx, staying))) throw new AppError('not_found', COPY_GONE)
+    const why = { bucket: files[0]?.key }
+    const { votes, files: queued } = await deleteMediaIn(tx, operator, { mediaId, why })
     const taken = { keys: await keysOfItem(tx, mediaId), votes, queued }
     await save?.(tx, [...before, taken])
     return taken
@@ -33,17 +39,17 @@ const deleteItem = (
 
 const deleteItems = async (deps: DeletionDeps, by: By, { items, errors }: Plan) => {
   const taken: Taken[] = []
-  let files = 0
-  for (const [mediaId, keys] of items) {
+  let count = 0
+  for (const [mediaId, files] of items) {
     try {
-      taken.push(await deleteItem(deps, by, { mediaId, bucket: keys[0], before: taken }))
-      files += keys.length
+      taken.push(await deleteItem(deps, by, { mediaId, files, before: taken }))
+      count += files.length
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure
-      errors.push(...keys.map((key) => ({ key, reason: failure.message })))
+      errors.push(...files.map(({ key }) => ({ key, reason: failure.message })))
     }
   }
-  return { taken, files }
+  return { taken, files: count }
 }
 
 /**
@@ -96,19 +102,18 @@ const deletePlanned = async (deps: DeletionDeps, by: By, plan: Plan): Promise<De
 
 /**
  * Deletes files of the bucket for ever. One that an item uses takes the item with it: no item stays without its files.
+ * Where it was told what goes and what stays, and that is otherwise by now, a file is refused.
  * @throws {AppError} `busy` while an import runs, which makes items of such files; `unavailable` when the store does not
  * answer: then nothing was deleted
  */
-export const deleteFromBucket = async (deps: DeletionDeps, filenames: string[], by: By): Promise<Deletion> => {
+export const deleteFromBucket = async (deps: DeletionDeps, order: Order, by: By): Promise<Deletion> => {
   await refuseDuringImport(deps.db)
-  return deletePlanned(deps, by, await planOf(deps, [...new Set(filenames)]))
+  return deletePlanned(deps, by, await planOf(deps, order))
 }
 
 /**
  * The same for those of these files that no item uses; the others stay.
  * @throws {AppError} as above
  */
-export const deleteUnusedFromBucket = async (deps: DeletionDeps, filenames: string[], operator: Operator) => {
-  await refuseDuringImport(deps.db)
-  return deletePlanned(deps, { operator }, { ...(await planOf(deps, filenames)), items: new Map() })
-}
+export const deleteUnusedFromBucket = (deps: DeletionDeps, filenames: string[], operator: Operator) =>
+  deleteFromBucket(deps, orderOf({ filenames, told: filenames.map(() => null) }), { operator })

@@ -12,6 +12,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { setPageHeaders } from '../../http/list-page.ts'
 import { deleteFromBucket } from './bucket-deletion.service.ts'
+import { orderOf } from './bucket-deletion-plan.service.ts'
 import { bucketPage, overviewOf } from './bucket-list.service.ts'
 import { searchDuplicates } from './duplicates.service.ts'
 import { importAll } from './import.service.ts'
@@ -29,8 +30,8 @@ export const bucketRoutes = (deps: Deps): Router => {
   endpoint(router, bucketOverview, operator, () => overviewOf(deps))
   endpoint(router, deleteBucketFiles, operatorWithPreference, ({ body }, caller) =>
     caller.isAsync
-      ? startBucketDeletion(deps, body.filenames, caller)
-      : deleteFromBucket(deps, body.filenames, { operator: caller }),
+      ? startBucketDeletion(deps, body, caller)
+      : deleteFromBucket(deps, orderOf(body), { operator: caller }),
   )
   endpoint(router, findDuplicates, operatorWithPreference, (_input, caller) => searchDuplicates(deps, caller))
   endpoint(router, findOrphans, operatorWithPreference, (_input, caller) => reportOrphans(deps, caller))

@@ -1,8 +1,9 @@
-import type { BucketDeletion } from '@hotvote/shared/bucket'
+import { type BucketDeletion, type deleteBucketFiles, toldOfFile } from '@hotvote/shared/bucket'
+import type { Parsed } from '@hotvote/shared/contract'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { OperatorWithPreference } from '../../http/guards.ts'
+import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
 import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
@@ -13,14 +14,19 @@ import {
   refuseDuringImport,
   type Taken,
 } from './bucket-deletion.service.ts'
-import { IN_TRASH, NO_SUCH_FILE } from './bucket-deletion-plan.service.ts'
+import { IN_TRASH, NO_SUCH_FILE, type Order, orderOf } from './bucket-deletion-plan.service.ts'
 
 type DeletionDeps = Pick<Deps, 'db' | 'log' | 'storage'>
 
 /** Files of one step. */
 const BATCH = 50
 
-const inputSchema = z.object({ filenames: z.array(z.string()), ip: z.string() })
+/** The version before has queued none with what was told. */
+const inputSchema = z.object({
+  filenames: z.array(z.string()),
+  told: z.array(toldOfFile).optional(),
+  ip: z.string(),
+})
 const stateSchema = z.object({
   /** Names that were dealt with, and those with the step that was begun: after a crash it is done again. */
   done: z.number().default(0),
@@ -37,27 +43,27 @@ type State = z.infer<typeof stateSchema>
 /** Queues the deletion, which goes on when the caller leaves. */
 export const startBucketDeletion = async (
   deps: DeletionDeps,
-  filenames: string[],
+  wanted: Parsed<typeof deleteBucketFiles, 'body'>,
   operator: OperatorWithPreference,
 ) => {
   await refuseDuringImport(deps.db)
-  const wanted = { filenames: [...new Set(filenames)], ip: operator.ip }
-  return answerWith<BucketDeletion>(deps, { kind: 'delete-bucket-files', operator, input: wanted })
+  const input = { ...wanted, ip: operator.ip } satisfies z.infer<typeof inputSchema>
+  return answerWith<BucketDeletion>(deps, { kind: 'delete-bucket-files', operator, input })
 }
 
 /** A step that cannot be done now (an import has begun, the store does not answer) does not stop the others. */
-const deleted = async (deps: DeletionDeps, keys: string[], by: By) => {
+const deleted = async (deps: DeletionDeps, order: Order, by: By) => {
   try {
-    return keys.length > 0 ? await deleteFromBucket(deps, keys, by) : { taken: [], errors: [] }
+    return order.files.length > 0 ? await deleteFromBucket(deps, order, by) : { taken: [], errors: [] }
   } catch (failure) {
     if (!(failure instanceof AppError)) throw failure
-    return { taken: [], errors: keys.map((key) => ({ key, reason: failure.message })) }
+    return { taken: [], errors: order.files.map(({ key }) => ({ key, reason: failure.message })) }
   }
 }
 
 /** Where the work is once these items are gone, too. */
-const behindTaken = (state: State, taken: Taken[], filenames: string[]): State => {
-  const left = new Set(filenames.slice(state.done))
+const behindTaken = (state: State, taken: Taken[], { files }: Order): State => {
+  const left = new Set(files.slice(state.done).map(({ key }) => key))
   return {
     ...state,
     items: state.items + taken.length,
@@ -73,26 +79,26 @@ const mayBeDone = (reason: string) => reason === NO_SUCH_FILE || reason === IN_T
 const step = async (
   deps: DeletionDeps,
   work: Work,
-  { state, filenames, operator }: { state: State; filenames: string[]; operator: By['operator'] },
+  { state, order, operator }: { state: State; order: Order; operator: Operator },
 ) => {
-  const keys = filenames.slice(state.done, state.done + BATCH)
-  const to = state.done + keys.length
+  const files = order.files.slice(state.done, state.done + BATCH)
+  const to = state.done + files.length
   const isAgain = state.begun === to
   const begun = { ...state, begun: to }
   if (!isAgain) await work.save(deps.db, begun)
   const gone = new Set(state.gone)
   const { taken, errors: refused } = await deleted(
     deps,
-    keys.filter((key) => !gone.has(key)),
-    { operator, save: (tx, before) => work.save(tx, behindTaken(begun, before, filenames)) },
+    { ...order, files: files.filter(({ key }) => !gone.has(key)) },
+    { operator, save: (tx, before) => work.save(tx, behindTaken(begun, before, order)) },
   )
-  const behind = behindTaken(begun, taken, filenames)
-  const passed = new Set(keys)
+  const behind = behindTaken(begun, taken, order)
+  const passed = new Set(files.map(({ key }) => key))
   const errors = refused.filter(({ reason }) => !(isAgain && mayBeDone(reason)))
   const next: State = {
     ...behind,
     done: to,
-    deleted: state.deleted + keys.length - errors.length,
+    deleted: state.deleted + files.length - errors.length,
     gone: behind.gone.filter((key) => !passed.has(key)),
     errors: [...state.errors, ...errors],
   }
@@ -104,14 +110,16 @@ const step = async (
 export const bucketDeletionRunner =
   (deps: DeletionDeps): Runner =>
   async (work) => {
-    const { filenames, ip } = inputSchema.parse(work.input)
+    const { ip, ...wanted } = inputSchema.parse(work.input)
+    const order = orderOf(wanted)
+    const total = order.files.length
     const operator = { requestId: work.requestId ?? '', ip }
     let state = stateSchema.parse(work.state)
-    const report = () => work.report({ done: state.done, total: filenames.length })
+    const report = () => work.report({ done: state.done, total })
     report()
-    while (state.done < filenames.length && !work.signal.aborted) {
+    while (state.done < total && !work.signal.aborted) {
       await untilFewWait(deps.db, 'put-away', work.signal)
-      state = await step(deps, work, { state, filenames, operator })
+      state = await step(deps, work, { state, order, operator })
       report()
     }
     const { deleted: count, items, votes, errors } = state

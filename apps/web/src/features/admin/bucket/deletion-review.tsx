@@ -1,18 +1,15 @@
 import { count, counted } from '@hotvote/shared/counted'
+import { type Deletable, stayingCopies } from './deletable.ts'
 import { FilePicture } from './file-picture.tsx'
-import type { Deletable } from './use-shown-files.ts'
 
 /** Pictures that one question shows. */
 const PICTURES_MAX = 1000
 
 /** The files that go, those together of which the same copy stays. */
-function sharingCopies(files: Deletable[]) {
-  const going = new Set(files.map(({ key }) => key))
-  const goingItems = new Set(files.map(({ item }) => item?.id))
+function sharingCopies(files: Deletable[], staysOf: ReturnType<typeof stayingCopies>) {
   const groups = new Map<string, { stays: Deletable | undefined; goes: Deletable[] }>()
   for (const file of files) {
-    const { copyOf } = file
-    const stays = copyOf && !going.has(copyOf.key) && !goingItems.has(copyOf.item?.id) ? copyOf : undefined
+    const stays = staysOf(file)
     const group = groups.get(stays?.key ?? '')
     if (group) group.goes.push(file)
     else groups.set(stays?.key ?? '', { stays, goes: [file] })
@@ -31,7 +28,7 @@ export function DeletionReview({ files }: { files: Deletable[] }) {
       aria-label="What will be deleted"
       className="mt-4 flex max-h-[50vh] flex-col gap-3 overflow-y-auto rounded-control border border-line p-3"
     >
-      {sharingCopies(pictured.slice(0, PICTURES_MAX)).map(({ stays, goes }) => (
+      {sharingCopies(pictured.slice(0, PICTURES_MAX), stayingCopies(files)).map(({ stays, goes }) => (
         <ul key={stays?.key ?? ''} className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
           {stays && <Tile file={stays} says="Stays" tone="bg-black/70" />}
           {goes.map((file) => (

@@ -5,8 +5,9 @@ import { useUrlState } from '../../../lib/browser/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import type { Selection } from '../../../ui/table-selection.tsx'
+import { deletableOf } from './deletable.ts'
 import { DuplicateGroupCard, typeNames } from './duplicate-group-card.tsx'
-import { deletableOf, type OnShown } from './use-shown-files.ts'
+import type { OnShown } from './use-shown-files.ts'
 
 /** Groups that are shown at first, and more at a time. */
 const STEP = 20

@@ -18,8 +18,9 @@ import { Section } from '../../../ui/section.tsx'
 import type { Selection } from '../../../ui/table-selection.tsx'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { BUCKET, filesQuery } from './bucket.api.ts'
+import { deletableOf } from './deletable.ts'
 import { fileColumns } from './file-columns.tsx'
-import { deletableOf, type OnShown } from './use-shown-files.ts'
+import type { OnShown } from './use-shown-files.ts'
 
 const FILTERS = { prefix: '', only: '' }
 

@@ -7,7 +7,7 @@ import { dateTime } from '../../../lib/browser/format.ts'
 import { mediaPath } from '../../../lib/operator/admin-paths.ts'
 import { bucketSize } from '../../../lib/operator/bucket-size.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type Deletable, deletableOf } from './use-shown-files.ts'
+import { type Deletable, deletableOf } from './deletable.ts'
 
 type FilesProps = { files: BucketFile[]; onDelete: (files: Deletable[]) => void }
 

@@ -6,9 +6,9 @@ import { bucketOverviewQuery } from '../../../lib/operator/bucket-overview.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { OperationCard } from '../../../ui/operation-card.tsx'
 import { startOrphans } from './bucket.api.ts'
+import type { Deletable } from './deletable.ts'
 import { BrokenItems, OrphanFiles } from './orphan-lists.tsx'
 import type { Deleted } from './use-file-deletion.ts'
-import type { Deletable } from './use-shown-files.ts'
 
 const FAILED = { title: 'The orphan report could not be started' }
 

@@ -10,8 +10,8 @@ import { TRY_AGAIN } from '../../../lib/net/query-client.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { BUCKET, startDeletion } from './bucket.api.ts'
+import type { Deletable } from './deletable.ts'
 import { DeletionReview } from './deletion-review.tsx'
-import type { Deletable } from './use-shown-files.ts'
 
 /** Milliseconds after a deletion until the list is loaded again (`admin.md §9`). */
 const RELOAD_AFTER_MS = 1000
@@ -88,7 +88,7 @@ export function useFileDeletion(onDeleted: (files: Deletable[]) => void) {
   }
   const work = useOperation({
     kind: 'delete-bucket-files',
-    send: (files: Deletable[]) => startDeletion(files.map(({ key }) => key)),
+    send: startDeletion,
     failed: FAILED,
     onEnded,
   })

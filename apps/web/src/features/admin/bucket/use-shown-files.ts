@@ -1,24 +1,6 @@
-import type { BucketFile } from '@hotvote/shared/bucket'
 import { useCallback, useRef } from 'react'
 import type { Selection } from '../../../ui/table-selection.tsx'
-
-type Picture = Pick<BucketFile, 'key' | 'url' | 'thumbnailUrl'>
-
-/** What one has to know of a file before it is deleted. */
-export type Deletable = {
-  key: string
-  item: { id: number; name: string; votes: number } | null
-  /** Absent for a file that is missing. */
-  picture?: Picture
-  /** The copy that stays, of a file that is there twice. */
-  copyOf?: Deletable | undefined
-}
-
-export const deletableOf = (file: BucketFile): Deletable => ({
-  key: file.key,
-  item: file.usedBy && { id: file.usedBy.mediaId, name: file.mediaName ?? '', votes: file.usedBy.votes },
-  picture: file,
-})
+import type { Deletable } from './deletable.ts'
 
 /** The parts of the screen in which files can be ticked. */
 type Part = 'groups' | 'list'
