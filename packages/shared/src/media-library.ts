@@ -3,7 +3,7 @@ import { contract } from './contract.ts'
 import { bodyId, pathId } from './ids.ts'
 import { storedMediaFacts } from './media-facts.ts'
 import { operation } from './operations.ts'
-import { searchText, sortedPageQuery } from './page.ts'
+import { listMoment, searchText, sortedPageQuery } from './page.ts'
 
 /** Items of one removal. */
 export const MEDIA_DELETE_MAX = 5000
@@ -34,7 +34,7 @@ const filters = {
   id: pathId.optional(),
 }
 
-/** Also the check of a login (`admin.md §6`, `§7`). In pages: `X-Total-Count` and `Link`. */
+/** Also the check of a login (`admin.md §6`, `§7`). In pages: `X-Total-Count`, `X-List-Moment` and `Link`. */
 export const listMedia = contract({
   method: 'GET',
   path: '/api/admin/media',
@@ -86,11 +86,14 @@ export type MediaRemoval = z.infer<typeof removeManyMedia.response>
 /** The filters of a list, without its order. */
 export const matchingMedia = z.object({ ...filters, userId: bodyId.optional(), id: bodyId.optional() })
 
-/** The same for all that the list shows with these filters when it is called; what is uploaded afterwards stays. */
+/**
+ * The same for all that the list showed with these filters at a moment, without one when it is called; what is uploaded afterwards
+ * stays.
+ */
 export const removeMatchingMedia = contract({
   method: 'POST',
   path: '/api/admin/delete-matching-media',
-  body: matchingMedia,
+  body: matchingMedia.extend({ moment: listMoment }),
   /** `deleted` is empty: the message says how many. */
   response: removeManyMedia.response,
   accepted: operation,

@@ -28,6 +28,16 @@ export const sortedPageQuery = pageQuery.extend({
   order: sortOrder,
 })
 
+/**
+ * When a list was read, an opaque text: the header `X-List-Moment` of its first page. An order on all that a list shows names it, and
+ * means nothing that came later.
+ */
+export const listMoment = z
+  .string()
+  .max(200)
+  .regex(/^[\w-]+$/, 'Not the moment of a list')
+  .optional()
+
 /** A day of UTC, `yyyy-mm-dd`; the calendar of the database has no year 0. */
 export const day = z.iso.date('Not a date').refine((text) => !text.startsWith('0000'), 'Not a date')
 

@@ -4,7 +4,7 @@ import { bodyId, pathId } from './ids.ts'
 import { ACCEPTED_TYPES } from './limits.ts'
 import { libraryItem, MEDIA_DELETE_MAX } from './media-library.ts'
 import { operation } from './operations.ts'
-import { searchText, sortedPageQuery } from './page.ts'
+import { listMoment, searchText, sortedPageQuery } from './page.ts'
 
 /** A deleted item that can be brought back. Its files have no address: `trashFile` sends them to the operator alone. */
 export const trashedItem = libraryItem
@@ -23,7 +23,7 @@ export type TrashedItem = z.infer<typeof trashedItem>
 const filters = { search: searchText, trashedBy: z.enum(['operator', 'owner']).optional() }
 export const matchingTrash = z.object(filters)
 
-/** What was deleted in the last days, the newest first. In pages: `X-Total-Count` and `Link`. */
+/** What was deleted in the last days, the newest first. In pages: `X-Total-Count`, `X-List-Moment` and `Link`. */
 export const listTrash = contract({
   method: 'GET',
   path: '/api/admin/trash',
@@ -58,21 +58,24 @@ export const eraseMedia = contract({
   errors: ['not_found'],
 })
 
-/** The same for all that is in the trash when it is called, or what of it these filters leave. */
+/** The same for all that was in the trash at a moment, without one when it is called, or what of it these filters leave. */
 export const emptyTrash = contract({
   method: 'POST',
   path: '/api/admin/empty-trash',
-  query: matchingTrash,
+  query: matchingTrash.extend({ moment: listMoment }),
   response: z.object({ message: z.string(), erased: z.number() }),
   accepted: operation,
 })
 export type TrashEmptied = z.infer<typeof emptyTrash.response>
 
-/** Brings many back, one after the other: those of a list, or all that is in the trash when it is called and these filters leave. */
+/**
+ * Brings many back, one after the other: those of a list, or all that was in the trash at a moment, without one when it is called,
+ * and these filters leave.
+ */
 export const restoreManyMedia = contract({
   method: 'POST',
   path: '/api/admin/restore-media',
-  body: z.object({ ...filters, mediaIds: z.array(bodyId).min(1).max(MEDIA_DELETE_MAX).optional() }),
+  body: z.object({ ...filters, moment: listMoment, mediaIds: z.array(bodyId).min(1).max(MEDIA_DELETE_MAX).optional() }),
   response: z.object({
     message: z.string(),
     restored: z.number(),

@@ -4,10 +4,13 @@ import { onlyRow } from './aggregates.ts'
 import type { Db } from './client.ts'
 import { statement } from './statement.ts'
 
-const NOW = statement({ name: 'now', row: { now: z.date() }, text: 'SELECT now()' })
+/** A time of the database as SQL, with all its microseconds: ISO 8601. As texts they sort as the times do. */
+export const exactTime = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** The database's own time, ISO 8601. */
-export const timeOf = async (db: Db): Promise<string> => onlyRow(await db.query(NOW)).now.toISOString()
+const NOW = statement({ name: 'now', row: { now: z.string() }, text: `SELECT ${exactTime('now()')} AS now` })
+
+/** The database's own time, as `exactTime`. */
+export const timeOf = async (db: Db): Promise<string> => onlyRow(await db.query(NOW)).now
 
 /** The day of the database's time, in a statement that is text. Days are those of UTC. */
 export const TODAY = `(now() AT TIME ZONE 'UTC')::date`

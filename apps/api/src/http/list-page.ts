@@ -1,11 +1,16 @@
 import type { Response } from 'express'
+import { encodeCursor } from '../db/cursor.ts'
 
-/** `total` entries in all, where that is known; `nextCursor` while there is another page. */
-type PageInfo = { total?: number; limit: number; nextCursor: number | string | undefined }
+/**
+ * `total` entries in all, where that is known; `nextCursor` while there is another page. `moment`: when a list was read on all of
+ * which one can act.
+ */
+type PageInfo = { total?: number; limit: number; nextCursor: number | string | undefined; moment?: unknown }
 
-/** Sets `X-Total-Count` and, while there is more, `Link` (RFC 8288). The other parameters of the address stay. */
-export const setPageHeaders = (res: Response, { total, limit, nextCursor }: PageInfo) => {
+/** Sets `X-Total-Count`, `X-List-Moment` and, while there is more, `Link` (RFC 8288). The other parameters of the address stay. */
+export const setPageHeaders = (res: Response, { total, limit, nextCursor, moment }: PageInfo) => {
   if (total !== undefined) res.setHeader('X-Total-Count', total)
+  if (moment !== undefined) res.setHeader('X-List-Moment', encodeCursor(moment))
   if (nextCursor === undefined) return
   const [path = '', search = ''] = res.req.originalUrl.split('?', 2)
   const query = new URLSearchParams(search)

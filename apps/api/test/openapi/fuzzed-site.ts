@@ -164,6 +164,7 @@ export const fuzzedSite = async () => {
   let visitor = await newUploader(app, others.voted[0])
   for (let filed = 0; filed < 6; filed++) await call(app, 'POST /api/dmca-takedown', { body: TAKEDOWN })
   const tokens = await newTokens(app)
+  const { headers } = await operatorCall(app, 'GET /api/admin/media')
 
   const valuesFor = ({ path, method }: Operation, random: Random): Record<string, unknown> => {
     const [, year, month, name] = /^(\d+)\/(\d+)\/(.+)$/.exec(keys[0]) ?? []
@@ -180,6 +181,7 @@ export const fuzzedSite = async () => {
       name: `Name ${random.seed()}`,
       filenames: keys,
       prefix: keys[0].slice(0, 4),
+      moment: headers['x-list-moment'],
     }
   }
   return {

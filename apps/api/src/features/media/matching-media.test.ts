@@ -22,6 +22,13 @@ const trashed = async (app: TestApp, query = '') =>
   (await operatorCall<TrashedItem[]>(app, `GET /api/admin/trash${query}`)).body
     .map(({ id }) => id)
     .sort((a, b) => a - b)
+const remove = (app: TestApp, id = 0) => operatorCall(app, `DELETE /api/admin/media/${id}`)
+/** What a list shows, and when it was read. */
+const listed = async (app: TestApp, list: 'media' | 'trash') => {
+  const { body, headers } = await operatorCall<{ id: number }[]>(app, `GET /api/admin/${list}`)
+  const ids = body.map(({ id }) => id).sort((a, b) => a - b)
+  return { ids, total: Number(headers['x-total-count']), moment: String(headers['x-list-moment']) }
+}
 const isDone = ({ status }: { status: string }) => status === 'done'
 
 describe('all that match', () => {
@@ -124,5 +131,100 @@ describe('all that match', () => {
       expectError(await operatorCall(app, REMOVE, bad), 400)
     for (const bad of [{ mediaIds: [] }, { trashedBy: 'nobody' }])
       expectError(await operatorCall(app, RESTORE, bad), 400)
+  })
+})
+
+describe('all that a list showed', () => {
+  it('goes for good, and not what was deleted since, or again', async () => {
+    const app = await testApp()
+    const [first, second, again, late] = await newItems(app, (await quickVisitor(app)).id, 4)
+    await withWorker(app)
+    for (const id of [first, second, again]) await remove(app, id)
+    const { ids, total, moment } = await listed(app, 'trash')
+    expect([ids, total]).toEqual([[first, second, again], 3])
+    expect((await operatorCall(app, `POST /api/admin/trash/${again}/restore`)).status).toBe(204)
+    for (const id of [again, late]) await remove(app, id)
+    const { body } = await operatorCall<TrashEmptied>(app, `POST /api/admin/empty-trash?moment=${moment}`)
+    expect(body.erased).toBe(2)
+    expect(await trashed(app)).toEqual([again, late])
+    const newer = await listed(app, 'trash')
+    await operatorCall<TrashEmptied>(app, `POST /api/admin/empty-trash?moment=${newer.moment}`)
+    expect(await trashed(app)).toEqual([])
+  })
+
+  it('comes back, and not what was deleted since', async () => {
+    const app = await testApp()
+    const [early, late] = await newItems(app, (await quickVisitor(app)).id, 2)
+    await withWorker(app)
+    const before = await listed(app, 'trash')
+    await remove(app, early)
+    const { moment } = await listed(app, 'trash')
+    await remove(app, late)
+    const nothing = await operatorCall<MediaRestored>(app, RESTORE, { moment: before.moment })
+    expect(nothing.body.restored).toBe(0)
+    expect((await operatorCall<MediaRestored>(app, RESTORE, { moment })).body.restored).toBe(1)
+    expect(await trashed(app)).toEqual([late])
+  })
+
+  it('is deleted, and not what was uploaded or brought back since', async () => {
+    const app = await testApp()
+    const { id } = await quickVisitor(app)
+    const [back, ...others] = await newItems(app, id, 3)
+    await withWorker(app)
+    await remove(app, back)
+    const { moment } = await listed(app, 'media')
+    const late = await newItems(app, id, 1)
+    expect((await operatorCall(app, `POST /api/admin/trash/${back}/restore`)).status).toBe(204)
+    const { body } = await operatorCall<MediaRemoval>(app, REMOVE, { moment })
+    expect(body.message).toBe('Deleted 2 items')
+    expect(await shown(app)).toEqual([back, ...late])
+    expect(await trashed(app)).toEqual(others)
+  })
+
+  it('is never what is uploaded after a reset, which hands out the same positions again', async () => {
+    const app = await testApp()
+    await newItems(app, (await quickVisitor(app)).id, 3)
+    await withWorker(app)
+    const { moment } = await listed(app, 'media')
+    expect((await operatorCall(app, 'POST /api/admin/reset-database')).status).toBe(200)
+    const anew = await newItems(app, (await quickVisitor(app)).id, 2)
+    expect((await operatorCall<MediaRemoval>(app, REMOVE, { moment })).body.message).toBe('Deleted 0 items')
+    expect(await shown(app)).toEqual(anew)
+  })
+
+  it('is not what was on its way to the trash, however long a deletion takes', async () => {
+    const app = await testApp(PATIENT)
+    const { db } = app.deps
+    const owner = await quickVisitor(app)
+    const [slow] = await newItems(app, owner.id, 1)
+    const [quick] = await newItems(app, (await quickVisitor(app)).id, 1)
+    // It has its time by then.
+    const holder = await hold(db, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [owner.id])
+    const first = remove(app, slow)
+    await expect.poll(() => waitingForLocks(db), SOON).toBe(1)
+    let isOver = false
+    const second = remove(app, quick).finally(() => {
+      isOver = true
+    })
+    await expect.poll(async () => isOver || (await waitingForLocks(db)) === 2, SOON).toBe(true)
+    const { ids, moment } = await listed(app, 'trash')
+    await holder.end()
+    expect([(await first).status, (await second).status]).toEqual([204, 204])
+    await withWorker(app)
+    await operatorCall<TrashEmptied>(app, `POST /api/admin/empty-trash?moment=${moment}`)
+    expect(await trashed(app)).toEqual([slow, quick].filter((id) => !ids.includes(id ?? 0)))
+  })
+
+  it('has a moment of its own, which has been', async () => {
+    const app = await testApp()
+    const momentOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const [library, trash] = [await listed(app, 'media'), await listed(app, 'trash')]
+    const future = '2999-01-01T00:00:00.000000Z'
+    for (const bad of [trash.moment, momentOf({ position: 0, time: future }), '!'])
+      expectError(await operatorCall(app, REMOVE, { moment: bad }), 400, 'invalid_request')
+    for (const bad of [library.moment, momentOf(future), momentOf('0000-01-01T00:00:00.000000Z'), '']) {
+      expectError(await operatorCall(app, RESTORE, { moment: bad }), 400, 'invalid_request')
+      expectError(await operatorCall(app, `POST /api/admin/empty-trash?moment=${bad}`), 400, 'invalid_request')
+    }
   })
 })

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
+import { lockUntilCommit } from '../../db/locks.ts'
 import { media, removedContent } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { FILE_KEYS, IS_STORED, IS_WAITING } from '../../db/stored-media.ts'
@@ -43,7 +44,7 @@ const MARK_DELETED = statement({
 WITH shown AS (SELECT id FROM media WHERE id = ANY ($1::bigint[]) AND status = 'ready'),
 gone AS (
   UPDATE media SET status = CASE WHEN $2::text IS NULL THEN 'deleted' ELSE 'trashed' END, position = NULL, upload_key = NULL,
-    trashed_by = $2::text, trashed_at = CASE WHEN $2::text IS NOT NULL THEN now() END, updated_at = now()
+    trashed_by = $2::text, trashed_at = CASE WHEN $2::text IS NOT NULL THEN clock_timestamp() END, updated_at = now()
   WHERE id = ANY ($1::bigint[])
   RETURNING id, owner_id),
 decided AS (DELETE FROM look_alikes USING gone WHERE look_alikes.media_id = gone.id),
@@ -67,9 +68,14 @@ WHERE item.id = ANY ($1::bigint[]) AND takedowns.media_id = item.id RETURNING ta
  */
 export const markDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED, [mediaIds, null])
 
-/** The same for an item that can be brought back (docs/decisions/075): votes, views, row and files stay for that time. */
-export const markTrashed = (db: Db, mediaId: number, by: 'operator' | 'owner') =>
-  db.query(MARK_DELETED, [[mediaId], by])
+/**
+ * The same for an item that can be brought back (docs/decisions/075): votes, views, row and files stay for that time. One at a time
+ * until the commit, so that the times of the trash are in the order of the commits: who sees one sees all before it.
+ */
+export const markTrashed = async (db: Db, mediaId: number, by: 'operator' | 'owner') => {
+  await lockUntilCommit(db, 'trash', 'media')
+  return db.query(MARK_DELETED, [[mediaId], by])
+}
 
 export const rememberRemoved = async (db: Db, contents: string[]) => {
   await db.orm

@@ -7,6 +7,7 @@ import type { Db } from '../../db/client.ts'
 import { containing, type Sort, sortedBy } from '../../db/keyset.ts'
 import { catalog, media, users } from '../../db/schema/index.ts'
 import { MEDIA_COLUMNS } from '../../db/stored-media.ts'
+import { exactTime } from '../../db/time.ts'
 
 type LibraryQuery = Parsed<typeof listMedia, 'query'>
 
@@ -33,7 +34,7 @@ const filtersOf = ({ search, type, userId, id }: Matching['matching']) =>
     id === undefined ? undefined : eq(media.id, id),
   )
 
-/** What a list showed at one moment: its filters, the last position of then, and the time. */
+/** What a list showed at one moment: its filters, the last position of then, and the time, as `exactTime`. */
 export type Matching = {
   matching: z.infer<typeof matchingMedia>
   until: { position: number; time: string }
@@ -41,21 +42,18 @@ export type Matching = {
 
 /** What was published until now has no later position; what is shown again after now has one. */
 export const momentOf = async (db: Db): Promise<Matching['until']> => {
-  const moment = { position: catalog.lastPosition, now: sql<Date>`now()`.mapWith(media.createdAt) }
-  const { position, now } = onlyRow(await db.orm.select(moment).from(catalog))
-  return { position, time: now.toISOString() }
+  const moment = { position: catalog.lastPosition, time: sql<string>`${sql.raw(exactTime('now()'))}` }
+  return onlyRow(await db.orm.select(moment).from(catalog))
 }
 
-/** A reported item has no position while it is hidden. */
+/** A reported item has no position while it is hidden. After a reset positions begin anew, and times go on. */
 const isMatching = ({ matching, until }: Matching, after: number) =>
   and(
     isReady,
     filtersOf(matching),
     gt(media.id, after),
-    or(
-      lte(media.position, until.position),
-      and(isNull(media.position), lte(media.createdAt, sql`${until.time}::timestamptz`)),
-    ),
+    lte(media.createdAt, sql`${until.time}::timestamptz`),
+    or(lte(media.position, until.position), isNull(media.position)),
   )
 
 /** The next ids behind `after` of what a list showed at a moment, and still would. */

@@ -1,8 +1,17 @@
 import type { Parsed } from '@hotvote/shared/contract'
 import { type LibraryItem, listMedia } from '@hotvote/shared/media-library'
+import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { storedMediaFacts } from '../../domain/media-facts.ts'
-import { countOfLibrary, isFiltered, itemsOfIds, itemsOfLibrary } from './media-library.queries.ts'
+import {
+  countOfLibrary,
+  isFiltered,
+  itemsOfIds,
+  itemsOfLibrary,
+  type Matching,
+  momentOf,
+  totalsOfLibrary,
+} from './media-library.queries.ts'
 
 type LibraryDeps = Pick<Deps, 'db' | 'config'>
 type Row = Awaited<ReturnType<typeof itemsOfIds>>[number]
@@ -18,18 +27,27 @@ export const toItem = (config: Deps['config'], row: Row): LibraryItem => ({
   totalViews: row.views,
 })
 
+/** Figures of the whole collection, which count all that was there until a moment. */
+export const totalsUntil = async (db: Db) => {
+  const until = await momentOf(db)
+  return { ...(await totalsOfLibrary(db)), until }
+}
+
 /**
  * One page of all items in the requested order, and how many there are with these filters (`admin.md §2`). `countAll`
- * counts those without filters.
+ * counts those without filters. What was there at the `moment` is both on the pages and counted.
  */
 export const libraryPage = async (
   { db, config }: LibraryDeps,
   query: Parsed<typeof listMedia, 'query'>,
-  countAll: () => Promise<number>,
+  countAll: () => Promise<{ total: number; until: Matching['until'] }>,
 ) => {
-  const count = isFiltered(query) ? countOfLibrary(db, query) : countAll()
-  const [{ rows, nextCursor }, total] = await Promise.all([itemsOfLibrary(db, query), count])
-  return { items: rows.map((row) => toItem(config, row)), total, nextCursor }
+  const now = await momentOf(db)
+  const count = isFiltered(query) ? countOfLibrary(db, query).then((total) => ({ total, until: now })) : countAll()
+  const [{ rows, nextCursor }, { total, until }] = await Promise.all([itemsOfLibrary(db, query), count])
+  // A count may be one of before, and one that was just made is one of afterwards.
+  const moment = until.position < now.position ? until : now
+  return { items: rows.map((row) => toItem(config, row)), total, nextCursor, moment }
 }
 
 /** One item as the operator sees it; null when it is not here. */

@@ -12,22 +12,24 @@ import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { withPageHeaders } from '../../http/list-page.ts'
 import { deleteAnyMedia } from './media-deletion.service.ts'
-import { totalsOfLibrary } from './media-library.queries.ts'
-import { libraryPage } from './media-library.service.ts'
+import { libraryPage, totalsUntil } from './media-library.service.ts'
 import { removeMany, removeMatching } from './media-removal.service.ts'
 
 /** The operator's list of all media, and removing any of them (`admin.md §7`). */
 export const mediaOperatorRoutes = (deps: Deps): Router => {
   const router = Router()
   const totals = cachedCount(
-    () => totalsOfLibrary(deps.db),
+    () => totalsUntil(deps.db),
     ({ totalMedia }) => totalMedia,
   )
-  const countAll = async () => (await totals()).totalMedia
+  const countAll = async () => {
+    const { totalMedia: total, until } = await totals()
+    return { total, until }
+  }
 
   endpoint(router, listMedia, operator, async ({ query }, _caller, res) => {
-    const { items, total, nextCursor } = await libraryPage(deps, query, countAll)
-    return withPageHeaders(res, query, { rows: items, total, nextCursor })
+    const { items: rows, ...page } = await libraryPage(deps, query, countAll)
+    return withPageHeaders(res, query, { ...page, rows })
   })
   endpoint(router, mediaTotals, operator, totals)
   endpoint(router, removeMedia, operator, ({ params }, caller) => deleteAnyMedia(deps, params.mediaId, caller))

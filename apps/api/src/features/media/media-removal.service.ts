@@ -1,5 +1,5 @@
 import { count, counted } from '@hotvote/shared/counted'
-import { type MediaRemoval, matchingMedia } from '@hotvote/shared/media-library'
+import { type MediaRemoval, matchingMedia, type removeMatchingMedia } from '@hotvote/shared/media-library'
 import { z } from 'zod'
 import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,8 +8,9 @@ import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { amongNamed, type Each, eachItem, type ItemsDone, READ } from './each-item.service.ts'
+import { untilOfLibrary } from './list-moment.service.ts'
 import { deleteMediaIn } from './media-deletion.service.ts'
-import { countOfMatching, type Matching, matchingAfter, momentOf } from './media-library.queries.ts'
+import { countOfMatching, type Matching, matchingAfter } from './media-library.queries.ts'
 
 type RemovalDeps = Pick<Deps, 'db' | 'log'>
 
@@ -30,13 +31,13 @@ export const removeMany = (deps: RemovalDeps, mediaIds: number[], operator: Oper
     input: { mediaIds: [...new Set(mediaIds)], ip: operator.ip },
   })
 
-/** The same for all that the list shows with these filters now (docs/decisions/076). */
+/** The same for all that the list showed with these filters at a moment (docs/decisions/076). */
 export const removeMatching = async (
   deps: RemovalDeps,
-  matching: z.infer<typeof matchingMedia>,
+  { moment, ...matching }: z.infer<typeof removeMatchingMedia.body>,
   operator: OperatorWithPreference,
 ) => {
-  const until = await momentOf(deps.db)
+  const until = await untilOfLibrary(deps.db, moment)
   const input = { matching, until, ip: operator.ip } satisfies z.infer<typeof inputSchema>
   return answerWith<MediaRemoval>(deps, { kind: 'delete-media', operator, input })
 }

@@ -1,24 +1,25 @@
 import { count, counted } from '@hotvote/shared/counted'
 import { type MediaRestored, restoreManyMedia } from '@hotvote/shared/trash'
 import { z } from 'zod'
-import { timeOf } from '../../db/time.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { amongNamed, type Each, eachItem, type ItemsDone, READ } from './each-item.service.ts'
+import { untilOfTrash } from './list-moment.service.ts'
 import { type RestoringDeps, restoreTrashed } from './restoring.service.ts'
 import { countOfTrashAt, type TrashAt, trashAfter } from './trash.queries.ts'
 
-const inputSchema = z.object({ ...restoreManyMedia.body.shape, until: z.string(), ip: z.string() })
+const inputSchema = restoreManyMedia.body.omit({ moment: true }).extend({ until: z.string(), ip: z.string() })
 
-/** Queues the restoration of many: of a list, or of what the trash holds now and the filters leave. */
+/** Queues the restoration of many: of a list, or of what the trash held at a moment and the filters leave. */
 export const startRestoration = async (
   deps: RestoringDeps,
-  wanted: z.infer<typeof restoreManyMedia.body>,
+  { moment, ...wanted }: z.infer<typeof restoreManyMedia.body>,
   operator: OperatorWithPreference,
 ) => {
-  const input = { ...wanted, until: await timeOf(deps.db), ip: operator.ip } satisfies z.infer<typeof inputSchema>
+  const until = await untilOfTrash(deps.db, moment)
+  const input = { ...wanted, until, ip: operator.ip } satisfies z.infer<typeof inputSchema>
   return answerWith<MediaRestored>(deps, { kind: 'restore-media', operator, input })
 }
 

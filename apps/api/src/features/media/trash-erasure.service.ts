@@ -1,15 +1,16 @@
+import type { Parsed } from '@hotvote/shared/contract'
 import { counted } from '@hotvote/shared/counted'
-import { matchingTrash, type TrashEmptied } from '@hotvote/shared/trash'
+import { type emptyTrash, matchingTrash, type TrashEmptied } from '@hotvote/shared/trash'
 import { z } from 'zod'
 import { recordAudit, recordOperator } from '../../audit/audit-log.ts'
 import { type Db, withTx } from '../../db/client.ts'
-import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
 import { queueDeletionOfFiles } from './file-deletion.service.ts'
+import { untilOfTrash } from './list-moment.service.ts'
 import { markDeleted } from './media-deletion.queries.ts'
 import { queueErasure } from './rating-erasure.service.ts'
 import {
@@ -98,13 +99,13 @@ const inputSchema = z.object({ until: z.string(), matching: matchingTrash })
 const stateSchema = z.object({ after: z.number().default(0), erased: z.number().default(0) })
 type State = z.infer<typeof stateSchema>
 
-/** Queues the deletion of all that is in the trash now, or of what the filters leave. */
+/** Queues the deletion of all that was in the trash at a moment, or of what the filters leave. */
 export const startEmptying = async (
   deps: ErasureDeps,
-  matching: TrashAt['matching'],
+  { moment, ...matching }: Parsed<typeof emptyTrash, 'query'>,
   operator: OperatorWithPreference,
 ) => {
-  const which: TrashAt = { matching, until: await timeOf(deps.db) }
+  const which: TrashAt = { matching, until: await untilOfTrash(deps.db, moment) }
   return answerWith<TrashEmptied>(deps, {
     kind: 'empty-trash',
     operator,
@@ -127,7 +128,7 @@ const emptyBatch = (deps: ErasureDeps, work: Work, { from, which }: { from: Stat
     return next
   })
 
-/** Empties the trash batch by batch, each all or nothing. What was deleted since it was asked for stays. */
+/** Empties the trash batch by batch, each all or nothing. What was deleted later than is meant stays. */
 export const emptyTrashRunner =
   (deps: ErasureDeps): Runner =>
   async (work) => {

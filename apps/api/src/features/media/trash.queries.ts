@@ -3,11 +3,13 @@ import { TRASH_DAYS } from '@hotvote/shared/limits'
 import type { listTrash, matchingTrash } from '@hotvote/shared/trash'
 import { and, asc, eq, gt, ilike, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { onlyRow } from '../../db/aggregates.ts'
 import type { Db } from '../../db/client.ts'
 import { containing, sortedBy } from '../../db/keyset.ts'
 import { media, removedContent, takedowns, takenDownMedia } from '../../db/schema/index.ts'
 import { statement } from '../../db/statement.ts'
 import { FILE_KEYS, withFile } from '../../db/stored-media.ts'
+import { exactTime } from '../../db/time.ts'
 import { columnsOf } from './media-library.queries.ts'
 
 /** A takedown request and the item that it is about. */
@@ -28,6 +30,19 @@ const filtersOf = ({ search, trashedBy: by }: TrashAt['matching']) =>
 const wasThere = ({ matching, until }: TrashAt, after: number) =>
   and(filtersOf(matching), lte(trashedAt, sql`${until}::timestamptz`), gt(media.id, after))
 
+const MOMENT = statement({
+  name: 'moment_of_trash',
+  row: { moment: z.string() },
+  text: `
+SELECT ${exactTime(`least(coalesce(max(trashed_at), 'epoch'), now())`)} AS moment FROM media WHERE status = 'trashed'`,
+})
+
+/**
+ * The time of the newest in the trash, as `exactTime`. Whoever reads the trash afterwards sees all that was deleted until then, and
+ * what is deleted next is later (`markTrashed`); by the clock alone, a deletion that is not committed yet would be before it.
+ */
+export const momentOfTrash = async (db: Db): Promise<string> => onlyRow(await db.query(MOMENT)).moment
+
 /** One page of the trash, what was deleted last before all else. */
 export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>) => {
   const { sortValue, pageOf } = sortedBy(media.id, NEWEST, { ...query, order: 'desc' })
@@ -41,8 +56,6 @@ export const trashPage = async (db: Db, query: Parsed<typeof listTrash, 'query'>
     .from(media)
   return pageOf(listed, filtersOf(query))
 }
-
-export const countOfTrash = (db: Db, matching: TrashAt['matching']) => db.orm.$count(media, filtersOf(matching))
 
 /** Where the files of an item in the trash are, and the hash of what was uploaded, in hex; undefined when it is not there. */
 export const trashedFiles = async (db: Db, mediaId: number) => {

@@ -20,7 +20,7 @@ import type { Content } from '../../storage/storage.ts'
 import { toItem } from './media-library.service.ts'
 import { startRestoration } from './restore-many.service.ts'
 import { restoreTrashed } from './restoring.service.ts'
-import { countOfTrash, trashedFiles, trashPage } from './trash.queries.ts'
+import { countOfTrashAt, momentOfTrash, trashedFiles, trashPage } from './trash.queries.ts'
 import { eraseTrashed, startEmptying } from './trash-erasure.service.ts'
 
 /** The contract leaves out the addresses of its files. */
@@ -68,8 +68,11 @@ const sendFile = async (deps: Pick<Deps, 'db' | 'storage'>, res: Response, wante
 export const trashRoutes = (deps: Deps): Router => {
   const router = Router()
   endpoint(router, listTrash, operator, async ({ query }, _caller, res) => {
-    const [page, total] = await Promise.all([trashPage(deps.db, query), countOfTrash(deps.db, query)])
-    return withPageHeaders(res, query, { ...page, total }).map((row) => toTrashed(deps.config, row))
+    // First: what was there until then is on the pages.
+    const moment = await momentOfTrash(deps.db)
+    const count = countOfTrashAt(deps.db, { matching: query, until: moment })
+    const [page, total] = await Promise.all([trashPage(deps.db, query), count])
+    return withPageHeaders(res, query, { ...page, total, moment }).map((row) => toTrashed(deps.config, row))
   })
   endpoint(router, trashFile, operator, ({ params }, _caller, res) => sendFile(deps, res, params))
   endpoint(router, restoreMedia, operator, ({ params }, caller) =>

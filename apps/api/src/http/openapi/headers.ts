@@ -14,6 +14,10 @@ export const headers = {
   },
   ETag: { description: 'For `If-None-Match`.', required: true, schema: { type: 'string' } },
   'X-Total-Count': { description: 'Entries on all pages, where they are counted.', schema: { type: 'string' } },
+  'X-List-Moment': {
+    description: 'When the list was read, where a call acts on all of it: its `moment`.',
+    schema: { type: 'string' },
+  },
   Link: { description: 'The address of the next page (RFC 8288), while there is one.', schema: { type: 'string' } },
   'Preference-Applied': {
     description: 'The operation goes on (RFC 7240).',
@@ -38,7 +42,7 @@ export const headersOfFailure = (status: number) =>
 export const headersOf = (contract: Contract, status: number) => ({
   ...headersOfFailure(status),
   ...refersTo([
-    ...(status === 200 && isPaged(contract) ? (['X-Total-Count', 'Link'] as const) : []),
+    ...(status === 200 && isPaged(contract) ? (['X-Total-Count', 'X-List-Moment', 'Link'] as const) : []),
     ...(status === 202 ? (['Preference-Applied'] as const) : []),
     ...(status === 303 ? (['Location'] as const) : []),
     ...([200, 206, 304].includes(status) && hasETag(contract) ? (['ETag'] as const) : []),

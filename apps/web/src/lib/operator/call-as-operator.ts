@@ -63,8 +63,16 @@ export async function fetchFileAsOperator(address: string, signal?: AbortSignal)
   })
 }
 
-/** One page of a list. `total` counts all its entries, `next` is where the next page begins. */
-export type ListPage<C extends Contract> = { items: Answer<C>; total: number; next: string | undefined }
+/**
+ * One page of a list. `total` counts all its entries, `next` is where the next page begins, `moment` when it was read, for lists
+ * on all of which one can act.
+ */
+export type ListPage<C extends Contract> = {
+  items: Answer<C>
+  total: number
+  next: string | undefined
+  moment?: string | undefined
+}
 
 /**
  * The paging half of `infiniteQueryOptions`, for a list that comes in pages (`X-Total-Count`, `Link: rel="next"`):
@@ -74,7 +82,12 @@ export const pagesAsOperator = <C extends Contract>(route: RouteOf<C>, input: Ca
   queryFn: async ({ pageParam }: { pageParam: string | undefined }): Promise<ListPage<C>> => {
     const query = { ...input.query, ...(pageParam !== undefined && { cursor: pageParam }) } as CallInput<C>['query']
     const { answer, headers } = await fetchAsOperator<C>(route, { ...input, ...(query && { query }) })
-    return { items: answer, total: Number(headers.get('X-Total-Count') ?? 0), next: nextCursorOf(headers) }
+    return {
+      items: answer,
+      total: Number(headers.get('X-Total-Count') ?? 0),
+      next: nextCursorOf(headers),
+      moment: headers.get('X-List-Moment') ?? undefined,
+    }
   },
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: ListPage<C>) => last.next,

@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query'
 import { cachedForGoingBack } from '../net/cached-for.ts'
 
-type Page<Item> = { items: Item[]; total: number; next: string | undefined }
+type Page<Item> = { items: Item[]; total: number; next: string | undefined; moment?: string | undefined }
+/** All that a list showed: how many, and until when. */
+export type Whole = { total: number; moment: string | undefined }
 /** What `pagesAsOperator` makes. */
 type Pages<Item> = {
   queryFn: (context: { pageParam: string | undefined }) => Promise<Page<Item>>
@@ -22,6 +24,8 @@ export const listQuery = <Item extends Parameters<typeof idOf>[0]>(queryKey: Que
     select: ({ pages: loaded }) => ({
       items: [...new Map(loaded.flatMap(({ items }) => items).map((item) => [idOf(item), item])).values()],
       total: loaded.at(-1)?.total ?? 0,
+      // Later pages may be hours younger, and what came meanwhile is on none of them.
+      whole: { total: loaded[0]?.total ?? 0, moment: loaded[0]?.moment } satisfies Whole,
     }),
     placeholderData: keepPreviousData,
     ...cachedForGoingBack,

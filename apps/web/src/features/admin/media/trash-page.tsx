@@ -16,7 +16,7 @@ import { OperationProgress } from '../../../ui/operation-progress.tsx'
 import { QueryView } from '../../../ui/query-view.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { LibrarySkeleton } from './library-skeleton.tsx'
-import { trashQuery } from './trash.api.ts'
+import { type AllTrashed, trashQuery } from './trash.api.ts'
 import { TrashList } from './trash-list.tsx'
 import { useEmptying, useRestoring } from './use-trash.ts'
 
@@ -58,9 +58,8 @@ export function TrashPage() {
         </SelectField>
       </search>
       <AllOfThem
-        filters={filters}
+        all={query.data && { filters, ...query.data.whole }}
         isFiltered={isFiltered}
-        total={query.data?.total ?? 0}
         isStale={query.isPlaceholderData || search !== params.search}
       />
       <QueryView query={query} errorTitle="Failed to fetch the trash" loading={<LibrarySkeleton />}>
@@ -77,14 +76,15 @@ export function TrashPage() {
   )
 }
 
-type AllProps = Parameters<ReturnType<typeof useEmptying>['empty']>[0] & {
+type AllProps = {
+  all: AllTrashed | undefined
   isFiltered: boolean
   /** Number and filters are not those that one sees, or not yet: nobody knows what would go. */
   isStale: boolean
 }
 
 /** What can be done with all that is shown, loaded or not, and how far it is. */
-function AllOfThem({ filters, total, isFiltered, isStale }: AllProps) {
+function AllOfThem({ all, isFiltered, isStale }: AllProps) {
   const emptying = useEmptying()
   const restoring = useRestoring()
   const isBusy = isStale || [emptying, restoring].some((work) => work.isUnderWay || work.isPending)
@@ -94,13 +94,13 @@ function AllOfThem({ filters, total, isFiltered, isStale }: AllProps) {
   ]
   return (
     <>
-      {total > 0 && (
+      {all && all.total > 0 && (
         <Acts>
-          <Button isBusy={isBusy} onClick={() => restoring.restoreAll({ filters, total })}>
+          <Button isBusy={isBusy} onClick={() => restoring.restoreAll(all)}>
             <RotateCcw aria-hidden className="size-4" />
             {isFiltered ? 'Restore all that match' : 'Restore all'}
           </Button>
-          <Button className="text-danger-ink!" isBusy={isBusy} onClick={() => emptying.empty({ filters, total })}>
+          <Button className="text-danger-ink!" isBusy={isBusy} onClick={() => emptying.empty(all)}>
             <Trash2 aria-hidden className="size-4" />
             {isFiltered ? 'Delete all that match for good' : 'Empty the trash'}
           </Button>

@@ -15,7 +15,7 @@ import {
   pagesAsOperator,
   startOperation,
 } from '../../../lib/operator/call-as-operator.ts'
-import { listQuery } from '../../../lib/operator/list-query.ts'
+import { listQuery, type Whole } from '../../../lib/operator/list-query.ts'
 
 /** What tells what is in the trash. */
 export const TRASH_QUERY_KEY = ['admin', 'trash']
@@ -23,7 +23,9 @@ export const TRASH_QUERY_KEY = ['admin', 'trash']
 const PAGE = 60
 
 export type Restored = Answer<typeof restoreManyMedia>
-export type TrashFilters = Partial<Sent<typeof emptyTrash, 'query'>>
+export type TrashFilters = Omit<Sent<typeof emptyTrash, 'query'>, 'moment'>
+/** All that the trash showed, loaded or not. */
+export type AllTrashed = Whole & { filters: TrashFilters }
 
 export const trashQuery = (filters: TrashFilters) =>
   listQuery(
@@ -64,7 +66,7 @@ export const eraseItem = (mediaId: number) =>
   callAsOperator<typeof eraseMedia>('DELETE /api/admin/trash/:mediaId', { params: { mediaId } })
 
 /** Go on without this screen. */
-export const startEmptying = (query: TrashFilters) =>
-  startOperation<typeof emptyTrash>('POST /api/admin/empty-trash', { query })
-export const startRestoring = (body: TrashFilters) =>
-  startOperation<typeof restoreManyMedia>('POST /api/admin/restore-media', { body })
+export const startEmptying = ({ filters, moment }: AllTrashed) =>
+  startOperation<typeof emptyTrash>('POST /api/admin/empty-trash', { query: { ...filters, moment } })
+export const startRestoring = ({ filters, moment }: AllTrashed) =>
+  startOperation<typeof restoreManyMedia>('POST /api/admin/restore-media', { body: { ...filters, moment } })

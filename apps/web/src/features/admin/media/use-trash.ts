@@ -7,6 +7,7 @@ import { useOperation } from '../../../lib/operator/operations.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { invalidateMedia, MEDIA_QUERY_KEYS } from './media.api.ts'
 import {
+  type AllTrashed,
   eraseItem,
   invalidateTrash,
   type Restored,
@@ -76,14 +77,13 @@ export function useTrash() {
 const tellFailed = ({ title, fallback }: typeof EMPTY_FAILED, error: string | null) =>
   toast({ title, description: error ?? fallback, variant: 'destructive' })
 
-type All = { filters: TrashFilters; total: number }
-
 const isFiltered = ({ search, trashedBy }: TrashFilters) => search !== undefined || trashedBy !== undefined
 
 /** `12 items that match`. */
-const nameOf = ({ filters, total }: All) => `${counted(total, 'item')}${isFiltered(filters) ? ' that match' : ''}`
+const nameOf = ({ filters, total }: AllTrashed) =>
+  `${counted(total, 'item')}${isFiltered(filters) ? ' that match' : ''}`
 
-/** Deletes for good all that the trash shows. */
+/** Deletes for good all that the trash showed. */
 export function useEmptying() {
   const work = useOperation({
     kind: 'empty-trash',
@@ -95,16 +95,16 @@ export function useEmptying() {
       else if (status === 'done' && result) toast({ title: ERASED.title, description: result.message })
     },
   })
-  const empty = async (all: All) => {
+  const empty = async (all: AllTrashed) => {
     const title = isFiltered(all.filters) ? 'Delete these for good?' : 'Empty the trash?'
     const text = `${nameOf(all)} will be gone for good, with all votes, views and files. This cannot be undone.`
     const action = `Delete ${counted(all.total, 'item')} for good`
-    if (await confirm({ title, text, action })) work.start(all.filters)
+    if (await confirm({ title, text, action })) work.start(all)
   }
-  return { ...work, empty: (all: All) => void empty(all) }
+  return { ...work, empty: (all: AllTrashed) => void empty(all) }
 }
 
-/** Brings back all that the trash shows. */
+/** Brings back all that the trash showed. */
 export function useRestoring() {
   const work = useOperation({
     kind: 'restore-media',
@@ -117,10 +117,10 @@ export function useRestoring() {
       else if (status === 'done' && result) tellRestored(result)
     },
   })
-  const restoreAll = async (all: All) => {
+  const restoreAll = async (all: AllTrashed) => {
     const text = `${nameOf(all)} will be shown to visitors again, with all votes.`
     const action = `Restore ${counted(all.total, 'item')}`
-    if (await confirm({ title: `${action}?`, text, action })) work.start(all.filters)
+    if (await confirm({ title: `${action}?`, text, action })) work.start(all)
   }
-  return { ...work, restoreAll: (all: All) => void restoreAll(all) }
+  return { ...work, restoreAll: (all: AllTrashed) => void restoreAll(all) }
 }
