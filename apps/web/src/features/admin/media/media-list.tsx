@@ -1,7 +1,7 @@
 import { counted } from '@hotvote/shared/counted'
 import type { LibraryItem } from '@hotvote/shared/media-library'
 import { ImageOff } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useState } from 'react'
 import { Empty, NoMatches } from '../../../ui/empty.tsx'
 import type { More } from '../../../ui/load-more.tsx'
 import { useSelection } from '../../../ui/table-selection.tsx'
@@ -11,15 +11,16 @@ import { MediaCard } from './media-card.tsx'
 import { MediaPreview } from './media-preview.tsx'
 import { RemovalBar } from './removal-bar.tsx'
 import { useFocusOnNeighbour } from './use-focus-on-neighbour.ts'
-import { useRemoval } from './use-removal.ts'
+import type { Removal, ShownList } from './use-removal.ts'
 
 type Props = {
+  ref: Ref<ShownList>
   items: LibraryItem[]
   total: number
   more: More
-  filters: AllMatching['filters']
-  /** Items and number are those of the filters before. */
-  isStale: boolean
+  /** Undefined while items and number are those of the filters before. */
+  all: AllMatching | undefined
+  removal: Removal
   /** Takes the filters away; absent when none is set. */
   onShowAll: (() => void) | undefined
 }
@@ -27,10 +28,18 @@ type Props = {
 /** Pixels; two cards side by side on a phone. */
 const cardSize = () => ({ width: innerWidth < 768 ? 156 : 208, height: 330 })
 
-/** What is selected of the list; all of it, where that is more than what is loaded, until one is taken out. */
+/**
+ * What is selected of the list; all of it, where that is more than what is loaded, until one is taken out. What the list has no
+ * more is not selected, whoever deleted it.
+ */
 function useListSelection(items: LibraryItem[]) {
   const [isAll, setAll] = useState(false)
   const selection = useSelection((id) => `Select ${items.find((item) => item.id === id)?.originalName}`)
+  const { retain } = selection
+  useLayoutEffect(() => {
+    const ids = new Set(items.map(({ id }) => id))
+    retain((id) => ids.has(id))
+  }, [items, retain])
   const toggle = (id: number) => {
     if (!isAll) return selection.toggle(id)
     setAll(false)
@@ -44,20 +53,22 @@ function useListSelection(items: LibraryItem[]) {
     setAll(false)
     selection.clear()
   }
-  return { ...selection, toggle, clear, isAll, chooseAll: () => setAll(true) }
+  return { ...selection, toggle, clear, isAll: isAll && selection.selected.size > 0, chooseAll: () => setAll(true) }
 }
 
 /** Selection, preview and removal of what is listed. */
-function useMediaList(items: LibraryItem[]) {
+function useMediaList({ ref, items, removal }: Pick<Props, 'ref' | 'items' | 'removal'>) {
   const [openId, setOpenId] = useState<number>()
   const selection = useListSelection(items)
-  const removal = useRemoval((gone) => {
-    const ids = gone.map(({ id }) => id)
-    selection.setAll(ids, false)
-    // The preview goes on with the next one, so that several can be looked through.
-    setOpenId((id) => (id !== undefined && ids.includes(id) ? handover.neighbourOf(gone)?.id : id))
-  }, selection.clear)
   const handover = useFocusOnNeighbour(items, removal.isUnderWay)
+  useImperativeHandle(ref, () => ({
+    leave: (gone) => {
+      const isGone = gone.some(({ id }) => id === openId)
+      // The preview goes on with the next one, so that several can be looked through.
+      if (isGone) setOpenId(handover.neighbourOf(gone)?.id)
+    },
+    leaveAll: selection.clear,
+  }))
   const index = openId === undefined ? -1 : items.findIndex(({ id }) => id === openId)
   const remove = (wanted: LibraryItem[] | AllMatching) => {
     if (Array.isArray(wanted)) handover.expect(wanted)
@@ -73,26 +84,17 @@ function useMediaList(items: LibraryItem[]) {
 }
 
 /** The cards, what is selected of them, and the one that is looked at. */
-export function MediaList({ items, total, more, filters, isStale, onShowAll }: Props) {
+export function MediaList({ items, total, more, all, onShowAll, ...props }: Props) {
   const [size] = useState(cardSize)
-  const { index, show, selection, removal, removeOne } = useMediaList(items)
-  if (items.length === 0 && !more.hasMore)
-    return (
-      <Empty icon={ImageOff} title="No media found">
-        {onShowAll ? <NoMatches what="Nothing" onShowAll={onShowAll} /> : 'What visitors upload appears here.'}
-      </Empty>
-    )
+  const { index, show, selection, removal, removeOne } = useMediaList({ ...props, items })
+  const bar = <RemovalBar items={items} all={all} selection={selection} removal={removal} />
+  if (items.length === 0 && !more.hasMore) return <NoMedia onShowAll={onShowAll}>{bar}</NoMedia>
   return (
     <>
+      {bar}
       <p role="status" className="text-sm text-mute">
         {counted(total, 'item')}
       </p>
-      <RemovalBar
-        items={items}
-        all={isStale ? undefined : { filters, total }}
-        selection={selection}
-        removal={removal}
-      />
       <VirtualGrid
         label="Media"
         items={items}
@@ -116,3 +118,13 @@ export function MediaList({ items, total, more, filters, isStale, onShowAll }: P
     </>
   )
 }
+
+/** `children`: a removal may go on, or have left something, that is not looked for now. */
+const NoMedia = ({ onShowAll, children }: Pick<Props, 'onShowAll'> & { children: ReactNode }) => (
+  <>
+    {children}
+    <Empty icon={ImageOff} title="No media found">
+      {onShowAll ? <NoMatches what="Nothing" onShowAll={onShowAll} /> : 'What visitors upload appears here.'}
+    </Empty>
+  </>
+)

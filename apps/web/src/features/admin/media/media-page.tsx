@@ -1,6 +1,7 @@
 import { listMedia } from '@hotvote/shared/media-library'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Eye, Images, Trash2, Vote } from 'lucide-react'
+import { useRef } from 'react'
 import { Link } from 'wouter'
 import { useUrlState, validQuery } from '../../../lib/browser/url-state.ts'
 import { useDebounced } from '../../../lib/browser/use-debounced.ts'
@@ -16,6 +17,7 @@ import { LibrarySkeleton } from './library-skeleton.tsx'
 import { isFiltered, mediaQuery } from './media.api.ts'
 import { MEDIA_FILTERS, MediaFilters, NO_FILTERS } from './media-filters.tsx'
 import { MediaList } from './media-list.tsx'
+import { type ShownList, useRemoval } from './use-removal.ts'
 
 /** Everything that was uploaded, and removing it (`admin.md §2`). */
 export function MediaPage() {
@@ -24,15 +26,15 @@ export function MediaPage() {
   const filters = validQuery(listMedia, { ...params, search })
   const query = useInfiniteQuery(mediaQuery(filters, useLocationKey()))
   const uploader = params.userId ? query.data?.items[0] : undefined
+  const list = useRef<ShownList>(null)
+  // Above the list: whatever is looked for meanwhile, here it is told what came of a removal.
+  const shown = JSON.stringify(filters)
+  const removal = useRemoval(list, shown)
   return (
     <AdminPage
       title="Media"
       purpose="Everything that visitors uploaded. Look at it, and remove what must go."
-      action={
-        <Link href={adminPaths.trash} className={buttonClass()}>
-          <Trash2 aria-hidden className="size-4" /> Trash
-        </Link>
-      }
+      action={<TrashLink />}
     >
       <Totals />
       <MediaFilters
@@ -41,15 +43,16 @@ export function MediaPage() {
         uploader={String(uploader?.userId) === params.userId ? uploader?.username : undefined}
       />
       <QueryView query={query} errorTitle="Failed to fetch media data" loading={<LibrarySkeleton />}>
-        {({ items, total }) => (
+        {({ items, total, whole }) => (
           // Another list is another selection.
           <MediaList
-            key={JSON.stringify(filters)}
+            key={shown}
+            ref={list}
             items={items}
             total={total}
             more={moreOf(query)}
-            filters={filters}
-            isStale={query.isPlaceholderData || search !== params.search}
+            all={query.isPlaceholderData || search !== params.search ? undefined : { filters, ...whole }}
+            removal={removal}
             onShowAll={isFiltered(filters) ? () => change(NO_FILTERS) : undefined}
           />
         )}
@@ -57,6 +60,12 @@ export function MediaPage() {
     </AdminPage>
   )
 }
+
+const TrashLink = () => (
+  <Link href={adminPaths.trash} className={buttonClass()}>
+    <Trash2 aria-hidden className="size-4" /> Trash
+  </Link>
+)
 
 function Totals() {
   const { data, isError } = useQuery(mediaTotalsQuery)

@@ -17,7 +17,7 @@ import {
   pagesAsOperator,
   startOperation,
 } from '../../../lib/operator/call-as-operator.ts'
-import { listQuery } from '../../../lib/operator/list-query.ts'
+import { listQuery, type Whole } from '../../../lib/operator/list-query.ts'
 import { mediaTotalsQuery } from '../../../lib/operator/media-totals.ts'
 
 const LIST = ['admin', 'media']
@@ -90,8 +90,8 @@ export async function removeItem(item: LibraryItem): Promise<Removed> {
 export const isFiltered = ({ search, type, userId, id }: AllMatching['filters']) =>
   [search, type, userId, id].some((filter) => filter !== undefined)
 
-/** All that a list shows, loaded or not. */
-export type AllMatching = { filters: Partial<Sent<typeof listMedia, 'query'>>; total: number }
+/** All that a list showed, loaded or not. */
+export type AllMatching = Whole & { filters: Partial<Sent<typeof listMedia, 'query'>> }
 
 /** Many go on without this screen. */
 export const startRemoval = ({ wanted }: { wanted: LibraryItem[] | AllMatching }) => {
@@ -100,6 +100,7 @@ export const startRemoval = ({ wanted }: { wanted: LibraryItem[] | AllMatching }
     return startOperation<typeof removeManyMedia>('POST /api/admin/delete-media', { body })
   }
   const { search, type, userId, id } = wanted.filters
-  const body = { search, type, ...(userId && { userId: Number(userId) }), ...(id && { id: Number(id) }) }
+  const { moment } = wanted
+  const body = { search, type, moment, ...(userId && { userId: Number(userId) }), ...(id && { id: Number(id) }) }
   return startOperation<typeof removeMatchingMedia>('POST /api/admin/delete-matching-media', { body })
 }

@@ -1,10 +1,10 @@
 import { count, counted } from '@hotvote/shared/counted'
 import { TRASH_DAYS } from '@hotvote/shared/limits'
-import type { LibraryItem } from '@hotvote/shared/media-library'
+import type { LibraryItem, MediaRemoval } from '@hotvote/shared/media-library'
 import type { OperationOf } from '@hotvote/shared/operation-results'
 import type { Operation } from '@hotvote/shared/operations'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { fileSize } from '../../../lib/browser/format.ts'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
@@ -55,7 +55,8 @@ const questionAboutAll = ({ total, filters }: AllMatching) => ({
   action: `Delete ${counted(total, 'item')}`,
 })
 
-type Wanted = { wanted: LibraryItem[] | AllMatching }
+/** `from`: the list that was shown. */
+type Wanted = { wanted: LibraryItem[] | AllMatching; from: string }
 
 const questionOf = (wanted: LibraryItem[] | AllMatching) =>
   Array.isArray(wanted) ? questionAbout(wanted) : questionAboutAll(wanted)
@@ -71,12 +72,21 @@ export type Removal = {
   dismiss: () => void
 }
 
+/** The list that is shown, which may be another one than when the removal began. */
+export type ShownList = {
+  /** These are about to go from it. */
+  leave: (gone: LibraryItem[]) => void
+  leaveAll: () => void
+}
+
+type Ended = OperationOf<'delete-media'>
+
 /** What became of many: those that are gone, those of them that this removal took, and those that are still there. */
-function outcomeOf({ status, result, error }: OperationOf<'delete-media'>, requested: LibraryItem[]) {
-  const { deleted, alreadyGone = [], errors } = result ?? { deleted: [], errors: [] }
+function outcomeOf({ status, error }: Ended, result: MediaRemoval, requested: LibraryItem[]) {
+  const { deleted, alreadyGone = [], errors } = result
   const [isGone, reasons] = [new Set(deleted), new Map(errors.map(({ id, reason }) => [id, reason]))]
   const gone = requested.filter(({ id }) => isGone.has(id))
-  const failed = requested.filter(({ id }) => (status === 'failed' ? true : reasons.has(id)))
+  const failed = requested.filter(({ id }) => (status === 'failed' ? !isGone.has(id) : reasons.has(id)))
   return {
     gone,
     taken: gone.filter(({ id }) => !alreadyGone.includes(id)),
@@ -86,14 +96,14 @@ function outcomeOf({ status, result, error }: OperationOf<'delete-media'>, reque
 }
 
 /** Tells what came of a removal, and keeps what could not go. */
-function useReport(onGone: (items: LibraryItem[]) => void) {
+function useReport(list: RefObject<ShownList | null>) {
   const [failures, setFailures] = useState<Failure[]>([])
   const { mutate: restore } = useRestoration()
   const undoOf = (items: LibraryItem[]) =>
     items.length > 0 && { action: { label: 'Undo', hint: 'Restore from the trash', run: () => restore(items) } }
   const report = ({ gone, taken, failures: newFailures, isStopped }: Partial<ReturnType<typeof outcomeOf>>) => {
     if (gone && gone.length > 0) {
-      onGone(gone)
+      list.current?.leave(gone)
       removeFromCache(gone)
     }
     setFailures(newFailures ?? [])
@@ -104,24 +114,35 @@ function useReport(onGone: (items: LibraryItem[]) => void) {
   return { failures, report, dismiss: () => setFailures([]) }
 }
 
-/** The same of all that match, whose names are not known here. */
-function reportAll({ status, result, error }: OperationOf<'delete-media'>) {
+/** How far it came, where that is all that is known. */
+const progressOf = ({ progress: { done, total } }: Ended) =>
+  total === null ? '' : `${count(done)} of ${counted(total, 'item')} were dealt with. `
+
+/** The same where it is not known here which of them are gone: of all that match, or without a result. */
+function reportNumbers(ended: Ended) {
+  const { status, result, error } = ended
   const isFailed = status === 'failed' || (result?.errors.length ?? 0) > 0
-  const description = error ?? result?.message ?? FAILED.fallback
+  const reason = error ?? result?.message ?? FAILED.fallback
+  const description = result ? reason : `${progressOf(ended)}${reason}`
   if (isFailed) toast({ title: FAILED.title, description, variant: 'destructive' })
   else if (status === 'done') toast(DELETED)
 }
 
-/** Asks, then removes: one item at once, many by an operation that goes on without this screen and can be stopped. */
-export function useRemoval(onGone: (items: LibraryItem[]) => void, onAllGone: () => void): Removal {
-  const { failures, report, dismiss } = useReport(onGone)
-  const onEnded = (operation: OperationOf<'delete-media'>, request: { input: Wanted } | undefined) => {
+/**
+ * Asks, then removes: one item at once, many by an operation that goes on without this screen and can be stopped. `shown` names the
+ * list that is shown.
+ */
+export function useRemoval(list: RefObject<ShownList | null>, shown: string): Removal {
+  const { failures, report, dismiss } = useReport(list)
+  const onEnded = (ended: Ended, request: { input: Wanted } | undefined) => {
     const wanted = request?.input.wanted
-    if (Array.isArray(wanted)) return report(outcomeOf(operation, wanted))
-    invalidateMedia()
-    if (!wanted) return
-    onAllGone()
-    reportAll(operation)
+    const outcome = Array.isArray(wanted) && ended.result ? outcomeOf(ended, ended.result, wanted) : undefined
+    if (outcome) report(outcome)
+    // A list that was opened meanwhile may count what is gone and was not loaded.
+    if (!outcome || request?.input.from !== shown) invalidateMedia()
+    if (!wanted || outcome) return
+    if (!Array.isArray(wanted)) list.current?.leaveAll()
+    reportNumbers(ended)
   }
   const many = useOperation({ kind: 'delete-media', send: startRemoval, failed: FAILED, onEnded })
   const one = useMutation({
@@ -136,7 +157,7 @@ export function useRemoval(onGone: (items: LibraryItem[]) => void, onAllGone: ()
     if ((Array.isArray(wanted) && !first) || isUnderWay || !(await confirm(questionOf(wanted)))) return
     dismiss()
     if (first && others.length === 0) return one.mutate(first)
-    many.start({ wanted })
+    many.start({ wanted, from: shown })
   }
   return {
     remove: (wanted) => void remove(wanted),
