@@ -203,9 +203,14 @@ test('failures say what did not work; without a login it is asked for', async ({
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Failed to fix sequence: It is locked.')
 
   await addFailedOperation(site, 'populate-votes', 'This work broke off several times.')
+  await site.query(
+    `UPDATE operations SET result = '{"success": true, "message": "Paused", "totalVotesInserted": 700}' WHERE status = 'failed'`,
+  )
   await page.reload()
   await expect(screen.results('Population failed')).toContainText('This work broke off several times.')
   await expect(screen.fact('Success')).toHaveText('No')
+  await expect(screen.fact('Votes inserted')).toHaveText('700')
+  await expect(screen.fact('Message')).toHaveCount(0)
   await expectAccessible(page)
 
   await page.unrouteAll({ behavior: 'wait' })

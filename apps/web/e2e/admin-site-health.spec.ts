@@ -158,6 +158,11 @@ test('an import under way is found again after a reload, and can be stopped', as
   await page.getByText('1 refused: show why').click()
   await expect(page.getByRole('list', { name: 'Refused files' })).toContainText('The file is empty')
   await expectAccessible(page)
+  await site.query(`UPDATE operations SET status = 'failed', error = 'This work broke off several times.'`)
+  await page.reload()
+  await expect(page.getByRole('alert')).toHaveText('Media import failed: This work broke off several times.')
+  // What was done until then.
+  await expect(page.getByText('Imported 150 media items, skipped 450 files of 600', { exact: true })).toBeVisible()
 })
 
 test('a second after an import the tests run again', async ({ page, operator, site }) => {

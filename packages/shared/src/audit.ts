@@ -58,6 +58,7 @@ export const auditEvents = [
   'TRASH_EMPTY_REQUEST',
   'TRASH_EMPTY_COMPLETED',
   'OPERATION_STOPPED',
+  'OPERATION_FAILED',
   'MAIL_NOT_DELIVERED',
   'backup',
   'CHECKUP_REPAIR',

@@ -24,5 +24,5 @@ export type OperationResults = {
   'restore-media': MediaRestored
 }
 
-/** An operation of one kind. Its result is null until it has ended, and where it failed or was stopped before it began. */
+/** An operation of one kind. Its result is null until it has ended, and where it failed or was stopped before anything was done. */
 export type OperationOf<Kind extends OperationKind> = Operation & { result: OperationResults[Kind] | null }

@@ -34,7 +34,7 @@ export const operation = z
     status: z.enum(['queued', 'running', 'paused', 'done', 'failed', 'stopped']),
     isStopRequested: z.boolean(),
     progress,
-    /** The answer of the call that starts it; of a stopped one, what was done until then. */
+    /** The answer of the call that starts it; of one that was stopped or failed, what was done until then. */
     result: z.unknown(),
     /** What went wrong, for a person to read. */
     error: z.string().nullable(),

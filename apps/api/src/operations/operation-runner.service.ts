@@ -1,4 +1,4 @@
-import { type OperationKind, type Progress, progress as progressSchema } from '@hotvote/shared/operations'
+import type { OperationKind, Progress } from '@hotvote/shared/operations'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Db, forLog, isUnavailable, withTx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
@@ -7,14 +7,15 @@ import { addKeyedJob, isDue } from '../jobs/queue.ts'
 import {
   type Claimed,
   claimOperation,
+  currentRun,
   type Ending,
   endRun,
   postponeRun,
-  recordHeartbeat,
   requeueRun,
   saveState,
   secondsUntilDue,
 } from './operations.queries.ts'
+import { type Heartbeat, SHUTDOWN, STOP, startHeartbeat } from './run-heartbeat.ts'
 
 /** What a runner is given. It goes on from `state`, which an earlier run may have saved. */
 export type Work = {
@@ -32,19 +33,21 @@ export type Work = {
 
 /** What became of it; the entry of the audit log is written if, and only if, the end is. */
 type Outcome = {
-  result: object
+  /** Null when nothing was done. */
+  result: object | null
   isPaused?: boolean
   audit?: Pick<Parameters<typeof recordAudit>[1], 'event' | 'context'>
 }
 
-/** Does one kind of work in small steps, and returns what was done when `signal` is aborted. */
+/**
+ * Does one kind of work in small steps, and returns what was done when `signal` is aborted. One that begins with an aborted
+ * signal tells what earlier runs did: it asks for nothing that it can do without, as that may be what does not answer.
+ */
 export type Runner = (work: Work) => Promise<Outcome>
 export type Runners = Record<OperationKind, Runner>
 
 type RunnerDeps = Pick<Deps, 'db' | 'log'>
 
-/** Milliseconds between two heartbeats; each looks for a requested stop, too. */
-const HEARTBEAT_INTERVAL = 400
 /** Seconds between two checks whether any process is at work on an open operation. */
 const WATCH_INTERVAL = 30
 /** Runs in a row that may die without saving progress before the operation counts as failed. */
@@ -58,49 +61,10 @@ class Superseded extends Error {
     super('A newer run of this work has begun')
   }
 }
-const STOP = 'stop'
-const SHUTDOWN = 'shutdown'
-const SUPERSEDED = 'superseded'
-
-/** Writes heartbeat and progress until it is ended, and notices a requested stop. */
-const startHeartbeat = ({ db, log }: RunnerDeps, claimed: Claimed, shutdown: AbortSignal) => {
-  const ending = new AbortController()
-  const abort = (reason: string) => ending.signal.aborted || ending.abort(reason)
-  const onShutdown = () => abort(SHUTDOWN)
-  let progress = progressSchema.parse(claimed.progress)
-  let beating: Promise<unknown> = Promise.resolve()
-  let isBeating = false
-  const tick = async () => {
-    const row = await recordHeartbeat(db, claimed, progress)
-    if (!row) abort(SUPERSEDED)
-    else if (row.isStopRequested) abort(STOP)
-  }
-  const timer = setInterval(() => {
-    if (isBeating) return
-    isBeating = true
-    beating = tick()
-      .catch((error: Error) => log.warn({ reason: error.name }, 'no sign of life of an operation'))
-      .finally(() => {
-        isBeating = false
-      })
-  }, HEARTBEAT_INTERVAL)
-  if (claimed.isStopRequested) abort(STOP)
-  if (shutdown.aborted) onShutdown()
-  shutdown.addEventListener('abort', onShutdown)
-  return {
-    signal: ending.signal,
-    progress: () => progress,
-    report: (now: Partial<Progress>) => {
-      progress = { ...progress, ...now }
-    },
-    end: async () => {
-      clearInterval(timer)
-      shutdown.removeEventListener('abort', onShutdown)
-      await beating
-    },
-  }
-}
-type Heartbeat = ReturnType<typeof startHeartbeat>
+/** Why nothing more is done of work that failed. */
+const FAILED = 'failed'
+/** Of work that did nothing. */
+const NOTHING: Outcome = { result: null }
 
 const statusOf = (heartbeat: Heartbeat, { isPaused }: Outcome): Ending['status'] => {
   if (heartbeat.signal.reason === STOP) return 'stopped'
@@ -113,24 +77,31 @@ const runKey = (id: number) => `run-operation:${id}`
 export const queueRun = (db: Db, id: number) =>
   addKeyedJob(db, { name: 'run-operation', payload: { id }, key: runKey(id) })
 
-/** A process that ends hands its work to the next one; else the end and its audit entry are written together. */
-const conclude = (
+type End = Omit<Ending, 'result'> & { done: Outcome }
+
+/** Writes the end and its audit entries together. */
+const writeEnd = (deps: RunnerDeps, claimed: Claimed, { done: { result, audit }, ...ending }: End) =>
+  withTx(deps, async (tx) => {
+    if (!(await endRun(tx, claimed, { ...ending, result }))) return
+    const entry = { actor: 'operator', requestId: claimed.requestId ?? '' } as const
+    const context = { kind: claimed.kind, operationId: claimed.id }
+    if (ending.status === 'failed') await recordAudit(tx, { ...entry, event: 'OPERATION_FAILED', context })
+    if (audit) await recordAudit(tx, { ...entry, ...audit })
+  })
+
+/** A process that ends hands its work to the next one; else the end is written. */
+const conclude = async (
   deps: RunnerDeps,
   claimed: Claimed,
   { heartbeat, outcome }: { heartbeat: Heartbeat; outcome: Outcome },
-) =>
-  withTx(deps, async (tx) => {
-    const progress = heartbeat.progress()
-    if (heartbeat.signal.reason === SHUTDOWN) {
-      if (await requeueRun(tx, claimed, progress)) await queueRun(tx, claimed.id)
-      return
-    }
-    const { result, audit } = outcome
-    const isOurs = await endRun(tx, claimed, { status: statusOf(heartbeat, outcome), progress, result, error: null })
-    if (!isOurs || !audit) return
-    const requestId = claimed.requestId ?? ''
-    await recordAudit(tx, { ...audit, actor: 'operator', requestId })
+) => {
+  const progress = heartbeat.progress()
+  if (heartbeat.signal.reason !== SHUTDOWN)
+    return writeEnd(deps, claimed, { status: statusOf(heartbeat, outcome), progress, error: null, done: outcome })
+  await withTx(deps, async (tx) => {
+    if (await requeueRun(tx, claimed, progress)) await queueRun(tx, claimed.id)
   })
+}
 
 const LATE = 'The database did not answer in time, again and again.'
 
@@ -143,22 +114,61 @@ const textOf = (failure: unknown) => {
 const isSetback = (failure: unknown) =>
   isUnavailable(failure) || (failure instanceof AppError && failure.code === 'unavailable')
 
+const workOf = (claimed: Claimed, { signal, report }: Heartbeat): Work => ({
+  id: claimed.id,
+  input: claimed.input,
+  state: claimed.state,
+  requestId: claimed.requestId,
+  signal,
+  report,
+  save: async (tx, state) => {
+    if (!(await saveState(tx, claimed, state))) throw new Superseded()
+  },
+})
+
+type Run = { runner: Runner; heartbeat: Heartbeat }
+
+/** Nothing was done of work that saved nothing. */
+const isUntouched = ({ state }: Pick<Claimed, 'state'>) => Object.keys(state as object).length === 0
+
+/** What runs did until the last one failed, as they saved it. Undefined when that has to wait, too. */
+const doneBefore = async (deps: RunnerDeps, left: Claimed, { runner, heartbeat }: Run) => {
+  if (isUntouched(left)) return NOTHING
+  try {
+    return await runner({ ...workOf(left, heartbeat), signal: AbortSignal.abort(FAILED) })
+  } catch (failure) {
+    const waiting = { progress: heartbeat.progress(), most: MAX_SETBACKS, isOver: true }
+    if (isSetback(failure) && (await postponeRun(deps.db, left, waiting))) return undefined
+    deps.log.error({ operation: left.kind, ...forLog(failure) }, 'what an operation did cannot be told')
+    return NOTHING
+  }
+}
+
 /** A setback is retried after a pause. Where even that cannot be written, the run counts as one that died. */
-const recordFailure = async (deps: RunnerDeps, claimed: Claimed, failure: unknown) => {
+const recordFailure = async (deps: RunnerDeps, claimed: Claimed, { failure, ...run }: Run & { failure: unknown }) => {
   if (failure instanceof Superseded) return
-  const progress = progressSchema.parse(claimed.progress)
   const operation = claimed.kind
+  const progress = () => run.heartbeat.progress()
   if (isSetback(failure)) {
     deps.log.warn({ operation, reason: textOf(failure) }, 'setback of an operation')
-    if (await postponeRun(deps.db, claimed, { progress, most: MAX_SETBACKS })) return
+    if (await postponeRun(deps.db, claimed, { progress: progress(), most: MAX_SETBACKS })) return
   } else if (!(failure instanceof AppError)) {
     deps.log.error({ operation, ...forLog(failure) }, 'operation failed')
   }
-  const status = claimed.isStopRequested ? 'stopped' : 'failed'
-  const error = status === 'failed' ? textOf(failure) : null
-  await endRun(deps.db, claimed, { status, progress, result: null, error })
+  const left = await currentRun(deps.db, claimed)
+  const done = left && (await doneBefore(deps, left, run))
+  if (!done) return
+  const [status, error] = left.isStopRequested ? (['stopped', null] as const) : (['failed', textOf(failure)] as const)
+  await writeEnd(deps, claimed, { status, error, progress: progress(), done })
 }
 
+const outcomeOf = async (claimed: Claimed, { runner, heartbeat }: Run): Promise<Outcome> => {
+  if (claimed.restarts > MAX_RESTARTS) throw new AppError('internal', 'This work broke off several times.')
+  if (claimed.isStopRequested && isUntouched(claimed)) return NOTHING
+  return runner(workOf(claimed, heartbeat))
+}
+
+/** After the third death in a row it counts as failed. */
 const run = async (
   deps: RunnerDeps,
   claimed: Claimed,
@@ -166,27 +176,16 @@ const run = async (
 ) => {
   const heartbeat = startHeartbeat(deps, claimed, shutdown)
   try {
-    const outcome = await runner({
-      id: claimed.id,
-      input: claimed.input,
-      state: claimed.state,
-      requestId: claimed.requestId,
-      signal: heartbeat.signal,
-      report: heartbeat.report,
-      save: async (tx, state) => {
-        if (!(await saveState(tx, claimed, state))) throw new Superseded()
-      },
-    }).finally(heartbeat.end)
+    const outcome = await outcomeOf(claimed, { runner, heartbeat }).finally(heartbeat.end)
     await conclude(deps, claimed, { heartbeat, outcome })
   } catch (failure) {
-    const isStopRequested = heartbeat.signal.reason === STOP
-    await recordFailure(deps, { ...claimed, isStopRequested, progress: heartbeat.progress() }, failure)
+    await recordFailure(deps, claimed, { runner, heartbeat, failure })
   }
 }
 
 /**
- * Runs queued work, or goes on with what a process left that died; after the third death in a row it counts as failed.
- * Throws when the outcome cannot be written: the queue tries again.
+ * Runs queued work, or goes on with what a process left that died. Throws when the outcome cannot be written: the queue
+ * tries again.
  */
 export const runOperation = async (
   deps: RunnerDeps,
@@ -194,10 +193,7 @@ export const runOperation = async (
   { runners, shutdown }: { runners: Runners; shutdown: AbortSignal },
 ) => {
   const claimed = await claimOperation(deps.db, id)
-  if (!claimed) return
-  if (claimed.restarts > MAX_RESTARTS)
-    return recordFailure(deps, claimed, new AppError('internal', 'This work broke off several times.'))
-  await run(deps, claimed, { runner: runners[claimed.kind], shutdown })
+  if (claimed) await run(deps, claimed, { runner: runners[claimed.kind], shutdown })
 }
 
 /**
@@ -217,10 +213,14 @@ export const watchOperation = (deps: RunnerDeps, id: number) =>
   })
 
 /** Runs work that was just queued in this process; when the process ends, another one takes it up. Never throws. */
-export const runOperationHere = async (deps: RunnerDeps, id: number, runner: Runner) => {
+export const runOperationHere = async (
+  deps: RunnerDeps,
+  id: number,
+  given: { runner: Runner; shutdown: AbortSignal },
+) => {
   try {
     const claimed = await claimOperation(deps.db, id)
-    if (claimed) await run(deps, claimed, { runner, shutdown: new AbortController().signal })
+    if (claimed) await run(deps, claimed, given)
   } catch (failure) {
     deps.log.error(forLog(failure), 'operation in this process')
   }

@@ -24,7 +24,7 @@ export const insertOperation = async (db: Db, operation: NewOperation) =>
 export const requeuePaused = async (db: Db, { kind, ...request }: NewOperation) => {
   const [row] = await db.orm
     .update(operations)
-    .set({ ...request, status: 'queued', restarts: 0, setbacks: 0, endedAt: null })
+    .set({ ...request, status: 'queued', isStopRequested: false, restarts: 0, setbacks: 0, endedAt: null })
     .where(and(eq(operations.kind, kind), eq(operations.status, 'paused')))
     .returning(CHANGED)
   return row
@@ -54,19 +54,25 @@ export const operationCounts = ({ orm }: Db) => {
   return orm.select({ kind, status, count: count() }).from(operations).groupBy(kind, status)
 }
 
-const IS_IDLE = sql`${operations.status} <> 'running' OR ${heartbeatAt} < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT})`
+const IS_IDLE = sql`(${operations.status} <> 'running' OR ${heartbeatAt} < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT}))`
 
-/** Requests the end of the open operation of a kind. One that no process is at work on ends at once. */
+/** Nobody is at it, and no run has to tell what it did: it saved nothing, or told it when it paused. */
+const ENDS_AT_ONCE = sql`${IS_IDLE} AND (${operations.status} = 'paused' OR ${state} = '{}')`
+
+/**
+ * Requests the end of the open operation of a kind. One that has nothing to tell ends at once; `waits`: any other that no
+ * process is at work on.
+ */
 export const requestStop = async (db: Db, kind: OperationKind) => {
   const [row] = await db.orm
     .update(operations)
     .set({
       isStopRequested: true,
-      status: sql`CASE WHEN ${IS_IDLE} THEN 'stopped' ELSE ${operations.status} END`,
-      endedAt: sql`CASE WHEN ${IS_IDLE} THEN now() END`,
+      status: sql`CASE WHEN ${ENDS_AT_ONCE} THEN 'stopped' ELSE ${operations.status} END`,
+      endedAt: sql`CASE WHEN ${ENDS_AT_ONCE} THEN now() END`,
     })
     .where(and(eq(operations.kind, kind), IS_OPEN))
-    .returning(CHANGED)
+    .returning({ ...CHANGED, waits: sql<boolean | null>`${operations.endedAt} IS NULL AND ${IS_IDLE}` })
   return row
 }
 
@@ -86,13 +92,21 @@ export const claimOperation = async (db: Db, id: number) => {
   return row
 }
 
-export type Claimed = NonNullable<Awaited<ReturnType<typeof claimOperation>>>
+export type Claimed = Omit<NonNullable<Awaited<ReturnType<typeof claimOperation>>>, 'announced'>
 
 /** One run of one operation: what it writes counts only while no newer run has begun. */
 export type Run = Pick<Claimed, 'id' | 'runs'>
 
 const isCurrent = (run: Run) =>
   and(eq(operations.id, run.id), eq(operations.runs, run.runs), eq(operations.status, 'running'))
+
+/**
+ * The work as this run leaves it, with a step whose answer was lost on its way. Undefined when it is no longer its turn.
+ */
+export const currentRun = async (db: Db, run: Run) => {
+  const [row] = await db.orm.select().from(operations).where(isCurrent(run)).for('update')
+  return row
+}
 
 /** Writes to the row of a run, and returns whether its end was requested. Undefined when `condition` is not met. */
 const updateRun = async (db: Db, condition: SQL | undefined, changes: PgUpdateSetSource<typeof operations>) => {
@@ -137,14 +151,15 @@ export const requeueRun = async (db: Db, run: Run, progress: Progress): Promise<
 
 /**
  * Lets the work wait for its next run after a setback. False when it is no longer this run's turn, when somebody wants it
- * stopped, and at the setback number `most`.
+ * stopped (`isOver`: nor is it to go on, but to tell what it did), and at the setback number `most`.
  */
 export const postponeRun = async (
   db: Db,
   run: Run,
-  { progress, most }: { progress: Progress; most: number },
+  { progress, most, isOver = false }: { progress: Progress; most: number; isOver?: boolean },
 ): Promise<boolean> => {
-  const mayRepeat = and(isCurrent(run), not(operations.isStopRequested), sql`${setbacks} + 1 < ${most}`)
+  const isWanted = isOver ? undefined : not(operations.isStopRequested)
+  const mayRepeat = and(isCurrent(run), isWanted, sql`${setbacks} + 1 < ${most}`)
   const changes = { status: 'queued', progress, setbacks: sql`${setbacks} + 1`, heartbeatAt: sql`now()` } as const
   return (await updateRun(db, mayRepeat, changes)) !== undefined
 }
@@ -156,8 +171,14 @@ export type Ending = {
   error: string | null
 }
 
+/** A stop that the run did not see any more leaves nothing paused. */
+const PAUSED = {
+  status: sql`CASE WHEN ${operations.isStopRequested} THEN 'stopped' ELSE 'paused' END`,
+  endedAt: sql`CASE WHEN ${operations.isStopRequested} THEN now() END`,
+}
+
 /** False when it is no longer this run's turn. */
 export const endRun = async (db: Db, run: Run, ending: Ending): Promise<boolean> => {
-  const endedAt = ending.status === 'paused' ? null : sql`now()`
-  return (await updateRun(db, isCurrent(run), { ...ending, endedAt })) !== undefined
+  const end = ending.status === 'paused' ? PAUSED : { endedAt: sql`now()` }
+  return (await updateRun(db, isCurrent(run), { ...ending, ...end })) !== undefined
 }

@@ -82,7 +82,8 @@ const startOperation = async (
     if (!runHere) await queueRun(tx, row.id)
     return row
   })
-  if (runHere) void runOperationHere(deps, started.id, runHere)
+  if (runHere)
+    void runOperationHere(deps, started.id, { runner: runHere, shutdown: new AbortController().signal })
   return toOperation(started)
 }
 
@@ -145,13 +146,15 @@ export const latestOf = async ({ db }: Pick<Deps, 'db'>, kind: OperationKind): P
 }
 
 /**
- * Asks work to end after the step it is at.
+ * Asks work to end after the step it is at. Work that waits is not waited for: a run tells at once what was done.
  * @throws {AppError} `conflict` when none of the kind is open
  */
 export const stopOf = (deps: OperationDeps, kind: OperationKind, operator: Operator): Promise<Operation> =>
   withTx(deps, async (tx) => {
-    const row = await requestStop(tx, kind)
-    if (!row) throw new AppError('conflict', 'Nothing of this kind is running.')
+    const stopping = await requestStop(tx, kind)
+    if (!stopping) throw new AppError('conflict', 'Nothing of this kind is running.')
+    const { waits, ...row } = stopping
+    if (waits) await queueRun(tx, row.id)
     await recordOperator(tx, operator, { event: 'OPERATION_STOPPED', context: { kind, operationId: row.id } })
     return toOperation(row)
   })

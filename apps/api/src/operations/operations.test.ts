@@ -134,6 +134,7 @@ describe('long work', () => {
     const steps: number[] = []
     const failing: Runner = async (work) => {
       const { at = 0 } = work.state as { at?: number }
+      if (work.signal.aborted) return { result: answer(at) }
       steps.push(at)
       await work.save(app.deps.db, { at: at + 1 })
       await failures[at]?.()
@@ -150,8 +151,8 @@ describe('long work', () => {
 
     await startAsync(app)
     await operationWhen(app, KIND, ({ status, startedAt }) => status === 'queued' && startedAt !== null)
-    const stopped = await operatorCall<Operation>(app, `POST /api/admin/operations/${KIND}/stop`)
-    expect(stopped.body).toMatchObject({ status: 'stopped', error: null })
+    await operatorCall(app, `POST /api/admin/operations/${KIND}/stop`)
+    expect(await when(app, 'stopped')).toMatchObject({ result: answer(1), error: null })
     expect((await startAsync(app)).status).toBe(202)
   })
 

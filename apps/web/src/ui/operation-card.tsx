@@ -84,10 +84,13 @@ function Outcome<Kind extends OperationKind>({ operation, failed, result }: Outc
   const { status, error, startedAt, endedAt } = operation
   if (status === 'failed')
     return (
-      <p role="alert" className="text-danger-ink">
-        {failed}
-        {error && `: ${error}`}
-      </p>
+      <>
+        <p role="alert" className="text-danger-ink">
+          {failed}
+          {error && `: ${error}`}
+        </p>
+        {operation.result !== null && result(operation.result, operation)}
+      </>
     )
   if (operation.result !== null) return result(operation.result, operation)
   // Somebody ended it while it waited.

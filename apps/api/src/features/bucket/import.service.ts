@@ -109,6 +109,7 @@ const importBatch = async (deps: UploadDeps, work: Work, { batch, state }: { bat
 }
 
 const importGroups = async (deps: UploadDeps, work: Work, state: State) => {
+  if (work.signal.aborted) return
   let batch: Group[] = []
   for await (const group of groupsOf(deps.storage, state.after)) {
     if (work.signal.aborted) return
@@ -124,7 +125,7 @@ const stateOf = async (deps: UploadDeps, work: Work): Promise<State> => {
   const state = stateSchema.parse(work.state)
   state.after &&= decodeURIComponent(state.after)
   state.startedAt ??= await timeOf(deps.db)
-  state.total ??= await countFiles(deps.storage, work.signal)
+  if (!work.signal.aborted) state.total ??= await countFiles(deps.storage, work.signal)
   return state
 }
 

@@ -7,6 +7,7 @@ import type { Operator, OperatorWithPreference } from '../../http/guards.ts'
 import { untilFewWait } from '../../jobs/queue.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
+import { STOP } from '../../operations/run-heartbeat.ts'
 import {
   type By,
   deleteFromBucket,
@@ -117,7 +118,9 @@ export const bucketDeletionRunner =
     let state = stateSchema.parse(work.state)
     const report = () => work.report({ done: state.done, total })
     report()
-    while (state.done < total && !work.signal.aborted) {
+    // A step in which a process died is done to its end: nobody knows yet which of its files are gone.
+    const isBegun = () => state.begun > state.done && work.signal.reason === STOP
+    while (state.done < total && (!work.signal.aborted || isBegun())) {
       await untilFewWait(deps.db, 'put-away', work.signal)
       state = await step(deps, work, { state, order, operator })
       report()

@@ -39,3 +39,19 @@ it('a deletion goes on when nobody waits for it, also where its process died bet
   expect(progress).toMatchObject({ done: 121, total: 121 })
   expect(await readdir(join(app.dataDir, 'media/a')).catch(() => [])).toEqual([])
 })
+
+it('a deletion whose process died between two files, and that is stopped, ends the step and says what is gone', async () => {
+  const app = await testApp()
+  const keys = Array.from({ length: 60 }, (_, n) => `a/${n}.jpg`)
+  await mkdir(join(app.dataDir, 'media/a'), { recursive: true })
+  for (const key of keys.slice(20)) await writeFile(join(app.dataDir, 'media', key), 'no picture at all')
+  await startAsOperator(app, DELETE, { filenames: keys })
+  await app.deps.db.query({
+    text: `UPDATE operations SET status = 'running', runs = 1, heartbeat_at = now() - interval '1 hour', state = '{"begun": 50}'`,
+  })
+  await operatorCall(app, 'POST /api/admin/operations/delete-bucket-files/stop')
+  await withWorker(app)
+  const { result } = await operationWhen(app, 'delete-bucket-files', ({ status }) => status === 'stopped')
+  expect(result).toMatchObject({ message: 'Deleted 50 files', deleted: 50, errors: [] })
+  expect(await readdir(join(app.dataDir, 'media/a'))).toHaveLength(10)
+})

@@ -70,9 +70,9 @@ const one = async (
 /** Deals with items one after the other, each once, however often the run is broken off. Says how far it came. */
 export const eachItem = async (deps: ItemDeps, work: Work, { next, left, act }: Each): Promise<ItemsDone> => {
   let state = stateSchema.parse(work.state)
-  const total = state.done + (await left(state))
-  const report = () => work.report({ done: state.done, total })
+  const report = () => work.report({ done: state.done })
   report()
+  if (!work.signal.aborted) work.report({ total: state.done + (await left(state)) })
   while (!work.signal.aborted) {
     const ids = await next(state)
     if (ids.length === 0) break

@@ -134,14 +134,14 @@ export const emptyTrashRunner =
   async (work) => {
     const which = inputSchema.parse(work.input)
     let state = stateSchema.parse(work.state)
-    const total = state.erased + (await countOfTrashAt(deps.db, which, state.after))
+    if (!work.signal.aborted) work.report({ total: state.erased + (await countOfTrashAt(deps.db, which, state.after)) })
     while (!work.signal.aborted) {
-      work.report({ done: state.erased, total })
+      work.report({ done: state.erased })
       const next = await emptyBatch(deps, work, { from: state, which })
       if (!next) break
       state = next
     }
-    work.report({ done: state.erased, total })
+    work.report({ done: state.erased })
     const { erased } = state
     const result: TrashEmptied = { message: `Deleted ${counted(erased, 'item')} for good`, erased }
     return { result, audit: { event: 'TRASH_EMPTY_COMPLETED', context: { items: erased } } }

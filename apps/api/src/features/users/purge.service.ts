@@ -56,7 +56,7 @@ export const purgeRunner =
   (deps: PurgeDeps): Runner =>
   async (work) => {
     let state: State = stateSchema.parse(work.state)
-    state.total ??= await countInactive(deps.db)
+    if (!work.signal.aborted) state.total ??= await countInactive(deps.db)
     while (!work.signal.aborted) {
       work.report({ done: state.deleted, total: state.total ?? null })
       const next = await purgeBatch(deps, work, state)

@@ -136,15 +136,15 @@ function StartForm({ range, onRange, totalMedia, onStart, isWaiting }: StartProp
 
 function Outcome({ operation }: { operation: OperationOf<'populate-votes'> }) {
   const { result } = operation
+  // What was broken off says of itself that it was paused, as it was.
   if (operation.status === 'failed')
     return (
       <PopulationResults
         title="Population failed"
-        result={{ ...result, success: false, error: operation.error ?? undefined }}
+        result={{ ...result, message: undefined, success: false, error: operation.error ?? undefined }}
       />
     )
   if (!result) return null
-  // What was stopped says of itself that it was paused, as it was.
   if (operation.status === 'stopped')
     return <PopulationResults title="Stopped" result={{ ...result, message: undefined }} />
   return <PopulationResults title={operation.status === 'paused' ? 'Paused' : 'Complete'} result={result} />

@@ -1,0 +1,230 @@
+import type { Operation, OperationKind } from '@hotvote/shared/operations'
+import type { PurgeResult } from '@hotvote/shared/users'
+import { describe, expect, it } from 'vitest'
+import { quickVisitor } from '../../test/call.ts'
+import { hold } from '../../test/hold.ts'
+import { newItems } from '../../test/items.ts'
+import { auditOf, operatorCall, startAsOperator } from '../../test/operator.ts'
+import { type TestApp, testApp } from '../../test/test-app.ts'
+import { afterSetback, operationWhen, withWorker } from '../../test/worker.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Runner } from './operation-runner.service.ts'
+
+const stop = (app: TestApp, kind: OperationKind) =>
+  operatorCall<Operation>(app, `POST /api/admin/operations/${kind}/stop`)
+const when = (app: TestApp, kind: OperationKind, status: Operation['status']) =>
+  operationWhen(app, kind, (operation) => operation.status === status)
+const isWaiting = ({ status, startedAt }: Operation) => status === 'queued' && startedAt !== null
+
+const NOW = new Date().toISOString()
+const IP = '127.0.0.1'
+const GONE = { users: 4, media: 3, votes: 2, views: 1 }
+
+type Left = {
+  input?: object
+  /** What its runs saved. */
+  state: object
+  result: object
+  entry?: { event: string; context: object }
+}
+
+/** Work of every kind that saves how far it is, as runs before left it. */
+const LEFT: Partial<Record<OperationKind, Left>> = {
+  'import-media': {
+    state: { startedAt: NOW, after: 'b', total: 9, imported: 4, skipped: 1, files: 5 },
+    result: { message: 'Imported 4 media items, skipped 1 file', imported: 4, skipped: 1, totalFiles: 5 },
+    entry: { event: 'MEDIA_IMPORT_COMPLETED', context: { imported: 4, skipped: 1, totalFiles: 5 } },
+  },
+  'reset-database': {
+    state: { deleted: GONE },
+    result: { deleted: GONE },
+    entry: { event: 'DATABASE_RESET_COMPLETED', context: GONE },
+  },
+  'purge-inactive-accounts': {
+    state: { after: 600, deleted: 600, total: 1000 },
+    result: { message: 'Deleted 600 inactive accounts', deletedCount: 600, remainingUsers: 0 },
+    entry: { event: 'INACTIVE_ACCOUNTS_PURGE_COMPLETED', context: { deletedCount: 600, remainingUsers: 0 } },
+  },
+  'populate-votes': {
+    input: { minVotes: 100, maxVotes: 100 },
+    state: { processed: 7, votes: 700, hot: 560, usersCreated: 90, voters: { first: 1, last: 90 } },
+    result: { mediaProcessed: 7, totalVotesInserted: 700, overallHotPercentage: 80 },
+    entry: { event: 'VOTE_POPULATION_COMPLETED', context: { totalVotesInserted: 700, usersCreated: 90 } },
+  },
+  'set-votes-aside': {
+    input: { setAside: { kind: 'synthetic' }, period: { since: null, until: NOW } },
+    state: { after: { userId: 5, mediaId: 5 }, done: 500, setAsideId: 3 },
+    result: { message: 'Set 500 votes aside', votes: 500 },
+    entry: { event: 'VOTES_SET_ASIDE_COMPLETED', context: { kind: 'synthetic', setAsideId: 3, votes: 500 } },
+  },
+  'empty-trash': {
+    input: { until: NOW, matching: {} },
+    state: { after: 600, erased: 600 },
+    result: { message: 'Deleted 600 items for good', erased: 600 },
+    entry: { event: 'TRASH_EMPTY_COMPLETED', context: { items: 600 } },
+  },
+  // Of these each step has entries of its own.
+  'delete-bucket-files': {
+    input: { filenames: ['a/1.jpg', 'a/2.jpg'], ip: IP },
+    state: { done: 1, begun: 1, deleted: 1 },
+    result: { message: 'Deleted 1 file', deleted: 1 },
+  },
+  'delete-media': {
+    input: { mediaIds: [1, 2, 3], ip: IP },
+    state: { done: 2, after: 2 },
+    result: { message: 'Deleted 2 items', deleted: [1, 2] },
+  },
+  'restore-media': {
+    input: { mediaIds: [1, 2, 3], until: NOW, ip: IP },
+    state: { done: 2, after: 2 },
+    result: { message: 'Restored 2 items', restored: 2 },
+  },
+}
+const left = Object.entries(LEFT) as [OperationKind, Left][]
+
+/** A site with that work, the `columns` of which say how it was left; its store does not answer. */
+const siteWith = async (columns: Record<string, string>) => {
+  const app = await testApp()
+  const away = () => Promise.reject(new AppError('unavailable', 'The media store does not answer.'))
+  Object.assign(app.deps.storage, { list: away, head: away, delete: away })
+  const [names, values] = [Object.keys(columns), Object.values(columns)]
+  for (const [kind, { input = {}, state }] of left)
+    await app.deps.db.query(
+      {
+        text: `INSERT INTO operations (kind, input, state, started_at, ${names}) VALUES ($1, $2, $3, now(), ${values})`,
+      },
+      [kind, JSON.stringify(input), JSON.stringify(state)],
+    )
+  return app
+}
+
+const contextsOf = async (app: TestApp, wanted: string) =>
+  (await auditOf(app)).filter(({ event }) => event === wanted).map(({ context }) => context)
+
+/** Each kind that has an entry of its end has one, and what it says. */
+const expectEntries = async (app: TestApp) => {
+  for (const [, { entry }] of left)
+    if (entry) expect(await contextsOf(app, entry.event)).toEqual([expect.objectContaining(entry.context)])
+}
+
+describe('long work that is broken off', () => {
+  it('says what it did, of whatever kind it is, when it is stopped while it waits', async () => {
+    const app = await siteWith({ status: `'queued'`, runs: '1', setbacks: '1' })
+    for (const [kind] of left) {
+      const { body } = await stop(app, kind)
+      expect(body, kind).toMatchObject({ status: 'queued', isStopRequested: true, result: null })
+    }
+    await withWorker(app)
+    for (const [kind, { result }] of left) {
+      expect(await when(app, kind, 'stopped'), kind).toMatchObject({ result, error: null })
+    }
+    await expectEntries(app)
+  })
+
+  it('says so as well, and that it failed, when its process died again and again', async () => {
+    const app = await siteWith({
+      status: `'running'`,
+      runs: '4',
+      restarts: '3',
+      heartbeat_at: `now() - interval '1 hour'`,
+    })
+    await app.deps.db.query({
+      text: `SELECT graphile_worker.add_job('run-operation', json_build_object('id', id)) FROM operations`,
+    })
+    await withWorker(app)
+    for (const [kind, { result }] of left) {
+      const ended = await when(app, kind, 'failed')
+      expect(ended, kind).toMatchObject({ result, error: 'This work broke off several times.' })
+    }
+    await expectEntries(app)
+    const failed = await contextsOf(app, 'OPERATION_FAILED')
+    expect(failed.map(({ kind }) => kind).sort()).toEqual(left.map(([kind]) => kind).sort())
+  })
+
+  it('says what went of the trash before the database did not answer', async () => {
+    const app = await testApp({ DATABASE_LOCK_TIMEOUT: '200' })
+    const items = await newItems(app, (await quickVisitor(app)).id, 450)
+    await app.deps.db.query({
+      text: `UPDATE media SET status = 'trashed', position = NULL, trashed_at = now(), trashed_by = 'operator'`,
+    })
+    const holder = await hold(app.deps.db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [items[300]])
+    await withWorker(app)
+    await startAsOperator(app, 'POST /api/admin/empty-trash')
+    expect(await operationWhen(app, 'empty-trash', isWaiting)).toMatchObject({ progress: { done: 200, total: 450 } })
+    await stop(app, 'empty-trash')
+    const stopped = await when(app, 'empty-trash', 'stopped')
+    expect(stopped).toMatchObject({ result: { erased: 200 }, progress: { done: 200, total: 450 } })
+    await holder.end()
+    const events = (await auditOf(app)).map(({ event }) => event)
+    expect(events).toEqual(['TRASH_EMPTY_REQUEST', 'OPERATION_STOPPED', 'TRASH_EMPTY_COMPLETED'])
+    expect(await contextsOf(app, 'TRASH_EMPTY_COMPLETED')).toEqual([{ items: 200 }])
+  })
+})
+
+const KIND = 'purge-inactive-accounts'
+const START = `POST /api/admin/${KIND}`
+const answer = (deletedCount: number): PurgeResult => ({ message: 'Done', deletedCount, remainingUsers: 0 })
+const unavailable = () => new AppError('unavailable', 'The media store does not answer.')
+
+describe('a stop that a run did not see', () => {
+  it('ends what would have waited, as stopped and not as failed', async () => {
+    const app = await testApp()
+    const failing: Runner = async (work) => {
+      if (work.signal.aborted) return { result: answer(1) }
+      await work.save(app.deps.db, { at: 1 })
+      await stop(app, KIND)
+      throw unavailable()
+    }
+    await withWorker(app, { [KIND]: failing })
+    await startAsOperator(app, START)
+    expect(await when(app, KIND, 'stopped')).toMatchObject({ result: answer(1), error: null })
+  })
+
+  it('waits as the work did when nobody can tell what was done', async () => {
+    const app = await testApp()
+    const asked: number[] = []
+    const late: Runner = async (work) => {
+      const { at = 0 } = work.state as { at?: number }
+      if (!work.signal.aborted) await work.save(app.deps.db, { at: at + 1 })
+      if (work.signal.aborted && asked.push(at) > 2) return { result: answer(at) }
+      throw unavailable()
+    }
+    await withWorker(app, { [KIND]: late })
+    await startAsOperator(app, START)
+    await operationWhen(app, KIND, isWaiting)
+    await stop(app, KIND)
+    // A run that ends at once is asked a second time what was done.
+    const waits = (operation: Operation) => isWaiting(operation) && operation.isStopRequested && asked.length === 2
+    await operationWhen(app, KIND, waits)
+    await afterSetback(app)
+    expect(await when(app, KIND, 'stopped')).toMatchObject({ result: answer(1), error: null })
+  })
+
+  it('leaves nothing paused', async () => {
+    const app = await testApp()
+    const pausing: Runner = async (work) => {
+      await work.save(app.deps.db, { at: 1 })
+      await stop(app, KIND)
+      return { result: answer(1), isPaused: true }
+    }
+    await withWorker(app, { [KIND]: pausing })
+    expect((await operatorCall(app, START)).body).toEqual(answer(1))
+    const stopped = await when(app, KIND, 'stopped')
+    expect(stopped).toMatchObject({ isStopRequested: true, result: answer(1), endedAt: expect.any(String) })
+  })
+
+  it('does not end what is continued after it', async () => {
+    const app = await testApp()
+    const steps: Runner = async (work) => {
+      const { at = 0 } = work.state as { at?: number }
+      if (!work.signal.aborted) await work.save(app.deps.db, { at: at + 1 })
+      return { result: answer(at + 1), isPaused: at === 0 }
+    }
+    await withWorker(app, { [KIND]: steps })
+    await operatorCall(app, START)
+    // As a process of an older version left it.
+    await app.deps.db.query({ text: `UPDATE operations SET is_stop_requested = true WHERE status = 'paused'` })
+    expect((await operatorCall(app, START)).body).toEqual(answer(2))
+    expect(await when(app, KIND, 'done')).toMatchObject({ isStopRequested: false })
+  })
+})
