@@ -11,6 +11,7 @@ import { openOutbox } from './mail/outbox.ts'
 import { openSmtp } from './mail/smtp.ts'
 import { type MediaProcessor, openMediaProcessor, type RenditionMaker } from './media/media-processor.ts'
 import { type Metrics, openMetrics } from './metrics/metrics.ts'
+import { type OwnRuns, openOwnRuns } from './operations/own-runs.ts'
 import { openLocalStorage } from './storage/local.ts'
 import { reportingFailures } from './storage/reporting-failures.ts'
 import type { Storage } from './storage/storage.ts'
@@ -31,6 +32,7 @@ export type Deps = {
   storage: Storage
   rateLimit: RateLimit
   eventStreams: EventStreams
+  ownRuns: OwnRuns
   processMedia: MediaProcessor
   makeRenditions: RenditionMaker
   /** From now on the next upload does not wait for a process to start. `folder` is for temporary files. */
@@ -53,7 +55,8 @@ const openMailer = (
     ? openSmtp(smtpUrl, { site, mailFrom })
     : openOutbox(join(dataDir, 'mail'), { sender: { site, mailFrom }, log })
 
-export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> => {
+/** `stopping` is aborted when the process is asked to end. */
+export const openDeps = async (config: ReadyConfig, log: Logger, stopping: AbortSignal): Promise<Deps> => {
   const { databaseUrl: url, databaseDirectUrl, databasePool } = config
   const db = openDatabase({ ...databasePool, url, isPooled: databaseDirectUrl !== undefined }, log)
   const brands = openBrands(config)
@@ -69,6 +72,7 @@ export const openDeps = async (config: ReadyConfig, log: Logger): Promise<Deps> 
     storage: reportingFailures(await openStorage(config), (operation) => metrics.storeFailures.inc({ operation })),
     rateLimit: openRateLimits(config, db),
     eventStreams: openEventStreams(),
+    ownRuns: openOwnRuns(stopping),
     ...openMediaProcessor(log, { isNice: config.mediaNice }),
     tempDir: await claimTempFolder(join(config.dataDir, 'tmp')),
   }

@@ -1,3 +1,5 @@
+import { constants } from 'node:os'
+import type { Logger } from 'pino'
 import { ConfigError, configOfProcess } from './config.ts'
 import { openLog } from './log.ts'
 import { start } from './start.ts'
@@ -13,16 +15,25 @@ const fail = (what: string, error: unknown): never => {
   process.exit(1)
 }
 
-const main = async () => {
-  const config = configOfProcess()
-  const log = openLog(config)
-  const stopping = new AbortController()
-  const starting = start(config, log, stopping.signal)
+/**
+ * Milliseconds in which a second signal is the first one once more: a terminal sends Ctrl-C to whoever runs us as well, and
+ * that passes it on.
+ */
+const ECHO = 1000
 
-  let ending = false
+type Running = { starting: ReturnType<typeof start>; stopping: AbortController; log: Logger }
+
+/** Ends in order when it is asked to, and at once when it is asked again. */
+const endOnSignals = ({ starting, stopping, log }: Running) => {
+  let askedAt = 0
   const end = async (signal: NodeJS.Signals) => {
-    if (ending) return
-    ending = true
+    if (stopping.signal.aborted) {
+      if (performance.now() - askedAt < ECHO) return
+      log.warn({ signal }, 'stopping at once')
+      // As if it were killed: what it was at is taken up by others.
+      process.exit(128 + constants.signals[signal])
+    }
+    askedAt = performance.now()
     stopping.abort()
     log.info({ signal }, 'stopping')
     // Also a start that is not finished is undone in order: its database would outlive us.
@@ -32,13 +43,21 @@ const main = async () => {
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
+}
+
+const main = async () => {
+  const config = configOfProcess()
+  const log = openLog(config)
+  const stopping = new AbortController()
+  const starting = start(config, log, stopping.signal)
+  endOnSignals({ starting, stopping, log })
 
   const running = await starting.catch((failure) => {
-    if (!ending) throw failure
+    if (!stopping.signal.aborted) throw failure
   })
   if (!running) return
   running.lost?.then((words) => {
-    if (!ending) fail('stopped', new Error(`the embedded database ended:\n${words}`))
+    if (!stopping.signal.aborted) fail('stopped', new Error(`the embedded database ended:\n${words}`))
   })
 
   say(`\n  HotVote is running at ${config.publicUrl}`)

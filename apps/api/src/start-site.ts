@@ -147,8 +147,9 @@ export const startSite = async (
   log: Logger,
   { stops, signal, isEmbedded }: { stops: Stop[]; signal: AbortSignal; isEmbedded: boolean },
 ) => {
-  const deps = await openDeps(config, log)
+  const deps = await openDeps(config, log, signal)
   stops.push(() => deps.db.close())
+  stops.push(() => deps.ownRuns.ended())
   stops.push(() => deps.mailer.close())
   // The first picture of the collection waits for it.
   if (newPassword && config.demo) deps.keepDecoderReady(deps.tempDir)

@@ -77,7 +77,9 @@ export const testApp = async (env: Record<string, string> = {}): Promise<TestApp
     ...env,
   })
   const { databaseUrl = '', secret = '', adminPassword = '' } = config
-  const deps = { ...(await openDeps({ ...config, databaseUrl, secret, adminPassword }, watchfulLog())), ...media }
+  const ready = { ...config, databaseUrl, secret, adminPassword }
+  const stopping = new AbortController()
+  const deps = { ...(await openDeps(ready, watchfulLog(), stopping.signal)), ...media }
   const server = createServer(createApp(deps, pageIn(dataDir))).listen(0, '127.0.0.1')
   // A connection that rests is never closed while a client is about to use it again.
   server.keepAliveTimeout = 0
@@ -86,6 +88,8 @@ export const testApp = async (env: Record<string, string> = {}): Promise<TestApp
     server.closeAllConnections()
     server.close()
     deps.mailer.close()
+    stopping.abort()
+    await deps.ownRuns.ended()
     await deps.db.close()
     await database.drop()
     rmSync(dataDir, { recursive: true, force: true })

@@ -191,9 +191,13 @@ export const startEmbeddedPostgres = async (dir: string, overrides: Record<strin
   const flags = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = run(runner, programs.postgres, ['-D', dir, '-p', String(PORT), ...flags])
   const tail = tailOf(child)
+  // Who leaves without waiting for it leaves none that runs on.
+  const endWithUs = () => void child.kill('SIGINT')
+  process.once('exit', endWithUs)
   let exited = false
   const end = ended(child).then(() => {
     exited = true
+    process.off('exit', endWithUs)
     removeSocketDir(dir)
     return tail()
   })

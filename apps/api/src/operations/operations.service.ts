@@ -16,6 +16,7 @@ import {
   requestStop,
   requeuePaused,
 } from './operations.queries.ts'
+import type { OwnRuns } from './own-runs.ts'
 
 type OperationDeps = Pick<Deps, 'db' | 'log'>
 type OperationRequest = {
@@ -27,7 +28,7 @@ type OperationRequest = {
   /** Runs in the transaction that queues the work: the audit entry before it. */
   before?: (tx: Db) => Promise<unknown>
   /** Runs the operation in this process, which has the resulting file on its disk, instead of the one that runs jobs. */
-  runHere?: Runner
+  runHere?: { runner: Runner; ownRuns: OwnRuns }
 }
 
 /** As sentences begin with them. */
@@ -82,8 +83,10 @@ const startOperation = async (
     if (!runHere) await queueRun(tx, row.id)
     return row
   })
-  if (runHere)
-    void runOperationHere(deps, started.id, { runner: runHere, shutdown: new AbortController().signal })
+  if (runHere) {
+    const { runner, ownRuns } = runHere
+    ownRuns.add(runOperationHere(deps, started.id, { runner, shutdown: ownRuns.stopping }))
+  }
   return toOperation(started)
 }
 

@@ -70,10 +70,10 @@ export const exportRunner =
   }
 
 /** Starts an export in this process and answers when it is done, or at once to `Prefer: respond-async`. */
-export const startExport = (deps: ExportDeps, operator: OperatorWithPreference) =>
+export const startExport = (deps: ExportDeps & Pick<Deps, 'ownRuns'>, operator: OperatorWithPreference) =>
   answerWith<ExportResult>(deps, {
     kind: 'export-votes',
     operator,
     before: (tx) => recordOperator(tx, operator, { event: 'VOTES_EXPORT_REQUEST', context: {} }),
-    runHere: exportRunner(deps),
+    runHere: { runner: exportRunner(deps), ownRuns: deps.ownRuns },
   })

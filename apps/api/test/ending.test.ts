@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isPostgres, postmasterOf } from '../src/db/embedded.ts'
+import { call } from './call.ts'
+import { countOf, waitingFor } from './counts.ts'
+import { ADMIN_PASSWORD } from './credentials.ts'
+import { startAsOperator } from './operator.ts'
+import { PATIENT } from './patient.ts'
+import { newDataDir, ownDatabaseUrl, runServer } from './server-process.ts'
+import { connectTo, openSite, withLongTimeouts } from './site.ts'
+import { PROCESSES, SOON } from './soon.ts'
+import { operationWhen } from './worker.ts'
+
+const EXPORT = 'GET /api/admin/export-votes'
+
+type Server = Awaited<ReturnType<typeof runServer>>
+
+/** Asks a process to end, and resolves when it has heard it. */
+const askToEnd = async (server: Server) => {
+  server.signal('SIGTERM')
+  const knock = () => call(server, 'GET /healthz', { agent: false }).catch((failure: Error) => failure)
+  await expect.poll(knock, SOON).toMatchObject({ code: 'ECONNREFUSED' })
+}
+
+/** From now on votes are read in the order of their key, and not beyond the first of each of these voters until that is free. */
+const holdVotesOf = async ({ pool }: ReturnType<typeof connectTo>, voters: number[]) => {
+  const blocker = await pool.connect()
+  await blocker.query(`
+ALTER TABLE votes RENAME TO all_votes;
+CREATE FUNCTION held(voter bigint, item bigint) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  IF item = (SELECT min(id) FROM media) AND voter IN (${voters}) THEN PERFORM pg_advisory_xact_lock_shared(voter); END IF;
+  RETURN true;
+END $$;
+CREATE VIEW votes AS SELECT * FROM all_votes WHERE held(user_id, media_id);
+DO $$ BEGIN
+  EXECUTE format('ALTER DATABASE %I SET enable_seqscan = off', current_database());
+  EXECUTE format('ALTER DATABASE %I SET enable_sort = off', current_database());
+END $$`)
+  for (const voter of voters) await blocker.query('SELECT pg_advisory_lock($1)', [voter])
+  return {
+    free: (voter: number) => blocker.query('SELECT pg_advisory_unlock($1)', [voter]),
+    end: async () => {
+      await blocker.query('DROP VIEW votes; ALTER TABLE all_votes RENAME TO votes')
+      blocker.release(true)
+    },
+  }
+}
+
+/** Statements that wait for such a vote. */
+const HELD_UP = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+
+describe('a process that is asked to end during an export of votes', PROCESSES, () => {
+  it('reads no more of them, and hands the export over', async () => {
+    const { db, env, server, voters } = await openSite({ visitors: 3, items: 5000, settings: withLongTimeouts })
+    server.signal('SIGTERM')
+    await server.exited
+    const ids = voters.map(({ id }) => id)
+    const text = 'INSERT INTO votes (user_id, media_id, is_hot) SELECT unnest($1::bigint[]), id, true FROM media'
+    await db.query({ text }, [ids])
+    const [, second = 0, third = 0] = ids.sort((a, b) => a - b)
+    const held = await holdVotesOf(db, [second, third])
+    const asked = await runServer({ ...env, ROLE: 'web' })
+    expect((await startAsOperator(asked, EXPORT)).status).toBe(202)
+    await expect.poll(() => countOf(db, HELD_UP), SOON).toBe(1)
+    await askToEnd(asked)
+    await held.free(second)
+    expect(await asked.exited).toBe(0)
+    expect(await db.query({ text: 'SELECT status FROM operations' })).toEqual([{ status: 'queued' }])
+    await held.end()
+    const next = await runServer(env)
+    const { result } = await operationWhen(next, 'export-votes', ({ status }) => status === 'done')
+    expect(result).toMatchObject({ rows: 15_000 })
+  })
+
+  it('ends at once when it is asked again, and its own database with it', async () => {
+    const DATA_DIR = newDataDir()
+    const server = await runServer({ ...PATIENT, ADMIN_PASSWORD, DATA_DIR })
+    const database = Number(postmasterOf(join(DATA_DIR, 'postgres')))
+    const db = connectTo(ownDatabaseUrl(DATA_DIR))
+    const blocker = await db.pool.connect()
+    await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE votes')
+    await startAsOperator(server, EXPORT)
+    await expect.poll(() => waitingFor(db, 'votes'), SOON).toBeGreaterThan(0)
+    await askToEnd(server)
+    const askAgain = () => server.signal('SIGTERM') && server.isAlive()
+    await expect.poll(askAgain, SOON).toBe(false)
+    expect(await server.exited).toBe(143)
+    blocker.release(true)
+    await expect.poll(() => isPostgres(database), SOON).toBe(false)
+  })
+})
