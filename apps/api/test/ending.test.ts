@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isPostgres, postmasterOf } from '../src/db/embedded.ts'
+import { afterUse } from './after-use.ts'
 import { call } from './call.ts'
 import { countOf, waitingFor } from './counts.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
@@ -25,6 +26,7 @@ const askToEnd = async (server: Server) => {
 /** From now on votes are read in the order of their key, and not beyond the first of each of these voters until that is free. */
 const holdVotesOf = async ({ pool }: ReturnType<typeof connectTo>, voters: number[]) => {
   const blocker = await pool.connect()
+  afterUse(() => blocker.release(true))
   await blocker.query(`
 ALTER TABLE votes RENAME TO all_votes;
 CREATE FUNCTION held(voter bigint, item bigint) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -40,10 +42,7 @@ END $$`)
   for (const voter of voters) await blocker.query('SELECT pg_advisory_lock($1)', [voter])
   return {
     free: (voter: number) => blocker.query('SELECT pg_advisory_unlock($1)', [voter]),
-    end: async () => {
-      await blocker.query('DROP VIEW votes; ALTER TABLE all_votes RENAME TO votes')
-      blocker.release(true)
-    },
+    end: () => blocker.query('DROP VIEW votes; ALTER TABLE all_votes RENAME TO votes'),
   }
 }
 
@@ -80,6 +79,7 @@ describe('a process that is asked to end during an export of votes', PROCESSES, 
     const database = Number(postmasterOf(join(DATA_DIR, 'postgres')))
     const db = connectTo(ownDatabaseUrl(DATA_DIR))
     const blocker = await db.pool.connect()
+    afterUse(() => blocker.release(true))
     await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE votes')
     await startAsOperator(server, EXPORT)
     await expect.poll(() => waitingFor(db, 'votes'), SOON).toBeGreaterThan(0)
@@ -87,7 +87,6 @@ describe('a process that is asked to end during an export of votes', PROCESSES, 
     const askAgain = () => server.signal('SIGTERM') && server.isAlive()
     await expect.poll(askAgain, SOON).toBe(false)
     expect(await server.exited).toBe(143)
-    blocker.release(true)
     await expect.poll(() => isPostgres(database), SOON).toBe(false)
   })
 })
