@@ -1,7 +1,6 @@
 import { EXCHANGE_CODE_PREFIX } from '@hotvote/shared/limits'
 import type { Browser, Page, Request, Route } from '@playwright/test'
 import { linkIn } from '../../api/test/mail-server.ts'
-import { expectAccessible } from './accessible.ts'
 import { accountScreen, answerEmails, openLink } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
@@ -208,7 +207,6 @@ test('a browser whose account was saved on another device notices, says so and l
 
   await page.clock.runFor(5000)
   await saysWhy()
-  await expectAccessible(page)
   await page.reload()
   await saysWhy()
   const users = await site.query('SELECT id FROM users')

@@ -109,7 +109,6 @@ test('a search under way can be stopped, also before it began; orphan report: fi
   await expect(page.getByRole('progressbar', { name: 'Duplicate search' })).toHaveAttribute('aria-valuenow', '40')
   await expect(page.getByRole('button', { name: 'Searching…' })).toBeDisabled()
   await expect(notBegun).toHaveCount(1)
-  await expectAccessible(page)
   await stopOperation(page, site)
   await site.query(`UPDATE operations SET status = 'stopped', ended_at = now() WHERE kind = 'find-duplicates'`)
   await expect(page.getByText(/^Stopped before its end · /)).toBeVisible()

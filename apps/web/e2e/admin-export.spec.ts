@@ -149,7 +149,6 @@ test('a failure says so; an export under way is found again, shows how far it is
   await expect(page.getByText('250,000 of 1,000,000 votes')).toBeVisible()
   await expect(page.getByText('You may leave this page: the work goes on.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Exporting…' })).toBeDisabled()
-  await expectAccessible(page)
   await stopOperation(page, site)
   await site.query(
     `UPDATE operations SET status = 'stopped', ended_at = now(), result = '{"operation": 1, "rows": 0, "sheets": 0, "bytes": 0}'

@@ -137,6 +137,7 @@ test('loads, fails and is tried again; a failure of a Refresh keeps what was kno
   await screen.refresh.click()
   await expect(page.getByRole('alert')).toContainText('The state of the site could not be refreshed.')
   await expect(screen.card('Store')).toContainText('Reachable')
+  await expectAccessible(page)
 
   await expect(screen.card('Worker')).toContainText(/(?<!\d)1 running/)
   await page.route(CALL, async (route) => {

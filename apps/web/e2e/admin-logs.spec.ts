@@ -125,7 +125,6 @@ test('keeps to an event, a text and a day, all in the address; says that it look
   await screen.date.fill('2026-01-03')
   await expect(page.getByText('No audit logs found matching your criteria')).toBeVisible()
   await expect(screen.shown(0, 4)).toBeVisible()
-  await expectAccessible(page)
 
   await screen.date.fill('')
   await screen.search.fill('')
@@ -134,9 +133,6 @@ test('keeps to an event, a text and a day, all in the address; says that it look
     const calls = await holdCalls(page, /audit-logs\?.*search=nobody/)
     await screen.search.fill('nobody')
     await expect(page.getByRole('heading', { name: 'Searching…' })).toBeVisible()
-    // It comes after a second: half-way it has no contrast yet.
-    await expect(page.getByText('Still loading…')).toBeVisible()
-    await expectAccessible(page)
     calls.release()
     await expect(screen.shown(0, 4)).toBeVisible()
   })

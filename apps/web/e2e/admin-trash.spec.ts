@@ -83,7 +83,6 @@ test('one goes for good, or all of them, each after a question; by keys one goes
   await expect(screen.cards.first()).toContainText('Deleted by its owner')
   await screen.erase('item-0002.jpg').click()
   await expect(screen.question).toContainText('“item-0002.jpg” by SunnyOtter42 will be gone for good')
-  await expectAccessible(page)
   await screen.question.getByRole('button', { name: 'Delete for good' }).click()
   await expect(screen.toast).toContainText('Deleted for good')
   await expect(screen.cards).toHaveCount(2)
@@ -127,7 +126,6 @@ test('what matches comes back, or goes for good, all of it, once it is known how
 
   await screen.main.getByRole('searchbox', { name: 'Search' }).fill('item-001')
   await expect(screen.cards).toHaveCount(3)
-  await expectAccessible(page)
   await screen.main.getByRole('button', { name: 'Restore all that match' }).click()
   await expect(screen.question).toContainText('3 items that match will be shown to visitors again, with all votes.')
   await screen.question.getByRole('button', { name: 'Restore 3 items' }).click()

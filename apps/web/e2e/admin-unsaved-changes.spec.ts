@@ -26,7 +26,6 @@ test('a link and Logout ask before they lose them', { tag: '@phone' }, async ({ 
   }
   await goTo(page, 'Export Votes')
   await expect(question(page)).toContainText('What you changed on this page is not saved yet and will be lost.')
-  await expectAccessible(page)
   await answer(page, 'Cancel')
   await expect(page).toHaveURL('/adm/vote-multiplier')
   await expect(form.field('Multiplier')).toHaveValue('7')

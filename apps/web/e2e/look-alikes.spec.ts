@@ -67,10 +67,8 @@ test('an upload that looks like what was taken down waits, in the words of its u
   await stats.open()
   await stats.expectTotals('1', '0', '0')
   await expect(stats.cards).toHaveText([/Waiting for review/])
-  await expectAccessible(page)
   await stats.thumbnail('small.jpg').click()
   await expect(stats.details).toContainText('Waiting for review. It looks like something that was taken down.')
-  await expectAccessible(page)
 })
 
 test('the operator compares, and publishes or removes', { tag: '@phone' }, async ({
@@ -120,7 +118,6 @@ test('the operator compares, and publishes or removes', { tag: '@phone' }, async
   const letIn = page.getByRole('button', { name: 'Show 1 new upload to review' })
   await expect(letIn).toBeVisible()
   expect(await screen.tile('Resolved').boundingBox()).toEqual(place)
-  await expectAccessible(page)
   await expect(page.getByRole('heading', { name: 'Waiting for review (1)' })).toBeVisible()
   await letIn.press('Enter')
   await expect(queue.getByRole('listitem')).toHaveCount(2)
