@@ -51,21 +51,6 @@ test('rating a photo, before and after the vote, the viewer and the keys', { tag
   if (isMobile) await expectAccessible(page)
 })
 
-test('an item by its address, before and after the vote', { tag: '@phone' }, async ({ page, visitor, problems }) => {
-  problems.expect(/^404 .*\/(m|api\/items)\/\d+$/)
-  const [item] = await (await visitor()).uploadPhotos(2)
-  const rate = rateScreen(page)
-  await page.goto(`/m/${item?.id}`)
-  await rate.shown(1)
-  await expectAccessible(page)
-  await rate.hot.click()
-  await expect(rate.main).toContainText('100% hot')
-  await expectAccessible(page)
-  await page.goto('/m/987654321')
-  await expect(page.getByText('This item is no longer here')).toBeVisible()
-  await expectAccessible(page)
-})
-
 test('nothing to rate, a video, a failed vote, everything rated, and offline', async ({ page, visitor, problems }) => {
   problems.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
   const rate = rateScreen(page)

@@ -16,7 +16,8 @@ test('duplicates: side by side, the copy with the most votes stays, looked at be
   const kept = await two.upload(await patches('other.jpg', 47))
   const unrelated = await one.upload(await patches('other.jpg', 83))
   await two.vote(first.id, true)
-  await operator.open('/adm/bucket')
+  // The list of files is empty by its filter: what is looked at here is the groups.
+  await operator.open('/adm/bucket?prefix=zz')
   const screen = bucketScreen(page)
   await expect(screen.find).toBeEnabled()
   await screen.find.press('Enter')

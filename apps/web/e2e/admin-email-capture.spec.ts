@@ -60,12 +60,21 @@ test('is off and asks after five votes until it is saved; what is no threshold i
 })
 
 test.describe('the addresses that visitors left', () => {
-  test('are listed, the newest first, page after page', { tag: '@phone' }, async ({ page, operator, site }) => {
+  test('are listed, the newest first, page after page', { tag: '@phone' }, async ({
+    page,
+    operator,
+    site,
+    visitor,
+  }) => {
     await captureEmails(site, ...Array.from({ length: 130 }, (_, n) => `visitor${n}@example.com`))
+    const { id, username } = await visitor()
+    await site.query(`UPDATE captured_emails SET user_id = $1 WHERE email = 'visitor129@example.com'`, [id])
     await operator.open(PATH)
     const table = page.getByRole('grid', { name: 'Captured e-mail addresses' })
     await expect(table).toHaveAttribute('aria-rowcount', '131')
     await expect(table.getByRole('row').nth(1)).toContainText('visitor129@example.com')
+    const name = table.getByRole('row').nth(1).getByRole('link', { name: username, exact: true })
+    await expect(name).toHaveAttribute('href', `/adm/users/${id}`)
     await expect(page.getByRole('heading', { name: 'Captured E-mail Addresses 130' })).toBeVisible()
     await expectAccessible(page)
     await table.getByRole('row').nth(1).focus()

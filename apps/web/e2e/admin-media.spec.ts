@@ -140,11 +140,7 @@ test('an uploader leads to their media alone, however long their name', { tag: '
   await expect(page).toHaveURL('/adm/media')
 })
 
-test('loads more while one scrolls; only what can be seen exists', { tag: '@phone' }, async ({
-  page,
-  operator,
-  site,
-}) => {
+test('loads more while one scrolls; only what can be seen exists', async ({ page, operator, site }) => {
   await seedPhotos(page, site, 450)
   const screen = mediaScreen(page)
   await operator.open('/adm/media')

@@ -219,6 +219,7 @@ test('counts right and wrong; removes the item with the decision', async ({ page
 
   const media = detail.getByRole('region', { name: `Media #${item?.id}` })
   await expect(media).toContainText(`photo-1.jpgUploaded by ${owner.username}`)
+  await expect(media.getByRole('link', { name: owner.username })).toHaveAttribute('href', `/adm/users/${owner.id}`)
   await expect(media).toContainText('1 vote · 0 views')
   const picture = media.getByRole('img', { name: `The photo in question, uploaded by ${owner.username}` })
   await expectLoaded(picture)

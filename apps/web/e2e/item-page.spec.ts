@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { layoutShift } from './layout-shift.ts'
@@ -40,6 +41,7 @@ test('who comes by a link votes at once, sees how it went, and goes on with the 
   await expect(rate.item(1)).toBeVisible()
   await expect(rate.hot).toHaveCount(0)
   await expectVotes(site, [{ key, isHot: true }])
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Keep rating' }).click()
   await expect(page).toHaveURL('/')
   expect(await rate.shown(2)).not.toBe(key)
@@ -152,6 +154,7 @@ test('what is gone says so and leads to others; a vote on what goes meanwhile is
     await page.goto(`/m/${id}`)
     await expect(gone).toBeVisible()
   }
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Rate photos', exact: true }).click()
   await rate.shown(1)
 

@@ -96,10 +96,11 @@ test('the operator compares, and publishes or removes', { tag: '@phone' }, async
   await expect(screen.tile('Resolved')).toBeVisible()
   await expect(card(first.id)).toContainText(`small.jpg by ${other.username}`)
   await expect(card(first.id)).toContainText(`large.png by ${owner.username}`)
-  await expect(card(first.id).getByRole('link', { name: owner.username })).toHaveAttribute(
-    'href',
-    `/adm/users/${owner.id}`,
-  )
+  for (const { id, username } of [owner, other])
+    await expect(card(first.id).getByRole('link', { name: username, exact: true })).toHaveAttribute(
+      'href',
+      `/adm/users/${id}`,
+    )
   for (const name of [`The upload of ${other.username} that waits`, 'What was taken down']) {
     const picture = card(first.id).getByRole('img', { name })
     await expectLoaded(picture)

@@ -87,12 +87,6 @@ test('a toast is announced and shows for 5000 ms, one at a time; keys, a click o
   await expect(toast).toHaveCount(0)
 })
 
-test('a click on its button dismisses it', { tag: '@phone-only' }, async ({ page }) => {
-  const { toast } = await showToast(page)
-  await toast.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(toast).toHaveCount(0)
-})
-
 test('a page that cannot fetch what shows toasts shows them plain', async ({ page, problems }) => {
   problems.expect(/ERR_FAILED .*\/assets\/toast-/)
   await page.route(/\/assets\/toast-.*[.]js/, (route) => route.abort())
