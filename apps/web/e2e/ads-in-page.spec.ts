@@ -1,23 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { adOn, linkTo, setAd, spyOnLogin } from './ad-screen.ts'
-import { test as base, expect } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { onHost, test } from './own-hosts.ts'
 import { rateScreen } from './rate-screen.ts'
-import { type Site, startSite } from './running-site.ts'
 import { seedPhotos } from './seeded-collection.ts'
 
-/** A site whose operator has a host of their own: ad code may run in its page. */
-const test = base.extend<object, { runningSite: Site }>({
-  runningSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
-    async ({}, use) => {
-      const site = await startSite({ env: { ADMIN_HOST: 'localhost' } })
-      await use(site)
-      await site.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
+// One after the other, in one worker with such a site.
+test.describe.configure({ mode: 'default' })
 
 /** Answers for the script of an ad network. */
 const serveScript = (page: Page, name: string, code: string) =>
@@ -33,7 +23,7 @@ const note = (what: string) =>
 test('an ad in the page finds nothing of a login in another tab', async ({ page, site, problems }) => {
   problems.expect(/collector\.example/)
   await seedPhotos(page, site, 1)
-  const adm = `${site.url.replace('127.0.0.1', 'localhost')}/adm`
+  const adm = `${onHost(site.url, 'localhost')}/adm`
   expect(await spyOnLogin(page, { site, adm })).toEqual(['null'])
 })
 

@@ -1,34 +1,16 @@
-import { test as base, expect } from './fixtures.ts'
-import { type Site, startSite } from './running-site.ts'
+import { expect } from './fixtures.ts'
+import { LOGO_ADDRESS, onHost, test } from './own-hosts.ts'
+
+// One after the other, in one worker with such a site.
+test.describe.configure({ mode: 'default' })
 
 /** A picture whose size no other has. */
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"/>'
-const LOGO_ADDRESS = 'https://cdn.example.test/duel.svg'
-const BRANDS = {
-  '127.0.0.1': { siteName: 'Ember & Ice' },
-  localhost: { siteName: 'Duel', useLogo: true, logoType: 'custom', logoUrl: LOGO_ADDRESS },
-  'own.localhost': { siteName: 'Own', useLogo: true, logoType: 'hotvote' },
-}
-
-/** One site with three names. */
-const test = base.extend<object, { runningSite: Site }>({
-  runningSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
-    async ({}, use) => {
-      const files = { 'brands.json': JSON.stringify(BRANDS) }
-      const site = await startSite({ files, env: { BRANDS_FILE: 'brands.json' } })
-      await use(site)
-      await site.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
 
 test.beforeEach(({ page }) =>
   page.route(LOGO_ADDRESS, (route) => route.fulfill({ contentType: 'image/svg+xml', body: LOGO })),
 )
 
-const onHost = (url: string, host: string) => url.replace('127.0.0.1', host)
 const TITLES = {
   '/': 'Rate Photos',
   '/upload': 'Upload Media',
@@ -55,7 +37,7 @@ test("a host with a logo shows that picture: one of its own, or HotVote's under 
   const banner = page.getByRole('banner')
   for (const path of ['/', '/dmca'])
     await test.step(path, async () => {
-      await page.goto(onHost(site.url, 'localhost') + path)
+      await page.goto(onHost(site.url, 'duel.localhost') + path)
       const logo = banner.getByRole('img', { name: 'Duel' })
       await expect(logo).toBeVisible()
       await expect(logo).toHaveAttribute('src', LOGO_ADDRESS)
@@ -93,7 +75,7 @@ test('before any script has run there are the name, and what a shared link is sh
   const picture = await request.get((await metaContent('og:image')) ?? '')
   expect(picture.headers()['content-type']).toBe('image/png')
   expect((await picture.body()).byteLength).toBeLessThan(100_000)
-  await page.goto(onHost(site.url, 'localhost'))
+  await page.goto(onHost(site.url, 'duel.localhost'))
   await expect(page).toHaveTitle('Duel')
   await context.close()
 })
