@@ -6,6 +6,7 @@ import { brokenPhoto, film, photo } from './made-media.ts'
 import { goOffline } from './offline.ts'
 import { profileScreen } from './profile-screen.ts'
 import { expectKeyboardIn, rateScreen } from './rate-screen.ts'
+import { addPhotos } from './seeded-collection.ts'
 import { uploadScreen } from './upload-screen.ts'
 
 /** What can be pressed and is smaller than a thumb, all seen in one moment: a notification may go in the next. */
@@ -22,10 +23,10 @@ const smallTargets = async (page: Page) => {
 
 test('rating a photo, before and after the vote, the viewer and the keys', { tag: '@phone' }, async ({
   page,
-  visitor,
+  site,
   isMobile,
 }) => {
-  await (await visitor()).uploadPhotos(2)
+  await addPhotos(site, 2)
   const rate = rateScreen(page)
   await rate.open()
   expect(await smallTargets(page)).toEqual([])

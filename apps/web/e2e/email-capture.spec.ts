@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { nudges, setEmailCapture } from './nudge-screen.ts'
 import { expectVotes, rateScreen } from './rate-screen.ts'
 import { allAnswered, allDrawn } from './requests-under-way.ts'
-import { seedPhotos } from './seeded-collection.ts'
+import { addPhotos, seedPhotos } from './seeded-collection.ts'
 import { swipe } from './swipe.ts'
 import { expectToast } from './toast.ts'
 
@@ -87,9 +87,8 @@ test('nobody is asked while it is off, and never who has a saved account', async
 
 test('who puts it off votes no further, by no way, until the account is saved', {
   tag: '@phone',
-}, async ({ page, site, visitor }) => {
-  const other = await visitor()
-  await other.uploadPhotos(3)
+}, async ({ page, site }) => {
+  await addPhotos(site, 3)
   await setEmailCapture(site, true, 1)
   await answerEmails(page)
   const [rate, nudge] = [rateScreen(page), nudges(page)]
@@ -107,7 +106,7 @@ test('who puts it off votes no further, by no way, until the account is saved', 
   // The vote may still be taken back, and is cast again.
   await rate.undo.click()
   expect(await rate.shown(1)).toBe(first)
-  await expectVotes(site, [], [other])
+  await expectVotes(site, [])
   await expect(nudge.notice).toHaveCount(0)
   await rate.hot.click()
   await expect(nudge.notice).toContainText('Email Required to Continue')
@@ -121,12 +120,12 @@ test('who puts it off votes no further, by no way, until the account is saved', 
   await page.keyboard.press('Escape')
   await allAnswered(page)
   expect(await rate.shown(2)).toBe(shown)
-  await expectVotes(site, [{ key: first, isHot: true }], [other])
+  await expectVotes(site, [{ key: first, isHot: true }])
 
   // Skipping is still free.
   await rate.skip.click()
   await rate.shown(3)
-  await expectVotes(site, [{ key: first, isHot: true }], [other])
+  await expectVotes(site, [{ key: first, isHot: true }])
 
   // By key, which on a phone brings the bar back when it has hidden.
   const goToRate = () => page.getByRole('navigation', { name: 'Main' }).locator('[href="/"]').press('Enter')

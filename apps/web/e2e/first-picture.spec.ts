@@ -19,8 +19,8 @@ const questionsOf = (page: Page) => {
 
 test('the photo is there before any script, and stays where it is when they come; the vote on it counts', {
   tag: '@phone',
-}, async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(3)
+}, async ({ page, site }) => {
+  await addPhotos(site, 3)
   const rate = rateScreen(page)
   const asked = questionsOf(page)
   const scripts = await holdScripts(page)

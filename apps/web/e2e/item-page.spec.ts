@@ -6,7 +6,7 @@ import { layoutShift } from './layout-shift.ts'
 import { film, photo } from './made-media.ts'
 import { storedSessionId } from './nudge-screen.ts'
 import { ownFontIsThere } from './own-font.ts'
-import { expectKeyboardIn, expectVotes, keyOf, rateScreen } from './rate-screen.ts'
+import { expectKeyboardIn, expectVotes, rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { addPhotos } from './seeded-collection.ts'
 import { statsScreen, uploadAs } from './stats-screen.ts'
@@ -17,13 +17,11 @@ const toastOf = (page: Page) => page.getByRole('region', { name: 'Notification' 
 test('who comes by a link votes at once, sees how it went, and goes on with the next one', { tag: '@phone' }, async ({
   page,
   site,
-  visitor,
 }) => {
-  const made = await (await visitor()).uploadPhotos(2)
-  const { id = 0 } = made[1] ?? {}
+  const [, item] = await addPhotos(site, 2)
   const rate = rateScreen(page)
   const scripts = await holdCalls(page, /\/assets\/.*\.js$/)
-  await page.goto(`/m/${id}`)
+  await page.goto(`/m/${item?.id}`)
   await expect(rate.item(1)).toBeVisible()
   await ownFontIsThere(page)
   const before = await rate.stage.boundingBox()
@@ -31,7 +29,7 @@ test('who comes by a link votes at once, sees how it went, and goes on with the 
   await rate.hot.click()
   scripts.release()
   const key = await rate.shown(1)
-  expect(keyOf(made[1]?.url ?? '')).toBe(key)
+  expect(key).toBe(item?.key)
   expect(await rate.stage.boundingBox()).toEqual(before)
   expect(await layoutShift(page)).toBeLessThan(0.01)
   await expect(page).toHaveTitle('Hot or Not? · HotVote')
@@ -108,12 +106,11 @@ test('a swiped photo stays where it was, and a skip goes on', { tag: '@phone-onl
 
 test("one's own is tried again by keys where it could not be loaded, and shows how it does; a video is voted on, too", async ({
   page,
-  site,
   visitor,
   problems,
 }) => {
   problems.expect(/^503 .*\/api\/items\//)
-  const [own] = await uploadAs(page, site, await photo('mine.jpg'))
+  const [own] = await uploadAs(page, await photo('mine.jpg'))
   const rate = rateScreen(page)
   await page.route('**/api/items/*', (route) => route.fulfill({ status: 503 }))
   await page.goto(`/m/${own?.id}`)
@@ -173,7 +170,7 @@ test('an item is passed on: by a copied link, or by the dialog of the browser, w
   site,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const [own] = await uploadAs(page, site, await photo('mine.jpg'))
+  const [own] = await uploadAs(page, await photo('mine.jpg'))
   const address = `${site.url}/m/${own?.id}`
   const stats = statsScreen(page)
   await stats.open()

@@ -29,7 +29,7 @@ const forgetWhatCameLater = (page: Page) =>
 
 test('one rates, skips, deletes and decides in a browser of 2023', async ({ page, operator, site }) => {
   await forgetWhatCameLater(page)
-  await uploadAs(page, site, await photo('own.jpg'))
+  await uploadAs(page, await photo('own.jpg'))
   await seedPhotos(page, site, 3)
   const rate = rateScreen(page)
   await rate.open()

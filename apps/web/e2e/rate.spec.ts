@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
 import { addPhotos } from './seeded-collection.ts'
 import { swipe } from './swipe.ts'
-import { tabTo } from './tab-to.ts'
+import { pressTabTo } from './tab-to.ts'
 
 test('by click to the end, with a skip; a reload keeps the visitor and what they rated; then new uploads', async ({
   page,
@@ -72,7 +72,7 @@ test('keys and clicks, one after the other: the keys do what their list says, an
 
   // Focus that came by Tab stays on the buttons, and moves to the one of the vote; a click leaves none.
   const fifth = await rate.shown(5)
-  await tabTo(page, rate.hot)
+  await pressTabTo(page, rate.hot)
   await page.keyboard.press('ArrowLeft')
   await expect(rate.not).toBeFocused()
   const sixth = await rate.shown(6)

@@ -6,6 +6,7 @@ import { photo } from './made-media.ts'
 import { expectKeyboardIn, keyOf, rateScreen } from './rate-screen.ts'
 import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
+import { addPhotos } from './seeded-collection.ts'
 import { statsScreen, uploadAs } from './stats-screen.ts'
 import { viewerScreen } from './viewer-screen.ts'
 
@@ -27,9 +28,8 @@ const isOnTop = (button: Locator) =>
 test('one tap on a reason reports what is on the stage, which is not shown again', { tag: '@phone' }, async ({
   page,
   site,
-  visitor,
 }) => {
-  await (await visitor()).uploadPhotos(3)
+  await addPhotos(site, 3)
   const rate = rateScreen(page)
   await rate.open()
   await rate.hot.click()
@@ -54,8 +54,8 @@ test('one tap on a reason reports what is on the stage, which is not shown again
   await expect(page.getByText(/^Today you rated 2 items, 100% of them Hot/)).toBeVisible()
 })
 
-test('by keys alone, and in the viewer', async ({ page, site, visitor }) => {
-  await (await visitor()).uploadPhotos(3)
+test('by keys alone, and in the viewer', async ({ page, site }) => {
+  await addPhotos(site, 3)
   const { rate, viewer, shown } = viewerScreen(page)
   const first = await rate.open()
   await page.keyboard.press('r')
@@ -95,9 +95,9 @@ test('by keys alone, and in the viewer', async ({ page, site, visitor }) => {
   await expect(viewer).toBeHidden()
 })
 
-test('a report that fails is told, and the item may come up again', async ({ page, visitor, problems }) => {
+test('a report that fails is told, and the item may come up again', async ({ page, site, problems }) => {
   problems.expect(/^500 .*\/report$/)
-  await (await visitor()).uploadPhotos(1)
+  await addPhotos(site, 1)
   const rate = rateScreen(page)
   await rate.open()
   await page.route('**/report', (route) => route.fulfill({ status: 500 }))
@@ -111,7 +111,7 @@ test('a report that fails is told, and the item may come up again', async ({ pag
 
 test('its owner is told that it is hidden', async ({ page, site }) => {
   const stats = statsScreen(page)
-  const [item] = await uploadAs(page, site, await photo('beach.jpg'))
+  const [item] = await uploadAs(page, await photo('beach.jpg'))
   await site.query('UPDATE media SET position = NULL WHERE id = $1', [item?.id])
   await stats.open()
   await expect(stats.cards).toHaveText([/Hidden while we look at it/])

@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { holdCalls } from './held-calls.ts'
 import { allAnswered, allDrawn } from './requests-under-way.ts'
-import { seedOwn, showOwn, statsScreen } from './stats-screen.ts'
+import { arrive, seedOwn, showOwn, statsScreen } from './stats-screen.ts'
 import { expectToast } from './toast.ts'
 
 /** All pages but the first. */
@@ -36,7 +36,7 @@ test('what is deleted while more is on its way does not come back with it; a del
   problems.expect(/^(503|404) .*\/api\/media\//, /ERR_FAILED/)
   await showOwn(page)
   const stats = statsScreen(page)
-  await stats.open()
+  await arrive(page)
   await seedOwn(site, 100)
   await site.query('UPDATE users SET uploads = 100')
   await stats.open()

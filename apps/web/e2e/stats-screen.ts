@@ -1,3 +1,4 @@
+import type { Session } from '@hotvote/shared/sessions'
 import type { UploadedMedia } from '@hotvote/shared/uploads'
 import { expect, type Page } from '@playwright/test'
 import { type MadeFile, photo } from './made-media.ts'
@@ -46,13 +47,21 @@ export const showOwn = async (page: Page) => {
   await page.route('**/media/made/**', (route) => route.fulfill({ contentType, body }))
 }
 
-/** The visitor of the page, who must be the site's only one so far, uploads over HTTP. */
-export const uploadAs = async (page: Page, site: Site, ...files: MadeFile[]) => {
-  await statsScreen(page).open()
-  const [user] = await site.query<{ id: number }>('SELECT id::int FROM users')
+/** The visitor of the page is there before its first screen is: with the cookie, and what the browser remembers of them. */
+export const arrive = async (page: Page): Promise<Session> => {
+  const remembered = { sessionId: 'a'.repeat(32), username: '' }
+  await page.addInitScript((session) => {
+    localStorage['hotvote-session'] ??= session
+  }, JSON.stringify(remembered))
+  return (await page.request.post('/api/session', { data: remembered })).json()
+}
+
+/** The visitor of the page, before its first screen, uploads over HTTP. */
+export const uploadAs = async (page: Page, ...files: MadeFile[]) => {
+  const { id } = await arrive(page)
   const made: UploadedMedia[] = []
   for (const file of files) {
-    const answer = await page.request.post('/api/media/upload', { multipart: { userId: String(user?.id), file } })
+    const answer = await page.request.post('/api/media/upload', { multipart: { userId: String(id), file } })
     expect(answer.status(), await answer.text()).toBe(201)
     made.push(await answer.json())
   }

@@ -29,7 +29,7 @@ const open = async (page: Page) => {
 }
 
 test('what is new since the last visit stays when one reloads, and is told once', async ({ page, site, visitor }) => {
-  const [item] = await uploadAs(page, site, await photo('beach.jpg'))
+  const [item] = await uploadAs(page, await photo('beach.jpg'))
   const voters = [await visitor(), await visitor(), await visitor(), await visitor()]
   await voters[0]?.vote(item?.id ?? 0, true)
   await open(page)
@@ -56,7 +56,8 @@ test('without the news and the plot the cards are there; a tab that nobody has l
   problems,
 }) => {
   problems.expect(/^503 .*\/(news|votes-per-day)$/)
-  const [item] = await uploadAs(page, site, await photo('beach.jpg'))
+  const [item] = await uploadAs(page, await photo('beach.jpg'))
+  await open(page)
   await page.route(/\/(news|votes-per-day)$/, (route) => route.fulfill({ status: 503 }))
   const stats = statsScreen(page)
   await stats.open()
@@ -94,7 +95,7 @@ test('the best item by what is certain, how many votes a percentage takes, and a
   visitor,
 }) => {
   const stats = statsScreen(page)
-  const [few, many] = await uploadAs(page, site, await photo('few.jpg'), await photo('many.jpg', undefined, 90))
+  const [few, many] = await uploadAs(page, await photo('few.jpg'), await photo('many.jpg', undefined, 90))
   await (await visitor()).vote(few?.id ?? 0, true)
   await open(page)
   // Each thing stands on a line of its own, however wide the page is.

@@ -6,7 +6,7 @@ import { film, photo } from './made-media.ts'
 import { ownFontIsThere } from './own-font.ts'
 import { expectKeyboardIn } from './rate-screen.ts'
 import { roundTrip } from './round-trip.ts'
-import { seedOwn, showOwn, statsScreen, uploadAs } from './stats-screen.ts'
+import { arrive, seedOwn, showOwn, statsScreen, uploadAs } from './stats-screen.ts'
 import { expectToast } from './toast.ts'
 import { uploadScreen } from './upload-screen.ts'
 
@@ -33,7 +33,7 @@ test('totals and a card for each upload, the newest first; what loads moves noth
   tag: '@phone',
 }, async ({ page, site, visitor }) => {
   const stats = statsScreen(page)
-  const [older] = await uploadAs(page, site, await photo('beach.jpg'), await film('waves.mp4'))
+  const [older] = await uploadAs(page, await photo('beach.jpg'), await film('waves.mp4'))
   const others = [await visitor(), await visitor(), await visitor()]
   for (const [n, other] of others.entries()) await other.vote(older?.id ?? 0, n > 0)
   await site.query('UPDATE media SET views = 1234, size_bytes = 1363149 WHERE id = $1', [older?.id])
@@ -79,7 +79,7 @@ test('ten thousand items arrive as one scrolls, and only what is near is loaded;
 }, async ({ page, site }) => {
   await showOwn(page)
   const stats = statsScreen(page)
-  await stats.open()
+  await arrive(page)
   await seedOwn(site, 10_000)
   await site.query(`UPDATE media SET views = 1234567, hot_votes = 987654 WHERE original_name = '10000.jpg'`)
   await stats.open()
@@ -121,7 +121,7 @@ test('the details of an item, with a plot of its votes, which are multiplied in 
   visitor,
 }) => {
   const stats = statsScreen(page)
-  const [item] = await uploadAs(page, site, await photo('beach.jpg'))
+  const [item] = await uploadAs(page, await photo('beach.jpg'))
   for (const isHot of [true, true, false]) await (await visitor()).vote(item?.id ?? 0, isHot)
   await site.query('INSERT INTO vote_multiplier (is_enabled, multiplier) VALUES (true, 12.6)')
   await stats.open()
@@ -145,13 +145,7 @@ test('the details of an item, with a plot of its votes, which are multiplied in 
 
 test('deleting asks first, and then the item is gone', async ({ page, site, visitor }) => {
   const stats = statsScreen(page)
-  await uploadAs(
-    page,
-    site,
-    await photo('a.jpg'),
-    await photo('b.jpg', undefined, 90),
-    await photo('c.jpg', undefined, 200),
-  )
+  await uploadAs(page, await photo('a.jpg'), await photo('b.jpg', undefined, 90), await photo('c.jpg', undefined, 200))
   await stats.open()
   await stats.remove('b.jpg').click()
   await expect(stats.question).toContainText('cannot be undone')
@@ -182,15 +176,9 @@ test('deleting asks first, and then the item is gone', async ({ page, site, visi
   ])
 })
 
-test('what is being deleted is deleted once, and stays counted right', async ({ page, site }) => {
+test('what is being deleted is deleted once, and stays counted right', async ({ page }) => {
   const stats = statsScreen(page)
-  await uploadAs(
-    page,
-    site,
-    await photo('1.jpg'),
-    await photo('2.jpg', undefined, 90),
-    await photo('3.jpg', undefined, 200),
-  )
+  await uploadAs(page, await photo('1.jpg'), await photo('2.jpg', undefined, 90), await photo('3.jpg', undefined, 200))
   await stats.open()
   const calls = await holdCalls(page, /\/api\/media\/\d+\?userId=/)
   const remove = async () => {

@@ -11,14 +11,20 @@ const picture = async (page: Page, target: Locator) => {
   return (await page.screenshot({ clip, animations: 'disabled' })).toString('base64')
 }
 
-/** Presses Tab until the target has the focus, and checks that the focus can be seen. */
+const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+
+/** Presses Tab until the target has the focus. */
+export const pressTabTo = async (page: Page, target: Locator) => {
+  for (let stops = 0; stops < MOST_STOPS && !(await hasFocus(target)); stops++) await page.keyboard.press('Tab')
+  await expect(target).toBeFocused()
+}
+
+/** The same, and checks that the focus can be seen. */
 export const tabTo = async (page: Page, target: Locator) => {
-  const isThere = () => target.evaluate((element) => element === document.activeElement)
   await expect(target).toBeVisible()
   // A movement would be taken for the focus ring.
   await animationsEnded(page)
-  const before = (await isThere()) ? '' : await picture(page, target)
-  for (let stops = 0; stops < MOST_STOPS && !(await isThere()); stops++) await page.keyboard.press('Tab')
-  await expect(target).toBeFocused()
+  const before = (await hasFocus(target)) ? '' : await picture(page, target)
+  await pressTabTo(page, target)
   expect((await picture(page, target)) === before, 'the focus cannot be seen').toBe(false)
 }

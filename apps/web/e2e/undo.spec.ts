@@ -6,7 +6,7 @@ import { goOffline } from './offline.ts'
 import { expectVotes, rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { addPhotos } from './seeded-collection.ts'
-import { tabTo } from './tab-to.ts'
+import { pressTabTo, tabTo } from './tab-to.ts'
 import { dismissToast, expectToast } from './toast.ts'
 
 const VOTES = /\/api\/votes(\/|$|\?)/
@@ -52,7 +52,7 @@ test('undo without a mouse: announced, the focus on the stage, and Z takes back 
   await expectVotes(site, [])
 
   // Whoever stands on a button stays there.
-  await tabTo(page, rate.not)
+  await pressTabTo(page, rate.not)
   await page.keyboard.press('Enter')
   await rate.shown(2)
   await page.keyboard.press('z')
