@@ -7,7 +7,7 @@ import { holdCalls } from './held-calls.ts'
 import { nudges, storedSessionId } from './nudge-screen.ts'
 import { rateScreen, usernameOn } from './rate-screen.ts'
 import type { Site } from './running-site.ts'
-import { seedPhotos } from './seeded-collection.ts'
+import { addPhotos } from './seeded-collection.ts'
 import { expectToast } from './toast.ts'
 
 const newAddress = () => `ada-${crypto.randomUUID()}@example.com`
@@ -151,7 +151,7 @@ test('a made-up link makes nobody somebody else', async ({ page, site, request, 
   const theirId = 'a'.repeat(32)
   const opened = await request.post('/api/session', { data: { sessionId: theirId, username: '' } })
   const theirs: { username: string } = await opened.json()
-  await seedPhotos(page, site, 3)
+  await addPhotos(site, 3)
   const rate = rateScreen(page)
   const openMadeUp = async (id: string) => {
     await page.goto(`/?verified=true&session=${id}`)

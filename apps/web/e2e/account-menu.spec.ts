@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
 import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
-import { seedPhotos } from './seeded-collection.ts'
+import { addPhotos } from './seeded-collection.ts'
 import { holdUploads, uploadScreen } from './upload-screen.ts'
 
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }))
@@ -34,7 +34,7 @@ test('the menu without a mouse: keys move, Escape gives the focus back, also fro
   page,
   site,
 }) => {
-  await seedPhotos(page, site, 2)
+  await addPhotos(site, 2)
   const account = accountScreen(page)
   const rate = rateScreen(page)
   // The menu itself or its first item: it depends on whether it was loaded when the key was pressed.

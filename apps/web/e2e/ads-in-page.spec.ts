@@ -4,7 +4,7 @@ import { adOn, linkTo, setAd, spyOnLogin } from './ad-screen.ts'
 import { expect } from './fixtures.ts'
 import { onHost, test } from './own-hosts.ts'
 import { rateScreen } from './rate-screen.ts'
-import { seedPhotos } from './seeded-collection.ts'
+import { addPhotos } from './seeded-collection.ts'
 
 // One after the other, in one worker with such a site.
 test.describe.configure({ mode: 'default' })
@@ -22,7 +22,7 @@ const note = (what: string) =>
 
 test('an ad in the page finds nothing of a login in another tab', async ({ page, site, problems }) => {
   problems.expect(/collector\.example/)
-  await seedPhotos(page, site, 1)
+  await addPhotos(site, 1)
   const adm = `${onHost(site.url, 'localhost')}/adm`
   expect(await spyOnLogin(page, { site, adm })).toEqual(['null'])
 })
@@ -33,7 +33,7 @@ test('the scripts of an ad run in their order: inline, from elsewhere, written, 
   problems,
 }) => {
   problems.expect(/ERR_FAILED https:\/\/ads\.example/)
-  await seedPhotos(page, site, 2)
+  await addPhotos(site, 2)
   await page.route('https://ads.example/**', (route) => route.abort())
   for (const name of ['first', 'second', 'written']) await serveScript(page, `${name}.js`, note(name))
   await setAd(
@@ -75,7 +75,7 @@ test('no zone without ad code; with it, at least 50 px high, and nothing covers 
   site,
   isMobile,
 }) => {
-  await seedPhotos(page, site, 2)
+  await addPhotos(site, 2)
   const rate = rateScreen(page)
   const response = page.waitForResponse('**/api/ad-config/zone1')
   await rate.open()
@@ -106,7 +106,7 @@ test('the zone is accessible, in the page and in its frame; none runs in the bro
   page,
   site,
 }) => {
-  await seedPhotos(page, site, 1)
+  await addPhotos(site, 1)
   const link = '<a style="color: #000; background: #fff" href="https://shop.example/">Buy this</a>'
   for (const isSandboxed of [false, true]) {
     await setAd(site, `${link}<script>${note('ran')}</script>`, isSandboxed)

@@ -4,7 +4,7 @@ import { rateScreen } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
-import { seedPhotos } from './seeded-collection.ts'
+import { addPhotos } from './seeded-collection.ts'
 
 const setSkipButton = (site: Site, buttonText: string, buttonUrl: string) =>
   site.query(
@@ -18,7 +18,7 @@ test('an ad runs in its frame and reaches nothing of the site, even one that was
   problems,
 }) => {
   problems.expect(/./)
-  await seedPhotos(page, site, 1)
+  await addPhotos(site, 1)
   const collected = Promise.withResolvers<Record<string, string>>()
   await page.route('https://collector.example/**', async (route) => {
     if (route.request().method() === 'POST') collected.resolve(route.request().postDataJSON())
@@ -57,7 +57,7 @@ test('an ad runs in its frame and reaches nothing of the site, even one that was
 test('the skip button says what was set and leads there, by click and by key; to no address it skips', {
   tag: '@phone',
 }, async ({ page, site }) => {
-  await seedPhotos(page, site, 2)
+  await addPhotos(site, 2)
   await page.route('https://partner.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: 'Partner' }),
   )
@@ -86,7 +86,7 @@ const CACHED_5_MIN = ['/api/ad-config/skip-button', '/api/ad-config/zone1']
 const CACHED_30_MIN = ['/api/email-capture-config', '/api/vote-multiplier-config']
 
 test('settings are kept for 5 and 30 minutes', async ({ page, site }) => {
-  await seedPhotos(page, site, 1)
+  await addPhotos(site, 1)
   const rate = rateScreen(page)
   const requested: string[] = []
   page.on('request', (request) => {
@@ -121,7 +121,7 @@ test('settings are kept for 5 and 30 minutes', async ({ page, site }) => {
 
 test('failing settings are asked for once more, and the page goes on without', async ({ page, site, problems }) => {
   problems.expect(/^500 .*-config/)
-  await seedPhotos(page, site, 2)
+  await addPhotos(site, 2)
   const asked: string[] = []
   await page.route(/-config/, (route) => {
     asked.push(new URL(route.request().url()).pathname)

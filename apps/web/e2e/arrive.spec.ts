@@ -6,7 +6,7 @@ import { holdCalls } from './held-calls.ts'
 import { rateScreen, screenIsThere, usernameOn } from './rate-screen.ts'
 import { allAnswered } from './requests-under-way.ts'
 import { roundTrip } from './round-trip.ts'
-import { addPhotos, seedPhotos } from './seeded-collection.ts'
+import { addPhotos } from './seeded-collection.ts'
 
 const ROUTES = {
   '/': 'Rate Photos',
@@ -182,7 +182,7 @@ test('a browser that keeps nothing but cookies is known by its cookie, until it 
 
 test('a browser that refuses cookies is told once what to allow', async ({ page, context, site, problems }) => {
   problems.expect(/^401 .*\/api\//)
-  await seedPhotos(page, site, 2)
+  await addPhotos(site, 2)
   const blocked = page.getByRole('heading', { name: 'Cookies are blocked' })
   await page.route('**/api/session', async (route) => {
     const response = await route.fetch()

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { nudges, setEmailCapture } from './nudge-screen.ts'
 import { expectVotes, rateScreen } from './rate-screen.ts'
 import { allAnswered, allDrawn } from './requests-under-way.ts'
-import { addPhotos, seedPhotos } from './seeded-collection.ts'
+import { addPhotos } from './seeded-collection.ts'
 import { swipe } from './swipe.ts'
 import { expectToast } from './toast.ts'
 
@@ -23,7 +23,7 @@ const voteOn = async (page: Page, from: number, count: number) => {
 test('after enough votes an address is asked for; leaving one lets the visitor go on', {
   tag: '@phone',
 }, async ({ page, site, isMobile }) => {
-  await seedPhotos(page, site, 4)
+  await addPhotos(site, 4)
   await setEmailCapture(site, true, 2)
   const checkedEmails = await answerEmails(page)
   const nudge = nudges(page)
@@ -66,7 +66,7 @@ test('after enough votes an address is asked for; leaving one lets the visitor g
 })
 
 test('nobody is asked while it is off, and never who has a saved account', async ({ page, site }) => {
-  await seedPhotos(page, site, 5)
+  await addPhotos(site, 5)
   const nudge = nudges(page)
   await setEmailCapture(site, false, 1)
   await page.goto('/')
@@ -149,7 +149,7 @@ test('the count starts anew with the page, and so does putting it off, here by k
   problems,
 }) => {
   problems.expect(/^5\d\d .*email-capture/, /ERR_FAILED.*email-capture/)
-  await seedPhotos(page, site, 7)
+  await addPhotos(site, 7)
   await setEmailCapture(site, true, 2)
   await answerEmails(page, { 'ada@gmial.com': { suggestions: ['ada@gmail.com'] } })
   const [rate, nudge] = [rateScreen(page), nudges(page)]

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { nudges, storedSessionId } from './nudge-screen.ts'
 import { expectKeyboardIn, rateScreen, usernameOn } from './rate-screen.ts'
 import { allDrawn } from './requests-under-way.ts'
-import { seedPhotos } from './seeded-collection.ts'
+import { addPhotos } from './seeded-collection.ts'
 import { expectToast } from './toast.ts'
 
 /** Votes Not, and comes back once the server counted it. */
@@ -38,7 +38,7 @@ test('after two votes a bubble beside the username asks to save the account, in 
   await answerEmails(page)
   // Without movements, so that positions can be measured.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await seedPhotos(page, site, 4)
+  await addPhotos(site, 4)
   const nudge = nudges(page)
   await page.goto('/')
   await vote(page, 1)
@@ -101,7 +101,7 @@ test('the dialog tells why nothing could be sent, and stays; once a link is sent
   problems,
 }) => {
   problems.expect(/ERR_FAILED/)
-  await seedPhotos(page, site, 6)
+  await addPhotos(site, 6)
   await answerEmails(page)
   const nudge = nudges(page)
   const dialog = page.getByRole('dialog', { name: 'Save Your Account' })
@@ -134,7 +134,7 @@ test('the dialog tells why nothing could be sent, and stays; once a link is sent
 })
 
 test('the bubble is reached and dismissed by keyboard, and does not come back', async ({ page, site }) => {
-  await seedPhotos(page, site, 4)
+  await addPhotos(site, 4)
   const nudge = nudges(page)
   await rateScreen(page).open()
   await page.keyboard.press('ArrowRight')
