@@ -248,6 +248,7 @@ test('who opens the next request while the last one is being decided stays with 
   await screen.entry('Ada Example').click()
   await expect(page.getByRole('alertdialog')).toContainText('Leave without saving?')
   await page.keyboard.press('Escape')
-  await screen.detail.getByRole('button', { name: 'Take these' }).click()
+  await screen.detail.getByRole('button', { name: 'Take these' }).press('Enter')
   await expect(screen.notes).toHaveValue('Case 123')
+  await expect(screen.notes).toBeFocused()
 })

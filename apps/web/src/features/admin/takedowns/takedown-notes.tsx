@@ -1,4 +1,5 @@
-import { useCallback, useState } from 'react'
+import { type RefObject, useCallback, useRef, useState } from 'react'
+import { useFocusHandover } from '../../../lib/browser/focus.ts'
 import { useUnsavedChanges } from '../../../lib/operator/unsaved-changes.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -30,32 +31,42 @@ export function useNotes({ id, adminNotes }: Pick<ShownTakedown, 'id' | 'adminNo
 
 type Props = ReturnType<typeof useNotes>
 
-export const TakedownNotes = ({ notes, isUnsaved, savedMeanwhile, write, takeSaved }: Props) => (
-  <div className="flex flex-col gap-2">
-    <div className="relative">
-      <TextArea
-        label="Admin Notes"
-        hint="Only operators see them. They are saved with your decision."
-        value={notes}
-        onChange={(event) => write(event.target.value)}
-        maxLength={10_000}
-      />
-      <span role="status" className="absolute -top-0.5 right-0">
-        {isUnsaved && <Badge tone="warn">Unsaved Changes</Badge>}
-      </span>
+export function TakedownNotes({ notes, isUnsaved, savedMeanwhile, write, takeSaved }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="relative">
+        <TextArea
+          ref={field}
+          label="Admin Notes"
+          hint="Only operators see them. They are saved with your decision."
+          value={notes}
+          onChange={(event) => write(event.target.value)}
+          maxLength={10_000}
+        />
+        <span role="status" className="absolute -top-0.5 right-0">
+          {isUnsaved && <Badge tone="warn">Unsaved Changes</Badge>}
+        </span>
+      </div>
+      <div role="status">
+        {savedMeanwhile !== undefined && <SavedMeanwhile notes={savedMeanwhile} onTake={takeSaved} field={field} />}
+      </div>
     </div>
-    <div role="status">
-      {savedMeanwhile !== undefined && (
-        <div className="flex flex-col items-start gap-2 rounded-control border border-line p-3">
-          <p>Changed elsewhere. Your decision puts your notes in place of these:</p>
-          <p className="max-h-40 w-full overflow-y-auto break-words whitespace-pre-wrap text-mute">
-            {savedMeanwhile || 'No notes'}
-          </p>
-          <Button size="small" onClick={takeSaved}>
-            Take these
-          </Button>
-        </div>
-      )}
+  )
+}
+
+type SavedProps = { notes: string; onTake: () => void; field: RefObject<HTMLElement | null> }
+
+function SavedMeanwhile({ notes, onTake, field }: SavedProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  useFocusHandover(ref, () => field.current)
+  return (
+    <div ref={ref} className="flex flex-col items-start gap-2 rounded-control border border-line p-3">
+      <p>Changed elsewhere. Your decision puts your notes in place of these:</p>
+      <p className="w-full break-words whitespace-pre-wrap text-mute">{notes || 'No notes'}</p>
+      <Button size="small" onClick={onTake}>
+        Take these
+      </Button>
     </div>
-  </div>
-)
+  )
+}
