@@ -94,6 +94,18 @@ test('is previewed and saved, never over somebody else’s', async ({ page, oper
   await expectToast(page, 'Update Failed', conflict)
   await expect(configured(page, 'Multiplier')).toHaveText('7x')
   await expect(form.field('Multiplier')).toHaveValue('3')
+  // And once more.
+  await request.post(CALL, { headers: operator.headers, data: { isEnabled: true, multiplier: 9 } })
+  await history.button.click()
+  await expect(history.change(0, 'Multiplier')).toHaveText('79')
+  await history.close.click()
+  await form.save.click()
+  await expectToast(
+    page,
+    'Update Failed',
+    'This setting was changed since you read it: Multiplier is now 9, yours is 3.',
+  )
+  await expect(configured(page, 'Multiplier')).toHaveText('9x')
   // Nor is what is typed while it is being saved.
   const calls = await holdCalls(page, `**${CALL}`)
   await form.save.click()

@@ -151,7 +151,7 @@ export const requeueRun = async (db: Db, run: Run, progress: Progress): Promise<
 
 /**
  * Lets the work wait for its next run after a setback. False when it is no longer this run's turn, when somebody wants it
- * stopped (`isOver`: nor is it to go on, but to tell what it did), and at the setback number `most`.
+ * stopped (unless it `isOver`, and its next run tells what it did), and at the setback number `most`.
  */
 export const postponeRun = async (
   db: Db,

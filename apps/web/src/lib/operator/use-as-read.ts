@@ -10,15 +10,21 @@ export const keptAsRead = <V extends Values>(asRead: V, inForce: V, changed: Cha
     Object.entries(inForce).map(([field, value]) => [field, changed[field] ? asRead[field] : value]),
   ) as V
 
+const isSame = (a: Values, b: Values) => Object.keys(a).every((field) => Object.is(a[field], b[field]))
+
 /**
  * What a setting was when it was read before it was changed, for the server to compare. It may be read anew meanwhile, which
- * nobody sees behind what they typed. `catchUp`: they know what holds, as they were told, or saved it themselves.
+ * nobody sees behind what they typed. `keep`: what they know to hold, as they saved it; `tell`: they were told what holds, and
+ * that is read next, if it was not yet.
  */
 export function useAsRead<V extends Values>(inForce: V, changed: Changed) {
   const [kept, keep] = useState(inForce)
-  const [isCaughtUp, setCaughtUp] = useState(false)
-  if (isCaughtUp && !Object.values(changed).some(Boolean)) setCaughtUp(false)
-  const asRead = isCaughtUp ? inForce : keptAsRead(kept, inForce, changed)
-  if (Object.entries(asRead).some(([field, value]) => !Object.is(value, kept[field]))) keep(asRead)
-  return { asRead, catchUp: () => setCaughtUp(true) }
+  const [isTold, setTold] = useState(false)
+  const asRead = keptAsRead(kept, inForce, changed)
+  const isChanged = Object.values(changed).some(Boolean)
+  if (isTold && !(isChanged && isSame(asRead, inForce))) {
+    setTold(false)
+    keep(inForce)
+  } else if (!isSame(asRead, kept)) keep(asRead)
+  return { asRead, keep, tell: () => setTold(true) }
 }

@@ -63,14 +63,14 @@ export function useSettingsForm<V extends Values>(
   const { isDirty, dirtyFields, defaultValues } = form.formState
   // There are none before the first effect.
   const inForce = (defaultValues ?? formValuesOf(saved)) as Values
-  const { asRead, catchUp } = useAsRead(inForce, dirtyFields)
-  const { send, isPending } = useSend({ ...saving, labels, onConflict: catchUp })
+  const { asRead, keep, tell } = useAsRead(inForce, dirtyFields)
+  const { send, isPending } = useSend({ ...saving, labels, onConflict: tell })
   useUnsavedChanges(isDirty)
 
   const applyAnswer = (answer: V, sent: V) => {
     const typed = form.getValues()
     form.reset(formValuesOf(answer), OVERWRITE_DIRTY)
-    catchUp()
+    keep(formValuesOf(answer))
     // What was typed since it was sent stays, and is dirty.
     for (const field of fields)
       if (!Object.is(typed[field], sent[field]))

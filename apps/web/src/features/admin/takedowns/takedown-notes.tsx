@@ -12,7 +12,9 @@ type Typed = { text: string; over: string }
 
 /** The notes of a request, as typed; leaving it asks before they are lost. */
 export function useNotes({ id, adminNotes }: Pick<ShownTakedown, 'id' | 'adminNotes'>) {
-  const [typed, setTyped] = useState<Typed>()
+  const [written, setTyped] = useState<Typed>()
+  // What was typed and taken back is none.
+  const typed = written?.text === written?.over ? undefined : written
   const notes = typed?.text ?? adminNotes
   const isUnsaved = notes !== adminNotes
   const over = typed && isUnsaved ? typed.over : adminNotes
