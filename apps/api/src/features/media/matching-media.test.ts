@@ -10,6 +10,7 @@ import { PATIENT } from '../../../test/patient.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { operationWhen, withWorker } from '../../../test/worker.ts'
+import { contentOf } from '../../domain/media-keys.ts'
 
 const REMOVE = 'POST /api/admin/delete-matching-media'
 const RESTORE = 'POST /api/admin/restore-media'
@@ -195,11 +196,12 @@ describe('all that a list showed', () => {
   it('is not what was on its way to the trash, however long a deletion takes', async () => {
     const app = await testApp(PATIENT)
     const { db } = app.deps
-    const owner = await quickVisitor(app)
-    const [slow] = await newItems(app, owner.id, 1)
+    const [slow] = await newItems(app, (await quickVisitor(app)).id, 1)
     const [quick] = await newItems(app, (await quickVisitor(app)).id, 1)
-    // It has its time by then.
-    const holder = await hold(db, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [owner.id])
+    const sha256 = `SELECT encode(sha256, 'hex') AS sha256 FROM media WHERE id = $1`
+    const [item] = await db.query<{ sha256: string }>({ text: sha256 }, [slow])
+    // It has its time by then, and is not committed.
+    const holder = await hold(db, 'INSERT INTO removed_content (content) VALUES ($1)', [contentOf(item?.sha256 ?? '')])
     const first = remove(app, slow)
     await expect.poll(() => waitingForLocks(db), SOON).toBe(1)
     let isOver = false
@@ -213,6 +215,19 @@ describe('all that a list showed', () => {
     await withWorker(app)
     await operatorCall<TrashEmptied>(app, `POST /api/admin/empty-trash?moment=${moment}`)
     expect(await trashed(app)).toEqual([slow, quick].filter((id) => !ids.includes(id ?? 0)))
+  })
+
+  it('waits for no deletion that waits for something else', async () => {
+    const app = await testApp(PATIENT)
+    const owner = await quickVisitor(app)
+    const [slow] = await newItems(app, owner.id, 1)
+    const [quick] = await newItems(app, (await quickVisitor(app)).id, 1)
+    const holder = await hold(app.deps.db, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [owner.id])
+    const first = remove(app, slow)
+    await expect.poll(() => waitingForLocks(app.deps.db), SOON).toBe(1)
+    expect((await remove(app, quick)).status).toBe(204)
+    await holder.end()
+    expect((await first).status).toBe(204)
   })
 
   it('has a moment of its own, which has been', async () => {

@@ -44,7 +44,7 @@ const MARK_DELETED = statement({
 WITH shown AS (SELECT id FROM media WHERE id = ANY ($1::bigint[]) AND status = 'ready'),
 gone AS (
   UPDATE media SET status = CASE WHEN $2::text IS NULL THEN 'deleted' ELSE 'trashed' END, position = NULL, upload_key = NULL,
-    trashed_by = $2::text, trashed_at = CASE WHEN $2::text IS NOT NULL THEN clock_timestamp() END, updated_at = now()
+    trashed_by = $2::text, trashed_at = CASE WHEN $2::text IS NOT NULL THEN now() END, updated_at = now()
   WHERE id = ANY ($1::bigint[])
   RETURNING id, owner_id),
 decided AS (DELETE FROM look_alikes USING gone WHERE look_alikes.media_id = gone.id),
@@ -73,8 +73,11 @@ export const markDeleted = (db: Db, mediaIds: number[]) => db.query(MARK_DELETED
  * until the commit, so that the times of the trash are in the order of the commits: who sees one sees all before it.
  */
 export const markTrashed = async (db: Db, mediaId: number, by: 'operator' | 'owner') => {
+  const claims = await db.query(MARK_DELETED, [[mediaId], by])
+  // Once all its rows are held: a deletion that waits for one of them holds up no other.
   await lockUntilCommit(db, 'trash', 'media')
-  return db.query(MARK_DELETED, [[mediaId], by])
+  await db.orm.update(media).set({ trashedAt: sql`clock_timestamp()` }).where(eq(media.id, mediaId))
+  return claims
 }
 
 export const rememberRemoved = async (db: Db, contents: string[]) => {
