@@ -48,8 +48,9 @@ export async function runInGroup([program = '', ...args]: string[], running: Run
 type Process = { pid: number; parent: number; group: number; command: string }
 
 function allProcesses(): Process[] {
-  const columns = 'pid=,ppid=,pgid=,args='
-  const { stdout } = spawnSync('ps', ['-eww', '-o', columns], { encoding: 'utf8', maxBuffer: 1e8 })
+  // Each by itself: on macOS all behind an `=` is the header of that column.
+  const columns = ['pid=', 'ppid=', 'pgid=', 'args='].flatMap((column) => ['-o', column])
+  const { stdout } = spawnSync('ps', ['-eww', ...columns], { encoding: 'utf8', maxBuffer: 1e8 })
   return stdout.split('\n').flatMap((line) => {
     const [, pid, parent, group, command = ''] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s(.*)$/.exec(line) ?? []
     return pid ? [{ pid: Number(pid), parent: Number(parent), group: Number(group), command }] : []

@@ -95,12 +95,15 @@ const initialise = async (runner: Runner, { initdb }: Binaries, dir: string) => 
   renameSync(unfinished, dir)
 }
 
+/** Each column by itself: on macOS all behind an `=` is the header of that column. */
+const PS_COLUMNS = ['-o', 'stat=', '-o', 'comm=']
+
 /**
  * Whether this process is a PostgreSQL server, and not something else that got the number later. One that has ended but
  * was not collected yet (state Z: in a container, the first process may collect nobody) is none.
  */
 export const isPostgres = (pid: number) =>
-  /^[^Z].*postgres/.test(spawnSync('ps', ['-o', 'stat=,comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '')
+  /^[^Z].*postgres/.test(spawnSync('ps', [...PS_COLUMNS, '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '')
 
 /** A socket's path has at most about 100 bytes: a deep data folder gets one under the temporary folder. */
 const socketDirOf = (dir: string) =>
