@@ -7,6 +7,7 @@ import { layoutShift } from './layout-shift.ts'
 import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
 import { seedMedia, seedUsers } from './seeded-collection.ts'
+import { expectToast } from './toast.ts'
 
 /** Visitor1 votes Hot on all of them at once; synthetic Visitor7 has voted on three. */
 const seedVotes = async (site: Site) => {
@@ -117,4 +118,20 @@ test('the operator sees what stands out, sets it aside and counts it again', { t
   await page.getByRole('button', { name: 'Count synthetic votes again' }).click()
   await expect(page.getByText('0 of them set aside.')).toBeVisible()
   expect(await votesThatCount(site)).toBe(63)
+
+  // What breaks off is no success, and some of it is done.
+  await page.route('**/api/admin/operations/set-votes-aside', async (route) => {
+    const response = await route.fetch()
+    const result = { message: 'Set 1 vote aside', votes: 1 }
+    const json = { ...(await response.json()), status: 'failed', result, error: 'This work broke off several times.' }
+    await route.fulfill({ response, json })
+  })
+  await page.getByRole('button', { name: 'Set synthetic votes aside' }).click()
+  await question.getByRole('button', { name: 'Set aside' }).click()
+  await expectToast(
+    page.getByRole('region', { name: 'Notification' }).getByRole('listitem'),
+    'Failed to change which votes count',
+    'Set 1 vote aside. This work broke off several times.',
+  )
+  await page.unrouteAll({ behavior: 'wait' })
 })

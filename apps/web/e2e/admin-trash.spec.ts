@@ -189,11 +189,12 @@ test('what is slow or fails says so: a preview, a restoration, a deletion for go
 
   await page.route('**/api/admin/operations/empty-trash', async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), status: 'failed', result: null, error } })
+    const result = { message: 'Deleted 1 item for good', erased: 1 }
+    await route.fulfill({ response, json: { ...(await response.json()), status: 'failed', result, error } })
   })
   await screen.empty.click()
   await screen.question.getByRole('button', { name: 'Delete 2 items for good' }).click()
-  await expect(screen.toast).toContainText(error)
+  await expect(screen.toast).toContainText(`Deleted 1 item for good. ${error}`)
   await page.unrouteAll({ behavior: 'wait' })
 })
 

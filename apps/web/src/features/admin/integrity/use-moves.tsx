@@ -5,6 +5,7 @@ import { toast } from '../../../lib/browser/toasts.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
 import { subjectOf } from '../../../lib/operator/outlier-texts.ts'
 import { SET_ASIDE_STAYS as STAYS, votesOfOutlier } from '../../../lib/operator/outlier-votes.ts'
+import { tellFailed } from '../../../lib/operator/tell-failed.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { type Move, refetchIntegrity, startMove } from './integrity.api.ts'
@@ -47,8 +48,10 @@ export function useMoves() {
     kind: 'set-votes-aside',
     send: startMove,
     failed: FAILED,
-    onEnded: ({ result }) => {
-      if (result) toast({ title: result.message })
+    onEnded: (ended) => {
+      const { status, result } = ended
+      if (status === 'failed') tellFailed(ended, FAILED)
+      else if (result) toast({ title: result.message })
       hasMoved.current = true
       refetchIntegrity()
     },

@@ -9,6 +9,7 @@ import { fileSize } from '../../../lib/browser/format.ts'
 import { mediaLabel } from '../../../lib/browser/media-label.ts'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
+import { tellFailed } from '../../../lib/operator/tell-failed.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import {
   type AllMatching,
@@ -116,15 +117,14 @@ function useReport(list: RefObject<ShownList | null>) {
 
 /** How far it came, where that is all that is known. */
 const progressOf = ({ progress: { done, total } }: Ended) =>
-  total === null ? '' : `${count(done)} of ${counted(total, 'item')} were dealt with. `
+  total === null ? undefined : `${count(done)} of ${counted(total, 'item')} were dealt with`
 
 /** The same where it is not known here which of them are gone: of all that match, or without a result. */
 function reportNumbers(ended: Ended) {
-  const { status, result, error } = ended
-  const isFailed = status === 'failed' || (result?.errors.length ?? 0) > 0
-  const reason = error ?? result?.message ?? FAILED.fallback
-  const description = result ? reason : `${progressOf(ended)}${reason}`
-  if (isFailed) toast({ title: FAILED.title, description, variant: 'destructive' })
+  const { status, result } = ended
+  if (status === 'failed') tellFailed(ended, FAILED, result?.message ?? progressOf(ended))
+  else if (result && result.errors.length > 0)
+    toast({ title: FAILED.title, description: result.message, variant: 'destructive' })
   else if (status === 'done') toast(DELETED)
 }
 

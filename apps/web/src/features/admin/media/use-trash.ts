@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { toast } from '../../../lib/browser/toasts.ts'
 import { hasStatus } from '../../../lib/net/call-error.ts'
 import { useOperation } from '../../../lib/operator/operations.ts'
+import { tellFailed } from '../../../lib/operator/tell-failed.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { invalidateMedia, MEDIA_QUERY_KEYS } from './media.api.ts'
 import {
@@ -73,10 +74,6 @@ export function useTrash() {
   }
 }
 
-/** Work that broke off on its way. */
-const tellFailed = ({ title, fallback }: typeof EMPTY_FAILED, error: string | null) =>
-  toast({ title, description: error ?? fallback, variant: 'destructive' })
-
 const isFiltered = ({ search, trashedBy }: TrashFilters) => search !== undefined || trashedBy !== undefined
 
 /** `12 items that match`. */
@@ -89,9 +86,10 @@ export function useEmptying() {
     kind: 'empty-trash',
     send: startEmptying,
     failed: EMPTY_FAILED,
-    onEnded: ({ status, result, error }) => {
+    onEnded: (ended) => {
+      const { status, result } = ended
       void invalidateTrash()
-      if (status === 'failed') tellFailed(EMPTY_FAILED, error)
+      if (status === 'failed') tellFailed(ended, EMPTY_FAILED)
       else if (status === 'done' && result) toast({ title: ERASED.title, description: result.message })
     },
   })
@@ -110,10 +108,11 @@ export function useRestoring() {
     kind: 'restore-media',
     send: startRestoring,
     failed: RESTORE_FAILED,
-    onEnded: ({ status, result, error }) => {
+    onEnded: (ended) => {
+      const { status, result } = ended
       void invalidateTrash()
       invalidateMedia()
-      if (status === 'failed') tellFailed(RESTORE_FAILED, error)
+      if (status === 'failed') tellFailed(ended, RESTORE_FAILED)
       else if (status === 'done' && result) tellRestored(result)
     },
   })
