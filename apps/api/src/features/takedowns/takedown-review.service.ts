@@ -81,7 +81,7 @@ const checkMove = (row: TakedownRow, { status, removeMedia, undoes }: Move) => {
 
 /** @throws {AppError} `conflict` when others were saved since these were read */
 const notesToSave = ({ adminNotes, notesAsRead }: Move, stored: string): string | undefined => {
-  if (adminNotes === notesAsRead) return undefined
+  if (adminNotes === undefined || adminNotes === notesAsRead) return undefined
   if (notesAsRead !== undefined && notesAsRead !== stored && adminNotes !== stored)
     throw new AppError('conflict', 'The notes were changed meanwhile.')
   return adminNotes

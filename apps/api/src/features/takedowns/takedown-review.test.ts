@@ -64,6 +64,11 @@ describe('moving a request on', () => {
       status: 200,
       body: { adminNotes: seen.adminNotes },
     })
+    // Nothing would be overwritten: none are sent.
+    expect(await move(id, { status: 'rejected', notesAsRead: '' })).toMatchObject({
+      status: 200,
+      body: { adminNotes: seen.adminNotes },
+    })
   })
 
   it('tells the complainant of the decision, and nobody of a review', async () => {
