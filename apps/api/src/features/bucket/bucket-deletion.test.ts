@@ -6,9 +6,12 @@ import type { Operation } from '@hotvote/shared/operations'
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
 import { expectExactCounts } from '../../../test/counts.ts'
+import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { operatorCall, startAsOperator } from '../../../test/operator.ts'
+import { PATIENT } from '../../../test/patient.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
+import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
 import { afterSetback, appWithWorker, operationWhen } from '../../../test/worker.ts'
@@ -125,17 +128,20 @@ describe('a deletion that was decided on', () => {
   })
 
   it('twice at once, each for the copy that the other takes, leaves one of them', async () => {
-    const app = await appWithWorker()
+    const app = await appWithWorker(PATIENT)
+    const { db } = app.deps
     const [one, other] = [await votedItem(app), await votedItem(app)]
     const pairs = [
       { goes: one, stays: other.id },
       { goes: other, stays: one.id },
     ]
-    await Promise.all(
-      pairs.map(({ goes: { id, keys }, stays }) =>
-        deletedNow(app, { filenames: keys, told: keys.map(() => ({ mediaId: id, stays })) }),
-      ),
+    const holder = await hold(db, 'SELECT FROM media WHERE id = ANY ($1) FOR UPDATE', [[one.id, other.id]])
+    const both = pairs.map(({ goes: { id, keys }, stays }) =>
+      deletedNow(app, { filenames: keys, told: keys.map(() => ({ mediaId: id, stays })) }),
     )
+    await expect.poll(() => waitingForLocks(db), SOON).toBe(2)
+    await holder.end()
+    expect((await Promise.all(both)).map(({ items }) => items).sort()).toEqual([0, 1])
     expect(await shownIds(app)).toHaveLength(1)
   })
 
