@@ -1,25 +1,21 @@
 import { CloudOff, ImageOff } from 'lucide-react'
-import { useRef } from 'react'
 import { Link } from 'wouter'
-import { useFocusHandover } from '../../lib/browser/focus.ts'
 import { textOf } from '../../lib/net/call-error.ts'
 import { NO_ANSWER_RETRY } from '../../lib/net/load-reason.ts'
 import { siteName } from '../../lib/visitor/brand.ts'
 import { paths } from '../../lib/visitor/paths.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
 
 type Props = { error?: Error; onRetry?: () => void }
 const symbol = 'mx-auto mb-4 size-10 text-hot-ink'
 
 /** Instead of an item that is not there, or could not be loaded. */
 export function ItemMissing({ error, onRetry }: Props) {
-  const card = useRef<HTMLDivElement>(null)
-  // It goes for another try.
-  useFocusHandover(card, () => document.getElementById('main'))
   const Picture = error ? CloudOff : ImageOff
   return (
-    <Card ref={card} role={error && 'alert'} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center">
+    <Card role={error && 'alert'} className="m-auto w-[min(30rem,calc(100%-2rem))] text-center">
       <title>{`${error ? 'Not loaded' : 'No longer here'} · ${siteName}`}</title>
       <Picture aria-hidden className={symbol} />
       <h1 className="text-xl">{error ? 'The photo could not be loaded' : 'This item is no longer here'}</h1>
@@ -27,11 +23,7 @@ export function ItemMissing({ error, onRetry }: Props) {
         {error ? textOf(error, NO_ANSWER_RETRY) : 'It may have been removed. There are others waiting for your vote.'}
       </p>
       <div className="mt-5 flex flex-wrap justify-center gap-3">
-        {error && (
-          <Button variant="primary" onClick={onRetry}>
-            Try again
-          </Button>
-        )}
+        {error && <TryAgain variant="primary" onClick={onRetry} />}
         <Link href={paths.rate} className={buttonClass(error ? {} : { variant: 'primary' })}>
           Rate photos
         </Link>
