@@ -251,4 +251,15 @@ test('who opens the next request while the last one is being decided stays with 
   await screen.detail.getByRole('button', { name: 'Take these' }).press('Enter')
   await expect(screen.notes).toHaveValue('Case 123')
   await expect(screen.notes).toBeFocused()
+
+  // What is saved by now, by whomever, is not typed any more: it does not come back over what is saved next.
+  await screen.notes.fill('Called him')
+  const unsaved = screen.detail.getByText('Unsaved Changes')
+  await expect(unsaved).toBeVisible()
+  const save = (status: string, adminNotes: string) =>
+    page.request.patch(url, { headers: operator.headers, data: { status, adminNotes } })
+  await save('rejected', 'Called him')
+  await expect(unsaved).toHaveCount(0)
+  await save('pending', 'Case 124')
+  await expect(screen.notes).toHaveValue('Case 124')
 })

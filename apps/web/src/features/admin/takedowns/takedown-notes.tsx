@@ -12,12 +12,11 @@ type Typed = { text: string; over: string }
 
 /** The notes of a request, as typed; leaving it asks before they are lost. */
 export function useNotes({ id, adminNotes }: Pick<ShownTakedown, 'id' | 'adminNotes'>) {
-  const [written, setTyped] = useState<Typed>()
-  // What was typed and taken back is none.
-  const typed = written?.text === written?.over ? undefined : written
-  const notes = typed?.text ?? adminNotes
-  const isUnsaved = notes !== adminNotes
-  const over = typed && isUnsaved ? typed.over : adminNotes
+  const [typed, setTyped] = useState<Typed>()
+  const isUnsaved = typed !== undefined
+  // What was typed and taken back is none, nor is what is saved by now.
+  if (typed && [typed.over, adminNotes].includes(typed.text)) setTyped(undefined)
+  const { text: notes, over } = typed ?? { text: adminNotes, over: adminNotes }
   useUnsavedChanges(
     isUnsaved,
     useCallback((address: URL) => isOpenAt(address, id), [id]),
