@@ -14,7 +14,7 @@ export const nextOf = (url: string, callers: Caller[]): Load => ({
   requests: callers.map(({ id, cookie }) => ({ method: 'GET', path: `/api/media/random/${id}`, headers: { cookie } })),
 })
 
-/** The same statement, bare. `items`: the last position. */
+/** The same statement, bare. `items`: the last id. */
 export const bareNextOf = (url: string, callers: Caller[], items: number): Load => ({
   url,
   requests: callers.map(({ id, sessionHash }) => ({

@@ -29,31 +29,42 @@ type OrNoItem<Row> = Row | (Omit<Row, keyof ItemRow> & { id: null })
 export const COLUMNS = `x.id, x.owner_id, x.original_key, x.display_key, x.thumb_key, x.medium_key, x.small_key, x.mime_type,
   x.width, x.height, x.placeholder, x.hot_votes, x.not_votes`
 
-/** A scalar sub-select: never turned into a hash or merge anti-join over all votes. `excluded`: ids to leave out. */
-const freeOf = (excluded: string) => `m.owner_id <> u.id AND m.id <> ALL (${excluded})
-  AND (SELECT 1 FROM votes v WHERE v.user_id = u.id AND v.media_id = m.id) IS NULL`
+/** `excluded`: ids to leave out. A scalar sub-select: never turned into a hash or merge anti-join over all votes. */
+const isUnrated = (id: string, excluded: string) => `${id} <> ALL (${excluded})
+  AND (SELECT 1 FROM votes v WHERE v.user_id = u.id AND v.media_id = ${id}) IS NULL`
+const isFree = `m.owner_id <> u.id AND ${isUnrated('m.id', '$3::bigint[]')}`
 
 export const PROBES = Array.from({ length: 32 }, (_, i) => `(${i + 1})`).join(',')
 /** A position drawn uniformly above the visitor's watermark. */
 const RANDOM_POSITION = 'u.rated_through + 1 + floor(random() * (c.last_position - u.rated_through))::bigint'
 
 /**
- * Up to 32 positions, each drawn as `position` says, until one of them has an item that `u` may rate. Both OFFSET 0 matter:
- * the first draws one random number a probe, the second keeps the planner from reordering the join, which would bias the
- * choice.
+ * Up to 32 positions, until one of them has an item that `u` may rate. Both OFFSET 0 matter: the first draws one random
+ * number a probe, the second keeps the planner from reordering the join, which would bias the choice.
  */
-const firstFree = (position: string, excluded: string) => `
-  SELECT m.* FROM (SELECT ${position} AS position FROM (VALUES ${PROBES}) z(i) OFFSET 0) p
+const FREE_POSITION = `
+  SELECT m.* FROM (SELECT ${RANDOM_POSITION} AS position FROM (VALUES ${PROBES}) z(i) OFFSET 0) p
   CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM media x WHERE x.position = p.position OFFSET 0) m
-  WHERE ${freeOf(excluded)} LIMIT 1`
+  WHERE ${isFree} LIMIT 1`
+
+/**
+ * The same with ids up to `u.last_id`: of one that the visitor has rated, only the index of the votes is read. An item without
+ * a position is not shown.
+ */
+const FREE_ID = `
+  SELECT m.* FROM (
+    SELECT id FROM (SELECT 1 + floor(random() * u.last_id)::bigint AS id FROM (VALUES ${PROBES}) z(i) OFFSET 0) d
+    WHERE ${isUnrated('d.id', 'u.excluded::bigint[]')} OFFSET 0) p
+  CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM media x WHERE x.id = p.id AND x.position IS NOT NULL OFFSET 0) m
+  WHERE m.owner_id <> u.id LIMIT 1`
 
 type Caller = { sessionHash: Buffer; userId: number }
 
 /**
- * For nearly everybody: positions up to one that is known to be handed out. One statement, one round trip, the session
- * check included, for all that ask at the same time; and no look at the watermark and the catalog, which cost as much as
- * the item itself. A row without an item says nothing yet. $1: hashes of sessions, $2: the named users, $3: ids to leave
- * out, `{1,2}` for each, $4: the last known positions. A drawn position depends on its call, so that each is drawn anew.
+ * For nearly everybody: ids up to the last one that is known. One statement, one round trip, the session check included, for
+ * all that ask at the same time; and no look at the watermark and the catalog, which cost as much as the item itself. A row
+ * without an item says nothing yet. $1: hashes of sessions, $2: the named users, $3: ids to leave out, `{1,2}` for each,
+ * $4: the last known ids. A drawn id depends on its call, so that each is drawn anew.
  * By subscripts and not by `unnest`: knowing how long an array is, the planner would think its plan for any arrays dearer,
  * and plan each call anew, which takes twice as long as the statement.
  */
@@ -63,22 +74,22 @@ const NEXT = statement({
   text: `
 SELECT ${ITEM}
 FROM (
-  SELECT n, ($1::bytea[])[n] AS token_hash, ($2::bigint[])[n] AS id, ($3::text[])[n] AS excluded, ($4::float8[])[n] AS last_position
+  SELECT n, ($1::bytea[])[n] AS token_hash, ($2::bigint[])[n] AS id, ($3::text[])[n] AS excluded, ($4::float8[])[n] AS last_id
   FROM generate_subscripts($1::bytea[], 1) n OFFSET 0) u
-LEFT JOIN LATERAL (${firstFree('1 + floor(random() * u.last_position)::bigint', 'u.excluded::bigint[]')}) i
+LEFT JOIN LATERAL (${FREE_ID}) i
   ON (SELECT user_id FROM sessions WHERE token_hash = u.token_hash AND expires_at > now()) = u.id
 ORDER BY n`,
 })
 
-type NextCall = Caller & { exclude: number[]; lastPosition: number }
+type NextCall = Caller & { exclude: number[]; lastId: number }
 
-/** What each visitor may rate next, drawn among the positions up to `lastPosition`; without an item where that finds nothing. */
+/** What each visitor may rate next, drawn among the ids up to `lastId`; without an item where that finds nothing. */
 export const nextUpTo = (db: Db, calls: NextCall[]): Promise<OrNoItem<ItemRow>[]> =>
   db.query(NEXT, [
     calls.map(({ sessionHash }) => sessionHash),
     calls.map(({ userId }) => userId),
     calls.map(({ exclude }) => `{${exclude}}`),
-    calls.map(({ lastPosition }) => lastPosition),
+    calls.map(({ lastId }) => lastId),
   ])
 
 /**
@@ -88,17 +99,17 @@ export const nextUpTo = (db: Db, calls: NextCall[]): Promise<OrNoItem<ItemRow>[]
 const aboveWatermark = (name: string, item: string) =>
   statement({
     name,
-    /** `sessionUser` is null for an unknown session, `lastPosition` where everything is known to be rated. */
-    row: { sessionUser: z.number().nullable(), lastPosition: z.number().nullable(), ...ITEM_ROW },
+    /** `sessionUser` is null for an unknown session; `lastId`, the highest one, where everything is known to be rated. */
+    row: { sessionUser: z.number().nullable(), lastId: z.number().nullable(), ...ITEM_ROW },
     text: `
-SELECT s.user_id AS session_user, c.last_position, ${ITEM}
+SELECT s.user_id AS session_user, CASE WHEN c.last_position IS NOT NULL THEN (SELECT max(id) FROM media) END AS last_id, ${ITEM}
 FROM (VALUES (1)) one
 LEFT JOIN sessions s ON s.token_hash = $1 AND s.expires_at > now()
 LEFT JOIN users u ON u.id = s.user_id AND s.user_id = $2::bigint
 LEFT JOIN catalog c ON c.last_position > u.rated_through
 LEFT JOIN LATERAL (${item}) i ON true`,
   })
-const NEXT_ABOVE_WATERMARK = aboveWatermark('next_item_above_watermark', firstFree(RANDOM_POSITION, '$3::bigint[]'))
+const NEXT_ABOVE_WATERMARK = aboveWatermark('next_item_above_watermark', FREE_POSITION)
 
 /** Ids of a window, and windows that are looked at, one after the other. */
 const WINDOW = 250
@@ -153,7 +164,7 @@ found AS MATERIALIZED (
   SELECT m.* FROM u
   CROSS JOIN LATERAL (SELECT * FROM media x WHERE x.position > u.start AND x.position <= u.last_position
                       ORDER BY x.position LIMIT ${STEP}) m
-  WHERE ${freeOf('$3::bigint[]')} LIMIT 1),
+  WHERE ${isFree} LIMIT 1),
 edge AS MATERIALIZED (
   SELECT CASE WHEN EXISTS (SELECT FROM found) THEN (SELECT position - 1 FROM found)
     ELSE coalesce((SELECT x.position FROM media x WHERE x.position > u.start AND x.position <= u.last_position

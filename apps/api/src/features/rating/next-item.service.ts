@@ -11,7 +11,7 @@ import { type ItemRow, nextAboveWatermark, nextUpTo, searchStep } from './next-i
 type Caller = { sessionHash: Buffer; userId: number }
 type NextDeps = Pick<Deps, 'db' | 'config'>
 
-/** Milliseconds for which the last position stays known: an item that is published meanwhile is drawn that much later. */
+/** Milliseconds for which the last id stays known: an item that is published meanwhile is drawn that much later. */
 const KNOWN_FOR = 1000
 
 /** Those who ask while others are being answered are answered together (docs/decisions/069). */
@@ -46,12 +46,12 @@ const search = async ({ db }: NextDeps, userId: number, exclude: number[]): Prom
  * is left is said by the exact search alone.
  */
 export const openNextItem = (deps: NextDeps) => {
-  let last = { position: 0, knownUntil: 0 }
+  let last = { id: 0, knownUntil: 0 }
   const { isNearlyDone, hit, missed } = rememberNearlyDone()
 
   const firstTry = async (caller: Caller, exclude: number[]) => {
     if (performance.now() >= last.knownUntil || isNearlyDone(caller.userId)) return undefined
-    const row = await drawn(deps.db, ALL_VISITORS, { ...caller, exclude, lastPosition: last.position })
+    const row = await drawn(deps.db, ALL_VISITORS, { ...caller, exclude, lastId: last.id })
     if (row.id === null) return undefined
     hit(caller.userId)
     return row
@@ -63,11 +63,11 @@ export const openNextItem = (deps: NextDeps) => {
       const knownUntil = performance.now() + KNOWN_FOR
       const row = await nextAboveWatermark(deps.db, { ...caller, exclude, nearby })
       requireSameUser(row.sessionUser, userId)
-      if (row.lastPosition === null) {
+      if (row.lastId === null) {
         missed(userId)
         return undefined
       }
-      last = { position: row.lastPosition, knownUntil }
+      last = { id: row.lastId, knownUntil }
       if (nearby) missed(userId)
       else if (row.id !== null) hit(userId)
       if (row.id !== null) return row
