@@ -69,7 +69,8 @@ test.describe('the idle timer', () => {
     for (const [event, act] of [
       ['mousemove', () => page.mouse.move(200, 300)],
       ['click', () => page.mouse.click(3, 300)],
-      ['keypress', () => page.keyboard.press('x')],
+      // As a vote is given.
+      ['keydown', () => page.keyboard.press('ArrowRight')],
     ] as const)
       await test.step(event, async () => {
         await beHeard(page, event, act)

@@ -1,4 +1,8 @@
-const ACTIVITY = ['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart', 'click', 'load'] as const
+const ACTIVITY = [
+  ...(['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart', 'click', 'load'] as const),
+  // A key that votes is pressed without a `keypress`, and a text may be typed without any key.
+  ...(['keydown', 'input'] as const),
+]
 /** Milliseconds: activity resets the timer at most this often (`visitor.md §9`). */
 const THROTTLE_MS = 1000
 
