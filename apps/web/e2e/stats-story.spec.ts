@@ -48,14 +48,14 @@ test('what is new since the last visit stays when one reloads, and is told once'
   await expect(story(page)).toContainText('No new votes since yesterday')
 })
 
-test('without the news and the plot the cards are there; a tab that nobody has looked at has shown nothing', async ({
+test('without the news and the plot the cards are there; nor is anything shown without the cards, or in a tab that nobody has looked at', async ({
   page,
   context,
   site,
   visitor,
   problems,
 }) => {
-  problems.expect(/^503 .*\/(news|votes-per-day)$/)
+  problems.expect(/^503 .*\/(news|votes-per-day|stats\?.*)$/)
   const [item] = await uploadAs(page, await photo('beach.jpg'))
   await open(page)
   await page.route(/\/(news|votes-per-day)$/, (route) => route.fulfill({ status: 503 }))
@@ -79,6 +79,14 @@ test('without the news and the plot the cards are there; a tab that nobody has l
   const seen = () => site.query<{ at: string }>('SELECT news_seen_at AS at FROM users WHERE news_seen_at IS NOT NULL')
   const before = await seen()
   expect(before).toHaveLength(1)
+  // What stands beside the news does not come, and so neither do they.
+  await page.route('**/api/users/*/stats*', (route) => route.fulfill({ status: 503 }))
+  const told = page.waitForResponse('**/api/users/*/news')
+  await page.goto('/stats')
+  await expect(stats.main.getByText('No statistics available')).toBeVisible()
+  await told
+  await allAnswered(page)
+  expect(await seen()).toEqual(before)
   await open(behind)
   await expect(story(behind)).toContainText('1 new vote since yesterday, 1 Hot')
   expect(await seen()).toEqual(before)

@@ -21,10 +21,11 @@ const tellSeen = (userId: number, until: string) =>
     () => {},
   )
 
-/** The news of this visit to the screen; that they were seen is told once somebody can see them: not in a tab behind others. */
-export function useNews(userId: number | undefined, locationKey: string) {
-  const news = useQuery(newsQuery(userId, locationKey))
-  const until = news.data?.until
+/** The news of this visit to the screen. */
+export const useNews = (userId: number | undefined, locationKey: string) => useQuery(newsQuery(userId, locationKey))
+
+/** That the news up to a moment were seen is told once somebody can see them: not in a tab behind others. */
+export function useSeenNews(userId: number | undefined, until: string | undefined) {
   useEffect(() => {
     if (userId === undefined || until === undefined) return
     const look = () => {
@@ -36,5 +37,4 @@ export function useNews(userId: number | undefined, locationKey: string) {
     look()
     return () => document.removeEventListener('visibilitychange', look)
   }, [userId, until])
-  return news
 }

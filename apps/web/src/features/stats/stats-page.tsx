@@ -17,7 +17,7 @@ import { TryAgain } from '../../ui/try-again.tsx'
 import { MediaCard } from './media-card.tsx'
 import { MediaDetails } from './media-details.tsx'
 import { EndOfGrid, GridSkeleton, gridClass } from './media-grid.tsx'
-import { type News, useNews } from './news.api.ts'
+import { type News, useNews, useSeenNews } from './news.api.ts'
 import { statsQuery } from './stats.api.ts'
 import { StatsStory } from './stats-story.tsx'
 import { TotalCards } from './total-cards.tsx'
@@ -30,6 +30,8 @@ export function StatsPage() {
   const stats = useInfiniteQuery(statsQuery(user?.id, locationKey))
   const news = useNews(user?.id, locationKey)
   const { data } = stats
+  // They are shown above the cards.
+  useSeenNews(user?.id, data && news.data?.until)
   return (
     <div className="mx-auto flex w-full max-w-7xl flex-col gap-4 p-4 md:gap-6 md:p-8">
       <title>{`My Stats · ${siteName}`}</title>
