@@ -20,16 +20,16 @@ export const itemQuery = (id: number, userId: number | undefined) =>
 
 /** It is on the stage before what was there, where the visitor may vote on it. */
 export function withOpened(before: RatingState, opened: OpenedItem | null): RatingState {
-  const state = { ...before, openedId: opened?.id ?? null }
+  const state = { ...before, openedId: opened?.id ?? null, isOpenedUndone: false }
   if (!opened || opened.isOwn || opened.userHasVoted) return state
   const others = [state.current, ...state.ahead].filter((item) => item !== null && item.id !== opened.id)
   return { ...state, current: opened, ahead: others.filter((item) => item !== null) }
 }
 
 /** The vote on it, of now or of before. */
-function voteOn(opened: OpenedItem, lastVote: LastVote | null): LastVote | null {
+function voteOn(opened: OpenedItem, { lastVote, isOpenedUndone }: Held): LastVote | null {
   if (lastVote?.item.id === opened.id) return lastVote
-  if (typeof opened.votedHot !== 'boolean') return null
+  if (isOpenedUndone || typeof opened.votedHot !== 'boolean') return null
   return { item: opened, isHot: opened.votedHot, isCounted: true, after: opened, isOld: true }
 }
 
@@ -37,15 +37,16 @@ function voteOn(opened: OpenedItem, lastVote: LastVote | null): LastVote | null 
  * What stays on the screen of an item once there is nothing more to vote on: the item and how it does. What follows it in
  * the rating loop waits beneath until the visitor goes on. Null while it may be voted on.
  */
-export function heldBy(opened: OpenedItem | null, { current, next, lastVote, undone }: Held) {
-  // After an undo what was voted before does not count.
-  if (!opened || undone?.id === opened.id) return null
-  const vote = voteOn(opened, lastVote)
+export function heldBy(opened: OpenedItem | null, rating: Held) {
+  if (!opened) return null
+  const vote = voteOn(opened, rating)
   if (!vote && !opened.isOwn) return null
+  const { current, next, isOpenedUndone } = rating
+  const isOfNow = vote !== null && (!opened.userHasVoted || isOpenedUndone)
   return {
     current: opened,
     /** Null while a vote of now is not counted, and where its answer got lost: the numbers from before it would be wrong. */
-    tally: vote && !opened.userHasVoted ? vote.after : (vote?.after ?? opened),
+    tally: isOfNow ? vote.after : (vote?.after ?? opened),
     sight: 'settled' as const,
     leaving: [],
     next: current ?? next,
@@ -54,4 +55,4 @@ export function heldBy(opened: OpenedItem | null, { current, next, lastVote, und
     lastVote: vote,
   }
 }
-type Held = Pick<RatingState, 'current' | 'lastVote' | 'undone'> & { next: RatingItem | undefined }
+type Held = Pick<RatingState, 'current' | 'lastVote' | 'isOpenedUndone'> & { next: RatingItem | undefined }

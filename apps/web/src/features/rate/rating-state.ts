@@ -26,6 +26,8 @@ export type RatingState = {
   current: RatingItem | null
   /** The item whose address was opened; null on the Rate screen. */
   openedId: number | null
+  /** What was voted on that one before it was opened does not count any more. */
+  isOpenedUndone: boolean
   sight: Sight
   /** How many items in a row could not be loaded. */
   failures: number
@@ -76,6 +78,7 @@ export const hasStopped = ({ failures }: RatingState) => failures >= FAILURES_MA
 export const initialRating: RatingState = {
   current: null,
   openedId: null,
+  isOpenedUndone: false,
   sight: 'none',
   failures: 0,
   ahead: [],
@@ -179,7 +182,8 @@ function fail(state: RatingState, item: RatingItem, comesBack: boolean): RatingS
 function undo(state: RatingState, cast: CastVote): RatingState {
   if (state.lastVote?.cast !== cast) return state
   const { item } = cast
-  return { ...comeBack(forget(state, item), item), undone: item, turn: state.turn + 1 }
+  const isOpenedUndone = state.isOpenedUndone || item.id === state.openedId
+  return { ...comeBack(forget(state, item), item), undone: item, isOpenedUndone, turn: state.turn + 1 }
 }
 
 /** A vote that could not be taken back: its item makes room. */
@@ -187,7 +191,8 @@ function keep(state: RatingState, cast: CastVote, stands: Stands): RatingState {
   const { item, isHot } = cast
   const onStage = [state.current, ...state.ahead].filter((other) => other?.id !== item.id)
   const [current = null, ...ahead] = onStage.filter((other) => other !== null)
-  const cleared = { ...state, current, ahead, undone: null }
+  const isOpenedUndone = state.isOpenedUndone && item.id !== state.openedId
+  const cleared = { ...state, current, ahead, undone: null, isOpenedUndone }
   if (!stands || !state.undone) return cleared
   const again = stands === 'for now' ? cast : undefined
   const lastVote = { item, isHot, isCounted: true, after: null, cast: again, isOld: true } as const
