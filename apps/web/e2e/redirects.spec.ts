@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { photo } from './made-media.ts'
 import { expectKeyboardIn, usernameOn } from './rate-screen.ts'
 import { roundTrip } from './round-trip.ts'
 import type { Site } from './running-site.ts'
+import { holdUploads, uploadScreen } from './upload-screen.ts'
 
 const IDLE = 'https://idle.example/'
 const BACK = 'https://back.example/'
@@ -60,7 +62,11 @@ test.describe('the idle timer', () => {
     await page.clock.install()
   })
 
-  test('begins anew with each activity, leads away after a time without any, and counts it', async ({ page, site }) => {
+  test('begins anew with each activity, waits for an upload and for the network, then leads away, and counts it', async ({
+    page,
+    context,
+    site,
+  }) => {
     await setIdle(site)
     await open(page, 'idle')
     // From here on time passes only as the test says.
@@ -79,7 +85,25 @@ test.describe('the idle timer', () => {
         await expect(page).toHaveURL('/upload')
       })
     expect(await counts(site)).toEqual([])
-    await page.clock.runFor(2000)
+    const expectToStay = async () => {
+      await roundTrip(page)
+      await expect(page).toHaveURL('/upload')
+      expect(await counts(site)).toEqual([])
+    }
+    const upload = uploadScreen(page)
+    const uploads = await holdUploads(page)
+    await upload.drop(await photo('large.jpg'))
+    await upload.uploadAll.click()
+    await expect.poll(uploads.sent).toBe(1)
+    await page.clock.runFor(HOUR)
+    await expectToStay()
+    uploads.letGo()
+    await expect(upload.row('large.jpg')).toContainText('Completed')
+    await context.setOffline(true)
+    await page.clock.runFor(HOUR)
+    await context.setOffline(false)
+    await expectToStay()
+    await page.clock.runFor(HOUR)
     await expect(page).toHaveURL(IDLE)
     await expect.poll(() => counts(site)).toEqual([{ kind: 'idle', count: 1 }])
   })
@@ -87,7 +111,7 @@ test.describe('the idle timer', () => {
   test('leads away a visitor who once chose to stay', async ({ page, site }) => {
     await setIdle(site)
     await open(page, 'idle')
-    // As an upload does that is on its way; a browser asks only those who have acted on the page.
+    // As ad code may; a browser asks only those who have acted on the page.
     await page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
     await page.mouse.click(3, 300)
     await page.clock.pauseAt(Date.now() + HOUR / 2)

@@ -15,7 +15,7 @@ describe('the idle timer', () => {
   /** A page on which nobody has done anything yet. */
   const watch = () => {
     const page = new EventTarget()
-    const onIdle = vi.fn()
+    const onIdle = vi.fn(() => true)
     const stop = watchIdle(SECONDS, onIdle, page)
     return { onIdle, stop, act: (activity: string) => page.dispatchEvent(new Event(activity)) }
   }
@@ -57,6 +57,15 @@ describe('the idle timer', () => {
     expect(onIdle).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
     expect(onIdle).toHaveBeenCalledOnce()
+  })
+
+  test('ends again after as long where nobody may be led away just then', () => {
+    const { onIdle } = watch()
+    onIdle.mockReturnValueOnce(false).mockReturnValueOnce(false)
+    vi.advanceTimersByTime(3 * MS - 1)
+    expect(onIdle).toHaveBeenCalledTimes(2)
+    vi.advanceTimersByTime(10 * MS)
+    expect(onIdle).toHaveBeenCalledTimes(3)
   })
 
   test('ends no more once it is stopped, whatever is done', () => {

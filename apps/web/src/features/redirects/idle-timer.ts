@@ -7,16 +7,20 @@ const ACTIVITY = [
 const THROTTLE_MS = 1000
 
 /**
- * Calls `onIdle` once nobody has done anything on `target` for so many seconds (`visitor.md §4`). Returns how to stop.
+ * Calls `onIdle` once nobody has done anything on `target` for so many seconds (`visitor.md §4`), and again after as long
+ * where it answers false: not now. Returns how to stop.
  */
-export function watchIdle(seconds: number, onIdle: () => void, target: EventTarget = window) {
+export function watchIdle(seconds: number, onIdle: () => boolean, target: EventTarget = window) {
   let timer = 0
   let resetAt = 0
+  const begin = () => {
+    timer = setTimeout(() => onIdle() || begin(), seconds * 1000)
+  }
   const reset = () => {
     if (Date.now() - resetAt < THROTTLE_MS) return
     resetAt = Date.now()
     clearTimeout(timer)
-    timer = setTimeout(onIdle, seconds * 1000)
+    begin()
   }
   // Scrolling does not bubble; `load` of every picture would be caught, and only that of the page is activity.
   const optionsOf = (event: string) => ({ passive: true, capture: event === 'scroll' })

@@ -3,11 +3,23 @@ import { useEffect } from 'react'
 // With this, which the first picture does not wait for either, going back leads to where one was.
 import '../../lib/browser/scroll-restoration.ts'
 import { webAddress } from '../../lib/browser/web-address.ts'
+import { isOnline } from '../../lib/net/online.ts'
+import { isWorkUnderWay } from '../../lib/visitor/work-under-way.ts'
 import { watchBack } from './back-button.ts'
 import { watchIdle } from './idle-timer.ts'
 import { leaveFor } from './leave.ts'
 import { redirectsQuery } from './redirects.api.ts'
 import { watchSwipeBack } from './swipe-back.ts'
+
+/**
+ * False where an upload would be lost, or where there is no network: the browser would show an error there, and the page
+ * still has votes to send.
+ */
+function leaveIdly(url: string) {
+  if (isWorkUnderWay() || !isOnline()) return false
+  leaveFor(url, 'idle')
+  return true
+}
 
 /** Leads away visitors who do nothing or go back, when the operator wants it (`visitor.md §4`). Draws nothing. */
 export function Redirects() {
@@ -16,7 +28,7 @@ export function Redirects() {
   const idleUrl = data?.enabled ? webAddress(data.idleRedirectUrl) : undefined
   const backUrl = webAddress(data?.backButtonUrl)
   useEffect(() => {
-    if (idleUrl) return watchIdle(seconds, () => leaveFor(idleUrl, 'idle'))
+    if (idleUrl) return watchIdle(seconds, () => leaveIdly(idleUrl))
   }, [idleUrl, seconds])
   useEffect(() => {
     if (backUrl) return watchBack(() => leaveFor(backUrl, 'back'))

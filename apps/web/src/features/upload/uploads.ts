@@ -7,6 +7,7 @@ import { paths } from '../../lib/visitor/paths.ts'
 import { askWhetherBlocked, renewSession } from '../../lib/visitor/renew-session.ts'
 import { sessionKey } from '../../lib/visitor/session-key.ts'
 import { isLoggedOut, watchOtherTabs } from '../../lib/visitor/stored-session.ts'
+import { losesWithPage } from '../../lib/visitor/work-under-way.ts'
 import { sendFile, sessionFailureOf, UploadFailure } from './upload.api.ts'
 import { isActive } from './upload-item.ts'
 import { type Outcome, type Send, UploadQueue } from './upload-queue.ts'
@@ -51,10 +52,13 @@ watchOtherTabs(() => {
   if (isLoggedOut()) uploads.cancelAll()
 })
 
+const isUploading = () => uploads.state().items.some(isActive)
+
 /** Closing the page would end what is on its way. */
+losesWithPage(isUploading)
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 uploads.subscribe(() => {
-  if (uploads.state().items.some(isActive)) addEventListener('beforeunload', askBeforeLeaving)
+  if (isUploading()) addEventListener('beforeunload', askBeforeLeaving)
   else removeEventListener('beforeunload', askBeforeLeaving)
 })
 
