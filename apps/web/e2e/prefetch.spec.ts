@@ -15,7 +15,7 @@ const loadedIn = async (page: Page) => {
 }
 const countOf = async (page: Page) => (await loadedIn(page)).length
 
-test('three photos wait, each once; a skip and an undo keep them, and a view is recorded once for each that is shown', async ({
+test('three photos wait, each once; a skip and an undo keep them, and a view is recorded once for each that is shown; who skipped one of the last is not told that they rated all', async ({
   page,
   site,
 }) => {
@@ -57,6 +57,30 @@ test('three photos wait, each once; a skip and an undo keep them, and a view is 
   const viewed = await site.query<{ id: string }>('SELECT media_id AS id FROM views')
   expect(viewed.map(({ id }) => id).sort()).toEqual(ids)
   expect(recorded.sort()).toEqual(ids)
+
+  // That there is nothing beside the last two comes when one of them was skipped and the other voted on.
+  const lastTwo = (await addPhotos(site, 2)).map(({ id }) => String(id))
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/media/random/**', async (route) => {
+    const response = await route.fetch()
+    if (response.status() === 404) await answer.promise
+    await route.fulfill({ response })
+  })
+  const asked = page.waitForRequest((request) => {
+    const excluded = new URL(request.url()).searchParams.getAll('exclude')
+    return lastTwo.every((id) => excluded.includes(id))
+  })
+  await rate.hot.click()
+  const sixth = await rate.shown(6)
+  await asked
+  await rate.skip.click()
+  await rate.shown(7)
+  await rate.hot.click()
+  await expect(rate.stage).toContainText('Loading the next photo…')
+  answer.resolve()
+  await expect(rate.item(6).or(rate.allRated)).toBeVisible()
+  expect(await rate.allRated.isVisible()).toBe(false)
+  expect(await rate.shown(6)).toBe(sixth)
 })
 
 test('what waits was chosen for one visitor: who comes after them in this browser is shown none of it', async ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CallError } from '../../lib/net/call-error.ts'
 import { nextItemQuery, standsAfter } from './rate.api.ts'
 
-const exclusions = { always: [], ifPossible: [] }
+const exclusions = () => ({ always: [], ifPossible: [] })
 const optionsOf = (waiting: boolean) => nextItemQuery({ userId: 1, turn: '1.1', waiting }, exclusions)
 
 test('the item to follow is kept for 10 s, the one that is waited for not at all', () => {

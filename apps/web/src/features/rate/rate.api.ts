@@ -24,22 +24,30 @@ export const isNoneLeft = (error: unknown) => hasCode(error, 'none_left')
 /** Ids that the next item must not have: `always`, or `ifPossible`, unless nothing else is left. */
 export type Exclusions = { always: number[]; ifPossible: number[] }
 
-async function drawItem(userId: number, { always, ifPossible }: Exclusions): Promise<RatingItem> {
+/**
+ * That none is left beside what was excluded holds as long as all of that must be: meanwhile what was on the stage may have been
+ * skipped.
+ */
+async function drawItem(userId: number, exclusions: () => Exclusions): Promise<RatingItem> {
   const draw = (exclude: number[]) =>
     callAsVisitor<typeof nextItem>('GET /api/media/random/:userId', {
       params: { userId },
       query: { exclude: [...new Set(exclude)].slice(0, EXCLUDE_MAX) },
     })
-  try {
-    return await draw([...always, ...ifPossible])
-  } catch (error) {
-    if (!isNoneLeft(error) || ifPossible.length === 0) throw error
-    return await draw(always)
+  const { always, ifPossible } = exclusions()
+  for (let excluded = [...always, ...ifPossible]; ; ) {
+    try {
+      return await draw(excluded)
+    } catch (error) {
+      const needed = exclusions().always
+      if (!isNoneLeft(error) || excluded.every((id) => needed.includes(id))) throw error
+      excluded = needed
+    }
   }
 }
 
 /** The list of left-out ids is bounded, so a broken or reported item may still be drawn: then another is asked for. */
-export async function drawShowable(userId: number, exclusions: Exclusions): Promise<RatingItem> {
+export async function drawShowable(userId: number, exclusions: () => Exclusions): Promise<RatingItem> {
   for (let draws = 0; draws < DRAWS; draws += 1) {
     const item = await drawItem(userId, exclusions)
     if (!isLeftOut(item.id)) return item
@@ -49,8 +57,8 @@ export async function drawShowable(userId: number, exclusions: Exclusions): Prom
 
 type Turn = { userId: number | undefined /** Differs from one fetch to the next. */; turn: string; waiting: boolean }
 
-/** The item for the stage, or the one to follow it; `exclusions` are read when it is fetched. */
-export const nextItemQuery = ({ userId, turn, waiting }: Turn, exclusions: Exclusions) =>
+/** The item for the stage, or the one to follow it; `exclusions` are those of the moment. */
+export const nextItemQuery = ({ userId, turn, waiting }: Turn, exclusions: () => Exclusions) =>
   queryOptions({
     queryKey: ['rating', 'next', userId, turn],
     queryFn: () => drawShowable(userId ?? 0, exclusions),

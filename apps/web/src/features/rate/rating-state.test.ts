@@ -21,6 +21,14 @@ test('without a prefetched item the stage waits for the question that is under w
   expect(state.turn).toBe(1)
 })
 
+test('what was looked for while there was nothing comes no more once the loop has gone on', () => {
+  const looked = { type: 'arrive', item: one, turn: initialRating.turn } as const
+  expect(after(looked)).toMatchObject({ current: one, turn: 1 })
+  // Asked for by the visitor, too, and voted on.
+  const voted = after({ type: 'refresh' }, arrive, { type: 'leave', exit: 'hot', prefetched: undefined })
+  expect(ratingReducer(voted, looked)).toEqual(voted)
+})
+
 test('the next question leaves out the item on the stage and those whose vote is not confirmed', () => {
   const voted = after(arrive, { type: 'leave', exit: 'hot', prefetched: two })
   expect(exclusionsOf(voted, [])).toEqual({ always: [2, 1], ifPossible: [] })

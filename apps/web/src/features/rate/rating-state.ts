@@ -50,7 +50,8 @@ export type RatingState = {
 }
 
 export type RatingAction =
-  | { type: 'arrive'; item: RatingItem }
+  /** `turn`: at which it was looked for; as soon as the loop has gone on it may have been voted on. */
+  | { type: 'arrive'; item: RatingItem; turn?: number }
   | { type: 'stack'; item: RatingItem }
   | { type: 'leave'; exit: Exit; prefetched: RatingItem | undefined; cast?: CastVote }
   | { type: 'break'; id: number; prefetched: RatingItem | undefined }
@@ -97,6 +98,12 @@ export function exclusionsOf(state: RatingState, leftOut: number[]): Exclusions 
   const onStage = [state.current, ...state.ahead].flatMap((item) => (item ? [item.id] : []))
   const directly = state.current === null && state.justSkipped !== null ? [state.justSkipped] : []
   return { always: [...onStage, ...state.unconfirmed, ...directly, ...leftOut.toReversed()], ifPossible: state.skipped }
+}
+
+/** Comes on the empty stage, and the one to follow it is asked for. */
+function arrive(state: RatingState, { item, turn = state.turn }: Extract<RatingAction, { type: 'arrive' }>) {
+  if (state.current || hasStopped(state) || turn !== state.turn) return state
+  return { ...state, current: item, turn: turn + 1 }
 }
 
 /** A prefetched item waits behind those that are ahead, and another is asked for. */
@@ -207,7 +214,7 @@ function expire(state: RatingState, cast: CastVote): RatingState {
 function act(state: RatingState, action: RatingAction): RatingState {
   switch (action.type) {
     case 'arrive':
-      return state.current || hasStopped(state) ? state : { ...state, current: action.item, turn: state.turn + 1 }
+      return arrive(state, action)
     case 'stack':
       return stack(state, action.item)
     case 'leave':

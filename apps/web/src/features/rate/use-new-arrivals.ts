@@ -6,16 +6,19 @@ import type { RatingAction } from './rating-state.ts'
 /** Milliseconds between two looks whether something new has arrived. */
 const LOOK_MS = 30_000
 
-/** Goes on by itself once there is something new for who has rated everything; `userId` is undefined for all others. */
+/** Who has rated everything, undefined for all others, and the turn at which the loop stands still. */
+type Waiting = { userId: number | undefined; turn: number }
+
+/** Goes on by itself once there is something new. */
 export function useNewArrivals(
-  userId: number | undefined,
+  { userId, turn }: Waiting,
   exclusions: () => Exclusions,
   dispatch: Dispatch<RatingAction>,
 ) {
   const look = useEffectEvent(async (visitor: number) => {
     if (document.hidden || !isOnline()) return
-    const item = await drawShowable(visitor, exclusions()).catch(() => undefined)
-    if (item) dispatch({ type: 'arrive', item })
+    const item = await drawShowable(visitor, exclusions).catch(() => undefined)
+    if (item) dispatch({ type: 'arrive', item, turn })
   })
   useEffect(() => {
     if (userId === undefined) return

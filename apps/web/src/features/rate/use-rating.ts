@@ -2,7 +2,7 @@ import { UNDO_MS } from '@hotvote/shared/limits'
 import type { RatingItem } from '@hotvote/shared/rating'
 import type { Session } from '@hotvote/shared/sessions'
 import { useQuery } from '@tanstack/react-query'
-import { type Dispatch, useEffect, useReducer, useState } from 'react'
+import { type Dispatch, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { savesData } from '../../lib/browser/saves-data.ts'
 import { useOnReconnect } from '../../lib/net/online.ts'
 import {
@@ -85,18 +85,38 @@ const beginWith = (current: RatingItem | null): RatingState => ({
 /** What may not come: it is not to be shown, or the server does not know yet that it was voted on. */
 const notWanted = () => [...leftOutItems(), ...itemsUnderWay()]
 
-/** The answer to the question for the next item; nothing is asked while too many could not be shown. */
-function useNextItem(state: RatingState, userId: number | undefined) {
+/** What the next item must not be at the moment of asking: a question and its answer may be about different stages. */
+function useExclusions(state: RatingState) {
+  const latest = useRef(state)
+  useLayoutEffect(() => {
+    latest.current = state
+  })
+  return () => exclusionsOf(latest.current, notWanted())
+}
+
+type Send = Dispatch<RatingAction>
+
+/**
+ * The answer to the question for the next item; nothing is asked while too many could not be shown. Where none is left, the loop
+ * goes on once there is.
+ */
+function useNextItem(state: RatingState, userId: number | undefined, dispatch: Send) {
   const [screenVisit] = useState(nextScreenVisit)
+  const { turn } = state
   const isWaiting = state.current === null
-  const question = { userId, turn: `${screenVisit}.${state.turn}`, waiting: isWaiting }
-  const { data, error, isError, isFetching } = useQuery(nextItemQuery(question, exclusionsOf(state, notWanted())))
-  if (hasStopped(state)) return { data: undefined, isError: false, error: isWaiting ? new NotShownError() : null }
-  return { data, isError, error: isWaiting && !isFetching ? error : null }
+  const isStopped = hasStopped(state)
+  const exclusions = useExclusions(state)
+  const question = { userId, turn: `${screenVisit}.${turn}`, waiting: isWaiting }
+  const { data, error, isError, isFetching } = useQuery(nextItemQuery(question, exclusions))
+  const failure = isWaiting && !isFetching ? error : null
+  const waitsForNew = isNoneLeft(failure) && !isStopped
+  useNewArrivals({ userId: waitsForNew ? userId : undefined, turn }, exclusions, dispatch)
+  if (isStopped) return { data: undefined, isError: false, error: isWaiting ? new NotShownError() : null }
+  return { data, isError, error: failure }
 }
 
 /** Asks anew for everything, what did not load among it; by itself when that may have been the network's fault. */
-function useRefresh(dispatch: Dispatch<RatingAction>) {
+function useRefresh(dispatch: Send) {
   const refresh = () => {
     forgetBroken()
     dispatch({ type: 'refresh' })
@@ -117,12 +137,11 @@ function followersOf({ current, ahead }: RatingState, prefetched: RatingItem | u
   return { next, upcoming }
 }
 
-type Following = { userId: number | undefined; prefetched: RatingItem | undefined; error: Error | null }
+type Following = { userId: number | undefined; prefetched: RatingItem | undefined }
 
 /** What has arrived comes on the empty stage; what cannot be shown, or is for another visitor, makes room. */
-function useArrival(state: RatingState, { userId, prefetched, error }: Following, dispatch: Dispatch<RatingAction>) {
+function useArrival(state: RatingState, { userId, prefetched }: Following, dispatch: Send) {
   const { current } = state
-  useNewArrivals(isNoneLeft(error) ? userId : undefined, () => exclusionsOf(state, notWanted()), dispatch)
   const mayStack = wantsMore(state)
   useEffect(() => {
     if (current === null && prefetched) dispatch({ type: 'arrive', item: prefetched })
@@ -170,7 +189,7 @@ function useLoop(user: Session | null | undefined, opened: OpenedItem | null) {
   const [state, dispatch] = useRatingState(user, opened)
   const { current } = state
   const { voterId, keepsPress, sight } = voterOf(state, userId)
-  const { data, isError, error } = useNextItem(state, userId)
+  const { data, isError, error } = useNextItem(state, userId, dispatch)
   const { follow, undo } = useSentVotes(state, dispatch, settle)
 
   const leave = (exit: Exit, cast?: CastVote) => {
@@ -193,7 +212,7 @@ function useLoop(user: Session | null | undefined, opened: OpenedItem | null) {
     if (id === current?.id && isError) dispatch({ type: 'ask again' })
   }
 
-  useArrival(state, { userId, prefetched: data, error }, dispatch)
+  useArrival(state, { userId, prefetched: data }, dispatch)
   useSight(state, voterId, dispatch)
   const refresh = useRefresh(dispatch)
   return {
