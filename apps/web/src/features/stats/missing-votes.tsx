@@ -9,9 +9,12 @@ export const missingVotesOf = (tally: Tally) => votesMissing(hotOf(tally), tally
 
 const percent = (share: number) => `${Math.round(100 * share)}%`
 
-/** `Needs 12 more votes`, as many as a percentage takes to mean something; `displayed` gives a number of votes as it is shown. */
+/**
+ * `Needs 12 more votes`, as many as a percentage takes to mean something, one at least; `displayed` gives a number of votes as it
+ * is shown.
+ */
 export const needs = (missing: number, displayed = (votes: number) => votes) =>
-  `Needs ${counted(displayed(missing), 'more vote')}`
+  `Needs ${counted(Math.max(1, displayed(missing)), 'more vote')}`
 
 /** In the details: how little the percentage says so far, and how many votes change that. Nothing where it says enough. */
 export function MissingVotes({ tally }: { tally: Tally }) {
