@@ -1,16 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { refuseForeignPostgres } from './db/embedded.ts'
 
-/** The content of the file `name` in the data folder, made by `make` on the first start and readable by its owner only. */
+/**
+ * The content of the file `name` in the data folder, made by `make` on the first start and readable by its owner only.
+ * @throws {Error} when there is nothing in it: that would let everybody in
+ */
 const storedValue = (dataDir: string, name: string, make: () => string) => {
   const file = join(dataDir, name)
-  if (existsSync(file)) return { value: readFileSync(file, 'utf8').trim(), isNew: false }
-  const value = make()
-  writeFileSync(file, `${value}\n`, { mode: 0o600, flag: 'wx' })
-  return { value, isNew: true }
+  if (!existsSync(file)) {
+    const value = make()
+    // Whole or not at all: a disk that is full, or a machine that goes down, leaves none that is empty.
+    writeFileSync(`${file}.new`, `${value}\n`, { mode: 0o600, flush: true })
+    renameSync(`${file}.new`, file)
+    return { value, isNew: true }
+  }
+  const value = readFileSync(file, 'utf8').trim()
+  if (value === '')
+    throw new Error(`${file} is empty. Put back what stood in it, or remove it: then the next start makes a new one.`)
+  return { value, isNew: false }
 }
 
 /** Signs cookies; made once, so that visitors stay signed in over restarts. */

@@ -17,13 +17,14 @@ export const prepareConfig = async (config: Config, stops: Stop[]): Promise<Read
   stops.push(claimDataDir(config.dataDir))
   await finishReplacement(config.dataDir)
   const password = adminPassword ? { value: adminPassword, isNew: false } : storedAdminPassword(config.dataDir)
+  const signing = secret ?? storedSecret(config.dataDir)
   const postgres = await startEmbeddedPostgres(join(config.dataDir, 'postgres'))
   stops.push(() => postgres.stop())
   return {
     config: {
       ...config,
       databaseUrl: postgres.url,
-      secret: secret ?? storedSecret(config.dataDir),
+      secret: signing,
       adminPassword: password.value,
     },
     lost: postgres.ended,
