@@ -22,13 +22,21 @@ const environment = () => {
   return { MALLOC_ARENA_MAX: '2', ...(compiled !== undefined && { NODE_COMPILE_CACHE: dirname(compiled) }) }
 }
 
-/** `warmUpIn`: a folder for the picture that it makes itself ready with. */
+const forkWorker = (args: string[]): ChildProcess => {
+  const execArgv = [`--max-old-space-size=${HEAP_MB}`]
+  try {
+    return fork(WORKER, args, { execArgv, env: environment(), stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  } catch (cause) {
+    throw Object.assign(noUploads(), { cause })
+  }
+}
+
+/**
+ * `warmUpIn`: a folder for the picture that it makes itself ready with.
+ * @throws {AppError} `unavailable` when the system has no memory for another process
+ */
 const startWorker = (niceness: number, warmUpIn?: string): ChildProcess => {
-  const worker = fork(WORKER, warmUpIn === undefined ? [] : [warmUpIn], {
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
-    env: environment(),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
+  const worker = forkWorker(warmUpIn === undefined ? [] : [warmUpIn])
   // One that cannot run is found out by its first job.
   worker.on('error', () => undefined)
   try {
@@ -55,7 +63,7 @@ const runOrder = (worker: ChildProcess, order: Order, fileMs: number) =>
       const read = reply.safeParse(message)
       finish(read.success ? read.data : { ended: 'unreadable answer' })
     })
-    worker.send(order, () => undefined)
+    worker.send(order, (failure) => failure && finish({ ended: 'could not run' }))
   })
 
 /**
@@ -82,15 +90,25 @@ const createIdleWorkers = (niceness: number) => {
   const add = (worker: ChildProcess, timer?: NodeJS.Timeout) => {
     idle.set(worker, timer)
     worker.once('exit', () => forget(worker))
+    // One that could not be started has no exit.
+    worker.once('error', () => forget(worker))
     worker.unref()
     worker.channel?.unref()
+  }
+  const prepareOne = () => {
+    if (warmUpIn === undefined || idle.size > 0) return
+    try {
+      add(startWorker(niceness, warmUpIn))
+    } catch {
+      // Nobody waits for this one: the next job starts its own, or is told.
+    }
   }
   const release = (worker: ChildProcess) => {
     const end = () => {
       // At once: the next job must not get a process that is ending.
       forget(worker)
       worker.kill('SIGKILL')
-      if (warmUpIn !== undefined && idle.size === 0) add(startWorker(niceness, warmUpIn))
+      prepareOne()
     }
     add(worker, setTimeout(end, IDLE_MS).unref())
   }
@@ -98,7 +116,7 @@ const createIdleWorkers = (niceness: number) => {
     /** `folder` is for what it makes itself ready with. */
     keepOneReady: (folder: string) => {
       warmUpIn = folder
-      if (idle.size === 0) add(startWorker(niceness, warmUpIn))
+      prepareOne()
     },
     take: (): ChildProcess => {
       const [worker] = idle.keys()
