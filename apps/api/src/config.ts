@@ -43,7 +43,7 @@ export const settings = {
   DATA_DIR: text.default(DATA_DIR).describe('Embedded database, local media, mail, generated secrets.'),
   MIN_FREE_MB: wholeNumber('of megabytes', 0)
     .default(500)
-    .describe('Megabytes that uploads leave free on the disk of DATA_DIR.'),
+    .describe('Megabytes that uploads, imports and exports leave free on the disk of DATA_DIR.'),
   DEMO: flag.default('on').describe('Demo collection on the first start with the embedded database: on or off.'),
   DATABASE_URL: optional.describe('PostgreSQL 15 or newer; without it the process runs its own.'),
   DATABASE_DIRECT_URL: optional.describe('PostgreSQL itself, when DATABASE_URL is a pooler in transaction mode.'),

@@ -1,12 +1,23 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
+import { AppError } from '../domain/errors.ts'
 import { storageUnavailable } from './storage.ts'
+
+type DiskConfig = Pick<Config, 'dataDir' | 'minFree'>
 
 /**
  * Whether `MIN_FREE_MB` of the disk of `DATA_DIR` stay free when so many more bytes are written to it.
  * @throws {AppError} `unavailable` when the disk does not say
  */
-export const hasRoomFor = async ({ dataDir, minFree }: Pick<Config, 'dataDir' | 'minFree'>, bytes: number) => {
+export const hasRoomFor = async ({ dataDir, minFree }: DiskConfig, bytes: number) => {
   const { bavail, bsize } = await statfs(dataDir).catch((failure) => Promise.reject(storageUnavailable(failure)))
   return bavail * bsize - bytes >= minFree
+}
+
+/**
+ * For work that waits until there is room again: a disk that is full takes the embedded database down.
+ * @throws {AppError} `unavailable` when `MIN_FREE_MB` would not stay free
+ */
+export const requireRoomFor = async (config: DiskConfig, bytes: number) => {
+  if (!(await hasRoomFor(config, bytes))) throw new AppError('unavailable', 'The disk is nearly full')
 }

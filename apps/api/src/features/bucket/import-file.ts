@@ -3,7 +3,8 @@ import { UPLOAD_MAX_BYTES, UPLOAD_TOO_LARGE } from '@hotvote/shared/limits'
 import { AppError } from '../../domain/errors.ts'
 import { contentOf, originalKeysOf, partsOfKey, stemOfContent } from '../../domain/media-keys.ts'
 import { sha256Of } from '../../media/fingerprint.ts'
-import { ORIGINAL_MAX } from '../../storage/storage.ts'
+import { requireRoomFor } from '../../storage/free-disk.ts'
+import { type ListedObject, ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { restoreMedia } from '../uploads/restored-media.service.ts'
 import { addMedia, type UploadDeps } from '../uploads/uploads.service.ts'
@@ -45,20 +46,29 @@ const importCopy = async (deps: ImportDeps, path: string, name: string): Promise
   return isWaiting ? WAITING : 'made'
 }
 
-type CopyRequest = { key: string; limit: number }
+type CopyRequest = { file: ListedObject; limit: number }
+
+/** Beside the object: the copy that is looked at, and what is made of it. */
+const COPIES = 2
 
 /** Runs `work` with a temporary copy of an object; the object stays as it is. */
-const withObject = (deps: UploadDeps, { key, limit }: CopyRequest, work: (path: string) => Promise<ImportOutcome>) =>
-  withTempFolder(deps.tempDir, async (folder) => {
+const withObject = async (
+  deps: UploadDeps,
+  { file: { key, size }, limit }: CopyRequest,
+  work: (path: string) => Promise<ImportOutcome>,
+) => {
+  await requireRoomFor(deps.config, COPIES * size)
+  return withTempFolder(deps.tempDir, async (folder) => {
     const path = join(folder, 'object')
     const copied = await deps.storage.copy(key, { to: path, limit })
     if (copied === 'too large') return TOO_LARGE
     if (copied === 'unreadable') return refused('The file cannot be read')
     return copied === 'gone' ? GONE : work(path)
   })
+}
 
-const importForeign = async (deps: ImportDeps, key: string): Promise<ImportOutcome> =>
-  withObject(deps, { key, limit: UPLOAD_MAX_BYTES }, (path) => importCopy(deps, path, key))
+const importForeign = async (deps: ImportDeps, file: ListedObject): Promise<ImportOutcome> =>
+  withObject(deps, { file, limit: UPLOAD_MAX_BYTES }, (path) => importCopy(deps, path, file.key))
 
 /** What was deleted after the files were listed has lost some of them before, and the others since. */
 const areFilesLeft = async ({ storage }: UploadDeps, stem: string) =>
@@ -70,7 +80,7 @@ const importOurs = async (deps: ImportDeps, { files, stem }: Group): Promise<Imp
   if (!original) return (await areFilesLeft(deps, stem)) ? refused('The original of this item is missing') : GONE
   if (original.size === 0) return refused('The file is empty')
   const { key, size } = original
-  return withObject(deps, { key, limit: ORIGINAL_MAX }, async (path) => {
+  return withObject(deps, { file: original, limit: ORIGINAL_MAX }, async (path) => {
     const given = { ownerId: deps.ownerId, path, name: key, stem }
     const restored = await restoreMedia(deps, given, { key, size })
     if (restored !== 'foreign') return restored === 'waiting' ? WAITING : 'made'
@@ -82,7 +92,7 @@ const REFUSALS = ['unsupported_type', 'too_large', 'unreadable_media']
 
 /**
  * Makes an item of files that no row refers to, after the same checks as an upload.
- * @throws AppError `unavailable` when database or storage fail
+ * @throws AppError `unavailable` when database or storage fail, or the disk is nearly full
  */
 export const importGroup = async (deps: ImportDeps, group: Group): Promise<ImportOutcome> => {
   const [first] = group.files
@@ -90,7 +100,7 @@ export const importGroup = async (deps: ImportDeps, group: Group): Promise<Impor
   try {
     if (group.isOurs) return await importOurs(deps, group)
     if (first.size > UPLOAD_MAX_BYTES) return TOO_LARGE
-    return first.size === 0 ? refused('The file is empty') : await importForeign(deps, first.key)
+    return first.size === 0 ? refused('The file is empty') : await importForeign(deps, first)
   } catch (failure) {
     if (failure instanceof AppError && failure.code === 'taken_down') return TAKEN_DOWN
     if (failure instanceof AppError && REFUSALS.includes(failure.code)) return refused(failure.message)

@@ -7,12 +7,12 @@ import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from '../../../test/call.ts'
 import { phoneClip } from '../../../test/clips.ts'
 import { expectExactCounts } from '../../../test/counts.ts'
-import { auditOf, operatorCall } from '../../../test/operator.ts'
+import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
 import { pngOf, quarters, spyPhoto } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { filePart, paddedPng, storedFile, tracesOf, upload } from '../../../test/upload.ts'
-import { appWithWorker, withWorker } from '../../../test/worker.ts'
+import { afterSetback, appWithWorker, operationWhen, withWorker } from '../../../test/worker.ts'
 
 const IMPORT = 'POST /api/admin/import-media'
 const runImport = async (app: TestApp) => {
@@ -259,6 +259,18 @@ describe('importing media from the bucket', () => {
   it('is the operator’s alone', async () => {
     const app = await testApp()
     expectError(await call(app, IMPORT), 401, 'not_operator')
+  })
+
+  it('waits while the disk is nearly full, and goes on', async () => {
+    const app = await appWithWorker({ MIN_FREE_MB: '1000000000' })
+    await drop(app, { 'photo.jpg': await quarters(40, 20).jpeg().toBuffer() })
+    await startAsOperator(app, IMPORT)
+    await operationWhen(app, 'import-media', ({ status, startedAt }) => status === 'queued' && startedAt !== null)
+    expect(await rowsOf(app)).toEqual([])
+    app.deps.config.minFree = 0
+    await afterSetback(app)
+    const ended = await operationWhen(app, 'import-media', ({ endedAt }) => endedAt !== null)
+    expect(ended).toMatchObject({ status: 'done', result: { imported: 1 } })
   })
 
   it('goes on no faster than the smaller widths are made', async () => {

@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import { keyOf, partsOfKey, RENDITIONS, type Rendition, renditionKeysOf } from '../../domain/media-keys.ts'
 import { addJob, addRenditionJob } from '../../jobs/queue.ts'
 import { variantPath } from '../../media/variant-path.ts'
-import { hasRoomFor } from '../../storage/free-disk.ts'
+import { requireRoomFor } from '../../storage/free-disk.ts'
 import { ORIGINAL_MAX } from '../../storage/storage.ts'
 import { withTempFolder } from '../../storage/temp-folder.ts'
 import { addRenditions, keyWithoutRenditions, renditionsWanted, stemsWithoutRenditions } from './renditions.queries.ts'
@@ -57,7 +57,7 @@ export const makeRenditionsOf = async (deps: RenditionDeps, originalKey: string)
   const wanted = await renditionsWanted(deps.db, originalKey)
   if (wanted === 'there') return
   if (wanted === 'gone') return deleteRenditions(deps.db, stem)
-  if (!(await hasRoomFor(deps.config, UPLOAD_MAX_BYTES))) throw new AppError('unavailable', 'The disk is nearly full')
+  await requireRoomFor(deps.config, UPLOAD_MAX_BYTES)
   await withTempFolder(deps.tempDir, async (folder) => {
     const path = join(folder, 'stored')
     const copied = await deps.storage.copy(originalKey, { to: path, limit: ORIGINAL_MAX })

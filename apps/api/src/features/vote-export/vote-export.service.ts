@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import type { ExportResult } from '@hotvote/shared/vote-export'
 import { recordOperator } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
+import { hasRoomFor } from '../../storage/free-disk.ts'
 import { allVotes, COLUMNS, expectedVotes } from './vote-export.queries.ts'
 import type { Batch } from './workbook.ts'
 
-type ExportDeps = Pick<Deps, 'db' | 'log' | 'tempDir'>
+type ExportDeps = Pick<Deps, 'config' | 'db' | 'log' | 'tempDir'>
 
 /** Milliseconds that a finished file can be downloaded again. */
 const RETENTION = 60 * 60_000
@@ -28,9 +30,19 @@ export const finishedExport = (deps: ExportDeps, operationId: number): string | 
 const SHEETS = { counted: 'Votes', setAside: 'Votes set aside' }
 type WrittenRows = { rows: number; setAside: number }
 
+/** Bytes that the rows of one batch take at most. */
+const BATCH_BYTES = 1024 * 1024
+
+/** It is not tried again and again, as what waits for a store is: nobody knows whether it will ever have room. */
+const refuseFullDisk = async ({ config }: ExportDeps) => {
+  if (!(await hasRoomFor(config, BATCH_BYTES)))
+    throw new AppError('internal', 'The disk has no room for this export: MIN_FREE_MB stay free.')
+}
+
 async function* cellsOf(deps: ExportDeps, work: Work, tell: (more: WrittenRows) => void): AsyncGenerator<Batch> {
   for await (const votes of allVotes(deps.db)) {
     if (work.signal.aborted) return
+    await refuseFullDisk(deps)
     const [setAside, counted] = [votes.filter((vote) => vote.isSetAside), votes.filter((vote) => !vote.isSetAside)]
     tell({ rows: counted.length, setAside: setAside.length })
     const cells = (some: typeof votes) =>
@@ -60,7 +72,7 @@ export const exportRunner =
       const sheets = await writeWorkbook(unfinished, { columns: COLUMNS, batches, sheetName: SHEETS.counted })
       if (work.signal.aborted) return { result: { operation: work.id, rows: 0, setAside: 0, sheets: 0, bytes: 0 } }
       await rename(unfinished, path)
-      setTimeout(() => void rm(path, { force: true }), RETENTION).unref()
+      setTimeout(() => void rm(path, { force: true }).catch(() => undefined), RETENTION).unref()
       const { size: bytes } = await stat(path)
       const result: ExportResult = { operation: work.id, rows, setAside, sheets, bytes }
       return { result, audit: { event: 'VOTES_EXPORT_COMPLETED', context: result } }

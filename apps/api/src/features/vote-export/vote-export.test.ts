@@ -83,6 +83,18 @@ INSERT INTO votes (user_id, media_id, is_hot) SELECT $1, id, true FROM media WHE
     expectError(await operatorCall(app, `GET ${PATH}?operation=../x`), 400)
   })
 
+  it('ends, and leaves nothing behind, where the disk is nearly full', async () => {
+    const { config, tempDir } = app.deps
+    const { minFree } = config
+    const before = readdirSync(tempDir)
+    config.minFree = 1e15
+    expectError(await operatorCall(app, `GET ${PATH}`), 500, 'internal')
+    config.minFree = minFree
+    const failed = await operationWhen(app, 'export-votes', ({ status }) => status === 'failed')
+    expect(failed.error).toBe('The disk has no room for this export: MIN_FREE_MB stay free.')
+    expect(readdirSync(tempDir)).toEqual(before)
+  })
+
   it('runs once at a time', async () => {
     const { db } = app.deps
     const open = `INSERT INTO operations (kind, status, heartbeat_at) VALUES ('export-votes', 'running', now())`
