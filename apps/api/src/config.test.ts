@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, loadConfig, settings } from './config.ts'
 
 const EXAMPLE = new URL('../../../.env.example', import.meta.url)
+const DOCKERFILE = new URL('../../../Dockerfile', import.meta.url)
 
 const production = {
   DATABASE_URL: 'postgres://hotvote@db.example.test/hotvote',
@@ -202,14 +203,17 @@ describe('.env.example', () => {
 
   it('holds every setting in order, with its description and its default, and nothing else', () => {
     const expected = Object.entries(settings).map(([name, schema]) => {
-      const { data } = schema.safeParse(undefined)
-      return `# ${schema.description}\n${data === undefined ? `# ${name}=` : `${name}=${data}`}\n`
+      const { data = '' } = schema.safeParse(undefined)
+      return `# ${schema.description}\n# ${name}=${data}\n`
     })
     expect(example).toBe(expected.join('\n'))
   })
 
-  it('changes nothing when it is copied to .env', () => {
+  it('changes nothing when it is copied to .env, neither here nor in the image, whose own settings it would replace', () => {
     const copied = Object.fromEntries(Object.entries(parseEnv(example)))
     expect(loadConfig(copied)).toEqual(loadConfig({}))
+    const [, set = ''] = /^ENV (.*)$/m.exec(readFileSync(DOCKERFILE, 'utf8')) ?? []
+    const image = parseEnv(set.replaceAll(' ', '\n'))
+    expect(loadConfig({ ...image, ...copied })).toMatchObject({ host: '0.0.0.0', dataDir: '/data' })
   })
 })

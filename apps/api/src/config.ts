@@ -5,7 +5,7 @@ import type { RetentionRule } from '@hotvote/shared/health'
 import { z } from 'zod'
 import { readBrands } from './brands.ts'
 
-/** An empty variable counts as one that is not set, as in a copied `.env.example`. */
+/** An empty variable counts as one that is not set, as where only the `#` of a line of `.env.example` is taken away. */
 const text = z.string().trim()
 const optional = text.optional()
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
