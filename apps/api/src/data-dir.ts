@@ -5,31 +5,39 @@ import { DatabaseSync } from 'node:sqlite'
 import { refuseForeignPostgres } from './db/embedded.ts'
 
 /**
- * The content of the file `name` in the data folder, made by `make` on the first start and readable by its owner only.
+ * The content of a file of the data folder, made by `make` where there is none and readable by its owner only.
  * @throws {Error} when there is nothing in it: that would let everybody in
  */
-const storedValue = (dataDir: string, name: string, make: () => string) => {
-  const file = join(dataDir, name)
+const storedValue = (file: string, make: () => string) => {
   if (!existsSync(file)) {
     const value = make()
     // Whole or not at all: a disk that is full, or a machine that goes down, leaves none that is empty.
     writeFileSync(`${file}.new`, `${value}\n`, { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
-    return { value, isNew: true }
+    return value
   }
   const value = readFileSync(file, 'utf8').trim()
   if (value === '')
     throw new Error(`${file} is empty. Put back what stood in it, or remove it: then the next start makes a new one.`)
-  return { value, isNew: false }
+  return value
 }
+
+const newPassword = () => randomBytes(15).toString('base64url')
 
 /** Signs cookies; made once, so that visitors stay signed in over restarts. */
 export const storedSecret = (dataDir: string) =>
-  storedValue(dataDir, 'secret', () => randomBytes(32).toString('hex')).value
+  storedValue(join(dataDir, 'secret'), () => randomBytes(32).toString('hex'))
 
-/** `isNew` on the start that made it: the only one that prints it. */
-export const storedAdminPassword = (dataDir: string) =>
-  storedValue(dataDir, 'admin-password', () => randomBytes(15).toString('base64url'))
+/**
+ * The operator's password, made on the first start. `wasShown` is there until it was called: a start that fails before it has
+ * told anybody leaves that to the next.
+ */
+export const storedAdminPassword = (dataDir: string): { value: string; wasShown?: () => void } => {
+  const file = join(dataDir, 'admin-password')
+  if (existsSync(file)) return { value: storedValue(file, newPassword) }
+  const unshown = `${file}.unshown`
+  return { value: storedValue(unshown, newPassword), wasShown: () => renameSync(unshown, file) }
+}
 
 /** SQLite's answer when another process has the lock (`SQLITE_BUSY`). */
 const BUSY = 5

@@ -7,8 +7,10 @@ import type { ReadyConfig } from './deps.ts'
 
 export type Stop = () => Promise<unknown> | unknown
 
-/** `lost` resolves, with its last words, when our own database ends; `newPassword` is set on the start that made it. */
-export type Ready = { config: ReadyConfig; newPassword?: string; lost?: Promise<string> }
+/** `wasShown` is to be called when the operator is told a password that nobody was told yet; else there is none. */
+type NewPassword = { value: string; wasShown: () => void }
+/** `lost` resolves, with its last words, when our own database ends. */
+export type Ready = { config: ReadyConfig; newPassword?: NewPassword; lost?: Promise<string> }
 
 /** The database and secrets of production come from the environment; without one they are our own. */
 export const prepareConfig = async (config: Config, stops: Stop[]): Promise<Ready> => {
@@ -16,7 +18,7 @@ export const prepareConfig = async (config: Config, stops: Stop[]): Promise<Read
   if (databaseUrl && secret && adminPassword) return { config: { ...config, databaseUrl, secret, adminPassword } }
   stops.push(claimDataDir(config.dataDir))
   await finishReplacement(config.dataDir)
-  const password = adminPassword ? { value: adminPassword, isNew: false } : storedAdminPassword(config.dataDir)
+  const { value, wasShown } = adminPassword ? { value: adminPassword } : storedAdminPassword(config.dataDir)
   const signing = secret ?? storedSecret(config.dataDir)
   const postgres = await startEmbeddedPostgres(join(config.dataDir, 'postgres'))
   stops.push(() => postgres.stop())
@@ -25,9 +27,9 @@ export const prepareConfig = async (config: Config, stops: Stop[]): Promise<Read
       ...config,
       databaseUrl: postgres.url,
       secret: signing,
-      adminPassword: password.value,
+      adminPassword: value,
     },
     lost: postgres.ended,
-    ...(password.isNew && { newPassword: password.value }),
+    ...(wasShown && { newPassword: { value, wasShown } }),
   }
 }

@@ -60,11 +60,11 @@ const main = async () => {
     if (!stopping.signal.aborted) fail('stopped', new Error(`the embedded database ended:\n${words}`))
   })
 
+  const { newPassword } = running
+  newPassword?.wasShown()
   say(`\n  HotVote is running at ${config.publicUrl}`)
-  if (running.newPassword)
-    say(
-      `  Operator: ${config.publicUrl}/adm, name ${config.adminUsername}, password ${running.newPassword} (shown once)`,
-    )
+  if (newPassword)
+    say(`  Operator: ${config.publicUrl}/adm, name ${config.adminUsername}, password ${newPassword.value} (shown once)`)
   say('')
 }
 

@@ -5,7 +5,7 @@ import { prepareConfig, type Stop } from './prepare.ts'
 /**
  * Starts everything that the settings ask for. Our own database starts while the rest of the program is loaded: this file and
  * what it imports are what a start needs for that.
- * @returns what stops it all again, in the opposite order; the operator's password, when this start made it; and the
+ * @returns what stops it all again, in the opposite order; the operator's password, when nobody was told it yet; and the
  *   end of our own database, when there is one
  */
 export const start = async (given: Config, log: Logger, signal: AbortSignal) => {

@@ -1,8 +1,12 @@
+import { once } from 'node:events'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isPostgres, postmasterOf } from '../src/db/embedded.ts'
+import { afterUse } from './after-use.ts'
 import { call, quickVisitor } from './call.ts'
+import { ownPort } from './ports.ts'
 import { newDataDir, runServer, startServer } from './server-process.ts'
 import { PROCESSES, SOON } from './soon.ts'
 
@@ -14,8 +18,16 @@ describe('with a database of its own', PROCESSES, () => {
     expect(await server.exited).toBe(0)
   })
 
-  it('keeps its data over a kill, its folder to itself and its password from the log', async () => {
+  it('keeps its data over a kill, its folder to itself and its password from the log, but for the first time that it runs', async () => {
     const DATA_DIR = newDataDir()
+    const PORT = String(await ownPort())
+    const other = createServer().listen(Number(PORT), '127.0.0.1')
+    afterUse(() => other.close())
+    await once(other, 'listening')
+    const failed = await startServer({ DATA_DIR, PORT })
+    expect(await failed.exited).toBe(1)
+    expect(failed.output.err).toContain('EADDRINUSE')
+
     const first = await runServer({ DATA_DIR })
     const file = join(DATA_DIR, 'admin-password')
     const password = readFileSync(file, 'utf8').trim()
