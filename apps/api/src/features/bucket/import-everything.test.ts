@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { ImportResult } from '@hotvote/shared/bucket'
@@ -28,6 +28,22 @@ const keysOf = async ({ deps }: TestApp) => {
   })
   return rows.map(({ keys }) => keys).sort()
 }
+
+it('an import lists the store twice, to count and to read it, and not again for each file', async () => {
+  const app = await appWithWorker()
+  const folder = join(app.dataDir, 'media', 'holiday')
+  mkdirSync(folder, { recursive: true })
+  for (const width of [20, 21, 22])
+    writeFileSync(join(folder, `${width}.png`), await quarters(width, 20).png().toBuffer())
+  const { list } = app.deps.storage
+  let lists = 0
+  app.deps.storage.list = (query) => {
+    lists++
+    return list(query)
+  }
+  expect(await runImport(app)).toMatchObject({ imported: 3 })
+  expect(lists).toBe(2)
+})
 
 describeRealMedia('importing real media', () => {
   it('takes all good ones without metadata, refuses the bad ones, and brings the same back after a reset', async () => {

@@ -26,12 +26,16 @@ const WAITING = skipped('Waiting for review')
 const GONE = skipped('Gone in the meantime')
 const TOO_LARGE = refused(UPLOAD_TOO_LARGE)
 
-/** Whether the copy of a content is there; one that broke off is made again. */
+/**
+ * Whether the copy of a content is there; one that broke off is made again. It is asked for by its names: a list would read the
+ * whole folder of copies, for each file anew.
+ */
 const isCopied = async ({ db, storage }: UploadDeps, stem: string) => {
   const keys = originalKeysOf(stem)
   if (await dropUnfinished(db, keys)) return false
   if (await isOriginal(db, keys)) return true
-  return (await storage.list({ prefix: `${stem}-original.`, limit: 1 })).objects.length > 0
+  const stored = await Promise.all(keys.map((key) => storage.head(key)))
+  return stored.some((object) => object !== null)
 }
 
 /** Shows a cleaned copy of the file at `path`, under a key of its own. */
