@@ -1,16 +1,17 @@
-import { partsOfKey } from '../domain/media-keys.ts'
+import { originalKeysOf, partsOfKey } from '../domain/media-keys.ts'
 import { deleteUnusedFromBucket } from '../features/bucket/bucket-deletion.service.ts'
 import { breach, type Check, looked } from './check.ts'
 import type { Site } from './site.ts'
 import type { StoredFiles } from './store-scan.ts'
 import { orphanPages } from './store-scan.ts'
 
-/** Whether the original that a file was made of is stored: then an import makes an item of it again. */
+/** Whether the original that a file was made of is stored: then an import makes an item of it again. A list would read its whole folder. */
 const canBeImported = async (files: StoredFiles, key: string) => {
   const { stem, variant } = partsOfKey(key)
-  if (variant === undefined) return false
+  if (stem === undefined) return false
   if (variant === 'original') return true
-  return (await files.list({ prefix: `${stem}-original.`, limit: 1 })).objects.length > 0
+  const originals = await Promise.all(originalKeysOf(stem).map((original) => files.head(original)))
+  return originals.some((object) => object !== null)
 }
 
 const toRemove = async ({ files, options }: Site, keys: string[]) => {
