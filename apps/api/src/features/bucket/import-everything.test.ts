@@ -2,10 +2,11 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { ImportResult } from '@hotvote/shared/bucket'
+import type { Operation } from '@hotvote/shared/operations'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { openBucket, s3Env } from '../../../test/bucket.ts'
-import { call } from '../../../test/call.ts'
+import { call, quickVisitor } from '../../../test/call.ts'
 import { phoneClip } from '../../../test/clips.ts'
 import { expectExactCounts } from '../../../test/counts.ts'
 import { operatorCall } from '../../../test/operator.ts'
@@ -13,7 +14,7 @@ import { animation, pngOf, quarters, spyPhoto } from '../../../test/pictures.ts'
 import { describeRealMedia, REAL_MEDIA, realMediaIn } from '../../../test/real-media.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
-import { paddedPng } from '../../../test/upload.ts'
+import { filePart, paddedPng, upload } from '../../../test/upload.ts'
 import { appWithWorker } from '../../../test/worker.ts'
 
 const runImport = async (app: TestApp) => {
@@ -43,6 +44,17 @@ it('an import lists the store twice, to count and to read it, and not again for 
   }
   expect(await runImport(app)).toMatchObject({ imported: 3 })
   expect(lists).toBe(2)
+})
+
+it('an import says of files of an item that is gone that they are deleted, also before they are', async () => {
+  const app = await appWithWorker()
+  await upload(app, await quickVisitor(app), filePart(await quarters(90, 60).png().toBuffer()))
+  await renditionsMade(app)
+  // As it is while its votes are erased, and its files wait for a backup, say.
+  await app.deps.db.query({ text: `UPDATE media SET status = 'deleted', position = NULL` })
+  const { skipped } = await runImport(app)
+  const { body } = await operatorCall<Operation>(app, 'GET /api/admin/operations/import-media')
+  expect(body.progress.counts).toEqual({ imported: 0, skipped, 'Deleted from the site': skipped })
 })
 
 describeRealMedia('importing real media', () => {

@@ -27,8 +27,9 @@ export const isSessionOf = async (db: Db, tokenHash: Buffer, userId: number): Pr
   (await db.orm.$count(sessions, and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId)))) > 0
 
 /**
- * What refers to a file: an item, an item that came after a time, or a job that is about to delete it or to move it away. What
- * has arrived in the trash is the job's until its item names it.
+ * What refers to a file: an item, an item that came after a time, or the deletion of one: its item is in the trash or waits for
+ * the erasure of its votes, or a job is about to delete it or to move it away. What has arrived in the trash is the job's until
+ * its item names it.
  */
 const reference = z.enum(['item', 'newer item', 'deletion'])
 export type Reference = z.infer<typeof reference>
@@ -38,7 +39,8 @@ const REFERENCES = statement({
   row: { key: z.string(), reference },
   text: `
 SELECT DISTINCT ON (key) key, reference FROM (
-SELECT given.key, CASE WHEN found.created_at < $2::timestamptz THEN 'item' ELSE 'newer item' END AS reference
+SELECT given.key, CASE WHEN found.created_at >= $2::timestamptz THEN 'newer item'
+  WHEN found.status IN ('trashed', 'deleted') THEN 'deletion' ELSE 'item' END AS reference
 FROM unnest($1::text[]) given (key), LATERAL (${withFile('given.key')}) found
 UNION ALL SELECT gone.key, 'deletion'
 FROM graphile_worker._private_jobs job JOIN graphile_worker._private_tasks task ON task.id = job.task_id,
