@@ -2,10 +2,7 @@ import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 
-/** Milliseconds without a byte taken by the client, after which its connection is closed. */
-const STALL_TIMEOUT = 60_000
-
-/** The client went away, or was too slow. */
+/** The client went away, or took nothing for too long (`reader-pace.ts`). */
 const CLOSED = 'ERR_STREAM_PREMATURE_CLOSE'
 
 /**
@@ -19,7 +16,6 @@ export const sendBody = async (
   source: Readable,
   ...through: Transform[]
 ): Promise<Error | undefined> => {
-  res.setTimeout(STALL_TIMEOUT, () => res.destroy())
   try {
     await pipeline([source, ...through, res])
     return undefined
