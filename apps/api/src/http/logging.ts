@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
-/** One line a request: never the query (it may carry a token), cookies, addresses or bodies. */
+/** The only call with a text of somebody's in its path: a name, or what was taken for one, such as a mail address. */
+const TYPED = /(?<=\/check-username\/).+/i
+
+/** Without the query, which may carry a token, and without what somebody typed. */
+const loggablePath = (target: string) => target.split('?', 1)[0]?.replace(TYPED, ':name').slice(0, 200)
+
+/** One line a request: never cookies, addresses, names or bodies. */
 export const logRequests =
   (log: Logger): RequestHandler =>
   (req, res, next) => {
@@ -15,7 +21,7 @@ export const logRequests =
       const line = {
         requestId,
         method: req.method,
-        path: req.originalUrl.split('?', 1)[0]?.slice(0, 200),
+        path: loggablePath(req.originalUrl),
         ms: Math.round((performance.now() - start) * 10) / 10,
         aborted: isWhole ? undefined : true,
         status: isWhole ? res.statusCode : undefined,
