@@ -22,6 +22,9 @@ const linkToSave = async (page: Page, site: Site, email: string) => {
 /** A browser that knows nothing of the site. */
 const otherBrowser = async (browser: Browser, site: Site) => (await browser.newContext({ baseURL: site.url })).newPage()
 const pressOn = (page: Page) => page.getByRole('button', { name: /^Continue to / }).click()
+/** What the browser stores beside a session. */
+const storedFor = (page: Page, sessionId = 'none') =>
+  page.evaluate((id) => Object.keys(localStorage).filter((key) => key.includes(id)), sessionId)
 const toastOf = (page: Page) => nudges(page).toast
 
 test('a link opened in another browser shows a button first; the code is in no other request', async ({
@@ -72,9 +75,17 @@ test('a link leads to the rate screen after a second; used, expired or with anot
   site,
 }) => {
   await page.clock.install()
+  const account = accountScreen(page)
+  const address = newAddress()
+  await answerEmails(page)
   await page.goto('/upload')
   const username = await usernameOn(page)
-  const link = await linkToSave(page, site, newAddress())
+  const former = await storedSessionId(page)
+  await account.open('Save Account', 'Save Your Account')
+  await account.email.fill(address)
+  await account.email.press('Enter')
+  await expect(account.dialog).toContainText('Check your inbox')
+  const link = linkIn(await site.mailbox.next(address))
   const { location = '' } = (await page.request.get(link, { maxRedirects: 0 })).headers()
   const calls = await holdCalls(page, '**/api/session')
   await page.goto(location.replace('/?', '/dmca?'))
@@ -90,6 +101,7 @@ test('a link leads to the rate screen after a second; used, expired or with anot
   await page.clock.resume()
 
   const sessionId = await storedSessionId(page)
+  expect(await storedFor(page, former)).toEqual([])
   await openLink(page, link)
   await expectToast(toastOf(page), 'Verification Error', 'Invalid or expired magic link')
   await expect(page).toHaveURL('/')
@@ -211,7 +223,7 @@ test('a browser whose account was saved on another device notices, says so and l
   await saysWhy()
   const users = await site.query('SELECT id FROM users')
   expect(users).toHaveLength(1)
-  expect(await page.evaluate((id) => Object.keys(localStorage).filter((key) => key.includes(`${id}`)), old)).toEqual([])
+  expect(await storedFor(page, old)).toEqual([])
   await login.click()
   await expect(toastOf(page)).toContainText('Login Link Sent!')
   await openLink(page, linkIn(await site.mailbox.next(address)))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { accountScreen, waitForServerAtLogout } from './account-screen.ts'
+import { accountScreen, answerEmails, takeLinks, waitForServerAtLogout } from './account-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { photo } from './made-media.ts'
 import { expectKeyboardIn, expectVotes, rateScreen, usernameOn } from './rate-screen.ts'
@@ -83,7 +83,7 @@ test('a menu that cannot be loaded says so, and the page lives on', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 })
 
-test('logging out asks first when there is something to lose, forgets the session and starts the page anew', async ({
+test('logging out asks first when there is something to lose, forgets who was here and starts the page anew', async ({
   page,
   site,
   problems,
@@ -93,8 +93,11 @@ test('logging out asks first when there is something to lose, forgets the sessio
   const question = page.getByRole('dialog', { name: '3 uploads and 1 vote will be lost' })
   const asNew = page.getByRole('dialog', { name: 'Welcome Back' }).getByRole('button', { name: 'Login as a New User' })
   await waitForServerAtLogout(page)
+  await answerEmails(page)
+  await takeLinks(page, 'send-magic-link')
   await page.goto('/upload')
   const username = await usernameOn(page)
+  const { sessionId } = JSON.parse((await stored(page))['hotvote-session'] ?? '{}')
   await site.query('UPDATE users SET uploads = 3, votes_cast = 1')
   await account.choose('Logout')
   await expect(question).toContainText(`${username} is not saved`)
@@ -107,6 +110,9 @@ test('logging out asks first when there is something to lose, forgets the sessio
   await question.getByRole('button', { name: 'Save first' }).click()
   await expect(page.getByRole('dialog', { name: 'Save Your Account' })).toBeVisible()
   await expect(account.email).toBeFocused()
+  await account.email.fill('ada@example.com')
+  await account.email.press('Enter')
+  await expect(account.dialog).toContainText('Check your inbox')
   await page.keyboard.press('Escape')
   await expect(account.opener).toBeFocused()
 
@@ -124,7 +130,8 @@ test('logging out asks first when there is something to lose, forgets the sessio
   await expect(asNew).toBeVisible()
   await expect(account.opener).toHaveCount(0)
   const left = await stored(page)
-  expect(Object.values(left).join()).not.toContain(username)
+  for (const text of [username, sessionId, 'ada@example.com'])
+    expect(Object.entries(left).join(), text).not.toContain(text)
   expect(Object.entries(left)).toContainEqual(['hotvote-logged-out', 'true'])
 
   // Nothing to lose, and no server that could be told.

@@ -2,7 +2,6 @@ import type { Session } from '@hotvote/shared/sessions'
 import { writeStored } from '../browser/browser-storage.ts'
 import { toast } from '../browser/toasts.ts'
 import { stopVisit } from './end-visit.ts'
-import { clearFlags } from './stored-flags.ts'
 import { forgetSession, rememberedSession } from './stored-session.ts'
 
 const DELETED_KEY = 'hotvote-account-deleted'
@@ -28,7 +27,6 @@ export function watchDeletion() {
 export async function beginAnew(sessionId: string, post: () => Promise<Session>): Promise<Session> {
   stopVisit()
   if (rememberedSession().sessionId === sessionId) {
-    clearFlags(sessionId)
     writeStored(DELETED_KEY, String(Date.now()))
     forgetSession()
   }

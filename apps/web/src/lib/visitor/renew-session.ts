@@ -26,7 +26,6 @@ const sessionOfCookie = async (): Promise<Session> => {
 /** Says what happened to the account in place of making a stranger of its owner. */
 function leaveSavedAccount(sessionId: string) {
   setSavedElsewhere(readFlag('link-sent', sessionId) ?? '')
-  clearFlags(sessionId)
   endVisit()
 }
 

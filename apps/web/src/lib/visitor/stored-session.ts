@@ -2,6 +2,7 @@ import { SESSION_ID_LENGTH } from '@hotvote/shared/limits'
 import type { Session } from '@hotvote/shared/sessions'
 import { readStored, writeStored } from '../browser/browser-storage.ts'
 import { randomId } from '../browser/random-id.ts'
+import { clearFlags } from './stored-flags.ts'
 
 const SESSION_KEY = 'hotvote-session'
 const LOGGED_OUT_KEY = 'hotvote-logged-out'
@@ -40,13 +41,23 @@ export function rememberedSession(): StoredSession {
   return fresh
 }
 
+/** What stands beside a session goes with it: it names the session, and an address. None that was forgotten comes back. */
+const clearFlagsOfFormer = (next?: string) => {
+  const former = storedSession()?.sessionId
+  if (former !== undefined && former !== next) clearFlags(former)
+}
+
 export function rememberSession(session: StoredSession) {
   const { sessionId, username, email, emailVerified, latitude, longitude, createdAt } = session
+  clearFlagsOfFormer(sessionId)
   const stored = { sessionId, username, email, emailVerified, latitude, longitude, createdAt }
   writeStored(SESSION_KEY, JSON.stringify(stored))
 }
 
-export const forgetSession = () => writeStored(SESSION_KEY, null)
+export const forgetSession = () => {
+  clearFlagsOfFormer()
+  writeStored(SESSION_KEY, null)
+}
 
 /** The marker that keeps a visitor logged out until they choose otherwise (`visitor.md §3`). */
 export const isLoggedOut = () => readStored(LOGGED_OUT_KEY) === 'true'
