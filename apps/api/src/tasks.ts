@@ -9,6 +9,7 @@ import { duplicateRunner } from './features/bucket/duplicates.service.ts'
 import { importRunner } from './features/bucket/import.service.ts'
 import { bucketDeletionRunner } from './features/bucket/long-bucket-deletion.service.ts'
 import { orphanRunner } from './features/bucket/orphans.service.ts'
+import { forgetNamesInRecent } from './features/bucket/report-names.service.ts'
 import { forgetDismissedKeys } from './features/integrity/dismissed-outliers.queries.ts'
 import { forgetNetworksOfEnded } from './features/integrity/set-aside.queries.ts'
 import { setAsideRunner } from './features/integrity/set-aside.service.ts'
@@ -69,9 +70,10 @@ const EXPIRED = [
 ]
 
 /** One after the other; what fails does not stop the rest, and is thrown at the end. */
-const forgetExpired = async ({ db }: Deps) => {
+const forgetExpired = async (deps: Deps) => {
   const failures: unknown[] = []
-  for (const forget of EXPIRED) await forget(db).catch((failure: unknown) => failures.push(failure))
+  for (const forget of [...EXPIRED, () => forgetNamesInRecent(deps)])
+    await forget(deps.db).catch((failure: unknown) => failures.push(failure))
   if (failures.length > 0) throw failures[0]
 }
 

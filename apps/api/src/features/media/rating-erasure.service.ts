@@ -1,6 +1,7 @@
 import { type Db, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { addKeyedJob } from '../../jobs/queue.ts'
+import { forgetNamesOfGone } from '../bucket/report-names.service.ts'
 import { deletedItems, eraseRatings, lockDeleted, ratersOf, removeErased } from './rating-erasure.queries.ts'
 
 type ErasureDeps = Pick<Deps, 'db' | 'log'>
@@ -33,11 +34,13 @@ const eraseItem = async (deps: ErasureDeps, mediaId: number, shutdown: AbortSign
 }
 
 /**
- * Erases the votes and views of all deleted items, batch by batch, each all or nothing, and then the items' rows. Goes
- * on after a crash, and after an end of the process in order.
+ * Erases what reports of the bucket call deleted items, then the votes and views of all of these, batch by batch, each all or nothing,
+ * and then their rows. Goes on after a crash, and after an end of the process in order.
  */
 export const eraseDeleted = async (deps: ErasureDeps, shutdown: AbortSignal): Promise<void> => {
-  for (const id of await deletedItems(deps.db)) {
+  const ids = await deletedItems(deps.db)
+  if (ids.length > 0) await forgetNamesOfGone(deps)
+  for (const id of ids) {
     await eraseItem(deps, id, shutdown)
     if (shutdown.aborted) return queueErasure(deps.db)
   }
