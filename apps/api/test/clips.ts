@@ -27,14 +27,18 @@ const videoOf = async (input: Input) => {
   return video
 }
 
-/** A SEI unit with a message of free data behind its four bytes of length (H.264 §D.1.6). */
-const freeData = () => {
+/** A SEI unit with a message of free data; `head` says that it is one (H.264 §D.1.6, H.265 §D.2.7). */
+const freeUnit = (head: number[]) => {
   const text = Buffer.from(SECRETS.free)
-  const unit = Buffer.concat([Buffer.from([6, 5, 16 + text.length]), Buffer.alloc(16, 1), text, Buffer.from([0x80])])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(unit.length)
+  return Buffer.concat([Buffer.from([...head, 5, 16 + text.length]), Buffer.alloc(16, 1), text, Buffer.from([0x80])])
+}
+/** Behind its length in so many bytes. */
+const withLength = (unit: Uint8Array, bytes = 4) => {
+  const length = Buffer.alloc(bytes)
+  length.writeUIntBE(unit.length, 0, bytes)
   return Buffer.concat([length, unit])
 }
+const freeData = () => withLength(freeUnit([6]))
 
 /** A film of 96 x 64 pixels and ten frames, as a phone would write it; `rotation` as it was held, `start` in seconds. */
 export const phoneClip = async (rotation: Rotation = 0, start = 0): Promise<Buffer> => {
@@ -52,6 +56,70 @@ export const phoneClip = async (rotation: Rotation = 0, start = 0): Promise<Buff
   }
   await output.finalize()
   return Buffer.from(target.buffer ?? new ArrayBuffer())
+}
+
+type Film = { codec: 'avc' | 'hevc'; config: VideoDecoderConfig; samples: Buffer[] }
+
+/** A film of ten frames a second. */
+const filmOf = async ({ codec, config, samples }: Film) => {
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
+  const source = new EncodedVideoPacketSource(codec)
+  output.addVideoTrack(source)
+  await output.start()
+  for (const [i, data] of samples.entries())
+    await source.add(new EncodedPacket(data, 'key', i / 10, 0.1), { decoderConfig: config })
+  await output.finalize()
+  return Buffer.from(target.buffer ?? new ArrayBuffer())
+}
+
+/** The settings of an H.265 decoder (ISO 14496-15 §8.3.3) with these units, of one kind each, and with `rest` behind them. */
+const hevcRecord = (units: Buffer[], rest: string) =>
+  Buffer.concat([
+    Buffer.from('0101600000009000000000001ef000fcfdf8f800000f', 'hex'),
+    Buffer.from([units.length]),
+    ...units.map((unit) => Buffer.concat([Buffer.from([(unit[0] ?? 0) >> 1, 0, 1]), withLength(unit, 2)])),
+    Buffer.from(rest),
+  ])
+
+/** Of an H.265 film: the settings that its decoder needs, and a frame. Nobody decodes them here. */
+export const HEVC = { settings: Buffer.from('4001FACE', 'hex'), frame: Buffer.from('2601C0FFEE', 'hex') }
+
+/** An H.265 film with free data in its frames, in the settings of its decoder and behind these. */
+export const hevcClip = () => {
+  const unit = freeUnit([39 << 1, 1])
+  const description = hevcRecord([HEVC.settings, unit], SECRETS.free)
+  const config = { codec: 'hev1.1.6.L30.90', codedWidth: 96, codedHeight: 64, description }
+  const samples = [1, 2].map(() => Buffer.concat([withLength(unit), withLength(HEVC.frame)]))
+  return filmOf({ codec: 'hevc', config, samples })
+}
+
+/** The settings of an H.264 decoder in its one unit of each kind. */
+const avcUnits = (record: Buffer) => {
+  const length = record.readUInt16BE(6)
+  const second = 9 + length
+  return [record.subarray(8, 8 + length), record.subarray(second + 2, second + 2 + record.readUInt16BE(second))]
+}
+
+/** A film whose samples are written as for broadcasts, with start codes, and have the settings of the decoder in them. */
+export const broadcastClip = async () => {
+  const video = await videoOf(inputOf(await filmFile('phone')))
+  const config = await video.getDecoderConfig()
+  if (!config) throw new Error('The film has no settings')
+  const units = [...avcUnits(Buffer.from(config.description as Uint8Array)), freeUnit([6])].map((unit) =>
+    withLength(unit),
+  )
+  const first = await new EncodedPacketSink(video).getFirstPacket()
+  const sample = Buffer.concat([...units, first?.data ?? Buffer.alloc(0)])
+  const bytes = await filmOf({ codec: 'avc', config, samples: [sample] })
+  const at = bytes.indexOf(sample)
+  for (let offset = 0; offset < sample.length; offset += 4 + sample.readUInt32BE(offset))
+    bytes.writeUInt32BE(1, at + offset)
+  const box = bytes.indexOf('avcC') - 4
+  bytes.writeUInt32BE(bytes.readUInt32BE(box) - 8, box + 8)
+  bytes.write('free', box + 12)
+  bytes.writeUInt32BE(8, box)
+  return bytes
 }
 
 /** What a player finds in a film. */

@@ -36,7 +36,8 @@ function carriesFreeData(unit: Uint8Array, headerSize: number): boolean {
   return false
 }
 
-function isFreeData(codec: NalCodec, unit: Uint8Array): boolean {
+/** Whether a unit has free data in it. */
+export function isFreeData(codec: NalCodec, unit: Uint8Array): boolean {
   const first = unit[0] ?? 0
   if (codec === 'avc') return (first & 0x1f) === 6 && carriesFreeData(unit, 1)
   const type = (first >> 1) & 0x3f

@@ -9,7 +9,8 @@ import {
   type VideoCodec,
 } from 'mediabunny'
 import { AppError } from '../domain/errors.ts'
-import { nalLengthSize, withoutFreeData } from './nal-units.ts'
+import { cleanRecord } from './decoder-record.ts'
+import { type NalCodec, nalLengthSize, withoutFreeData } from './nal-units.ts'
 
 /** One track on its way into the new file. */
 export type TrackCopy = {
@@ -35,22 +36,38 @@ export async function countPackets(track: InputTrack, budget: { bytes: number })
   return packets
 }
 
-/** The picture's copy; H.264 and H.265 samples lose their free data on the way. `hash` is that of all its samples, hex. */
-export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, packets: number) {
-  const source = new EncodedVideoPacketSource(codec)
-  const decoderConfig = (await track.getDecoderConfig()) ?? undefined
-  const record = decoderConfig?.description
-  const clean = async (packet: EncodedPacket) => {
-    if (!(codec === 'avc' || codec === 'hevc') || !(record instanceof Uint8Array)) return packet
-    const data = withoutFreeData(codec, nalLengthSize(codec, record), packet.data)
+type Cleaning = { decoderConfig: VideoDecoderConfig | undefined; clean: (packet: EncodedPacket) => EncodedPacket }
+
+/**
+ * How H.264 and H.265 lose their free data: in the settings of their decoder, and in their samples, which are read by these.
+ * @throws AppError `unreadable_media` without settings: the samples are in another form then, that of broadcasts
+ */
+const cleaningOf = (codec: NalCodec, config: VideoDecoderConfig | null): Cleaning => {
+  const record = config?.description
+  if (!config || !(record instanceof Uint8Array))
+    throw new AppError('unreadable_media', 'The video has no settings for its decoder')
+  const lengthSize = nalLengthSize(codec, record)
+  const clean = (packet: EncodedPacket) => {
+    const data = withoutFreeData(codec, lengthSize, packet.data)
     return data === packet.data ? packet : packet.clone({ data })
   }
+  return { decoderConfig: { ...config, description: cleanRecord(codec, record) }, clean }
+}
+
+/** The picture's copy; H.264 and H.265 lose their free data on the way. `hash` is that of all its samples, hex. */
+export async function videoCopy(track: InputVideoTrack, codec: VideoCodec, packets: number) {
+  const source = new EncodedVideoPacketSource(codec)
+  const config = await track.getDecoderConfig()
+  const { decoderConfig, clean }: Cleaning =
+    codec === 'avc' || codec === 'hevc'
+      ? cleaningOf(codec, config)
+      : { decoderConfig: config ?? undefined, clean: (packet) => packet }
   const hash = createHash('sha256')
   const copy: TrackCopy = {
     track,
     packets,
     add: async (packet) => {
-      const cleaned = await clean(packet)
+      const cleaned = clean(packet)
       hash.update(`${cleaned.data.byteLength} `).update(cleaned.data)
       await source.add(cleaned, { decoderConfig })
     },

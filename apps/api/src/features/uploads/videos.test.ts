@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
-import { phoneClip, playerViewOf, SECRETS } from '../../../test/clips.ts'
+import { broadcastClip, HEVC, hevcClip, phoneClip, playerViewOf, SECRETS } from '../../../test/clips.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { expectNoTrace, filePart, storedFile, upload } from '../../../test/upload.ts'
 
@@ -41,6 +41,19 @@ describe('an accepted film', () => {
       expect(before.samples[i]?.subarray(-sample.length)).toEqual(sample)
   })
 
+  it('in H.265 has no free data either, in its frames, in the settings of its decoder or behind these', async () => {
+    const given = await hevcClip()
+    expect(given.toString('latin1').split(SECRETS.free)).toHaveLength(5)
+    const { status, body, text } = await send(given)
+    expect(status, text).toBe(201)
+    const file = await storedFile(app, body.url)
+    expect(file.includes(SECRETS.free)).toBe(false)
+    expect(file.includes(HEVC.settings)).toBe(true)
+    const { codec, samples } = await playerViewOf(file)
+    expect(codec).toBe('hevc')
+    expect(samples.map((sample) => Buffer.from(sample).subarray(4))).toEqual([HEVC.frame, HEVC.frame])
+  })
+
   it('can be played while it loads: the index comes first', async () => {
     const { body } = await send(await phoneClip())
     const file = await storedFile(app, body.url)
@@ -62,6 +75,7 @@ describe('a refused film leaves nothing', () => {
     ['without an index', () => patched('moov', 'free'), [400, 415]],
     ['without samples', () => patched('stsz', 'free'), 400],
     ['whose decoder settings are gone', () => patched('avcC', 'free'), 400],
+    ['whose frames are written as for broadcasts, in which nobody looks for free data', broadcastClip, 400],
     ['of the brand QuickTime', () => patched('isom', 'qt  '), 415],
   ])('%s', async (_what, make, status) =>
     expectNoTrace(app, async () => {
