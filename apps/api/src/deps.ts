@@ -74,6 +74,6 @@ export const openDeps = async (config: ReadyConfig, log: Logger, stopping: Abort
     eventStreams: openEventStreams(),
     ownRuns: openOwnRuns(stopping),
     ...openMediaProcessor(log, { isNice: config.mediaNice }),
-    tempDir: await claimTempFolder(join(config.dataDir, 'tmp')),
+    tempDir: await claimTempFolder(join(config.dataDir, 'tmp'), { signal: stopping }),
   }
 }

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { SOON } from '../../test/soon.ts'
 import { claimTempFolder, withTempFolder } from './temp-folder.ts'
 
 let parent: string
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), 'hotvote-temp-'))
 })
-afterEach(() => rm(parent, { recursive: true }))
+afterEach(() => rm(parent, { recursive: true, maxRetries: 5 }))
 
 const leave = async (name: string) => {
   await mkdir(join(parent, name, 'upload'), { recursive: true })
@@ -25,6 +26,19 @@ it('is emptied of what ended processes left, but not of what others still use', 
   expect(existsSync(join(parent, dead))).toBe(false)
   expect(existsSync(join(parent, living, 'upload', 'file'))).toBe(true)
   expect(existsSync(join(parent, foreign, 'upload', 'file'))).toBe(true)
+})
+
+it('is looked after: what another machine left goes an hour after its last sign of life', async () => {
+  const stop = new AbortController()
+  await Promise.all(['killed-container-7', 'another-container-7'].map(leave))
+  await claimTempFolder(parent, { every: 10, signal: stop.signal })
+  const left = () => existsSync(join(parent, 'killed-container-7'))
+  expect(left()).toBe(true)
+  const longAgo = new Date(Date.now() - 61 * 60_000)
+  await utimes(join(parent, 'killed-container-7'), longAgo, longAgo)
+  await expect.poll(left, SOON).toBe(false)
+  expect(existsSync(join(parent, 'another-container-7', 'upload', 'file'))).toBe(true)
+  stop.abort()
 })
 
 it('lends a folder that is gone afterwards, also after a failure', async () => {

@@ -36,24 +36,38 @@ export const abandonedFolders = async (parent: string): Promise<string[]> => {
 
 export const removeFolder = (path: string) => rm(path, { recursive: true, force: true })
 
-/** Renews the time of the folder, by which other machines that share the disk see that it is in use. */
-const touchRegularly = (folder: string) => {
-  const touch = () =>
-    utimes(folder, new Date(), new Date()).catch(() => mkdir(folder, { recursive: true }).catch(() => undefined))
-  setInterval(touch, FOREIGN_AGE / 6).unref()
+/** Milliseconds from one look after the folder to the next; `signal` ends them. */
+type Care = { every?: number; signal?: AbortSignal }
+
+const removeAbandoned = async (parent: string) => {
+  for (const path of await abandonedFolders(parent)) await removeFolder(path)
 }
 
 /**
- * An empty folder in `parent` for this process alone. What processes that ended by force left behind is removed; other
+ * Renews the time of the folder, by which other machines that share the disk see that it is in use, and removes what these have
+ * left behind since: a container that was killed is another machine than the next one, which starts too soon after it to tell.
+ */
+const careFor = (own: string, parent: string, { every = FOREIGN_AGE / 6, signal }: Care) => {
+  const look = async () => {
+    await utimes(own, new Date(), new Date()).catch(() => mkdir(own, { recursive: true }))
+    await removeAbandoned(parent)
+  }
+  const timer = setInterval(() => void look().catch(() => undefined), every).unref()
+  signal?.addEventListener('abort', () => clearInterval(timer))
+}
+
+/**
+ * An empty folder in `parent` for this process alone. What processes that ended by force left behind is removed, now and later; other
  * processes, which may share the disk, keep theirs.
  */
-export const claimTempFolder = async (parent: string): Promise<string> => {
+export const claimTempFolder = async (parent: string, care: Care = {}): Promise<string> => {
   await mkdir(parent, { recursive: true })
   const own = join(parent, `${hostname()}-${process.pid}`)
   // An earlier process may have had this number.
-  for (const path of [own, ...(await abandonedFolders(parent))]) await removeFolder(path)
+  await removeFolder(own)
+  await removeAbandoned(parent)
   await mkdir(own, { recursive: true })
-  touchRegularly(own)
+  careFor(own, parent, care)
   return own
 }
 
