@@ -11,5 +11,7 @@ export const readerPace: RequestHandler = (_req, res, next) => {
   res.setTimeout(STALL_TIMEOUT, () => {
     if ((res.socket?.writableLength ?? 0) > 0) res.destroy()
   })
+  // A connection that rests is the server's: it says afterwards for how long.
+  res.prependOnceListener('finish', () => res.setTimeout(0))
   next()
 }

@@ -118,6 +118,21 @@ it.each([
   await expectCut(taken)
 })
 
+it('a connection whose answer was taken rests as long as the server lets it', async () => {
+  const { hostname, port } = new URL(app.baseUrl)
+  const taken = takenConnections()
+  const asking = connect({ host: hostname, port: Number(port) })
+  afterUse(() => void asking.destroy())
+  let answer = ''
+  asking.on('data', (bytes) => {
+    answer += bytes
+  })
+  asking.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await expect.poll(() => answer, SOON).toContain('"ok"')
+  // Without a limit here.
+  await expect.poll(() => taken[0]?.timeout, SOON).toBe(0)
+})
+
 it('who waits for an answer that is still being made keeps waiting', async () => {
   const holder = await db.pool.connect()
   await holder.query('BEGIN')
