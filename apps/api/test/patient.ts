@@ -1,9 +1,10 @@
 /**
- * Settings of an app whose statements a test holds up, and of every site of a browser test: on a busy machine they wait for
- * longer than a site would let them. A job of a site would try again minutes later, and a call would fail.
+ * Settings of the apps and sites of tests: a busy machine is no slow database. With those of a real site a call would fail, and
+ * a job would be tried again minutes later.
  */
 export const PATIENT = {
   DATABASE_CONNECT_TIMEOUT: '120000',
   DATABASE_LOCK_TIMEOUT: '120000',
   DATABASE_STATEMENT_TIMEOUT: '120000',
+  FIRST_ITEM_TIMEOUT: '60000',
 }

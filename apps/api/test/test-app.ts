@@ -16,6 +16,7 @@ import { UNDECLARED } from '../src/http/errors.ts'
 import { openMediaProcessor } from '../src/media/media-processor.ts'
 import { afterUse } from './after-use.ts'
 import { ADMIN_PASSWORD } from './credentials.ts'
+import { PATIENT } from './patient.ts'
 import { cloneTemplate } from './template-server.ts'
 
 /** A database of its own, cloned from the migrated template; `template0` is an empty one. */
@@ -61,7 +62,7 @@ export type TestApp = { deps: Deps; baseUrl: string; dataDir: string }
 /**
  * The whole application on a database, data folder and port of its own; gone after the test that
  * asks for it, or after the file where it is asked for outside of one. `env` changes
- * settings; rate limits are relaxed, and pages wait for their first photo, unless it says otherwise.
+ * settings; rate limits are relaxed, and calls wait for the database as long as it takes, unless it says otherwise.
  */
 export const testApp = async (env: Record<string, string> = {}): Promise<TestApp> => {
   const database = await testDatabase()
@@ -72,8 +73,7 @@ export const testApp = async (env: Record<string, string> = {}): Promise<TestApp
     SECRET: 's'.repeat(32),
     ADMIN_PASSWORD,
     RATE_LIMITS: 'relaxed',
-    // A busy machine is no slow database.
-    FIRST_ITEM_TIMEOUT: '60000',
+    ...PATIENT,
     ...env,
   })
   const { databaseUrl = '', secret = '', adminPassword = '' } = config

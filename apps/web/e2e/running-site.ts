@@ -44,10 +44,8 @@ const settings = (port: number, dataDir: string, databaseUrl: string) => ({
   SECRET: 's'.repeat(32),
   ADMIN_PASSWORD: OPERATOR.password,
   RATE_LIMITS: 'relaxed',
-  // A busy machine is no slow database, nor one that is away.
-  FIRST_ITEM_TIMEOUT: '60000',
   ...PATIENT,
-  // Nor may it starve what the test waits for.
+  // Nothing may starve what the test waits for.
   MEDIA_NICE: 'off',
   LOG_LEVEL: 'warn',
 })

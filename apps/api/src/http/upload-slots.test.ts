@@ -3,7 +3,6 @@ import { connect } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../test/call.ts'
 import { hold, waitingForLocks } from '../../test/hold.ts'
-import { PATIENT } from '../../test/patient.ts'
 import { quarters } from '../../test/pictures.ts'
 import { SOON } from '../../test/soon.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
@@ -12,7 +11,7 @@ import { closing, expectNoTrace, filePart, formHeaders, formOf, tracesOf, upload
 let app: TestApp
 let picture: Buffer
 beforeEach(async () => {
-  app = await testApp({ ...PATIENT, RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+  app = await testApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
   picture = await quarters(16, 16).png().toBuffer()
 })
 

@@ -16,12 +16,11 @@ import {
 } from '../../../test/links.ts'
 import { linkIn } from '../../../test/mail-server.ts'
 import { appWithMail, sendDueMail } from '../../../test/mailbox.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { expectNowhereIn } from '../../../test/secrets.ts'
 import { SOON } from '../../../test/soon.ts'
 import { newSessionId } from '../../../test/test-app.ts'
 
-const site = await appWithMail({ ...PATIENT, PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on' })
+const site = await appWithMail({ PUBLIC_URL: 'https://hot.example', RATE_LIMITS: 'on' })
 const { app } = site
 const forgetCalls = () => app.deps.db.query({ text: 'DELETE FROM rate_limits' })
 const tokens = () => countOf(app.deps.db, 'SELECT count(*) FROM login_tokens')

@@ -4,12 +4,11 @@ import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { arrive, askToSave, logInAs, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withWorker } from '../../../test/worker.ts'
 
-const site = await appWithMail(PATIENT)
+const site = await appWithMail()
 const { app } = site
 const owner = await quickVisitor(app)
 

@@ -15,11 +15,10 @@ import {
   VERIFY,
 } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 
-const site = await appWithMail({ ...PATIENT, PUBLIC_URL: 'http://hot.example' })
+const site = await appWithMail({ PUBLIC_URL: 'http://hot.example' })
 const { app } = site
 
 /** A visitor who asked for a link: its token, and the cookies of their browser. */

@@ -8,7 +8,6 @@ import { expectError, quickVisitor } from '../../../test/call.ts'
 import { expectExactCounts } from '../../../test/counts.ts'
 import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { operatorCall, startAsOperator } from '../../../test/operator.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
 import { SOON } from '../../../test/soon.ts'
@@ -128,7 +127,7 @@ describe('a deletion that was decided on', () => {
   })
 
   it('twice at once, each for the copy that the other takes, leaves one of them', async () => {
-    const app = await appWithWorker(PATIENT)
+    const app = await appWithWorker()
     const { db } = app.deps
     const [one, other] = [await votedItem(app), await votedItem(app)]
     const pairs = [

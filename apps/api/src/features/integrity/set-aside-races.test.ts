@@ -5,7 +5,6 @@ import { newItems } from '../../../test/items.ts'
 import { newAddress, saveAs } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
 import { operatorCall, startAsOperator } from '../../../test/operator.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { runServer } from '../../../test/server-process.ts'
 import { setAsides } from '../../../test/set-asides.ts'
 import { openServer, untilStatementsEnd, withLongTimeouts } from '../../../test/site.ts'
@@ -51,7 +50,7 @@ const holdLast = async (
 
 describe('setting votes aside', () => {
   it('goes on in another process where one ends in the middle, and tells how far it is', async () => {
-    const app = await testApp(PATIENT)
+    const app = await testApp()
     const owner = await quickVisitor(app)
     const mediaId = await popularItem(app, owner.id, 1300)
     const release = await holdLast(app.deps.db.pool, mediaId)
@@ -72,7 +71,7 @@ describe('setting votes aside', () => {
   })
 
   it('can be stopped: what was set aside until then stays, and counts again as one', async () => {
-    const app = await appWithWorker(PATIENT)
+    const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const mediaId = await popularItem(app, owner.id, 1300)
     const release = await holdLast(app.deps.db.pool, mediaId)
@@ -98,7 +97,7 @@ describe('setting votes aside', () => {
   })
 
   it('leaves votes that are cast meanwhile, and what is asked for twice happens once', async () => {
-    const app = await appWithWorker(PATIENT)
+    const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const mediaId = await popularItem(app, owner.id, 1300)
     const voters = await quickVisitors(app, 20)
@@ -131,7 +130,7 @@ describe('setting votes aside', () => {
   })
 
   it('meets the deletion of the item: its votes are erased, aside or not', async () => {
-    const app = await appWithWorker(PATIENT)
+    const app = await appWithWorker()
     const owner = await quickVisitor(app)
     for (const wait of [0, 1]) {
       const mediaId = await popularItem(app, owner.id, 1300)
@@ -153,7 +152,7 @@ describe('setting votes aside', () => {
   })
 
   it('meets a day that is being written down: it waits, and takes its votes off what was written', async () => {
-    const app = await appWithWorker(PATIENT)
+    const app = await appWithWorker()
     const { db } = app.deps
     const owner = await quickVisitor(app)
     const mediaId = await popularItem(app, owner.id, 30)
@@ -179,7 +178,7 @@ FROM votes WHERE (user_id, media_id) NOT IN (SELECT user_id, media_id FROM set_a
   })
 
   it('meets a population: what it adds meanwhile counts', async () => {
-    const app = await appWithWorker(PATIENT)
+    const app = await appWithWorker()
     const owner = await quickVisitor(app)
     await newItems(app, owner.id, 10)
     const populate = () => operatorCall(app, 'POST /api/admin/populate-votes?minVotes=20&maxVotes=20')
@@ -198,7 +197,7 @@ FROM votes WHERE (user_id, media_id) NOT IN (SELECT user_id, media_id FROM set_a
   })
 
   it('is forgotten with a reset', async () => {
-    const app = await appWithWorker(PATIENT)
+    const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const mediaId = await popularItem(app, owner.id, 5)
     await setAsides(app).setAside({ kind: 'item', mediaId })
@@ -210,7 +209,7 @@ FROM votes WHERE (user_id, media_id) NOT IN (SELECT user_id, media_id FROM set_a
 })
 
 describe('votes that are set aside, when their visitor saves to an account', async () => {
-  const site = await appWithMail(PATIENT)
+  const site = await appWithMail()
   const { app } = site
   await withWorker(app)
   const owner = await quickVisitor(app)

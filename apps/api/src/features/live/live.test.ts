@@ -6,7 +6,6 @@ import { followEvents } from '../../../test/events.ts'
 import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { operatorCall, startAsOperator } from '../../../test/operator.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { runServer } from '../../../test/server-process.ts'
 import { production } from '../../../test/site.ts'
 import { PROCESSES, SOON } from '../../../test/soon.ts'
@@ -119,7 +118,7 @@ describe('the stream of events', () => {
   })
 
   it('is none of those any more when its reader left before it was opened', async () => {
-    const site = await testApp(PATIENT)
+    const site = await testApp()
     // Room for one.
     const { open } = openEventStreams(1)
     const opened = Promise.withResolvers<void>()

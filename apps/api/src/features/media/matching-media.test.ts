@@ -6,7 +6,6 @@ import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall, startAsOperator } from '../../../test/operator.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { operationWhen, withWorker } from '../../../test/worker.ts'
@@ -60,7 +59,7 @@ describe('all that match', () => {
   })
 
   it('are all there are without a filter, each once, although a process ends in between', async () => {
-    const app = await testApp(PATIENT)
+    const app = await testApp()
     const { id } = await quickVisitor(app)
     const ids = await newItems(app, id, 12)
     const holder = await hold(app.deps.db, 'SELECT FROM media WHERE id = $1 FOR UPDATE', [ids[7]])
@@ -194,7 +193,7 @@ describe('all that a list showed', () => {
   })
 
   it('is not what was on its way to the trash, however long a deletion takes', async () => {
-    const app = await testApp(PATIENT)
+    const app = await testApp()
     const { db } = app.deps
     const [slow] = await newItems(app, (await quickVisitor(app)).id, 1)
     const [quick] = await newItems(app, (await quickVisitor(app)).id, 1)
@@ -218,7 +217,7 @@ describe('all that a list showed', () => {
   })
 
   it('waits for no deletion that waits for something else', async () => {
-    const app = await testApp(PATIENT)
+    const app = await testApp()
     const owner = await quickVisitor(app)
     const [slow] = await newItems(app, owner.id, 1)
     const [quick] = await newItems(app, (await quickVisitor(app)).id, 1)

@@ -4,7 +4,6 @@ import { countOf, expectExactCounts, waitingFor } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { arrive, askToLogIn, askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { appWithMail, sendDueMail } from '../../../test/mailbox.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { runServer } from '../../../test/server-process.ts'
 import { openServer, untilStatementsEnd, withLongTimeouts } from '../../../test/site.ts'
@@ -13,7 +12,7 @@ import { filePart, tracesOf, upload } from '../../../test/upload.ts'
 import { afterSilence } from '../../../test/worker.ts'
 import { eraseAccounts } from './account-erasure.service.ts'
 
-const site = await appWithMail(PATIENT)
+const site = await appWithMail()
 const { app, mailbox } = site
 const { db } = app.deps
 

@@ -6,7 +6,6 @@ import { call, cookieOf, expectError, type QuickVisitor, quickVisitor, quickVisi
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { renditionsMade } from '../../../test/renditions.ts'
 import { expectNowhereIn } from '../../../test/secrets.ts'
@@ -159,7 +158,7 @@ describe('the worker', () => {
 
   it('takes many votes in many transactions; a process that ends in between leaves the rest to the next', async () => {
     // On a busy machine what the test holds up waits for longer than a site would let it.
-    const own = await testApp(PATIENT)
+    const own = await testApp()
     const [owner, voter, other] = (await quickVisitors(own, 3)) as [QuickVisitor, QuickVisitor, QuickVisitor]
     await newItems(own, owner.id, 1100)
     for (const { id } of [voter, other])

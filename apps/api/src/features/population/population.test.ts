@@ -5,7 +5,6 @@ import { expectError, quickVisitor } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { operationWhen, withWorker } from '../../../test/worker.ts'
@@ -13,7 +12,7 @@ import { operationWhen, withWorker } from '../../../test/worker.ts'
 let app: TestApp
 let worker: Awaited<ReturnType<typeof withWorker>>
 beforeEach(async () => {
-  app = await testApp(PATIENT)
+  app = await testApp()
   worker = await withWorker(app)
 })
 const populate = (query = '') => operatorCall<PopulationResult>(app, `POST /api/admin/populate-votes${query}`)

@@ -8,7 +8,7 @@ import { operatorCall } from '../../../test/operator.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 
-const app = await testApp({ PUBLIC_URL: 'http://hot.example' })
+const app = await testApp({ PUBLIC_URL: 'http://hot.example', DATABASE_LOCK_TIMEOUT: '3000' })
 const { db } = app.deps
 const owner = await quickVisitor(app)
 const newItem = async (set = '') => {

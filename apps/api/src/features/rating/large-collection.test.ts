@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { expectError, quickVisitor } from '../../../test/call.ts'
 import { newItems } from '../../../test/items.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { rateAll, rateBySql, sorted } from '../../../test/rating-all.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 describe('a large collection of which nearly everything is rated', () => {
   it('gives each of the few that are left once, and knows then that none is left', async () => {
-    const app = await testApp(PATIENT)
+    const app = await testApp()
     const owner = await quickVisitor(app)
     const visitor = await quickVisitor(app)
     const ids: number[] = []
@@ -26,7 +25,7 @@ describe('a large collection of which nearly everything is rated', () => {
   })
 
   it('finds the one that is left wherever it stands', async () => {
-    const app = await testApp(PATIENT)
+    const app = await testApp()
     const owner = await quickVisitor(app)
     const ids: number[] = []
     for (let batch = 0; batch < 3; batch++) ids.push(...(await newItems(app, owner.id, 7000)))

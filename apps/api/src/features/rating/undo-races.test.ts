@@ -6,13 +6,12 @@ import { newItems } from '../../../test/items.ts'
 import { askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
 import { operatorCall } from '../../../test/operator.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { setAsides } from '../../../test/set-asides.ts'
 import { SOON } from '../../../test/soon.ts'
 import { afterTrashDays } from '../../../test/trash.ts'
 import { withWorker } from '../../../test/worker.ts'
 
-const site = await appWithMail(PATIENT)
+const site = await appWithMail()
 const { app } = site
 const { db } = app.deps
 await withWorker(app)

@@ -3,13 +3,12 @@ import { call, expectError, quickVisitor, quickVisitors } from '../../../test/ca
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { afterTrashDays } from '../../../test/trash.ts'
 import { withWorker } from '../../../test/worker.ts'
 
-const app = await testApp(PATIENT)
+const app = await testApp()
 const { db } = app.deps
 await withWorker(app)
 const owner = await quickVisitor(app)

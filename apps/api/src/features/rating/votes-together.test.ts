@@ -3,12 +3,11 @@ import { expectError, type QuickVisitor, quickVisitor, quickVisitors, type Reply
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 /** On a busy machine what a test holds up waits for longer than a site would let it. */
-const app = await testApp(PATIENT)
+const app = await testApp()
 const { db } = app.deps
 const owner = await quickVisitor(app)
 

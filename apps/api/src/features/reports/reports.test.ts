@@ -9,12 +9,11 @@ import { newItems } from '../../../test/items.ts'
 import { askToSave, newAddress, pressButton, saveAs, tokenTo } from '../../../test/links.ts'
 import { appWithMail } from '../../../test/mailbox.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { broken, usedSite } from '../../../test/used-site.ts'
 import { withWorker } from '../../../test/worker.ts'
 
-const site = await appWithMail({ ...PATIENT, TRUST_PROXY: '1' })
+const site = await appWithMail({ TRUST_PROXY: '1' })
 const { app } = site
 const { db } = app.deps
 await withWorker(app)

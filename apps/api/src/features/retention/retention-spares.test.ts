@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { type QuickVisitor, quickVisitors } from '../../../test/call.ts'
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { withWorker } from '../../../test/worker.ts'
@@ -14,7 +13,7 @@ const sql = (app: TestApp, text: string, values: unknown[] = []) => app.deps.db.
 describe('visitors who were idle', () => {
   it('keep what they voted when they come back while their many views are removed', async () => {
     // On a busy machine what the test holds up waits for longer than a site would let it.
-    const app = await testApp({ ...PATIENT, RETENTION_VISITORS_DAYS: '1' })
+    const app = await testApp({ RETENTION_VISITORS_DAYS: '1' })
     const { db } = app.deps
     const [owner, back] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     const items = await newItems(app, owner.id, 250)

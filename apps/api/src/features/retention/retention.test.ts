@@ -6,7 +6,6 @@ import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { samplesOf } from '../../../test/samples.ts'
 import { SOON } from '../../../test/soon.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
@@ -65,7 +64,7 @@ describe('visitors who never did anything', () => {
   })
 
   it('are left alone when they come back meanwhile, and hold nobody up who votes', async () => {
-    const app = await testApp({ ...PATIENT, RETENTION_VISITORS_DAYS: '1' })
+    const app = await testApp({ RETENTION_VISITORS_DAYS: '1' })
     const [owner, ...visitors] = (await quickVisitors(app, 60)) as [QuickVisitor, ...QuickVisitor[]]
     const items = await newItems(app, owner.id, 5)
     for (const one of visitors.slice(0, 30)) await one.view(items[0] ?? 0)
@@ -82,7 +81,7 @@ describe('visitors who never did anything', () => {
   })
 
   it('lose many views step by step, and are locked after the items, as by a vote', async () => {
-    const app = await testApp({ ...PATIENT, RETENTION_VISITORS_DAYS: '1' })
+    const app = await testApp({ RETENTION_VISITORS_DAYS: '1' })
     const [owner, viewer] = (await quickVisitors(app, 2)) as [QuickVisitor, QuickVisitor]
     const items = await newItems(app, owner.id, 250)
     await sql(app, 'INSERT INTO views (user_id, media_id) SELECT $1, id FROM media', [viewer.id])
@@ -107,7 +106,7 @@ describe('visitors who never did anything', () => {
 
   it('go batch by batch: what was removed before the process ended stays removed, and the next look goes on', async () => {
     // On a busy machine what the test holds up waits for longer than a site would let it.
-    const app = await testApp({ ...PATIENT, RETENTION_VISITORS_DAYS: '1' })
+    const app = await testApp({ RETENTION_VISITORS_DAYS: '1' })
     await sql(
       app,
       `INSERT INTO users (username, created_at, updated_at) SELECT 'Idle ' || n, now() - interval '2 days', now() - interval '2 days'

@@ -19,7 +19,7 @@ import { expectNowhereIn } from '../../../test/secrets.ts'
 import { newSessionId } from '../../../test/test-app.ts'
 import { tasksOf } from '../../tasks.ts'
 
-const site = await appWithMail()
+const site = await appWithMail({ DATABASE_LOCK_TIMEOUT: '3000' })
 const { app } = site
 
 /** A browser that a used link has led to the page: its code and its cookie. */

@@ -6,7 +6,6 @@ import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } fro
 import { hold, waitingForLocks } from '../../../test/hold.ts'
 import { newItems } from '../../../test/items.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { setAsides } from '../../../test/set-asides.ts'
 import { SOON } from '../../../test/soon.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -15,7 +14,7 @@ import { DAY_MS } from '../../domain/day.ts'
 
 type News = Answer<typeof statsNews>
 
-const app = await testApp(PATIENT)
+const app = await testApp()
 await withWorker(app)
 const query = (text: string, values: unknown[] = []) => app.deps.db.query({ text }, values)
 const MINUTE = 60_000

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { call, expectError, type QuickVisitor, quickVisitor, quickVisitors } from '../../../test/call.ts'
 import { newItems } from '../../../test/items.ts'
 import { beforeMidnight } from '../../../test/midnight.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { quarters } from '../../../test/pictures.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { filePart, upload } from '../../../test/upload.ts'
@@ -13,7 +12,7 @@ import { DAY_MS } from '../../domain/day.ts'
 type Stats = Answer<typeof userStats>
 type Days = Answer<typeof votesPerDay>
 
-const app = await testApp(PATIENT)
+const app = await testApp()
 const owner = await quickVisitor(app)
 const other = await quickVisitor(app)
 

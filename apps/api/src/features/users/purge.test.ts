@@ -4,7 +4,6 @@ import { call, expectError, quickVisitor, quickVisitors } from '../../../test/ca
 import { countOf, expectExactCounts } from '../../../test/counts.ts'
 import { newItems } from '../../../test/items.ts'
 import { auditOf, operatorCall } from '../../../test/operator.ts'
-import { PATIENT } from '../../../test/patient.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { appWithWorker } from '../../../test/worker.ts'
 
@@ -53,7 +52,7 @@ describe('purging inactive accounts', () => {
   })
 
   it('leaves those alone who become active meanwhile; every counter stays exact', async () => {
-    const app = await appWithWorker(PATIENT)
+    const app = await appWithWorker()
     const owner = await quickVisitor(app)
     const items = await newItems(app, owner.id, 5)
     const visitors = await quickVisitors(app, 120)
