@@ -40,7 +40,11 @@ const behindProxy = async (env: Record<string, string> = {}) => {
 }
 
 it('what was taken while the answer was lost is done all the same, and nothing twice that is under way', async () => {
-  const { proxy, app, direct } = await behindProxy()
+  // What never answers is given up.
+  const { proxy, app, direct } = await behindProxy({
+    DATABASE_CONNECT_TIMEOUT: '2500',
+    DATABASE_STATEMENT_TIMEOUT: '5000',
+  })
   const begun: string[] = []
   const underWay = Promise.withResolvers<void>()
   const worker = await startWorker(app.deps, {
@@ -80,10 +84,7 @@ it('what was taken while the answer was lost is done all the same, and nothing t
 })
 
 it('a connection that breaks while the worker ends does not end the process', async () => {
-  const { proxy, app, direct } = await behindProxy({
-    DATABASE_CONNECT_TIMEOUT: '60000',
-    DATABASE_STATEMENT_TIMEOUT: '60000',
-  })
+  const { proxy, app, direct } = await behindProxy()
   const unhandled: unknown[] = []
   const note = (reason: unknown) => void unhandled.push(reason)
   process.on('unhandledRejection', note)
