@@ -156,19 +156,23 @@ const runOnce = async <T>(db: Database, log: Logger, work: (tx: Db) => Promise<T
   }
 }
 
-/**
- * Runs `work` in one transaction; again, up to three times in all, when it met a deadlock. `work` touches the database
- * only: no bucket, mail or other slow thing while rows are locked.
- */
-export const withTx = async <T>(deps: { db: Database; log: Logger }, work: (tx: Db) => Promise<T>): Promise<T> => {
+/** Does `work` again, up to three times in all, when the server has undone it for a deadlock with others. */
+export const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(deps.db, deps.log, work)
+      return await work()
     } catch (error) {
       if (attempt === ATTEMPTS || !isConflict(error)) throw error
     }
   }
 }
+
+/**
+ * Runs `work` in one transaction, after a deadlock again. `work` touches the database only: no bucket, mail or other slow
+ * thing while rows are locked.
+ */
+export const withTx = <T>({ db, log }: { db: Database; log: Logger }, work: (tx: Db) => Promise<T>): Promise<T> =>
+  againAfterDeadlock(() => runOnce(db, log, work))
 
 /** Transient failures, by SQLSTATE class or code: connection, deadlock, resources, operator, time-outs, read-only. */
 const TRANSIENT = /^(08|40P01|53|57|58|55P03|25006|ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/

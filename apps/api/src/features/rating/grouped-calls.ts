@@ -1,4 +1,4 @@
-import { type Db, isRolledBack } from '../../db/client.ts'
+import { againAfterDeadlock, type Db, isRolledBack } from '../../db/client.ts'
 
 type Waiting<Input, Row> = { input: Input; done: (row: Row) => void; fail: (failure: unknown) => void }
 /** Answers several calls by one statement, all or none: a row for each, in their order. */
@@ -11,10 +11,8 @@ type Ask<Input, Row> = (db: Db, inputs: Input[]) => Promise<Row[]>
 export const groupedCalls = <Input, Row>(ask: Ask<Input, Row>) => {
   const askGroup = async (db: Db, group: Waiting<Input, Row>[]): Promise<void> => {
     try {
-      const rows = await ask(
-        db,
-        group.map(({ input }) => input),
-      )
+      const inputs = group.map(({ input }) => input)
+      const rows = await againAfterDeadlock(() => ask(db, inputs))
       for (const [i, row] of rows.entries()) group[i]?.done(row)
     } catch (failure) {
       // What is wrong with one of them is not the fault of the others.
