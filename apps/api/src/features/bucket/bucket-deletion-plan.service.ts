@@ -55,12 +55,14 @@ export const planOf = async ({ db, storage }: PlanDeps, { files, named }: Order)
     else if (reason) refuse(file, reason)
     else plan.items.set(use.mediaId, [...(plan.items.get(use.mediaId) ?? []), file])
   }
-  await inBatches(unused, async (file) => {
+  const missing = new Set<string>()
+  await inBatches(unused, async ({ key }) => (await storage.head(key)) || missing.add(key))
+  for (const file of unused) {
     if (rendered.has(partsOfKey(file.key).stem ?? '')) refuse(file, NOT_ENDED)
-    else if (!(await storage.head(file.key))) refuse(file, NO_SUCH_FILE)
+    else if (missing.has(file.key)) refuse(file, NO_SUCH_FILE)
     // It was to go to the trash with its item, from where it can be brought back.
     else if (file.told) refuse(file, ITEM_GONE)
     else plan.files.push(file.key)
-  })
+  }
   return plan
 }
