@@ -21,15 +21,15 @@ const withLog = async () => {
 }
 
 it.each([
-  { asked: '/api/users/check-username/ada%40example.com', logged: '/api/users/check-username/:name' },
-  { asked: '/api/users/Check-Username/Ada%20Lovelace/', logged: '/api/users/Check-Username/:name' },
-  { asked: '/api/users/check-username/Ada%2FLovelace?x=ada@example.com', logged: '/api/users/check-username/:name' },
-  { asked: '/api/users/7/stats?cursor=ada@example.com', logged: '/api/users/7/stats' },
+  { asked: '/api/users/check-username/greta%40example.com', logged: '/api/users/check-username/:name' },
+  { asked: '/api/users/Check-Username/Greta%20Lovelace/', logged: '/api/users/Check-Username/:name' },
+  { asked: '/api/users/check-username/Greta%2FLovelace?x=greta@example.com', logged: '/api/users/check-username/:name' },
+  { asked: '/api/users/7/stats?cursor=greta@example.com', logged: '/api/users/7/stats' },
 ])('a request for $asked is logged as $logged: nothing of it that somebody typed', async ({ asked, logged }) => {
   const site = await withLog()
   const { status } = await call(site, `GET ${asked}`)
   await expect.poll(() => site.lines.length, SOON).toBe(1)
   const [line = ''] = site.lines
   expect(JSON.parse(line)).toMatchObject({ method: 'GET', path: logged, status, msg: 'request' })
-  expect(line).not.toMatch(/ada|lovelace|example/i)
+  expect(line).not.toMatch(/greta|lovelace|example/i)
 })
