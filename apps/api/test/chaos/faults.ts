@@ -2,8 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ChaosSite, SiteProcess } from './chaos-site.ts'
 import type { Fault as ProxyFault } from './fault-proxy.ts'
 
-/** Something that goes wrong, and what ends it. Undefined in a list: it cannot be made to happen on this machine. */
-type Fault = { begin: () => Promise<unknown> | unknown; end: () => Promise<unknown> | unknown; endsProcess?: true }
+/**
+ * Something that goes wrong, and what ends it. Undefined in a list: it cannot be made to happen on this machine. `lasts`:
+ * milliseconds at least.
+ */
+type Fault = {
+  begin: () => Promise<unknown> | unknown
+  end: () => Promise<unknown> | unknown
+  endsProcess?: true
+  lasts?: number
+}
+
+/** Milliseconds after which whoever waits for an answer has given it up, and been told. */
+const GIVEN_UP = { database: 8000, store: 12_000, mail: 8000 }
 
 const killed = (one: SiteProcess, signal: 'SIGKILL' | 'SIGTERM'): Fault => ({
   begin: () => one.end(signal),
@@ -16,9 +27,12 @@ const frozen = (one: SiteProcess): Fault => ({
   end: () => one.signal('SIGCONT'),
 })
 
-const faultyWay = (proxy: { fail: (fault: ProxyFault) => void; work: () => void }, fault: ProxyFault): Fault => ({
+type Proxy = { fail: (fault: ProxyFault) => void; work: () => void }
+
+const faultyWay = (proxy: Proxy, fault: ProxyFault, lasts = 0): Fault => ({
   begin: () => proxy.fail(fault),
   end: () => proxy.work(),
+  lasts,
 })
 
 const processFaults = ({ web: [one, other], worker }: ChaosSite): Record<string, Fault> => {
@@ -60,9 +74,9 @@ const databaseFaults = (site: ChaosSite): Record<string, Fault | undefined> => {
     'the database is killed': { begin: () => database.kill(), end: () => database.start() },
     'the database is restarted': { begin: () => database.stop(), end: () => database.start() },
     'the database is out of reach': faultyWay(database.proxy, { how: 'refuse' }),
-    'the database stands still': faultyWay(database.proxy, { how: 'hold' }),
+    'the database stands still': faultyWay(database.proxy, { how: 'hold' }, GIVEN_UP.database),
     'the database is far away': faultyWay(database.proxy, { how: 'delay', milliseconds: 60 }),
-    'answers of the database are lost': faultyWay(database.proxy, { how: 'lose answers' }),
+    'answers of the database are lost': faultyWay(database.proxy, { how: 'lose answers' }, GIVEN_UP.database),
     'connections to the database break': faultyWay(database.proxy, { how: 'cut', bytes: 4000 }),
     'the database takes no writes': readOnly(site),
     'the disk of the database is full': databaseFull(site),
@@ -72,8 +86,8 @@ const databaseFaults = (site: ChaosSite): Record<string, Fault | undefined> => {
 const storeFaults = ({ store }: ChaosSite): Record<string, Fault> => ({
   'the bucket refuses': faultyWay(store, { how: 'refuse' }),
   'the bucket is slow': faultyWay(store, { how: 'delay', milliseconds: 300 }),
-  'the bucket answers late': faultyWay(store, { how: 'hold' }),
-  'answers of the bucket are lost': faultyWay(store, { how: 'lose answers' }),
+  'the bucket answers late': faultyWay(store, { how: 'hold' }, GIVEN_UP.store),
+  'answers of the bucket are lost': faultyWay(store, { how: 'lose answers' }, GIVEN_UP.store),
   'the bucket breaks off': faultyWay(store, { how: 'cut', bytes: 1500 }),
 })
 
@@ -84,7 +98,7 @@ const mailFaults = ({ mail, mailbox }: ChaosSite): Record<string, Fault> => {
   })
   return {
     'the mail server is out of reach': faultyWay(mail, { how: 'refuse' }),
-    'the mail server says nothing': faultyWay(mail, { how: 'hold' }),
+    'the mail server says nothing': faultyWay(mail, { how: 'hold' }, GIVEN_UP.mail),
     'the mail server takes nothing now': mode('try-later'),
     'the mail server breaks off after a mail': mode('cut'),
   }

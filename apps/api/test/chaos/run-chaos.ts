@@ -71,7 +71,7 @@ const checkupOf = (site: ChaosSite, ledger: Ledger, visitors: QuickVisitor[]) =>
   ])
 }
 
-/** `hold`: milliseconds that each fault lasts; `seconds`: faults begin for so long, and each at least once. */
+/** `hold`: milliseconds that a fault lasts, more or less, but for those that last longer; `seconds`: faults begin for so long, and each at least once. */
 export type ChaosOptions = { seed: number; seconds: number; hold: number }
 
 /**
@@ -85,7 +85,7 @@ const breakThings = async (site: ChaosSite, { seconds, hold }: ChaosOptions, ran
   const isLate = (share: number) => Date.now() - begun > share * seconds * 1000
   for (let round = 0; round === 0 || !isLate(1); round++)
     for (const [name, fault] of shuffled(Object.entries(faults), random)) {
-      const duration = hold * (0.5 + random())
+      const duration = Math.max(hold * (0.5 + random()), fault?.lasts ?? 0)
       if (!fault || (round > 0 && (isLate(1) || (fault.endsProcess && isLate(1 / 3))))) continue
       await fault.begin()
       await pause(duration)
