@@ -30,7 +30,7 @@ export const media = pgTable(
     status: text({ enum: ['pending', 'waiting', 'ready', 'trashed', 'deleted'] })
       .notNull()
       .default('pending'),
-    /** Dense, unique, handed out in commit order from `catalog` (hot path: random items are drawn by it). */
+    /** Unique, handed out in commit order from `catalog`: a visitor's watermark is one (docs/decisions/003). */
     position: bigint({ mode: 'number' }),
     mimeType: text('mime_type').notNull(),
     originalName: text('original_name').notNull(),
