@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from './call.ts'
 import { allContracts } from './contracts.ts'
 import { ADMIN_PASSWORD, OPERATOR } from './credentials.ts'
+import { auditOf } from './operator.ts'
+import { operatorActs } from './operator-acts.ts'
 import { testApp } from './test-app.ts'
-import { withWorker } from './worker.ts'
+import { appWithWorker, withWorker } from './worker.ts'
 
 /** The calls of `admin.md §7`, those that answer with a file among them. */
 const SPECIFIED = [
@@ -45,9 +47,8 @@ const VARIANTS = [
   'GET /api/admin/export-votes?operation=1',
 ] as const
 
-const found = (await allContracts())
-  .filter(({ path }) => path.startsWith('/api/admin'))
-  .map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '1')}` as const)
+const contracts = (await allContracts()).filter(({ path }) => path.startsWith('/api/admin'))
+const found = contracts.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, '1')}` as const)
 const routes = [...found, ...VARIANTS]
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
 
@@ -76,5 +77,22 @@ describe.each([...new Set(routes)])('%s', (route) => {
     const { status, body, text } = await send(OPERATOR)
     expect(body?.error, text.slice(0, 300)).not.toBe('There is no such call.')
     expect([401, 403, 405, 500, 503]).not.toContain(status)
+  })
+})
+
+describe('every change of the operator', async () => {
+  const site = await appWithWorker()
+
+  it('is made here', () => {
+    const changes = contracts.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
+    expect(operatorActs.map((act) => act.call).sort()).toEqual([...new Set(changes)].sort())
+  })
+
+  it.each(operatorActs)('leaves an entry in the audit log: $call', async ({ prepare }) => {
+    const { route, sending } = await prepare(site)
+    const reply = await call(site, route, { ...sending, headers: { ...OPERATOR, ...sending.headers } })
+    expect(reply.status, reply.text).toBeLessThan(300)
+    const entries = (await auditOf(site)).filter(({ requestId }) => requestId === reply.headers['x-request-id'])
+    expect(entries.map(({ actor, context }) => [actor, context.ip])).toContainEqual(['operator', '127.0.0.1'])
   })
 })

@@ -80,6 +80,8 @@ export const test = base.extend<Fixtures, { runningSite: Site }>({
     // The operator's screens are tested without animations.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const { headers, token } = await logIn(site)
+    // The log of a test begins without this login.
+    await site.query('TRUNCATE audit_log')
     await page.addInitScript((value) => {
       // Only on the first page: a later page of the same test may find the operator logged out.
       if (sessionStorage.getItem('operator')) return

@@ -20,6 +20,8 @@ export const specifiedEvents = [
 /** Every event type: the specified ones, and what else an operator does or should know of. */
 export const auditEvents = [
   ...specifiedEvents,
+  'OPERATOR_LOGGED_IN',
+  'OPERATOR_LOGGED_OUT',
   'OPERATOR_LOGIN_FAILED',
   'OPERATOR_LOGIN_LOCKED',
   'SETTINGS_UPDATED',
@@ -34,6 +36,8 @@ export const auditEvents = [
   'VOTES_SET_ASIDE_COMPLETED',
   'VOTES_COUNTED_AGAIN_REQUEST',
   'VOTES_COUNTED_AGAIN_COMPLETED',
+  'OUTLIER_DISMISSED',
+  'OUTLIER_LISTED_AGAIN',
   'VOTES_EXPORT_REQUEST',
   'VOTES_EXPORT_COMPLETED',
   'DUPLICATE_SEARCH_REQUEST',

@@ -11,6 +11,7 @@ import { quarters } from '../pictures.ts'
 import { SOON } from '../soon.ts'
 import { testApp } from '../test-app.ts'
 import { filePart, upload } from '../upload.ts'
+import { newLookAlikes, newReported, newTrashed, throwAway } from '../waiting-items.ts'
 import { withWorker } from '../worker.ts'
 import type { Known } from './cases.ts'
 import type { Operation } from './document.ts'
@@ -86,38 +87,13 @@ const VALUES = {
   Range: 'bytes=0-9',
 }
 
-/** Items that wait for the operator. */
-const newLookAlikes = async (app: App, ownerId: number) => {
-  const ids = (await newItems(app, ownerId, 5)) as [number]
-  const hold = `
-WITH held AS (UPDATE media SET status = 'waiting', position = NULL WHERE id = ANY ($1::bigint[]) RETURNING id, owner_id),
-less AS (UPDATE users SET uploads = uploads - cardinality($1::bigint[]) WHERE id = $2)
-INSERT INTO look_alikes (media_id) SELECT id FROM held`
-  await app.deps.db.query({ text: hold }, [ids, ownerId])
-  return ids
-}
-
-/** Items that were reported, and wait for the operator. */
-const newReported = async (app: App, ownerId: number) => {
-  const ids = (await newItems(app, ownerId, 5)) as [number]
-  const report = 'INSERT INTO reported_media (media_id, is_urgent) SELECT unnest($1::bigint[]), false'
-  await app.deps.db.query({ text: report }, [ids])
-  return ids
-}
-
-const TRASH = `
-WITH trashed AS (
-  UPDATE media SET status = 'trashed', position = NULL, trashed_at = now(), trashed_by = 'operator' WHERE id = ANY ($1::bigint[])
-  RETURNING owner_id)
-UPDATE users SET uploads = uploads - cardinality($1::bigint[]) WHERE id IN (SELECT owner_id FROM trashed)`
-
 /** Items in the trash, and one whose file is there. */
 const newTrash = async (app: App, ownerId: number) => {
-  const trashed = (await newItems(app, ownerId, 20)) as [number]
+  const trashed = await newTrashed(app, ownerId, 20)
   const picture = await quarters(40, 30).png().toBuffer()
   const { body } = await upload(app, await quickVisitor(app), filePart(picture, 'trash.png', 'image/png'))
   const stored: [number] = [body.id]
-  for (const ids of [trashed, stored]) await app.deps.db.query({ text: TRASH }, [ids])
+  await throwAway(app, stored)
   return { trashed, stored }
 }
 
@@ -129,8 +105,8 @@ const newItemsOfOthers = async (app: App) => {
   return {
     items,
     voted,
-    waiting: await newLookAlikes(app, id),
-    reported: await newReported(app, id),
+    waiting: await newLookAlikes(app, id, 5),
+    reported: await newReported(app, id, 5),
     ...(await newTrash(app, id)),
   }
 }

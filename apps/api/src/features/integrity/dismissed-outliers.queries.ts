@@ -13,16 +13,17 @@ export const dismissedKeys = async ({ orm }: Db): Promise<Set<string>> => {
   return new Set(rows.map((row) => row.key))
 }
 
-export const dismissOutlierOf = async (
-  { orm }: Db,
-  { key, isDismissed }: { key: string; isDismissed: boolean },
-): Promise<undefined> => {
-  if (!isDismissed) await orm.delete(dismissedOutliers).where(eq(dismissedOutliers.key, key))
-  else
-    await orm
-      .insert(dismissedOutliers)
-      .values({ key })
-      .onConflictDoUpdate({ target: dismissedOutliers.key, set: { dismissedAt: sql`now()` } })
+/** Leaves it out for some days from now on, also one that was left out before. */
+export const insertDismissedKey = ({ orm }: Db, key: string) =>
+  orm
+    .insert(dismissedOutliers)
+    .values({ key })
+    .onConflictDoUpdate({ target: dismissedOutliers.key, set: { dismissedAt: sql`now()` } })
+
+/** @returns whether it was left out */
+export const deleteDismissedKey = async ({ orm }: Db, key: string): Promise<boolean> => {
+  const { rowCount } = await orm.delete(dismissedOutliers).where(eq(dismissedOutliers.key, key))
+  return rowCount === 1
 }
 
 /** A key may hold the hash of a network. */

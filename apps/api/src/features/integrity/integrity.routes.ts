@@ -12,7 +12,7 @@ import { withIsoTimes } from '../../domain/iso-times.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operator, operatorWithPreference } from '../../http/guards.ts'
 import { withPageHeaders } from '../../http/list-page.ts'
-import { dismissOutlierOf } from './dismissed-outliers.queries.ts'
+import { changeDismissal } from './dismissed-outliers.service.ts'
 import { outliersPage } from './outliers.service.ts'
 import { setAsidesPage, syntheticTotals } from './set-aside.queries.ts'
 import { countAgain, setAside } from './set-aside.service.ts'
@@ -23,7 +23,7 @@ export const integrityRoutes = (deps: Pick<Deps, 'db' | 'log'>): Router => {
   endpoint(router, listOutliers, operator, async ({ query }, _caller, res) => {
     return withPageHeaders(res, query, await outliersPage(deps, query))
   })
-  endpoint(router, dismissOutlier, operator, ({ body }) => dismissOutlierOf(deps.db, body))
+  endpoint(router, dismissOutlier, operator, ({ body }, caller) => changeDismissal(deps, body, caller))
   endpoint(router, setVotesAside, operatorWithPreference, ({ body }, caller) => setAside(deps, body, caller))
   endpoint(router, countVotesAgain, operatorWithPreference, ({ body }, caller) => countAgain(deps, body, caller))
   endpoint(router, listSetAsides, operator, async ({ query }, _caller, res) => {

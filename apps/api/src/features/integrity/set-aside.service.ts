@@ -8,7 +8,8 @@ import { AppError } from '../../domain/errors.ts'
 import type { OperatorWithPreference } from '../../http/guards.ts'
 import type { Runner, Work } from '../../operations/operation-runner.service.ts'
 import { answerWith } from '../../operations/operations.service.ts'
-import { dismissOutlierOf } from './dismissed-outliers.queries.ts'
+import { insertDismissedKey } from './dismissed-outliers.queries.ts'
+import { networkLabel } from './network-label.ts'
 import {
   chosenSetAsides,
   closeSetAsides,
@@ -49,10 +50,8 @@ const stateSchema = z.object({
 })
 type State = z.infer<typeof stateSchema>
 
-const labelOf = (network: string | undefined) => network?.slice(0, 4) ?? null
-
 /** As an entry of the audit log, which is never deleted, may name it. */
-const inAudit = (of: SomeVotes) => ({ ...of, ...(of.network && { network: labelOf(of.network) }) })
+const inAudit = (of: SomeVotes) => ({ ...of, ...(of.network && { network: networkLabel(of.network) }) })
 
 /** Queues the setting aside of what these votes are now, and dismisses their outlier: those that are cast meanwhile count. */
 export const setAside = async (
@@ -66,7 +65,7 @@ export const setAside = async (
     operator,
     input: { setAside: of, period } satisfies Input,
     before: async (tx) => {
-      if (dismisses !== undefined) await dismissOutlierOf(tx, { key: dismisses, isDismissed: true })
+      if (dismisses !== undefined) await insertDismissedKey(tx, dismisses)
       await recordOperator(tx, operator, { event: 'VOTES_SET_ASIDE_REQUEST', context: inAudit(of) })
     },
   })
@@ -92,7 +91,7 @@ const newSetAside = (of: SomeVotes) => ({
   kind: of.kind,
   userId: of.userId ?? null,
   mediaId: of.mediaId ?? null,
-  networkLabel: labelOf(of.network),
+  networkLabel: of.network ? networkLabel(of.network) : null,
 })
 
 /** One direction: the next votes, and what a transaction does with a few of them. */

@@ -29,8 +29,11 @@ SELECT FROM login`,
 export const renewLogin = async (db: Db, { tokenHash, credentialHash }: LoginKey) =>
   (await db.query(USE_LOGIN, [tokenHash, credentialHash])).length > 0
 
-export const deleteLogin = (db: Db, tokenHash: Buffer) =>
-  db.orm.delete(operatorLogins).where(eq(operatorLogins.tokenHash, tokenHash))
+/** @returns whether there was one */
+export const deleteLogin = async ({ orm }: Db, tokenHash: Buffer): Promise<boolean> => {
+  const { rowCount } = await orm.delete(operatorLogins).where(eq(operatorLogins.tokenHash, tokenHash))
+  return rowCount === 1
+}
 
 /** Logins that are over: unused for too long, or of another password. */
 export const deleteEndedLogins = (db: Db, credentialHash: Buffer) => {

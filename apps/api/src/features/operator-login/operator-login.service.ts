@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { recordOperator } from '../../audit/audit-log.ts'
+import { withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { hashOf } from '../../http/guards.ts'
+import { hashOf, type Operator } from '../../http/guards.ts'
 import { deleteEndedLogins, deleteLogin, insertLogin, openAmong, renewLogin } from './operator-login.queries.ts'
 
 type LoginDeps = Pick<Deps, 'db' | 'config'>
@@ -19,11 +21,15 @@ const tokenHashOf = (credentials: string) => {
 }
 
 /** Opens a login. Only the hash of its token is stored. */
-export const openLogin = async ({ db, config }: LoginDeps) => {
+export const openLogin = async (deps: LoginDeps & Pick<Deps, 'log'>, operator: Operator) => {
+  const { config } = deps
   const secret = `hv-login-${randomBytes(32).toString('base64url')}`
   const credentialHash = credentialHashOf(config)
-  await deleteEndedLogins(db, credentialHash)
-  await insertLogin(db, { tokenHash: hashOf(secret), credentialHash })
+  await withTx(deps, async (tx) => {
+    await deleteEndedLogins(tx, credentialHash)
+    await insertLogin(tx, { tokenHash: hashOf(secret), credentialHash })
+    await recordOperator(tx, operator, { event: 'OPERATOR_LOGGED_IN', context: {} })
+  })
   return { token: Buffer.from(`${config.adminUsername}:${secret}`).toString('base64') }
 }
 
@@ -34,9 +40,13 @@ export const isOpenLogin = async ({ db, config }: LoginDeps, credentials: string
 }
 
 /** Ends the login that the credentials stand for, if they stand for one. */
-export const endLogin = async ({ db }: LoginDeps, credentials: string) => {
+export const endLogin = async (deps: Pick<Deps, 'db' | 'log'>, credentials: string, operator: Operator) => {
   const tokenHash = tokenHashOf(credentials)
-  if (tokenHash) await deleteLogin(db, tokenHash)
+  if (!tokenHash) return
+  await withTx(deps, async (tx) => {
+    if (await deleteLogin(tx, tokenHash))
+      await recordOperator(tx, operator, { event: 'OPERATOR_LOGGED_OUT', context: {} })
+  })
 }
 
 /** Those of the credentials whose login is over. A name and a password are never. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { call, expectError } from '../../../test/call.ts'
 import { ADMIN_PASSWORD } from '../../../test/credentials.ts'
-import { operatorCall } from '../../../test/operator.ts'
+import { auditOf, operatorCall } from '../../../test/operator.ts'
 import { expectNowhereIn } from '../../../test/secrets.ts'
 import { testApp } from '../../../test/test-app.ts'
 
@@ -11,7 +11,7 @@ const LOGOUT = 'POST /api/admin/logout'
 
 const app = await testApp({ RATE_LIMITS: 'on' })
 const sql = (text: string) => app.deps.db.query({ text })
-beforeEach(() => sql('TRUNCATE rate_limits, operator_logins'))
+beforeEach(() => sql('TRUNCATE rate_limits, operator_logins, audit_log'))
 
 /** Logs in by name and password. */
 const openLogin = async () => {
@@ -44,6 +44,21 @@ it('logging out ends that login and no other', async () => {
   expect((await withToken(elsewhere)).status).toBe(200)
   expect((await operatorCall(app, LOGOUT)).status).toBe(204)
   expect((await withToken(elsewhere)).status).toBe(200)
+})
+
+it('each login and each logout is in the audit log, without what it is known by', async () => {
+  const token = await openLogin()
+  for (let n = 0; n < 2; n++) await withToken(token, LOGOUT)
+  // Name and password have no login to end.
+  await operatorCall(app, LOGOUT)
+  expect(await auditOf(app)).toMatchObject(
+    ['OPERATOR_LOGGED_IN', 'OPERATOR_LOGGED_OUT'].map((event) => ({
+      event,
+      actor: 'operator',
+      requestId: expect.any(String),
+    })),
+  )
+  expect((await auditOf(app)).map(({ context }) => context)).toEqual(Array(2).fill({ ip: '127.0.0.1' }))
 })
 
 it('a login that is not used for 12 hours is over; each use makes it last', async () => {

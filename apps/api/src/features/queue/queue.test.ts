@@ -168,6 +168,24 @@ describe('the queue', () => {
     expectError(await operatorCall(app, 'POST /api/admin/dismissed-outliers', { key: '<b>', isDismissed: true }), 400)
   })
 
+  it('has each dismissal in the audit log, with no more of a network than recognises it; nothing where nothing changed', async () => {
+    const { app } = await site()
+    const network = '0123456789abcdef'.repeat(2)
+    for (const [key, isDismissed] of [
+      [`item_network:7:${network}`, true],
+      ['burst:8', false],
+      [`item_network:7:${network}`, false],
+    ])
+      expect(
+        (await operatorCall(app, 'POST /api/admin/dismissed-outliers', { key, isDismissed })).status,
+        String(key),
+      ).toBe(204)
+    expect(await auditOf(app)).toMatchObject([
+      { event: 'OUTLIER_DISMISSED', actor: 'operator', context: { outlier: 'item_network:7:0123' } },
+      { event: 'OUTLIER_LISTED_AGAIN', actor: 'operator', context: { outlier: 'item_network:7:0123' } },
+    ])
+  })
+
   it('leaves out what is being set aside, by the same call: one entry in the audit log, and all of it or nothing', async () => {
     const { app, pages, hasty } = await site()
     const [first, second] = [await hasty(), await hasty()]

@@ -1,0 +1,41 @@
+import { newItems } from './items.ts'
+import type { TestApp } from './test-app.ts'
+
+/** At least one, where a test picks one of them. */
+type Items = [number]
+
+const HOLD = `
+WITH held AS (UPDATE media SET status = 'waiting', position = NULL WHERE id = ANY ($1::bigint[]) RETURNING id, owner_id),
+less AS (UPDATE users SET uploads = uploads - cardinality($1::bigint[]) WHERE id IN (SELECT owner_id FROM held))
+INSERT INTO look_alikes (media_id) SELECT id FROM held`
+
+/** Items that wait for the operator. */
+export const newLookAlikes = async (app: TestApp, ownerId: number, count: number) => {
+  const ids = (await newItems(app, ownerId, count)) as Items
+  await app.deps.db.query({ text: HOLD }, [ids])
+  return ids
+}
+
+/** Items that were reported, and wait for the operator. */
+export const newReported = async (app: TestApp, ownerId: number, count: number) => {
+  const ids = (await newItems(app, ownerId, count)) as Items
+  const report = 'INSERT INTO reported_media (media_id, is_urgent) SELECT unnest($1::bigint[]), false'
+  await app.deps.db.query({ text: report }, [ids])
+  return ids
+}
+
+const TRASH = `
+WITH trashed AS (
+  UPDATE media SET status = 'trashed', position = NULL, trashed_at = now(), trashed_by = 'operator' WHERE id = ANY ($1::bigint[])
+  RETURNING owner_id)
+UPDATE users SET uploads = uploads - cardinality($1::bigint[]) WHERE id IN (SELECT owner_id FROM trashed)`
+
+/** As if the operator had deleted items, and their files had been moved. */
+export const throwAway = (app: TestApp, ids: number[]) => app.deps.db.query({ text: TRASH }, [ids])
+
+/** Items in the trash. */
+export const newTrashed = async (app: TestApp, ownerId: number, count: number) => {
+  const ids = (await newItems(app, ownerId, count)) as Items
+  await throwAway(app, ids)
+  return ids
+}
