@@ -2,10 +2,14 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { call, expectError, quickVisitor } from './call.ts'
+import { allContracts } from './contracts.ts'
+import { OPERATOR } from './credentials.ts'
 import { siteUnderAttack } from './hostile.ts'
 import { newSessionId, testApp } from './test-app.ts'
+import { filePart, formHeaders, formOf, userPart } from './upload.ts'
 
 type Route = `${string} ${string}`
+const changesOfAll = (await allContracts()).filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'))
 const { app, visitor, item, send, aVote, expectUntouched } = await siteUnderAttack()
 
 /** What comes back for bytes that are not always HTTP. */
@@ -56,6 +60,17 @@ describe('a path that is written in another way', () => {
   ])('does not get around the session: %s', async (path) => {
     expectError(await call(app, `POST ${path}`, { body: aVote() }), [400, 401, 404])
     await expectUntouched()
+  })
+
+  it.each([
+    ...['/API/admin/users', '/api/ADMIN/users', '/api/./admin/users', '/x/../api/admin/users', '//api/admin/users'],
+    ...['/api//admin/users', '/api/%61dmin/users', '/api/admin%2fusers', '/api/admin;x/users', '/api/admin/users/'],
+    ...['/api/admin/./users', '/api/admin/users;x', '/api/admin/users?x', '/api/admin\\users', '/api/adm/users'],
+  ])('does not get around the guard of the operator: %s', async (path) => {
+    for (const reply of [await call(app, `GET ${path}`), await send(`GET ${path}`)]) {
+      expect([401, 404]).toContain(reply.status)
+      expect(reply.text).not.toContain(visitor.username)
+    }
   })
 
   it.each([
@@ -148,6 +163,12 @@ describe('a request that another site makes', () => {
     for (const [route, body] of changes())
       expectError(await send(route, body, headers as Record<string, string>), 403, 'cross_site')
     await expectUntouched()
+  })
+
+  it.each(changesOfAll)('$method $path refuses it, whoever is logged in', async ({ method, path, form }) => {
+    const [bytes, type] = form ? [formOf([userPart(visitor.id), filePart('x')]), formHeaders] : [{}, {}]
+    const headers = { ...OPERATOR, ...type, origin: EVIL, 'sec-fetch-site': 'cross-site' }
+    expectError(await send(`${method} ${path.replaceAll(/:\w+/g, '1')}`, bytes, headers), 403, 'cross_site')
   })
 
   it('is not allowed to read', async () => {
