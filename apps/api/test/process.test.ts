@@ -205,9 +205,19 @@ describe('a start that cannot succeed', PROCESSES, () => {
     expect(server.output.err).toMatch(/could not start/i)
     expect(server.output.err + server.output.out).not.toContain('swordfish')
   })
+})
 
-  it('on a port that is taken says so', async () => {
-    const { server, env } = await openSite({ visitors: 0, items: 0 })
+describe('while a process answers', PROCESSES, async () => {
+  const { server, env } = await openSite({ visitors: 0, items: 0 })
+
+  it('headers of more than 16 kB are refused, and no shorter ones', async () => {
+    const withHeader = (length: number) =>
+      call(server, 'GET /healthz', { headers: { 'x-long': 'x'.repeat(length) }, agent: false })
+    expect((await withHeader(20_000)).status).toBe(431)
+    expect((await withHeader(15_000)).status).toBe(200)
+  })
+
+  it('another one on its port says that it is taken', async () => {
     const second = await startServer({ ...env, DATA_DIR: newDataDir(), PORT: new URL(server.baseUrl).port })
     expect(await second.exited).toBe(1)
     expect(second.output.err).toContain('EADDRINUSE')
