@@ -24,7 +24,7 @@ const { values } = parseArgs({
 type Sample = { seconds: number; name: string; megabytes: number }
 type Report = {
   faults: Record<string, number>
-  impossible: string[]
+  impossible: { name: string; reason: string }[]
   requests: Record<string, Record<'done' | 'refused' | 'unknown', number>>
   checks: { number: number; title: string; status: string; looked: Record<string, number> }[]
   memory: Sample[]
@@ -57,7 +57,7 @@ const printMemory = (memory: Sample[]) => {
 const print = ({ faults, impossible, requests, checks, memory }: Report) => {
   console.log('\nFaults')
   for (const [name, count] of Object.entries(faults)) console.log(`  ${String(count).padStart(4)}  ${name}`)
-  if (impossible.length > 0) console.log(`  not possible on this machine: ${impossible.join(', ')}`)
+  for (const { name, reason } of impossible) console.log(`     0  ${name}: ${reason}`)
   console.log('\nRequests: done, refused, without an answer or with one of 500 and more')
   for (const [kind, { done, refused, unknown }] of Object.entries(requests))
     console.log(`  ${kind.padEnd(7)} ${done} ${refused} ${unknown}`)

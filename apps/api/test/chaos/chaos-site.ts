@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { S3Settings } from '../../src/storage/s3-client.ts'
-import { openBucket, s3Env } from '../bucket.ts'
+import { type openBucket, s3Env } from '../bucket.ts'
 import { ADMIN_PASSWORD } from '../credentials.ts'
 import { startMailServer } from '../mail-server.ts'
 import { newDataDir, runServer } from '../server-process.ts'
@@ -17,6 +17,7 @@ const DISK = 256 * 1024 * 1024
 const portOf = (url: string) => Number(new URL(url).port)
 
 type Environment = Record<string, string>
+export type Bucket = NonNullable<Awaited<ReturnType<typeof openBucket>>>
 type Server = Awaited<ReturnType<typeof runServer>>
 
 /** A process of the site that is started again after each end. Its log is kept over that. */
@@ -85,15 +86,13 @@ const settingsFor = (bucket: S3Settings, { database, store, mail, disk }: Surrou
 
 /**
  * Two processes that serve and one that takes jobs, on one database, one bucket and one mail server, each of those behind
- * a proxy; undefined where there is no S3 server. `direct` are the settings of a site past the proxies.
+ * a proxy. `direct` are the settings of a site past the proxies.
  */
-export const openChaosSite = async () => {
-  const bucket = await openBucket()
-  if (!bucket) return undefined
+export const openChaosSite = async (bucket: Bucket) => {
   const folder = newDataDir()
   const surroundings = await openSurroundings(bucket.settings, folder)
   const { direct, proxied } = settingsFor(bucket.settings, surroundings)
-  const timed = { ...proxied, ...surroundings.clock?.env }
+  const timed = { ...proxied, ...(typeof surroundings.clock !== 'string' && surroundings.clock.env) }
   const one = await openProcess({ ...timed, ROLE: 'web' })
   const other = await openProcess({ ...proxied, ROLE: 'web' })
   const worker = await openProcess({ ...timed, ROLE: 'worker' })
@@ -107,4 +106,4 @@ export const openChaosSite = async () => {
     })
   return { ...surroundings, folder, direct, web: [one, other] as const, worker, processes, writeLogs }
 }
-export type ChaosSite = NonNullable<Awaited<ReturnType<typeof openChaosSite>>>
+export type ChaosSite = Awaited<ReturnType<typeof openChaosSite>>

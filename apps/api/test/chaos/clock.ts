@@ -36,11 +36,12 @@ function removeLeftovers() {
 
 /**
  * A clock for processes that get `env`, which can be wrong; the time that passes between two moments stays right, as it does
- * on a machine whose clock is set. Undefined where libfaketime cannot be had.
+ * on a machine whose clock is set. A text says why there is none.
  */
 export const openClock = (folder: string) => {
   const isInstalled = () => library() !== undefined
-  if (installFromDebian({ name: 'libfaketime', packages: ['faketime'], isInstalled }) !== undefined) return undefined
+  const problem = installFromDebian({ name: 'libfaketime', packages: ['faketime'], isInstalled })
+  if (problem !== undefined) return problem
   const file = join(folder, 'clock')
   const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}s\n`)
   set(0)

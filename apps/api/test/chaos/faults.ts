@@ -2,16 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ChaosSite, SiteProcess } from './chaos-site.ts'
 import type { Fault as ProxyFault } from './fault-proxy.ts'
 
-/**
- * Something that goes wrong, and what ends it. Undefined in a list: it cannot be made to happen on this machine. `lasts`:
- * milliseconds at least.
- */
+/** Something that goes wrong, and what ends it. `lasts`: milliseconds at least. */
 type Fault = {
   begin: () => Promise<unknown> | unknown
   end: () => Promise<unknown> | unknown
   endsProcess?: true
   lasts?: number
 }
+/** A fault, or why it cannot be made to happen on this machine. */
+type Possible = Fault | string
 
 /** Milliseconds after which whoever waits for an answer has given it up, and been told. */
 const GIVEN_UP = { database: 8000, store: 12_000, mail: 8000 }
@@ -54,9 +53,9 @@ const readOnly = ({ database: { query } }: ChaosSite): Fault => {
 }
 
 /** The server may end by itself when it cannot write its log; else it goes on once there is room. */
-const databaseFull = ({ database }: ChaosSite): Fault | undefined => {
+const databaseFull = ({ database }: ChaosSite): Possible => {
   const { disk } = database
-  if (!disk) return undefined
+  if (typeof disk === 'string') return disk
   return {
     begin: () => disk.fill(),
     async end() {
@@ -68,7 +67,7 @@ const databaseFull = ({ database }: ChaosSite): Fault | undefined => {
   }
 }
 
-const databaseFaults = (site: ChaosSite): Record<string, Fault | undefined> => {
+const databaseFaults = (site: ChaosSite) => {
   const { database } = site
   return {
     'the database is killed': { begin: () => database.kill(), end: () => database.start() },
@@ -79,7 +78,6 @@ const databaseFaults = (site: ChaosSite): Record<string, Fault | undefined> => {
     'answers of the database are lost': faultyWay(database.proxy, { how: 'lose answers' }, GIVEN_UP.database),
     'connections to the database break': faultyWay(database.proxy, { how: 'cut', bytes: 4000 }),
     'the database takes no writes': readOnly(site),
-    'the disk of the database is full': databaseFull(site),
   }
 }
 
@@ -104,19 +102,33 @@ const mailFaults = ({ mail, mailbox }: ChaosSite): Record<string, Fault> => {
   }
 }
 
-const siteDiskFull = ({ disk: { full } }: ChaosSite): Fault | undefined => full && { begin: full.fill, end: full.empty }
+const siteDiskFull = ({ disk: { full } }: ChaosSite): Possible =>
+  typeof full === 'string' ? full : { begin: full.fill, end: full.empty }
 
 /** Of some processes, not of others. */
-const jumping = ({ clock }: ChaosSite, seconds: number): Fault | undefined =>
-  clock && { begin: () => clock.jump(seconds), end: () => clock.jump(0) }
+const jumping = ({ clock }: ChaosSite, seconds: number): Possible =>
+  typeof clock === 'string' ? clock : { begin: () => clock.jump(seconds), end: () => clock.jump(0) }
+
+/** What not every machine lets happen. */
+export const RARELY_POSSIBLE = [
+  'a clock jumps ahead',
+  'a clock falls behind',
+  'the disk of the database is full',
+  'the disk of the site is full',
+] as const
+
+const rareFaults = (site: ChaosSite): Record<(typeof RARELY_POSSIBLE)[number], Possible> => ({
+  'a clock jumps ahead': jumping(site, 7200),
+  'a clock falls behind': jumping(site, -7200),
+  'the disk of the database is full': databaseFull(site),
+  'the disk of the site is full': siteDiskFull(site),
+})
 
 /** Every fault there is, by what it looks like. */
-export const faultsOf = (site: ChaosSite): Record<string, Fault | undefined> => ({
+export const faultsOf = (site: ChaosSite): Record<string, Possible> => ({
   ...processFaults(site),
   ...databaseFaults(site),
   ...storeFaults(site),
   ...mailFaults(site),
-  'a clock jumps ahead': jumping(site, 7200),
-  'a clock falls behind': jumping(site, -7200),
-  'the disk of the site is full': siteDiskFull(site),
+  ...rareFaults(site),
 })

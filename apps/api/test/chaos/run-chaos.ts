@@ -9,7 +9,7 @@ import type { Outcome } from '../../src/checkup/run-checks.ts'
 import { call, type QuickVisitor, quickVisitors } from '../call.ts'
 import { nodeEnv } from '../node-env.ts'
 import { SOON } from '../soon.ts'
-import { type ChaosSite, openChaosSite } from './chaos-site.ts'
+import { type Bucket, type ChaosSite, openChaosSite } from './chaos-site.ts'
 import { faultsOf } from './faults.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { operate, type Traffic, visit } from './load.ts'
@@ -85,26 +85,27 @@ const breakThings = async (site: ChaosSite, { seconds, hold }: ChaosOptions, ran
   const isLate = (share: number) => Date.now() - begun > share * seconds * 1000
   for (let round = 0; round === 0 || !isLate(1); round++)
     for (const [name, fault] of shuffled(Object.entries(faults), random)) {
-      const duration = Math.max(hold * (0.5 + random()), fault?.lasts ?? 0)
-      if (!fault || (round > 0 && (isLate(1) || (fault.endsProcess && isLate(1 / 3))))) continue
+      const duration = hold * (0.5 + random())
+      if (typeof fault === 'string' || (round > 0 && (isLate(1) || (fault.endsProcess && isLate(1 / 3))))) continue
       await fault.begin()
-      await pause(duration)
+      await pause(Math.max(duration, fault.lasts ?? 0))
       await fault.end()
       await untilRecovered(site, name)
       counts[name] = (counts[name] ?? 0) + 1
     }
-  const impossible = Object.keys(faults).filter((name) => !faults[name])
+  const impossible = Object.entries(faults).flatMap(([name, fault]) =>
+    typeof fault === 'string' ? [{ name, reason: fault }] : [],
+  )
   return { counts, impossible }
 }
 
 /**
  * Uses a site while one thing after the other goes wrong, waits until it has recovered from all of it, looks at it with the
  * checkup, and compares what was acknowledged with what is there.
- * @returns what was done and found; undefined where there is no S3 server
+ * @returns what was done and found
  */
-export const runChaos = async (options: ChaosOptions) => {
-  const site = await openChaosSite()
-  if (!site) return undefined
+export const runChaos = async (bucket: Bucket, options: ChaosOptions) => {
+  const site = await openChaosSite(bucket)
   const random = randomOf(options.seed)
   const stopping = new AbortController()
   const ledger = openLedger(join(site.folder, 'ledger.jsonl'))

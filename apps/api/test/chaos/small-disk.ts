@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { succeeds } from '../../../../scripts/debian.ts'
 import { afterUse } from '../after-use.ts'
 
-/** A folder on a disk of its own with so many bytes, that can be full; undefined where this account may not mount one. */
+/** A folder on a disk of its own with so many bytes, that can be full: what fills and empties it, or why it cannot. */
 export const openSmallDisk = (bytes: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'hotvote-disk-'))
   const isMounted = succeeds('mount', '-t', 'tmpfs', '-o', `size=${bytes},mode=755`, 'tmpfs', folder)
@@ -30,6 +30,6 @@ export const openSmallDisk = (bytes: number) => {
           },
           empty: () => rmSync(ballast, { force: true }),
         }
-      : undefined,
+      : 'This account may not mount a disk.',
   }
 }
