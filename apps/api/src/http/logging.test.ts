@@ -23,7 +23,10 @@ const withLog = async () => {
 it.each([
   { asked: '/api/users/check-username/greta%40example.com', logged: '/api/users/check-username/:name' },
   { asked: '/api/users/Check-Username/Greta%20Lovelace/', logged: '/api/users/Check-Username/:name' },
-  { asked: '/api/users/check-username/Greta%2FLovelace?x=greta@example.com', logged: '/api/users/check-username/:name' },
+  {
+    asked: '/api/users/check-username/Greta%2FLovelace?x=greta@example.com',
+    logged: '/api/users/check-username/:name',
+  },
   { asked: '/api/users/7/stats?cursor=greta@example.com', logged: '/api/users/7/stats' },
 ])('a request for $asked is logged as $logged: nothing of it that somebody typed', async ({ asked, logged }) => {
   const site = await withLog()
