@@ -1,8 +1,8 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../domain/errors.ts'
+import { durableCounters } from './durable-counters.ts'
 import { networkOf } from './network.ts'
-import { databaseStore, inWords } from './rate-limit.ts'
+import { inWords } from './rate-limit.ts'
 
 /** Seconds that a failed login is remembered. */
 const WINDOW = 3600
@@ -31,10 +31,8 @@ export type Attempt = {
 
 /** Counts failed logins of the operator, across processes; an address with too many of them has to wait. */
 export const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
-  const store = (name: string, seconds: number) =>
-    new RateLimiterPostgres({ ...databaseStore(db), keyPrefix: `operator:${name}`, points: 1, duration: seconds })
-  const failures = store('failures', WINDOW)
-  const locks = store('lock', LONGEST_WAIT)
+  const failures = durableCounters(db, { name: 'operator:failures', points: 1, seconds: WINDOW })
+  const locks = durableCounters(db, { name: 'operator:lock', points: 1, seconds: LONGEST_WAIT })
   const factor = config.rateLimits === 'relaxed' ? 1000 : 1
   return {
     /**
@@ -44,23 +42,25 @@ export const operatorLock = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
      */
     async count(ip: string): Promise<Attempt> {
       const network = networkOf(ip)
-      const lock = await locks.get(network)
-      if (lock && lock.msBeforeNext > 0) throw mustWait(lock.msBeforeNext)
-      const [own, all] = await Promise.all([failures.penalty(network), failures.penalty('all')])
-      const free = all.consumedPoints > FREE_IN_ALL * factor ? 1 : FREE * factor
-      const beyond = own.consumedPoints - free
-      const uncount = () => Promise.all([failures.reward(network), failures.reward('all')])
-      if (beyond < 0) return { failures: own.consumedPoints, wait: undefined, undo: uncount }
+      const locked = await locks.left(network)
+      if (locked > 0) throw mustWait(locked)
+      const [own, all] = await Promise.all([failures.add(network), failures.add('all')])
+      const free = all > FREE_IN_ALL * factor ? 1 : FREE * factor
+      const beyond = own - free
+      const uncount = () => Promise.all([failures.undo(network), failures.undo('all')])
+      if (beyond < 0) return { failures: own, wait: undefined, undo: uncount }
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** beyond)
-      try {
-        // Only the attempt that takes the lock is compared.
-        await locks.consume(network, 1, { customDuration: wait })
-      } catch (refusal) {
+      // Only the attempt that takes the lock is compared.
+      const taken = await locks.consume(network, wait).catch(async (failure: unknown) => {
         await uncount()
-        throw refusal instanceof RateLimiterRes ? mustWait(refusal.msBeforeNext) : refusal
+        throw failure
+      })
+      if (taken !== undefined) {
+        await uncount()
+        throw mustWait(taken)
       }
-      const undo = () => Promise.all([uncount(), locks.delete(network)])
-      return { failures: own.consumedPoints, wait, undo }
+      const undo = () => Promise.all([uncount(), locks.forget(network)])
+      return { failures: own, wait, undo }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, cookieOf, expectError } from '../../test/call.ts'
+import { countOf } from '../../test/counts.ts'
 import { SOON } from '../../test/soon.ts'
 import { newSessionId, type TestApp, testApp } from '../../test/test-app.ts'
 
@@ -80,6 +81,31 @@ it('the limit of a visitor holds across processes', async () => {
     })
   for (let n = 0; n < 30; n++) expect((await rename(n, n % 2 ? app : other)).status).toBe(200)
   for (const on of [app, other]) expectError(await rename(31, on), 429, 'too_many_requests')
+})
+
+/** What a process wrote whose clock was a day ahead. */
+const writeAhead = (key: string) =>
+  app.deps.db.query(
+    { text: 'INSERT INTO rate_limits VALUES ($1, 100000, (extract(epoch FROM now()) + 86400) * 1000)' },
+    [key],
+  )
+
+describe('a limit that was counted while a clock was wrong', () => {
+  it('holds nobody up once the clock is right', async () => {
+    await writeAhead('newVisitor:address:192.0.2.12')
+    expect(await letIn(70, () => '192.0.2.12')).toBe(60)
+  })
+
+  it('that the process counts neither', async () => {
+    const test = async () =>
+      (await call(app, 'GET /api/db-test/connection', { headers: { 'x-forwarded-for': '192.0.2.13' } })).status
+    const key = 'databaseTest:address:192.0.2.13'
+    await writeAhead(key)
+    for (let n = 0; n < 30; n++) expect(await test()).toBe(200)
+    const points = () => countOf(app.deps.db, 'SELECT points FROM rate_limits WHERE key = $1', [key])
+    await expect.poll(points, SOON).toBe(30)
+    expect(await test()).toBe(200)
+  })
 })
 
 it('a count waits for no disk: its table has no log', async () => {

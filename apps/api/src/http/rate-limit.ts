@@ -1,11 +1,11 @@
 import { LINK_MINUTES } from '@hotvote/shared/limits'
-import { getTableName, lt, sql } from 'drizzle-orm'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { lt, sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../db/client.ts'
 import { deleteExpired } from '../db/expired.ts'
 import { rateLimits } from '../db/schema/index.ts'
 import { AppError } from '../domain/errors.ts'
+import { durableCounters } from './durable-counters.ts'
 import { networkOf } from './network.ts'
 import { sharedCounters } from './shared-counters.ts'
 
@@ -49,29 +49,8 @@ const RELAXED = 1000
 /** `15 seconds`, `3 minutes`. */
 export const inWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
 
-/** Counters in the database, where every process finds them. */
-export const databaseStore = (db: Database) => ({
-  storeClient: db.pool,
-  storeType: 'pool',
-  tableName: getTableName(rateLimits),
-  tableCreated: true,
-  clearExpiredByTimeout: false,
-})
-
 /** Milliseconds to wait where the limit is reached. */
 type Consume = (key: string) => Promise<number | undefined> | number | undefined
-
-const consumeDurably =
-  (limiter: RateLimiterPostgres): Consume =>
-  async (key) => {
-    try {
-      await limiter.consume(key)
-      return undefined
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return refusal.msBeforeNext
-      throw refusal
-    }
-  }
 
 /** Counts calls and refuses them over the limit, with the time to wait. */
 export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database) => {
@@ -82,7 +61,8 @@ export const openRateLimits = (config: Pick<Config, 'rateLimits'>, db: Database)
     const keyPrefix = `${name}:${kind}`
     const points = calls * factor
     if (!DURABLE.includes(name)) return (key) => count(`${keyPrefix}:${key}`, { points, seconds })
-    return consumeDurably(new RateLimiterPostgres({ keyPrefix, points, duration: seconds, ...databaseStore(db) }))
+    const { consume } = durableCounters(db, { name: keyPrefix, points, seconds })
+    return (key) => consume(key)
   }
   const limiters = new Map(
     (Object.keys(LIMITS) as Limited[]).map((name) => [

@@ -7,9 +7,9 @@ type Limit = { points: number; seconds: number }
 
 /**
  * `total`: what is known of all processes; `unsent`: what this one has not written to the database yet, which it does
- * from `syncFrom` points on; `ends` in Unix milliseconds.
+ * from `syncFrom` points on; `ends` in milliseconds of the clock of this process, which nobody sets.
  */
-type Count = { total: number; unsent: number; ends: number; syncFrom: number }
+type Count = { total: number; unsent: number; ends: number; syncFrom: number; seconds: number }
 
 /** Milliseconds between two writes to the database. */
 const SYNC_INTERVAL = 1000
@@ -18,16 +18,34 @@ const SHARE = 0.1
 /** Keys of one write. */
 const BATCH = 1000
 
+/** The time of the database, in Unix milliseconds. */
+const NOW = '(extract(epoch FROM now()) * 1000)::bigint'
+/** One that ends later than any window may was begun while that time was wrong. $4: milliseconds of the longest. */
+const IS_OPEN = `counted.expire > ${NOW} AND counted.expire <= ${NOW} + $4::bigint`
+
 const SYNC_COUNTS = statement({
   name: 'sync_counts',
-  row: { key: z.string(), points: z.number(), expire: z.number().nullable() },
+  /** `msLeft` of its window. */
+  row: { key: z.string(), points: z.number(), msLeft: z.number() },
   text: `
-INSERT INTO rate_limits AS counted (key, points, expire) SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[])
+INSERT INTO rate_limits AS counted (key, points, expire)
+SELECT key, points, ${NOW} + ms_left FROM unnest($1::text[], $2::int[], $3::bigint[]) sent(key, points, ms_left)
 ON CONFLICT (key) DO UPDATE SET
-  points = CASE WHEN counted.expire > $4 THEN counted.points ELSE 0 END + excluded.points,
-  expire = CASE WHEN counted.expire > $4 THEN counted.expire ELSE excluded.expire END
-RETURNING key, points, expire`,
+  points = CASE WHEN ${IS_OPEN} THEN counted.points ELSE 0 END + excluded.points,
+  expire = CASE WHEN ${IS_OPEN} THEN counted.expire ELSE excluded.expire END
+RETURNING key, points, expire - ${NOW} AS ms_left`,
 })
+
+type Unsent = { key: string; count: Count; points: number }
+
+/** Adds to what all processes have counted. @returns what that is, by key */
+const addToAll = async (db: Db, unsent: Unsent[], now: number) => {
+  const left = unsent.map(({ count }) => Math.ceil(count.ends - now))
+  const longest = Math.max(...unsent.map(({ count }) => count.seconds * 1000))
+  const columns = [unsent.map(({ key }) => key), unsent.map(({ points }) => points), left]
+  const rows = await db.query(SYNC_COUNTS, [...columns, longest])
+  return new Map(rows.map((row) => [row.key, row]))
+}
 
 /**
  * Counts in the process, at no cost to the hot path, and syncs with the other processes through the database: they know
@@ -45,18 +63,16 @@ export const sharedCounters = (db: Db) => {
     return unsynced.slice(0, BATCH).sort(([a], [b]) => (a < b ? -1 : 1))
   }
   const sync = async () => {
-    const now = Date.now()
-    const sent = due(now).map(([key, count]) => ({ key, count, points: count.unsent, ends: count.ends }))
+    const now = performance.now()
+    const sent = due(now).map(([key, count]) => ({ key, count, points: count.unsent }))
     if (sent.length === 0) return
-    const columns = [sent.map(({ key }) => key), sent.map(({ points }) => points), sent.map(({ ends }) => ends)]
-    const rows = await db.query(SYNC_COUNTS, [...columns, now])
-    const known = new Map(rows.map((row) => [row.key, row]))
+    const known = await addToAll(db, sent, now)
     for (const { key, count, points } of sent) {
       const row = known.get(key)
       if (!row) continue
       count.unsent -= points
       count.total = row.points
-      count.ends = row.expire ?? count.ends
+      count.ends = now + row.msLeft
     }
   }
   // What could not be written now is written with the next count.
@@ -68,10 +84,10 @@ export const sharedCounters = (db: Db) => {
       })
 
   return (key: string, { points, seconds }: Limit): number | undefined => {
-    const now = Date.now()
+    const now = performance.now()
     const known = counts.get(key)
     const isNew = !known || known.ends <= now
-    const count = isNew ? { total: 0, unsent: 0, ends: now + seconds * 1000, syncFrom: points * SHARE } : known
+    const count = isNew ? { total: 0, unsent: 0, ends: now + seconds * 1000, syncFrom: points * SHARE, seconds } : known
     if (isNew) counts.set(key, count)
     if (count.total + count.unsent >= points) return count.ends - now
     count.unsent++
