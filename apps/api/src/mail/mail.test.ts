@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Answer } from '@hotvote/shared/contract'
 import type { overview } from '@hotvote/shared/overview'
 import PostalMime from 'postal-mime'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterUse } from '../../test/after-use.ts'
 import { countOf } from '../../test/counts.ts'
 import { appWithMail, sendDueMail } from '../../test/mailbox.ts'
 import { auditOf, operatorCall } from '../../test/operator.ts'
@@ -89,8 +90,15 @@ describe('a queued mail', () => {
     expect(await jobs()).toBe(0)
   })
 
+  it('is sent however far the clock of the process that sends it is ahead', async () => {
+    await queue({ lifetime: 15 * 60_000 })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 })
+    afterUse(vi.useRealTimers)
+    expect(await during(() => sendDueMail(app))).toEqual({ taken: 1, named: 1 })
+  })
+
   it('is dropped when its link is of no use any more', async () => {
-    await queue({ expiresAt: new Date(Date.now() - 1) })
+    await queue({ lifetime: -1 })
     expect(await during(() => sendDueMail(app))).toEqual({ taken: 0, named: 0 })
     expect(await jobs()).toBe(0)
     expect((await auditOf(app)).at(-1)).toMatchObject({

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/client.ts'
+import { timeOf } from '../db/time.ts'
 import { addKeyedJob } from '../jobs/queue.ts'
 import type { RenderedMail } from './layout.ts'
 import { seal } from './sealed.ts'
 
 /**
- * A mail to be sent. After `expiresAt` it is of no use to anybody any more and may be dropped. `about` is what the
- * audit log names of one that does not arrive: ids, no names or addresses.
+ * A mail to be sent. After `lifetime` milliseconds it is of no use to anybody any more and may be dropped. `about` is what
+ * the audit log names of one that does not arrive: ids, no names or addresses.
  */
-export type QueuedMail = RenderedMail & { to: string; about?: Record<string, number | string>; expiresAt?: Date }
-/** What lies sealed in the queue. Dates are milliseconds since 1970. */
-export type SealedMail = Omit<QueuedMail, 'expiresAt'> & { queuedAt: number; expiresAt?: number }
+export type QueuedMail = RenderedMail & { to: string; about?: Record<string, number | string>; lifetime?: number }
+/** What lies sealed in the queue. Dates are milliseconds since 1970, in the time of the database: another process sends it. */
+export type SealedMail = Omit<QueuedMail, 'lifetime'> & { queuedAt: number; expiresAt?: number }
 
 /** The name under which a mail stands in the queue: there is never a second job of this name that may run. */
 export const mailKey = (id: string) => `mail:${id}`
@@ -22,10 +23,11 @@ export const mailKey = (id: string) => `mail:${id}`
 export const queueMail = async (
   deps: { config: { secret: string } },
   tx: Db,
-  { expiresAt, ...mail }: QueuedMail,
+  { lifetime, ...mail }: QueuedMail,
 ): Promise<void> => {
   const id = randomUUID()
-  const content: SealedMail = { ...mail, queuedAt: Date.now(), ...(expiresAt && { expiresAt: expiresAt.getTime() }) }
+  const queuedAt = Date.parse(await timeOf(tx))
+  const content: SealedMail = { ...mail, queuedAt, ...(lifetime !== undefined && { expiresAt: queuedAt + lifetime }) }
   const sealed = seal(deps.config.secret, id, JSON.stringify(content))
   await addKeyedJob(tx, { name: 'send-mail', payload: { id, sealed }, key: mailKey(id) })
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { type Db, forLog } from '../db/client.ts'
+import { timeOf } from '../db/time.ts'
 import { isUserThere } from '../db/user-there.ts'
 import { addKeyedJob, type Tasks } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -63,8 +64,9 @@ export const sendQueued = async (deps: SendDeps, queued: Queued): Promise<LostMa
     log.info({ mailId: id }, 'a mail was dropped, as its account is gone')
     return undefined
   }
-  const age = Date.now() - mail.queuedAt
-  if (age > MAX_AGE || Date.now() > (mail.expiresAt ?? Infinity)) {
+  const now = Date.parse(await timeOf(db))
+  const age = now - mail.queuedAt
+  if (age > MAX_AGE || now > (mail.expiresAt ?? Infinity)) {
     log.warn({ mailId: id }, 'a mail was dropped, as it is too late for it')
     return lost('expired', 'too late')
   }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LINK_MINUTES } from '@hotvote/shared/limits'
 import { type Db, withTx } from '../../db/client.ts'
+import { timeOf } from '../../db/time.ts'
 import type { Deps } from '../../deps.ts'
 import { hashOf, noSession } from '../../http/guards.ts'
 import { addKeyedJob } from '../../jobs/queue.ts'
@@ -38,15 +39,11 @@ const issue = async (deps: MagicLinkDeps, tx: Db, { userId, purpose, email, nonc
   const made = { tokenHash: hashOf(token), nonceHash: hashOf(nonce), userId, purpose, email }
   const isThere = await insertToken(tx, made)
   if (!isThere && purpose === 'save') throw noSession()
-  if (!isThere || userId === null)
-    await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: `nobody:${randomUUID()}` })
-  else
-    await queueMail(deps, tx, {
-      to: email,
-      ...mail,
-      about: { userId, purpose },
-      expiresAt: new Date(Date.now() + LIFETIME),
-    })
+  if (isThere && userId !== null)
+    return queueMail(deps, tx, { to: email, ...mail, about: { userId, purpose }, lifetime: LIFETIME })
+  // As `queueMail` does.
+  await timeOf(tx)
+  await addKeyedJob(tx, { name: 'mail-nobody', payload: {}, key: `nobody:${randomUUID()}` })
 }
 
 /**
