@@ -132,6 +132,15 @@ export const constraintOf = (error: unknown) => {
   return cause instanceof pg.DatabaseError && cause.code?.startsWith('23') ? cause.constraint : undefined
 }
 
+/** SQLSTATE of a database that takes no writes, as one that stands in for another. */
+const READ_ONLY = '25006'
+/** Waits for a write that whoever only reads can do without, where the database takes none. */
+export const unlessReadOnly = async (written: Promise<unknown>): Promise<void> => {
+  await written.catch((failure: unknown) => {
+    if (codeOf(causeOf(failure)) !== READ_ONLY) throw failure
+  })
+}
+
 const SERIALIZATION = ['40001', '40P01']
 const isConflict = (error: unknown) => SERIALIZATION.includes(String(codeOf(causeOf(error))))
 /** Whether a statement failed for its rows, or for a deadlock with others: the server has undone it for certain. */

@@ -4,7 +4,7 @@ import { sign, unsign } from 'cookie-signature'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/client.ts'
+import { type Db, unlessReadOnly } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { DAY_MS } from '../domain/day.ts'
 import { AppError } from '../domain/errors.ts'
@@ -85,11 +85,13 @@ type Visitor = { userId: number; isBlocked: boolean; sessionHash: Buffer }
 
 const SESSION_USER = statement({
   name: 'session_user',
-  row: { userId: z.number(), isBlocked: z.boolean() },
+  row: { userId: z.number(), isBlocked: z.boolean(), isDue: z.boolean() },
   text: `
-WITH seen AS (UPDATE sessions SET seen_at = now() WHERE token_hash = $1 AND seen_at < now() - interval '10 minutes')
-SELECT user_id, is_blocked FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
+SELECT user_id, is_blocked, seen_at < now() - interval '10 minutes' AS is_due
+FROM sessions WHERE token_hash = $1 AND expires_at > now()`,
 })
+/** A statement of its own: one that could write is refused by a database that takes no writes, whatever it finds. */
+const NOTE_SEEN = statement({ name: 'note_seen', text: 'UPDATE sessions SET seen_at = now() WHERE token_hash = $1' })
 
 /**
  * Looks the session up and writes down that its visitor was seen. The hot path checks the session inside its own
@@ -101,7 +103,9 @@ export const requireSession = (deps: { db: Db; config: { secret: string } }): Gu
     const { sessionHash } = read(req)
     const [caller] = await deps.db.query(SESSION_USER, [sessionHash])
     if (!caller) throw noSession()
-    return { ...caller, sessionHash }
+    const { userId, isBlocked, isDue } = caller
+    if (isDue) await unlessReadOnly(deps.db.query(NOTE_SEEN, [sessionHash]))
+    return { userId, isBlocked, sessionHash }
   })
 }
 

@@ -1,7 +1,6 @@
 import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
+import { type Db, unlessReadOnly } from '../../db/client.ts'
 import { operatorLogins } from '../../db/schema/index.ts'
-import { statement } from '../../db/statement.ts'
 
 /** Hours without a call after which a login is over. */
 const IDLE_HOURS = 12
@@ -12,24 +11,19 @@ export type LoginKey = { tokenHash: Buffer; credentialHash: Buffer }
 
 export const insertLogin = (db: Db, login: LoginKey) => db.orm.insert(operatorLogins).values(login)
 
-/** The time of its last use is written once a minute, not with each call. */
-const USE_LOGIN = statement({
-  name: 'use_operator_login',
-  text: `
-WITH login AS (
-  SELECT used_at FROM operator_logins WHERE token_hash = $1 AND credential_hash = $2 AND used_at > now() - ${IDLE}
-), used AS (
-  UPDATE operator_logins SET used_at = now()
-  WHERE token_hash = $1 AND (SELECT used_at FROM login) < now() - interval '1 minute'
-)
-SELECT FROM login`,
-})
+/**
+ * Whether a login is open; its idle time starts anew. The time of its last use is written once a minute, not with each call.
+ */
+export const renewLogin = async (db: Db, { tokenHash: hash, credentialHash: credential }: LoginKey) => {
+  const { tokenHash, credentialHash, usedAt } = operatorLogins
+  const isIt = eq(tokenHash, hash)
+  const isOpen = and(isIt, eq(credentialHash, credential), gt(usedAt, sql`now() - ${sql.raw(IDLE)}`))
+  const isDue = sql<boolean>`${usedAt} < now() - interval '1 minute'`
+  const [login] = await db.orm.select({ isDue }).from(operatorLogins).where(isOpen)
+  if (login?.isDue) await unlessReadOnly(db.orm.update(operatorLogins).set({ usedAt: sql`now()` }).where(isIt))
+  return login !== undefined
+}
 
-/** Whether a login is open; its idle time starts anew. */
-export const renewLogin = async (db: Db, { tokenHash, credentialHash }: LoginKey) =>
-  (await db.query(USE_LOGIN, [tokenHash, credentialHash])).length > 0
-
-/** @returns whether there was one */
 export const deleteLogin = async ({ orm }: Db, tokenHash: Buffer): Promise<boolean> => {
   const { rowCount } = await orm.delete(operatorLogins).where(eq(operatorLogins.tokenHash, tokenHash))
   return rowCount === 1

@@ -1,7 +1,7 @@
 import type { Answer, Parsed } from '@hotvote/shared/contract'
 import type { Profile } from '@hotvote/shared/profiles'
 import type { openSession, readSession, Session } from '@hotvote/shared/sessions'
-import { type Db, withTx } from '../../db/client.ts'
+import { type Db, unlessReadOnly, withTx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import { hashOf, noSession } from '../../http/guards.ts'
@@ -49,7 +49,7 @@ const createUser = async (deps: SessionDeps, seen: SeenSession, wanted: string):
 
 const findUser = async (db: Db, seen: SeenSession): Promise<User | undefined> => {
   const known = await userOfSession(db, seen)
-  if (known?.isDue) await noteSeen(db, seen)
+  if (known?.isDue) await unlessReadOnly(noteSeen(db, seen))
   return known?.user
 }
 

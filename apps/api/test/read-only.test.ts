@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { call, expectError, quickVisitor } from './call.ts'
+import { newItems } from './items.ts'
+import { operatorCall } from './operator.ts'
+import { testApp } from './test-app.ts'
+
+it('a database that takes no writes, as one that stands in for another, answers what is read', async () => {
+  const app = await testApp()
+  const { db, config } = app.deps
+  const [owner, visitor] = [await quickVisitor(app), await quickVisitor(app)]
+  const [id = 0] = await newItems(app, owner.id, 2)
+  const { token } = (await operatorCall<{ token: string }>(app, 'POST /api/admin/login')).body
+  // When somebody was seen is due to be written down.
+  await db.query({ text: `UPDATE sessions SET seen_at = now() - interval '1 hour'` })
+  await db.query({ text: `UPDATE operator_logins SET used_at = now() - interval '1 hour'` })
+  const [{ name = '' } = {}] = await db.query<{ name: string }>({ text: 'SELECT current_database() AS name' })
+  await db.query({ text: `ALTER DATABASE ${name} SET default_transaction_read_only = on` })
+  const standby = await testApp({ DATABASE_URL: config.databaseUrl })
+
+  const { cookie, sessionId } = visitor
+  const asVisitor = (route: `${string} ${string}`, body?: unknown) => call(standby, route, { cookie, body })
+  for (const route of [
+    `GET /api/media/random/${visitor.id}`,
+    `GET /api/users/${visitor.id}/stats`,
+    `GET /api/users/${visitor.id}/news`,
+    'GET /api/session',
+  ] as const)
+    expect((await asVisitor(route)).status, route).toBe(200)
+  expect((await asVisitor('POST /api/session', { sessionId, username: '' })).status).toBe(200)
+  const headers = { authorization: `Basic ${token}` }
+  for (const route of ['GET /api/admin/health', 'GET /api/admin/media'] as const)
+    expect((await call(standby, route, { headers })).status, route).toBe(200)
+  const refused = await asVisitor('POST /api/votes', { userId: visitor.id, mediaId: id, isHot: true })
+  expect(expectError(refused, 503, 'unavailable')).toBeTruthy()
+  expect(refused.headers['retry-after']).toBe('5')
+})
